@@ -6,33 +6,33 @@ import { readPosition } from "@parlance/server/kernel/events/event-log.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/organizations/settings/actions/ensure-system-realm.ts";
 import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";
-import { addCrowd } from "./testkit.ts";
-import { Connection, textOf } from "./http-connection.ts";
-import { toBytes, type Request } from "./load.ts";
+import { addBulkMembers } from "./testkit.ts";
+import { HttpConnection, bodyText } from "./http-connection.ts";
+import { encodeRequest, type Request } from "./load.ts";
 import type { Postgres } from "./postgres.ts";
 import { SECRET, SITE } from "./server-settings.ts";
 
 /** Somebody who can ask the server. */
-export interface Account {
+export interface BenchUser {
   readonly id: number;
   readonly authorization: string;
 }
 
 /** An organization in a database of its own, filled for a measurement. Nobody but its owner is in it at first. */
-export class Organization implements AsyncDisposable {
+export class BenchOrganization implements AsyncDisposable {
   readonly connection: ConnectionSettings;
   readonly db: PostgresDatabase;
   readonly realmId: number;
-  readonly owner: Account;
+  readonly owner: BenchUser;
 
-  private constructor(connection: ConnectionSettings, db: PostgresDatabase, realmId: number, owner: Account) {
+  private constructor(connection: ConnectionSettings, db: PostgresDatabase, realmId: number, owner: BenchUser) {
     this.connection = connection;
     this.db = db;
     this.realmId = realmId;
     this.owner = owner;
   }
 
-  static async create(postgres: Pick<Postgres, "createDatabase">): Promise<Organization> {
+  static async create(postgres: Pick<Postgres, "createDatabase">): Promise<BenchOrganization> {
     const connection = await postgres.createDatabase();
     const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
     return db.write(async (tx) => {
@@ -43,22 +43,22 @@ export class Organization implements AsyncDisposable {
       const email = "owner@example.com";
       const owner = { realm, fullName: "Owner", email, role: roles.owner, passwordHash: null, now };
       const { id } = await createUser(tx, owner);
-      return new Organization(connection, db, realmId, account(id, email));
+      return new BenchOrganization(connection, db, realmId, createBenchUser(id, email));
     });
   }
 
   /** Asks the server that serves this organization; returns the answer's members. */
-  async ask<T>(port: number, request: Omit<Request, "authorization">, who = this.owner): Promise<T> {
-    using connection = await Connection.open(port);
-    const answer = await connection.fetch(toBytes({ ...request, authorization: who.authorization }));
-    return JSON.parse(textOf(answer)) as T;
+  async request<T>(port: number, request: Omit<Request, "authorization">, who = this.owner): Promise<T> {
+    using connection = await HttpConnection.open(port);
+    const answer = await connection.fetch(encodeRequest({ ...request, authorization: who.authorization }));
+    return JSON.parse(bodyText(answer)) as T;
   }
 
   /** Creates a channel with so many new members in it. Only before anybody polls: nobody hears of them. */
   async addChannel(port: number, { name, size }: { name: string; size: number }): Promise<Channel> {
     const parameters = { name, subscribers: [] };
-    const { id } = await this.ask<{ id: number }>(port, { method: "POST", path: "/channels/create", parameters });
-    await addCrowd(this.db, { realmId: this.realmId, channelId: id, size });
+    const { id } = await this.request<{ id: number }>(port, { method: "POST", path: "/channels/create", parameters });
+    await addBulkMembers(this.db, { realmId: this.realmId, channelId: id, size });
     return { id, name };
   }
 
@@ -80,27 +80,27 @@ export class Organization implements AsyncDisposable {
   }
 
   /** Somebody who was added in whatever way. */
-  async account(id: number): Promise<Account> {
+  async createUserSession(id: number): Promise<BenchUser> {
     const { rows } = await this.db.pool.query<{ email: string }>(
       "select delivery_email as email from account where id = $1",
       [id],
     );
-    return account(id, rows[0]?.email ?? "");
+    return createBenchUser(id, rows[0]?.email ?? "");
   }
 
   /** Some of those who subscribe to a channel. */
-  async subscribersOf(channel: Channel, count: number): Promise<Account[]> {
+  async loadSubscribers(channel: Channel, count: number): Promise<BenchUser[]> {
     const { rows } = await this.db.pool.query<{ id: number; email: string }>(
       `select account.id, account.delivery_email as email
        from subscription join account on account.id = subscription.user_id
        where subscription.channel_id = $1 order by account.id limit $2`,
       [channel.id, count],
     );
-    return rows.map(({ id, email }) => account(id, email));
+    return rows.map(({ id, email }) => createBenchUser(id, email));
   }
 
   /** Opens an event queue for each of these people, as clients that want messages. Returns their ids. */
-  async addQueues(people: readonly Account[]): Promise<string[]> {
+  async addQueues(people: readonly BenchUser[]): Promise<string[]> {
     const options = {
       event_types: ["message"],
       apply_markdown: true,
@@ -123,7 +123,7 @@ export class Organization implements AsyncDisposable {
   }
 
   /** Lets the database see what it has become, as it does by itself now and then. To be called when it is filled. */
-  async settle(): Promise<void> {
+  async flushStatistics(): Promise<void> {
     await this.db.pool.query("vacuum analyze");
     await this.db.pool.query("checkpoint");
   }
@@ -143,7 +143,7 @@ export interface Channel {
   readonly name: string;
 }
 
-function account(id: number, email: string): Account {
+function createBenchUser(id: number, email: string): BenchUser {
   const credentials = Buffer.from(`${email}:${deriveApiKey(SECRET, id, 1)}`).toString("base64");
   return { id, authorization: `Basic ${credentials}` };
 }

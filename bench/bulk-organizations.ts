@@ -2,7 +2,7 @@ import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 
 /** Organizations that one transaction makes. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /** Makes so many organizations, each with so many members in a channel. Returns their ids. */
 export async function addOrganizations(
@@ -12,7 +12,7 @@ export async function addOrganizations(
   const now = new Date();
   const made: number[] = [];
   while (made.length < organizations) {
-    const count = Math.min(BATCH, organizations - made.length);
+    const count = Math.min(BATCH_SIZE, organizations - made.length);
     const ids = await db.write(async (tx) => {
       const batch: number[] = [];
       for (let nth = 0; nth < count; nth += 1) {
@@ -21,24 +21,24 @@ export async function addOrganizations(
       }
       return batch;
     });
-    for (const id of ids) await addPeople(db, id, { people, channels: 1, subscriptions: people });
+    for (const id of ids) await addUsers(db, id, { users: people, channels: 1, subscriptions: people });
     made.push(...ids);
   }
   return made;
 }
 
 /** How much of everything. */
-export interface Size {
-  readonly people: number;
+export interface UserCounts {
+  readonly users: number;
   readonly channels: number;
   /** Spread evenly. */
   readonly subscriptions: number;
 }
 
 /** Adds members and public channels to an organization by SQL. Only before a server has read it. */
-export async function addPeople(db: PostgresDatabase, realmId: number, size: Size): Promise<void> {
-  const { people, channels, subscriptions } = size;
-  const values = [realmId, people, channels, Math.ceil(subscriptions / people)];
+export async function addUsers(db: PostgresDatabase, realmId: number, size: UserCounts): Promise<void> {
+  const { users, channels, subscriptions } = size;
+  const values = [realmId, users, channels, Math.ceil(subscriptions / users)];
   await db.pool.query(
     `
     with new_recipient as (

@@ -1,21 +1,21 @@
 // What every child process of the benchmarks does: answer its parent's calls, and end with it.
 
-interface Call {
+interface ParentCall {
   readonly id: number;
   readonly name: string;
   readonly argument: unknown;
 }
 
 /** Calls by name. What they return, or throw, goes back to the parent, as JSON. */
-export type Handlers = Readonly<Record<string, (argument: never) => unknown>>;
+export type CallHandlers = Readonly<Record<string, (argument: never) => unknown>>;
 
 /** Answers the parent's calls until it lets go of this process. */
-export function answerParent(handlers: Handlers): void {
-  process.on("message", (call: Call) => void answer(handlers, call));
+export function handleParentCalls(handlers: CallHandlers): void {
+  process.on("message", (call: ParentCall) => void handleCall(handlers, call));
   process.once("disconnect", () => process.exit());
 }
 
-async function answer(handlers: Handlers, { id, name, argument }: Call): Promise<void> {
+async function handleCall(handlers: CallHandlers, { id, name, argument }: ParentCall): Promise<void> {
   try {
     const handler = handlers[name];
     if (!handler) throw new Error(`nothing is called ${name}`);
@@ -26,7 +26,7 @@ async function answer(handlers: Handlers, { id, name, argument }: Call): Promise
 }
 
 /** What is asked of every server under measurement. */
-export const vitals: Handlers = {
+export const processMeasures: CallHandlers = {
   /** Resident memory in bytes, without what can be collected. */
   async memory(): Promise<number> {
     for (let times = 0; times < 3; times += 1) {

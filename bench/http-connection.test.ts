@@ -3,10 +3,10 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { test } from "node:test";
-import { Connection, repeatable, textOf } from "./http-connection.ts";
+import { HttpConnection, toRepeatable, bodyText } from "./http-connection.ts";
 
 /** Connects to a server that answers each request with these pieces, one after the other. */
-async function connected(pieces: readonly string[]) {
+async function connectTo(pieces: readonly string[]) {
   const server = createServer((socket) => {
     socket.setNoDelay(true).on("data", () => {
       void (async () => {
@@ -18,7 +18,7 @@ async function connected(pieces: readonly string[]) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const connection = await Connection.open((server.address() as AddressInfo).port);
+  const connection = await HttpConnection.open((server.address() as AddressInfo).port);
   return {
     connection,
     [Symbol.dispose]() {
@@ -29,20 +29,20 @@ async function connected(pieces: readonly string[]) {
 }
 
 test("an answer is understood however the network cuts it up, and the connection is used again", async () => {
-  using server = await connected(["HTTP/1.1 200 OK\r\nContent-Le", "ngth: 5\r\n\r", "\nhe", "llo"]);
+  using server = await connectTo(["HTTP/1.1 200 OK\r\nContent-Le", "ngth: 5\r\n\r", "\nhe", "llo"]);
   for (let times = 0; times < 2; times += 1) {
     const answer = await server.connection.fetch(Buffer.from("GET"));
-    assert.deepEqual([answer.status, textOf(answer)], [200, "hello"]);
+    assert.deepEqual([answer.status, bodyText(answer)], [200, "hello"]);
   }
 });
 
 test("what a bare limit repeats has our own headers and not those that each answer gets itself", async () => {
-  using server = await connected(["HTTP/1.1 200 OK\r\nX-Own: a: b\r\nDate: now\r\nContent-Length: 2\r\n\r\nhi"]);
+  using server = await connectTo(["HTTP/1.1 200 OK\r\nX-Own: a: b\r\nDate: now\r\nContent-Length: 2\r\n\r\nhi"]);
   const answer = await server.connection.fetch(Buffer.from("GET"));
-  assert.deepEqual(repeatable(answer), { headers: { "X-Own": "a: b" }, body: "hi" });
+  assert.deepEqual(toRepeatable(answer), { headers: { "X-Own": "a: b" }, body: "hi" });
 });
 
 test("an answer that is no success ends the measurement with what the server said", async () => {
-  using server = await connected(["HTTP/1.1 400 Bad\r\nContent-Length: 4\r\n\r\nnope"]);
+  using server = await connectTo(["HTTP/1.1 400 Bad\r\nContent-Length: 4\r\n\r\nnope"]);
   await assert.rejects(server.connection.fetch(Buffer.from("GET")), /status 400: nope/);
 });

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 const END_OF_HEAD = "\r\n\r\n";
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   /** The status line and the headers. */
   readonly head: string;
@@ -10,28 +10,28 @@ export interface Answer {
   readonly chunks: readonly Buffer[];
 }
 
-export const textOf = ({ chunks }: Answer): string => Buffer.concat(chunks).toString("utf8");
+export const bodyText = ({ chunks }: HttpResponse): string => Buffer.concat(chunks).toString("utf8");
 
 /** An answer in the form in which a bare limit can repeat it. */
-export interface Repeatable {
+export interface RepeatableResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** Headers that Node adds by itself, or that depend on the body. */
-const BY_NODE: ReadonlySet<string> = new Set(["date", "connection", "keep-alive", "content-length"]);
+const NODE_HEADERS: ReadonlySet<string> = new Set(["date", "connection", "keep-alive", "content-length"]);
 
-export function repeatable(answer: Answer): Repeatable {
+export function toRepeatable(answer: HttpResponse): RepeatableResponse {
   const headers = [...answer.head.matchAll(/\r\n([^:]+): *([^\r]*)/g)].map(([, name = "", value = ""]) => [
     name,
     value,
   ]);
   return {
-    headers: Object.fromEntries(headers.filter(([name = ""]) => !BY_NODE.has(name.toLowerCase()))) as Record<
+    headers: Object.fromEntries(headers.filter(([name = ""]) => !NODE_HEADERS.has(name.toLowerCase()))) as Record<
       string,
       string
     >,
-    body: textOf(answer),
+    body: bodyText(answer),
   };
 }
 
@@ -39,38 +39,38 @@ export function repeatable(answer: Answer): Repeatable {
  * A connection that is kept and used for one request after the other. It understands no more of HTTP than the measured
  * servers speak, so that the measuring process is never the one that is waited for.
  */
-export class Connection implements Disposable {
+export class HttpConnection implements Disposable {
   readonly #socket: Socket;
   /** The beginning of an answer whose head is not complete. */
-  #begun: Buffer | null = null;
+  #incompleteHead: Buffer | null = null;
   #head = "";
   /** Bytes of the body that are still to come; -1 before the end of the head. */
-  #missing = -1;
+  #remainingBytes = -1;
   #chunks: Buffer[] = [];
-  #resolve: (answer: Answer) => void = () => undefined;
+  #resolve: (answer: HttpResponse) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
-    socket.on("data", (chunk) => this.#take(chunk));
+    socket.on("data", (chunk) => this.#receive(chunk));
     socket.on("error", (error) => this.#reject(error));
     socket.on("close", () => this.#reject(new Error("the server closed the connection")));
   }
 
   /** Connects to a server of this machine. */
-  static open(port: number): Promise<Connection> {
+  static open(port: number): Promise<HttpConnection> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port, host: "127.0.0.1", noDelay: true });
       socket.once("error", reject);
       socket.once("connect", () => {
         socket.off("error", reject);
-        resolve(new Connection(socket));
+        resolve(new HttpConnection(socket));
       });
     });
   }
 
   /** Sends a request and waits for its answer, whatever that says. One at a time. */
-  ask(request: Buffer): Promise<Answer> {
+  send(request: Buffer): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -79,9 +79,9 @@ export class Connection implements Disposable {
   }
 
   /** Does the same, where anything but success is the end of the measurement. */
-  async fetch(request: Buffer): Promise<Answer> {
-    const answer = await this.ask(request);
-    if (answer.status !== 200) throw new Error(`status ${answer.status}: ${textOf(answer).slice(0, 500)}`);
+  async fetch(request: Buffer): Promise<HttpResponse> {
+    const answer = await this.send(request);
+    if (answer.status !== 200) throw new Error(`status ${answer.status}: ${bodyText(answer).slice(0, 500)}`);
     return answer;
   }
 
@@ -90,28 +90,28 @@ export class Connection implements Disposable {
     this.#socket.destroy();
   }
 
-  #take(chunk: Buffer): void {
-    const body = this.#missing < 0 ? this.#readHead(chunk) : chunk;
+  #receive(chunk: Buffer): void {
+    const body = this.#remainingBytes < 0 ? this.#readHead(chunk) : chunk;
     if (body === null) return;
     if (body.length > 0) this.#chunks.push(body);
-    this.#missing -= body.length;
-    if (this.#missing > 0) return;
+    this.#remainingBytes -= body.length;
+    if (this.#remainingBytes > 0) return;
     const answer = { status: Number(this.#head.slice(9, 12)), head: this.#head, chunks: this.#chunks };
-    this.#missing = -1;
+    this.#remainingBytes = -1;
     this.#chunks = [];
     this.#resolve(answer);
   }
 
   /** Returns what comes after the head, or null while it is not complete. */
   #readHead(chunk: Buffer): Buffer | null {
-    const read = this.#begun ? Buffer.concat([this.#begun, chunk]) : chunk;
+    const read = this.#incompleteHead ? Buffer.concat([this.#incompleteHead, chunk]) : chunk;
     const end = read.indexOf(END_OF_HEAD);
-    this.#begun = end < 0 ? read : null;
+    this.#incompleteHead = end < 0 ? read : null;
     if (end < 0) return null;
     this.#head = read.toString("latin1", 0, end);
     const length = /\r\ncontent-length: *(\d+)/i.exec(this.#head)?.[1];
     if (length === undefined) throw new Error(`an answer without a length:\n${this.#head}`);
-    this.#missing = Number(length);
+    this.#remainingBytes = Number(length);
     return read.subarray(end + END_OF_HEAD.length);
   }
 }

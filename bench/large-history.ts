@@ -1,29 +1,32 @@
-import { Organization, type Account } from "./bench-organization.ts";
+import { BenchOrganization, type BenchUser } from "./bench-organization.ts";
 import type { Postgres } from "./postgres.ts";
 import { addHistory } from "./testkit.ts";
 
-const MILLION = { messages: 1_000_000, people: 1000, channels: 400, conversations: 3000 };
+const DEFAULT_SIZE = { messages: 1_000_000, users: 1000, channels: 400, conversations: 3000 };
 
 /** An organization with years behind it. */
-export interface OldOrganization {
-  readonly organization: Organization;
+export interface LargeHistory {
+  readonly organization: BenchOrganization;
   /** Sees everything. */
-  readonly busy: Account;
+  readonly busyUser: BenchUser;
   /** Sees three small channels. */
-  readonly quiet: Account;
+  readonly quietUser: BenchUser;
 }
 
 /** An organization of a million messages, or of some other number. A million take some minutes. */
-export async function createOldOrganization(
+export async function createLargeHistory(
   postgres: Pick<Postgres, "createDatabase">,
-  messages = MILLION.messages,
-): Promise<OldOrganization> {
-  const organization = await Organization.create(postgres);
-  const { busyId, quietId } = await addHistory(organization.db, organization.realmId, { ...MILLION, messages });
-  await organization.settle();
+  messages = DEFAULT_SIZE.messages,
+): Promise<LargeHistory> {
+  const organization = await BenchOrganization.create(postgres);
+  const { busyUserId, quietUserId } = await addHistory(organization.db, organization.realmId, {
+    ...DEFAULT_SIZE,
+    messages,
+  });
+  await organization.flushStatistics();
   return {
     organization,
-    busy: await organization.account(busyId),
-    quiet: await organization.account(quietId),
+    busyUser: await organization.createUserSession(busyUserId),
+    quietUser: await organization.createUserSession(quietUserId),
   };
 }

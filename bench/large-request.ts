@@ -1,13 +1,13 @@
 import { request as httpRequest } from "node:http";
 import { encodeParameters } from "@parlance/client";
-import type { Account } from "./bench-organization.ts";
-import type { WorstRequest } from "./testkit.ts";
+import type { BenchUser } from "./bench-organization.ts";
+import type { WorstCaseRequest } from "./testkit.ts";
 
 /** Sends a request and reads its answer, however long it is. Returns the status. */
-export function sendLarge(
+export function sendLargeRequest(
   port: number,
-  { method, path, parameters }: WorstRequest,
-  { authorization }: Account,
+  { method, path, parameters }: WorstCaseRequest,
+  { authorization }: BenchUser,
   signal?: AbortSignal,
 ): Promise<number> {
   const body = Buffer.from(encodeParameters(parameters).toString());

@@ -1,7 +1,7 @@
 import { encodeParameters, type Parameters } from "@parlance/client";
-import { Connection } from "./http-connection.ts";
+import { HttpConnection } from "./http-connection.ts";
 import type { RemoteServer } from "./remote-process.ts";
-import { interleave } from "./rounds.ts";
+import { measureInterleaved } from "./rounds.ts";
 import type { Measured } from "./row.ts";
 
 export interface Request {
@@ -14,7 +14,7 @@ export interface Request {
 }
 
 /** A request as it goes over the wire. */
-export function toBytes({ method, path, parameters = {}, authorization }: Request): Buffer {
+export function encodeRequest({ method, path, parameters = {}, authorization }: Request): Buffer {
   const encoded = encodeParameters(parameters).toString();
   const body = method === "GET" ? "" : encoded;
   const lines = [
@@ -32,18 +32,18 @@ export function toBytes({ method, path, parameters = {}, authorization }: Reques
 /** Clients that ask a server, each on a connection of its own, each again when it has its answer. */
 export class Load implements Disposable {
   readonly #server: RemoteServer;
-  readonly #clients: readonly { connection: Connection; request: Buffer }[];
+  readonly #clients: readonly { connection: HttpConnection; request: Buffer }[];
   #answers = 0;
   #processorTime = 0;
 
-  private constructor(server: RemoteServer, clients: readonly { connection: Connection; request: Buffer }[]) {
+  private constructor(server: RemoteServer, clients: readonly { connection: HttpConnection; request: Buffer }[]) {
     this.#server = server;
     this.#clients = clients;
   }
 
   /** One client for each request. */
   static async connect(server: RemoteServer, requests: readonly Buffer[]): Promise<Load> {
-    const clients = requests.map(async (request) => ({ request, connection: await Connection.open(server.port) }));
+    const clients = requests.map(async (request) => ({ request, connection: await HttpConnection.open(server.port) }));
     return new Load(server, await Promise.all(clients));
   }
 
@@ -68,7 +68,7 @@ export class Load implements Disposable {
   }
 
   /** Lets all ask for so many seconds. Returns what a thousand answers cost the server's process, in milliseconds. */
-  async costOfThousand(seconds: number): Promise<number> {
+  async costPerThousand(seconds: number): Promise<number> {
     const [answers, time] = [this.#answers, this.#processorTime];
     await this.rate(seconds);
     return ((this.#processorTime - time) * 1000) / (this.#answers - answers);
@@ -85,19 +85,19 @@ export class Load implements Disposable {
 }
 
 /** The same requests to our server and to a bare limit. */
-export interface Loads {
+export interface LoadPair {
   readonly ours: Load;
   readonly bare: Load;
 }
 
 /** Compares what an answer costs two servers, in microseconds of processor time. */
-export async function compareCosts({ ours, bare }: Loads, quick: boolean): Promise<Measured> {
+export async function compareCosts({ ours, bare }: LoadPair, quick: boolean): Promise<Measured> {
   const [count, seconds] = quick ? [8, 0.5] : [20, 1];
   // Microseconds for one are as many as milliseconds for a thousand.
-  const rounds = await interleave(
+  const rounds = await measureInterleaved(
     count,
-    () => ours.costOfThousand(seconds),
-    () => bare.costOfThousand(seconds),
+    () => ours.costPerThousand(seconds),
+    () => bare.costPerThousand(seconds),
   );
   return { rounds };
 }
@@ -105,7 +105,7 @@ export async function compareCosts({ ours, bare }: Loads, quick: boolean): Promi
 /** Compares the rates of two loads. */
 export async function compareRates(ours: Load, bare: Load, quick: boolean): Promise<Measured> {
   const [count, seconds] = quick ? [5, 1] : [9, 4];
-  const rounds = await interleave(
+  const rounds = await measureInterleaved(
     count,
     () => ours.rate(seconds),
     () => bare.rate(seconds),

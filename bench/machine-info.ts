@@ -1,7 +1,7 @@
 import { cpus, totalmem } from "node:os";
 
 /** What the numbers, but not the ratios, depend on. */
-export const machine = () => ({
+export const describeMachine = () => ({
   date: new Date().toISOString(),
   node: process.version,
   processors: cpus().length,

@@ -1,9 +1,9 @@
 // `npm run bench`: how far the server is from what its parts could do at best. See HELP, and docs/benchmarks.md.
 import { parseArgs } from "node:util";
-import { whenParentDies } from "@parlance/server/app/stop-signal.ts";
-import { machine } from "./machine-info.ts";
+import { onParentExit } from "@parlance/server/app/stop-signal.ts";
+import { describeMachine } from "./machine-info.ts";
 import { startPostgres } from "./postgres.ts";
-import { conclude, type Bench, type Result, type Row } from "./row.ts";
+import { evaluateRow, type Bench, type Result, type Row } from "./row.ts";
 import { rows } from "./rows.ts";
 import { renderTable } from "./result-table.ts";
 
@@ -25,17 +25,17 @@ ${rows.map(describe).join("\n")}
 
 Exit status: 0 when everything could be measured, whatever the results; 1 when something could not; 2 for wrong usage.`;
 
-interface Wish {
+interface BenchArguments {
   readonly quick: boolean;
   readonly json: boolean;
   readonly chosen: readonly Row[];
 }
 
 /** No row takes so long on a machine that is of any use for it. */
-const PATIENCE_MS = 600_000;
+const ROW_TIMEOUT_MS = 600_000;
 
 /** Reads the command line. Throws with what is wrong with it. */
-function readArguments(args: readonly string[]): Wish | "help" {
+function readArguments(args: readonly string[]): BenchArguments | "help" {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -58,11 +58,11 @@ async function measureAll(chosen: readonly Row[], bench: Bench, giveUp: () => vo
   for (const row of chosen) {
     bench.progress(`${row.name}: ${row.work}`);
     const patience = setTimeout(() => {
-      console.error(`${row.name} is not done after ${PATIENCE_MS / 60_000} minutes`);
+      console.error(`${row.name} is not done after ${ROW_TIMEOUT_MS / 60_000} minutes`);
       giveUp();
-    }, PATIENCE_MS);
+    }, ROW_TIMEOUT_MS);
     try {
-      results.push(conclude(row, await row.measure(bench)));
+      results.push(evaluateRow(row, await row.measure(bench)));
     } catch (error) {
       process.exitCode = 1;
       console.error(`${row.name} could not be measured:`, error);
@@ -90,9 +90,9 @@ async function main(args: readonly string[]): Promise<void> {
     void Promise.resolve(postgres[Symbol.asyncDispose]()).finally(() => process.exit(1));
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
-  whenParentDies(stop);
+  onParentExit(stop);
   const results = await measureAll(chosen, { postgres, quick, progress: (message) => console.error(message) }, stop);
-  console.log(json ? JSON.stringify({ ...machine(), quick, results }, null, 2) : `\n${renderTable(results)}\n`);
+  console.log(json ? JSON.stringify({ ...describeMachine(), quick, results }, null, 2) : `\n${renderTable(results)}\n`);
 }
 
 await main(process.argv.slice(2));

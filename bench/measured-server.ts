@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
+import { defaultClientLimits } from "@parlance/server/kernel/http/limits.ts";
 import { stockAliases } from "@parlance/server/kernel/http/wire-aliases.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import { createServer, type Server } from "@parlance/server/app/server.ts";
-import { answerParent, vitals } from "./child-process.ts";
-import { timeFinding, type Quest } from "./time-page-query.ts";
+import { handleParentCalls, processMeasures } from "./child-process.ts";
+import { timePageQuery, type PageQuery } from "./time-page-query.ts";
 import { POOL_SIZE, SECRET, SITE } from "./server-settings.ts";
 
-export interface OursOptions {
+export interface MeasuredServerOptions {
   readonly connection: ConnectionSettings;
   /** Settings of rate limits. Default: there are none. */
   readonly rateLimits?: Readonly<Record<string, string>>;
@@ -25,12 +25,12 @@ process.on("exit", () => rmSync(uploads, { recursive: true, force: true }));
 
 let server: Server | undefined;
 
-answerParent({
-  ...vitals,
-  async start({ connection, rateLimits = { PARLANCE_RATE_LIMITS: "off" } }: OursOptions): Promise<number> {
+handleParentCalls({
+  ...processMeasures,
+  async start({ connection, rateLimits = { PARLANCE_RATE_LIMITS: "off" } }: MeasuredServerOptions): Promise<number> {
     server = await createServer({
       settings: {
-        ...usualBounds,
+        ...defaultClientLimits,
         // All of them come from one address.
         connectionsPerAddress: 1_000_000,
         requestsPerAddress: 1_000_000,
@@ -78,9 +78,9 @@ answerParent({
   },
   /** Has these organizations in memory. */
   async readOrganizations(realmIds: readonly number[]): Promise<void> {
-    for (const realmId of realmIds) await server?.directories.now(realmId);
+    for (const realmId of realmIds) await server?.snapshots.current(realmId);
   },
-  timeFinding: (quest: Quest) => server && timeFinding(server, quest),
+  timeFinding: (quest: PageQuery) => server && timePageQuery(server, quest),
   /** How many polls wait. */
   held: () => server?.queues.size.waiting ?? 0,
 });

@@ -1,5 +1,5 @@
 import { operators, type NarrowTerms } from "@parlance/server/narrow/index.ts";
-import type { OldOrganization } from "./large-history.ts";
+import type { LargeHistory } from "./large-history.ts";
 
 type Operand = string | number | number[];
 
@@ -16,36 +16,36 @@ export interface NarrowCase {
 }
 
 /** A channel, its newest message, and somebody with whom the reader has written. */
-interface Known {
+interface NarrowTargets {
   readonly channel: number;
   readonly message: number;
-  readonly friend: number;
+  readonly correspondent: number;
 }
 
-async function whatIsKnown({ organization, busy }: OldOrganization): Promise<Known> {
-  const { rows } = await organization.db.pool.query<Known>(
+async function findNarrowTargets({ organization, busyUser }: LargeHistory): Promise<NarrowTargets> {
+  const { rows } = await organization.db.pool.query<NarrowTargets>(
     `select channel.id as channel, max(message.id)::int as message,
        (select user_id from direct_member where user_id <> $1 and recipient_id in
-         (select recipient_id from direct_member where user_id = $1) limit 1) as friend
+         (select recipient_id from direct_member where user_id = $1) limit 1) as correspondent
      from message join channel using (recipient_id) group by channel.id order by count(*) desc limit 1`,
-    [busy.id],
+    [busyUser.id],
   );
-  return rows[0] as Known;
+  return rows[0] as NarrowTargets;
 }
 
 /**
  * Every operator but `search`, with what is frequent and what is rare, and its opposite: alone, and together with the largest
  * channel, with a frequent topic, and with somebody who writes much.
  */
-export async function narrowCases(old: OldOrganization): Promise<NarrowCase[]> {
-  const { channel, message, friend } = await whatIsKnown(old);
-  const { id: readerId } = old.busy;
+export async function narrowCases(old: LargeHistory): Promise<NarrowCase[]> {
+  const { channel, message, correspondent } = await findNarrowTargets(old);
+  const { id: readerId } = old.busyUser;
   const operands: Readonly<Record<string, readonly Operand[]>> = {
     channel: [channel],
     topic: ["topic 1", "topic 250", "nowhere"],
-    dm: [[friend]],
-    "dm-including": [friend, readerId],
-    "group-pm-with": [friend],
+    dm: [[correspondent]],
+    "dm-including": [correspondent, readerId],
+    "group-pm-with": [correspondent],
     with: [message],
     sender: [readerId + 1, readerId + 900],
     id: [message],
@@ -65,10 +65,10 @@ export async function narrowCases(old: OldOrganization): Promise<NarrowCase[]> {
     ...[[], ...companions.map((companion) => [companion])].flatMap((others) =>
       terms
         .filter(({ operator }) => others.every((other) => other.operator !== operator))
-        .map((term) => ({ name: [term, ...others].map(nameOf).join(" "), terms: [term, ...others] })),
+        .map((term) => ({ name: [term, ...others].map(formatTerm).join(" "), terms: [term, ...others] })),
     ),
   ];
 }
 
-const nameOf = ({ operator, operand, negated = false }: Term): string =>
+const formatTerm = ({ operator, operand, negated = false }: Term): string =>
   `${negated ? "-" : ""}${operator}:${JSON.stringify(operand)}`;

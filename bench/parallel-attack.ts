@@ -1,25 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Connection } from "./http-connection.ts";
-import { sendLarge } from "./large-request.ts";
-import { toBytes, type Request } from "./load.ts";
-import type { Account, Channel } from "./bench-organization.ts";
+import { HttpConnection } from "./http-connection.ts";
+import { sendLargeRequest } from "./large-request.ts";
+import { encodeRequest, type Request } from "./load.ts";
+import type { BenchUser, Channel } from "./bench-organization.ts";
 import { median } from "./rounds.ts";
 import type { Remark } from "./row.ts";
-import type { WorstRequest } from "./testkit.ts";
+import type { WorstCaseRequest } from "./testkit.ts";
 
 /** How often another account's median latency may be multiplied. */
 const MAX_RATIO = 2;
 /** How many large requests one account has under way at any time. */
-const AT_ONCE = 12;
+const MAX_CONCURRENT_REQUESTS = 12;
 /** Between two small requests of the same client, in milliseconds. */
 const PAUSE_MS = 5;
 
 export interface ParallelAttack {
   readonly port: number;
   /** What the attacker sends, again and again. */
-  readonly requests: readonly WorstRequest[];
-  readonly attacker: Account;
-  readonly other: Account;
+  readonly requests: readonly WorstCaseRequest[];
+  readonly attacker: BenchUser;
+  readonly other: BenchUser;
   /** Where the other account sends and fetches. */
   readonly channel: Channel;
   /** How many times each small request is measured. */
@@ -35,12 +35,14 @@ type Medians = ReadonlyMap<string, number>;
  */
 export async function measureParallelAttack(attack: ParallelAttack): Promise<Remark[]> {
   // The first requests of a new process are slower.
-  await mediansOf(attack);
-  const before = await mediansOf(attack);
+  await measureMedians(attack);
+  const before = await measureMedians(attack);
   const done = new AbortController();
-  const attackers = Array.from({ length: AT_ONCE }, (_, nth) => attackUntil(attack, nth, done.signal));
+  const attackers = Array.from({ length: MAX_CONCURRENT_REQUESTS }, (_, nth) =>
+    sendUntilAborted(attack, nth, done.signal),
+  );
   await delay(500);
-  const during = await mediansOf(attack).finally(() => done.abort());
+  const during = await measureMedians(attack).finally(() => done.abort());
   const counts = await Promise.all(attackers);
   const answered = counts.reduce((sum, count) => sum + count, 0);
   const large = `${answered} large requests were answered meanwhile`;
@@ -53,21 +55,21 @@ export async function measureParallelAttack(attack: ParallelAttack): Promise<Rem
 }
 
 /** Returns how many were answered. */
-async function attackUntil({ port, requests, attacker }: ParallelAttack, nth: number, signal: AbortSignal) {
+async function sendUntilAborted({ port, requests, attacker }: ParallelAttack, nth: number, signal: AbortSignal) {
   let answered = 0;
   for (let index = nth; !signal.aborted; index += 1) {
     const one = requests[index % requests.length];
-    if (one) await sendLarge(port, one, attacker, signal).catch(() => undefined);
+    if (one) await sendLargeRequest(port, one, attacker, signal).catch(() => undefined);
     if (!signal.aborted) answered += 1;
   }
   return answered;
 }
 
 /** Each small request on a connection of its own, all at the same time. */
-async function mediansOf(attack: ParallelAttack): Promise<Medians> {
+async function measureMedians(attack: ParallelAttack): Promise<Medians> {
   const measured = smallRequests(attack).map(async ([name, request]) => {
-    using connection = await Connection.open(attack.port);
-    const bytes = toBytes(request);
+    using connection = await HttpConnection.open(attack.port);
+    const bytes = encodeRequest(request);
     const times: number[] = [];
     while (times.length < attack.samples) {
       const start = performance.now();

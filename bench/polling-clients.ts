@@ -1,46 +1,46 @@
 // Clients that poll and wait, as a child process: thousands of connections need file descriptors of their own.
-import { answerParent } from "./child-process.ts";
-import { Connection, repeatable, type Answer, type Repeatable } from "./http-connection.ts";
-import { toBytes, type Request } from "./load.ts";
+import { handleParentCalls } from "./child-process.ts";
+import { HttpConnection, toRepeatable, type HttpResponse, type RepeatableResponse } from "./http-connection.ts";
+import { encodeRequest, type Request } from "./load.ts";
 
 /** Connections that are opened at once. */
-const AT_ONCE = 100;
+const MAX_CONCURRENT_CONNECTS = 100;
 
 /** A poll of each client; without the parameter `last_event_id`, which is the same for all. */
-export interface Polls {
+export interface PollBatch {
   readonly port: number;
   readonly requests: readonly Request[];
   readonly lastEventId: number;
 }
 
-export interface Released {
+export interface PollResults {
   /** Until the last client had its answer. */
   readonly milliseconds: number;
   /** What the first client was answered. */
-  readonly answer?: Repeatable | undefined;
+  readonly firstResponse?: RepeatableResponse | undefined;
 }
 
-interface Client {
-  readonly connection: Connection;
+interface PollingClient {
+  readonly connection: HttpConnection;
   readonly request: Request;
-  waiting: Promise<Answer>;
+  waiting: Promise<HttpResponse>;
 }
 
-const clients: Client[] = [];
-let trigger: { connection: Connection; bytes: Buffer } | undefined;
+const clients: PollingClient[] = [];
+let trigger: { connection: HttpConnection; bytes: Buffer } | undefined;
 
-const poll = ({ parameters, ...request }: Request, lastEventId: number) =>
-  toBytes({ ...request, parameters: { ...parameters, last_event_id: lastEventId } });
+const encodePoll = ({ parameters, ...request }: Request, lastEventId: number) =>
+  encodeRequest({ ...request, parameters: { ...parameters, last_event_id: lastEventId } });
 
-answerParent({
+handleParentCalls({
   /** Connects further clients, each of which polls at once. */
-  async open({ port, requests, lastEventId }: Polls): Promise<void> {
-    for (let start = 0; start < requests.length; start += AT_ONCE) {
-      const some = requests.slice(start, start + AT_ONCE);
+  async open({ port, requests, lastEventId }: PollBatch): Promise<void> {
+    for (let start = 0; start < requests.length; start += MAX_CONCURRENT_CONNECTS) {
+      const some = requests.slice(start, start + MAX_CONCURRENT_CONNECTS);
       await Promise.all(
         some.map(async (request) => {
-          const connection = await Connection.open(port);
-          clients.push({ connection, request, waiting: connection.fetch(poll(request, lastEventId)) });
+          const connection = await HttpConnection.open(port);
+          clients.push({ connection, request, waiting: connection.fetch(encodePoll(request, lastEventId)) });
         }),
       );
     }
@@ -48,22 +48,22 @@ answerParent({
 
   /** Says what makes the server answer all of them. */
   async prepare({ port, request }: { port: number; request: Request }): Promise<void> {
-    trigger = { connection: await Connection.open(port), bytes: toBytes(request) };
+    trigger = { connection: await HttpConnection.open(port), bytes: encodeRequest(request) };
   },
 
   /** Makes the server answer. */
-  async release(): Promise<Released> {
+  async release(): Promise<PollResults> {
     if (!trigger) throw new Error("nothing to make the server answer");
     const began = performance.now();
     const [first] = await Promise.all([
       ...clients.map(({ waiting }) => waiting),
       trigger.connection.fetch(trigger.bytes),
     ]);
-    return { milliseconds: performance.now() - began, answer: first && repeatable(first) };
+    return { milliseconds: performance.now() - began, firstResponse: first && toRepeatable(first) };
   },
 
   /** Lets all poll again. */
   pollAgain({ lastEventId }: { lastEventId: number }): void {
-    for (const client of clients) client.waiting = client.connection.fetch(poll(client.request, lastEventId));
+    for (const client of clients) client.waiting = client.connection.fetch(encodePoll(client.request, lastEventId));
   },
 });

@@ -1,27 +1,27 @@
 import { fork, type ChildProcess } from "node:child_process";
 
-interface Waiting {
+interface PendingCall {
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
-interface Reply {
+interface ChildReply {
   readonly id: number;
   readonly result?: unknown;
   readonly error?: string;
 }
 
-/** A child process that answers calls; see `answerParent`. It ends when it is disposed of, and with this process. */
-export class Remote implements AsyncDisposable {
+/** A child process that answers calls; see `handleParentCalls`. It ends when it is disposed of, and with this process. */
+export class RemoteProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingCall>();
   #calls = 0;
 
   /** @param entry the child's program */
   constructor(entry: URL) {
     // What children print is for people, so it does not mix with the table.
     this.#child = fork(entry, [], { execArgv: ["--expose-gc"], stdio: ["ignore", 2, 2, "ipc"] });
-    this.#child.on("message", (reply: Reply) => this.#take(reply));
+    this.#child.on("message", (reply: ChildReply) => this.#receive(reply));
     this.#child.once("exit", (code, signal) => {
       for (const waiting of this.#waiting.values()) {
         waiting.reject(new Error(`${entry.pathname} ended: ${signal ?? code}`));
@@ -40,7 +40,7 @@ export class Remote implements AsyncDisposable {
     });
   }
 
-  #take({ id, result, error }: Reply): void {
+  #receive({ id, result, error }: ChildReply): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error === undefined) waiting?.resolve(result);
@@ -56,7 +56,7 @@ export class Remote implements AsyncDisposable {
 }
 
 /** A server under measurement, in a process of its own. */
-export class RemoteServer extends Remote {
+export class RemoteServer extends RemoteProcess {
   #port = 0;
 
   /** Starts the program, and its server with these options. */

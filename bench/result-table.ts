@@ -4,7 +4,7 @@ const HEADER = ["row", "ours", "bare limit", "compared", "budget", ""];
 
 /** The lines of the table, and below it what else was found. */
 export function renderTable(results: readonly Result[]): string {
-  const lines = [HEADER, ...results.map(cells)];
+  const lines = [HEADER, ...results.map(rowCells)];
   const widths = HEADER.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const aligned = lines.map((line) =>
     line
@@ -20,15 +20,22 @@ export function renderTable(results: readonly Result[]): string {
   return [...aligned, ...(remarks.length > 0 ? ["", ...remarks] : [])].join("\n");
 }
 
-function cells({ name, unit, ours, bare, compared, budget, ok }: Result): string[] {
-  const amount = (value: number | null) => (value === null ? "–" : `${round(value)} ${unit}`);
-  return [name, amount(ours), amount(bare), compared === null ? "–" : round(compared), budget ?? "–", verdict(ok)];
+function rowCells({ name, unit, ours, bare, compared, budget, ok }: Result): string[] {
+  const amount = (value: number | null) => (value === null ? "–" : `${formatThreeDigits(value)} ${unit}`);
+  return [
+    name,
+    amount(ours),
+    amount(bare),
+    compared === null ? "–" : formatThreeDigits(compared),
+    budget ?? "–",
+    verdict(ok),
+  ];
 }
 
 const verdict = (ok: boolean | null) => (ok === null ? "" : ok ? "ok" : "over");
 
 /** Three digits that count; more would promise what such a measurement cannot keep. */
-function round(value: number): string {
+function formatThreeDigits(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

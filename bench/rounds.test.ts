@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { interleave, median, percentile } from "./rounds.ts";
+import { measureInterleaved, median, percentile } from "./rounds.ts";
 
 test("both sides are measured in turns, and the first round of each is not counted", async () => {
   const order: string[] = [];
   const side = (name: string) => () => Promise.resolve(order.push(name));
 
-  const rounds = await interleave(2, side("ours"), side("bare"));
+  const rounds = await measureInterleaved(2, side("ours"), side("bare"));
 
   assert.deepEqual(order, ["ours", "bare", "ours", "bare", "ours", "bare"]);
   assert.deepEqual(rounds, [

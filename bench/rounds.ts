@@ -6,7 +6,7 @@ export interface Round {
 }
 
 /** Measures in turns, so that what else happens on the machine concerns both sides. A first round of each is dropped. */
-export async function interleave(
+export async function measureInterleaved(
   rounds: number,
   ours: () => Promise<number>,
   bare: () => Promise<number>,

@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { atMost, atMostMore, conclude, rateAtLeast, timeAtMost, type Budget, type Measured } from "./row.ts";
+import {
+  valueAtMost,
+  differenceAtMost,
+  evaluateRow,
+  rateAtLeast,
+  timeAtMost,
+  type Budget,
+  type Measured,
+} from "./row.ts";
 
-const concluded = (budget: Budget | null, measured: Measured) =>
-  conclude(
+const evaluated = (budget: Budget | null, measured: Measured) =>
+  evaluateRow(
     { name: "row", work: "", limit: null, unit: "/s", budget, measure: () => Promise.reject(new Error("not called")) },
     measured,
   );
@@ -14,13 +22,13 @@ test("rounds are compared one by one, so that a slow moment of the machine conce
     { ours: 6, bare: 10 },
     { ours: 80, bare: 100 },
   ];
-  const { ours, bare, compared, ok } = concluded(rateAtLeast(0.6), { rounds });
+  const { ours, bare, compared, ok } = evaluated(rateAtLeast(0.6), { rounds });
   assert.deepEqual({ ours, bare, compared, ok }, { ours: 60, bare: 100, compared: 0.6, ok: true });
 });
 
 test("each kind of budget knows which direction is over it", () => {
   const verdict = (budget: Budget, ours: number, bare: number | null) =>
-    concluded(budget, { rounds: [{ ours, bare }] }).ok;
+    evaluated(budget, { rounds: [{ ours, bare }] }).ok;
   assert.deepEqual(
     [59, 61].map((ours) => verdict(rateAtLeast(0.6), ours, 100)),
     [false, true],
@@ -30,18 +38,18 @@ test("each kind of budget knows which direction is over it", () => {
     [true, false],
   );
   assert.deepEqual(
-    [20, 22].map((ours) => verdict(atMostMore(10), ours, 11)),
+    [20, 22].map((ours) => verdict(differenceAtMost(10), ours, 11)),
     [true, false],
   );
   assert.deepEqual(
-    [150, 151].map((ours) => verdict(atMost(150), ours, null)),
+    [150, 151].map((ours) => verdict(valueAtMost(150), ours, null)),
     [true, false],
   );
 });
 
 test("a condition that is not kept is over, whatever the ratio; without a budget there is no verdict", () => {
   const rounds = [{ ours: 1, bare: 1 }];
-  assert.equal(concluded(timeAtMost(5), { rounds, remarks: [{ text: "p99", ok: false }] }).ok, false);
-  assert.equal(concluded(timeAtMost(5), { rounds, remarks: [{ text: "size", ok: null }] }).ok, true);
-  assert.equal(concluded(null, { rounds }).ok, null);
+  assert.equal(evaluated(timeAtMost(5), { rounds, remarks: [{ text: "p99", ok: false }] }).ok, false);
+  assert.equal(evaluated(timeAtMost(5), { rounds, remarks: [{ text: "size", ok: null }] }).ok, true);
+  assert.equal(evaluated(null, { rounds }).ok, null);
 });

@@ -14,7 +14,7 @@ export interface Bench {
 export interface Budget {
   readonly text: string;
   compare(round: Round): number;
-  holds(compared: number): boolean;
+  isMet(compared: number): boolean;
 }
 
 const ratio = ({ ours, bare }: Round) => ours / (bare ?? Number.NaN);
@@ -23,28 +23,28 @@ const ratio = ({ ours, bare }: Round) => ours / (bare ?? Number.NaN);
 export const rateAtLeast = (share: number): Budget => ({
   text: `≥ ${share}`,
   compare: ratio,
-  holds: (compared) => compared >= share,
+  isMet: (compared) => compared >= share,
 });
 
 /** Our time, as a multiple of the bare one. */
 export const timeAtMost = (multiple: number): Budget => ({
   text: `≤ ${multiple}`,
   compare: ratio,
-  holds: (compared) => compared <= multiple,
+  isMet: (compared) => compared <= multiple,
 });
 
 /** What we need more than the bare limit. */
-export const atMostMore = (amount: number): Budget => ({
+export const differenceAtMost = (amount: number): Budget => ({
   text: `≤ ${amount} more`,
   compare: ({ ours, bare }) => ours - (bare ?? Number.NaN),
-  holds: (compared) => compared <= amount,
+  isMet: (compared) => compared <= amount,
 });
 
 /** What we need in all. */
-export const atMost = (amount: number): Budget => ({
+export const valueAtMost = (amount: number): Budget => ({
   text: `≤ ${amount}`,
   compare: ({ ours }) => ours,
-  holds: (compared) => compared <= amount,
+  isMet: (compared) => compared <= amount,
 });
 
 /** A condition besides the budget, or (with null) something else worth knowing. */
@@ -85,7 +85,7 @@ export interface Result extends Measured {
 }
 
 /** What a row's measurements come to. */
-export function conclude({ name, unit, budget }: Row, measured: Measured): Result {
+export function evaluateRow({ name, unit, budget }: Row, measured: Measured): Result {
   const { rounds, remarks = [] } = measured;
   const bare = rounds.flatMap((round) => round.bare ?? []);
   const compared = budget && median(rounds.map((round) => budget.compare(round)));
@@ -98,6 +98,6 @@ export function conclude({ name, unit, budget }: Row, measured: Measured): Resul
     bare: bare.length > 0 ? median(bare) : null,
     compared,
     budget: budget?.text ?? null,
-    ok: budget && compared !== null && budget.holds(compared) && kept,
+    ok: budget && compared !== null && budget.isMet(compared) && kept,
   };
 }

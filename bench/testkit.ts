@@ -1,7 +1,7 @@
 // What the measurements use of the test kit, file by file: its index belongs to test runs, and reports on one when loaded.
-export { addCrowd } from "../testkit/organization/add-bulk-members.ts";
+export { addBulkMembers } from "../testkit/organization/add-bulk-members.ts";
 export { setup } from "../testkit/global-setup.ts";
 export { addHistory } from "../testkit/organization/message-history.ts";
 export { ServerProcess } from "../testkit/servers/server-process.ts";
 export { addLargeMessages } from "../testkit/organization/large-messages.ts";
-export { worstRequests, type WorstRequest } from "../testkit/random/worst-case-requests.ts";
+export { worstCaseRequests, type WorstCaseRequest } from "../testkit/random/worst-case-requests.ts";

@@ -1,13 +1,17 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { findIds } from "@parlance/server/modules/messages/fetch/search/matching-ids.ts";
 import { prepareSearch } from "@parlance/server/modules/messages/fetch/search/message-search.ts";
-import { findWindow, NEWEST, OLDEST } from "@parlance/server/modules/messages/fetch/search/message-window.ts";
+import {
+  findMessageWindow,
+  MAX_MESSAGE_ID,
+  MIN_MESSAGE_ID,
+} from "@parlance/server/modules/messages/fetch/search/message-window.ts";
 import { BadNarrow, type NarrowTerms } from "@parlance/server/narrow/index.ts";
 import type { Server } from "@parlance/server/app/server.ts";
 import { SITE } from "./server-settings.ts";
 
 /** What to look for: a page that begins at an end, or around a message. */
-export interface Quest {
+export interface PageQuery {
   readonly realmId: number;
   readonly readerId: number;
   readonly terms: NarrowTerms;
@@ -16,13 +20,13 @@ export interface Quest {
 }
 
 /** Of many rounds: a connection plans a statement anew the first times, and may then keep to one plan. */
-const FIRST_ROUNDS = 6;
+const WARM_UP_ROUNDS = 6;
 const ROUNDS = 5;
 
 /** The least time that it took to find the ids of a page, in milliseconds; null if there is no such narrow. */
-export async function timeFinding(server: Server, quest: Quest): Promise<number | null> {
+export async function timePageQuery(server: Server, quest: PageQuery): Promise<number | null> {
   const times: number[] = [];
-  for (let round = 0; round < FIRST_ROUNDS + ROUNDS; round += 1) {
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
     const began = performance.now();
     try {
       await findPage(server, quest);
@@ -32,24 +36,26 @@ export async function timeFinding(server: Server, quest: Quest): Promise<number 
     }
     times.push(performance.now() - began);
   }
-  return Math.min(...times.slice(FIRST_ROUNDS));
+  return Math.min(...times.slice(WARM_UP_ROUNDS));
 }
 
-async function findPage({ db: { reader: db }, directories }: Server, quest: Quest): Promise<void> {
+async function findPage({ db: { reader: db }, snapshots }: Server, quest: PageQuery): Promise<void> {
   const { realmId, readerId, terms, size, anchor } = quest;
   const asker = {
     db,
-    directory: await directories.now(realmId),
+    snapshot: await snapshots.current(realmId),
     realm: { id: realmId, subdomain: "", url: SITE, gravatar: true, webPublicChannels: true },
-    reader: { id: readerId, realmId, role: roles.member, isSpectator: false },
+    viewer: { id: readerId, realmId, role: roles.member, isSpectator: false },
   };
   const half = Math.ceil(size / 2);
   const window =
     anchor === "newest"
-      ? { anchor: NEWEST, numBefore: size, numAfter: 0 }
+      ? { anchor: MAX_MESSAGE_ID, numBefore: size, numAfter: 0 }
       : anchor === "oldest"
-        ? { anchor: OLDEST, numBefore: 0, numAfter: size }
+        ? { anchor: MIN_MESSAGE_ID, numBefore: 0, numAfter: size }
         : { anchor, numBefore: half, numAfter: size - half };
   const search = await prepareSearch(asker, terms);
-  await findWindow(search, { ...window, includeAnchor: true }, async (ids) => ({ messages: await findIds(db, ids) }));
+  await findMessageWindow(search, { ...window, includeAnchor: true }, async (ids) => ({
+    messages: await findIds(db, ids),
+  }));
 }

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Polls, Released } from "./polling-clients.ts";
-import type { Organization } from "./bench-organization.ts";
+import type { PollBatch, PollResults } from "./polling-clients.ts";
+import type { BenchOrganization } from "./bench-organization.ts";
 import type { Request } from "./load.ts";
-import { Remote, type RemoteServer } from "./remote-process.ts";
+import { RemoteProcess, type RemoteServer } from "./remote-process.ts";
 
-const PATIENCE_MS = 120_000;
+const WAIT_TIMEOUT_MS = 120_000;
 
 /** A channel of so many people, each with an event queue. */
-export async function pollRequests(organization: Organization, port: number, count: number): Promise<Request[]> {
+export async function pollRequests(organization: BenchOrganization, port: number, count: number): Promise<Request[]> {
   const channel = await organization.addChannel(port, { name: "general", size: count });
-  const people = await organization.subscribersOf(channel, count);
+  const people = await organization.loadSubscribers(channel, count);
   const queues = await organization.addQueues(people);
-  await organization.settle();
+  await organization.flushStatistics();
   return people.map(({ authorization }, index) => ({
     method: "GET",
     path: "/events",
@@ -21,9 +21,9 @@ export async function pollRequests(organization: Organization, port: number, cou
 }
 
 /** The clients of one server, in a process of their own. */
-export class HeldPolls implements AsyncDisposable {
+export class WaitingPolls implements AsyncDisposable {
   readonly #server: RemoteServer;
-  readonly #clients = new Remote(new URL("./polling-clients.ts", import.meta.url));
+  readonly #clients = new RemoteProcess(new URL("./polling-clients.ts", import.meta.url));
   #open = 0;
 
   constructor(server: RemoteServer) {
@@ -32,10 +32,10 @@ export class HeldPolls implements AsyncDisposable {
 
   /** Opens more polls, and resolves when the server holds them all. */
   async open(requests: readonly Request[], lastEventId: number): Promise<void> {
-    const polls: Polls = { port: this.#server.port, requests, lastEventId };
+    const polls: PollBatch = { port: this.#server.port, requests, lastEventId };
     await this.#clients.call("open", polls);
     this.#open += requests.length;
-    await this.#held();
+    await this.#untilAllWaiting();
   }
 
   /** Says which request makes the server answer. */
@@ -44,15 +44,15 @@ export class HeldPolls implements AsyncDisposable {
   }
 
   /** Makes the server answer all polls, and lets them wait again. */
-  async release(lastEventId: () => Promise<number>): Promise<Released> {
-    const released = await this.#clients.call<Released>("release");
+  async release(lastEventId: () => Promise<number>): Promise<PollResults> {
+    const released = await this.#clients.call<PollResults>("release");
     await this.#clients.call("pollAgain", { lastEventId: await lastEventId() });
-    await this.#held();
+    await this.#untilAllWaiting();
     return released;
   }
 
-  async #held(): Promise<void> {
-    const end = Date.now() + PATIENCE_MS;
+  async #untilAllWaiting(): Promise<void> {
+    const end = Date.now() + WAIT_TIMEOUT_MS;
     while ((await this.#server.call<number>("held")) < this.#open) {
       if (Date.now() > end) throw new Error("the server does not hold all polls");
       await delay(50);

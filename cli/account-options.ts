@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { roles, type Role, type RoleName } from "@parlance/contract/entities/roles.ts";
-import { findUserByRealEmail, type UserFacts } from "@parlance/server/modules/users/core/queries.ts";
+import { findUserByRealEmail, type UserRecord } from "@parlance/server/modules/users/core/queries.ts";
 import { CommandError } from "./command-error.ts";
 import type { Installation } from "./installation.ts";
-import { chooseOrganization, type Organization } from "./organizations.ts";
+import { findOrganization, type Organization } from "./organizations.ts";
 import type { GlobalOptions } from "./output.ts";
 
 /** Names of the roles, for help texts. */
@@ -22,7 +22,7 @@ export function parseRole(text: string): Role {
 
 const isRoleName = (name: string): name is RoleName => Object.hasOwn(roles, name);
 
-export const roleName = (role: number): string =>
+export const formatRole = (role: number): string =>
   Object.entries(roles).find(([, number]) => number === role)?.[0] ?? String(role);
 
 export interface OrganizationOptions extends GlobalOptions {
@@ -40,8 +40,8 @@ export async function findAccount(
   { db, url }: Installation,
   { organization: subdomain }: OrganizationOptions,
   email: string,
-): Promise<{ organization: Organization; account: UserFacts }> {
-  const organization = await chooseOrganization(db.reader, url, subdomain);
+): Promise<{ organization: Organization; account: UserRecord }> {
+  const organization = await findOrganization(db.reader, url, subdomain);
   const account = await findUserByRealEmail(db.reader, organization.id, email);
   if (!account) throw new CommandError(`no account at ${organization.name} uses the address ${email}`);
   return { organization, account };

@@ -5,20 +5,29 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
-import { type Person, ServerProcess } from "@parlance/testkit";
-import { backsUp, personOf, restores, rowsAt, rowsOf, startedOn, temporaryFolder } from "./fixtures/backups.ts";
+import { type TestUser, ServerProcess } from "@parlance/testkit";
+import {
+  backUp,
+  demoUser,
+  restoreBackup,
+  loadRows,
+  loadServerRows,
+  startServerOn,
+  createTemporaryFolder,
+} from "./fixtures/backups.ts";
 
 const WRITERS = ["owner", "admin", "member", "member2"];
 
 /** Writes one message after the other until it is told to stop. The ids of those that were acknowledged. */
-function writing(person: Person) {
+function startWriting(person: TestUser) {
   const ids: number[] = [];
   const stop = new AbortController();
   const done = (async () => {
     while (!stop.signal.aborted) {
-      const id = await person.writes("general", { topic: "races", content: `Round ${ids.length}` });
+      const id = await person.sendToChannel("general", { topic: "races", content: `Round ${ids.length}` });
       ids.push(id);
-      if (ids.length % 3 === 0) await person.does("POST", `/messages/${id}/reactions`, { emoji_name: "octopus" });
+      if (ids.length % 3 === 0)
+        await person.callOrThrow("POST", `/messages/${id}/reactions`, { emoji_name: "octopus" });
     }
   })();
   return {
@@ -34,46 +43,46 @@ const server = await ServerProcess.start();
 test.after(() => server[Symbol.asyncDispose]());
 
 test("a backup beside people who write without a pause holds one moment: what was acknowledged before, whole", async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await createTemporaryFolder(t);
   // A queue that nobody polls keeps all events in the log.
-  await (await personOf(server, "member")).registers();
-  const writers = await Promise.all(WRITERS.map(async (name) => writing(await personOf(server, name))));
+  await (await demoUser(server, "member")).registerQueue();
+  const writers = await Promise.all(WRITERS.map(async (name) => startWriting(await demoUser(server, name))));
   while (writers.some(({ ids }) => ids.length < 5)) await new Promise((resolve) => setImmediate(resolve));
 
   const before = writers.flatMap(({ ids }) => [...ids]);
-  await backsUp(server.dataDir, join(folder, "backup.tar.gz"));
+  await backUp(server.dataDir, join(folder, "backup.tar.gz"));
   const after = writers.flatMap(({ ids }) => ids.length);
   await Promise.all(writers.map((writer) => writer.stops()));
   assert.ok(after.reduce((sum, count) => sum + count, 0) > before.length, "they wrote on meanwhile");
 
-  await restores(join(folder, "backup.tar.gz"), join(folder, "restored"));
-  const rows = await restoredRows(folder, "select id::int from message");
+  await restoreBackup(join(folder, "backup.tar.gz"), join(folder, "restored"));
+  const rows = await loadRestoredRows(folder, "select id::int from message");
   const there = new Set(rows.map(({ id }) => id));
   assert.deepEqual(
     before.filter((id) => !there.has(id)),
     [],
   );
-  const [found] = await restoredRows(folder, CONTRADICTIONS);
+  const [found] = await loadRestoredRows(folder, INCONSISTENCIES);
   assert.deepEqual(found, { events: 0, messages: 0, reactions: 0, counters: 0 });
 
-  const restored = await startedOn(t, join(folder, "restored"));
-  const member = await personOf(restored, "member");
-  const id = await member.writes("general", { content: "Life goes on" });
+  const restored = await startServerOn(t, join(folder, "restored"));
+  const member = await demoUser(restored, "member");
+  const id = await member.sendToChannel("general", { content: "Life goes on" });
   assert.ok(!there.has(id) && id > Math.max(...(rows.map((row) => row["id"]) as number[])));
 });
 
 /** Rows of the restored database, before a server forgets events that nobody waits for. */
-async function restoredRows(folder: string, sql: string): Promise<Record<string, unknown>[]> {
+async function loadRestoredRows(folder: string, sql: string): Promise<Record<string, unknown>[]> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "restored"), log: () => undefined });
   try {
-    return await rowsAt(postgres.connection, sql);
+    return await loadRows(postgres.connection, sql);
   } finally {
     await postgres.stop();
   }
 }
 
 /** How often something is without its event, or the other way round. */
-const CONTRADICTIONS = `
+const INCONSISTENCIES = `
     with told as (
        select (payload->'message'->>'id')::bigint as id from event where type = 'message'
      ), reacted as (
@@ -89,51 +98,51 @@ const CONTRADICTIONS = `
          where last_event_id <> (select coalesce(max(id), 0) from event where event.realm_id = realm_counter.realm_id)) as counters`;
 
 /** Of an answer, what is another each time. */
-const OF_THE_MOMENT = new Set(["queue_id", "server_generation", "server_timestamp"]);
+const VOLATILE_FIELDS = new Set(["queue_id", "server_generation", "server_timestamp"]);
 
 /** What somebody sees, without what is so at that moment only. */
-async function seenBy(person: Person): Promise<object> {
-  const { state } = await person.registers();
-  const history = await person.does("GET", "/messages", { anchor: "newest", num_before: 1000, num_after: 0 });
-  const lasting = Object.entries(state).filter(([name]) => !OF_THE_MOMENT.has(name));
+async function snapshotFor(person: TestUser): Promise<object> {
+  const { state } = await person.registerQueue();
+  const history = await person.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 1000, num_after: 0 });
+  const lasting = Object.entries(state).filter(([name]) => !VOLATILE_FIELDS.has(name));
   return { ...Object.fromEntries(lasting), messages: history["messages"] };
 }
 
 test("everybody sees after a restore what they saw before, with the API key they had", async (t) => {
-  const folder = await temporaryFolder(t);
-  const names = Object.keys(await server.people()).filter((name) => name !== "bot");
-  const member = await personOf(server, "member");
-  await member.writes("general", {
+  const folder = await createTemporaryFolder(t);
+  const names = Object.keys(await server.demoUsers()).filter((name) => name !== "bot");
+  const member = await demoUser(server, "member");
+  await member.sendToChannel("general", {
     topic: `\\N ${randomUUID()}`,
     content: "back\\slash\t\u2028 and \\N and ✔\n\n* a\n* b",
   });
-  const letters = await rowsOf(server.dataDir, "select count(*)::int as count from mail");
+  const letters = await loadServerRows(server.dataDir, "select count(*)::int as count from mail");
 
   const seen = new Map<string, object>();
-  for (const name of names) seen.set(name, await seenBy(await personOf(server, name)));
-  await backsUp(server.dataDir, join(folder, "backup.tar.gz"));
+  for (const name of names) seen.set(name, await snapshotFor(await demoUser(server, name)));
+  await backUp(server.dataDir, join(folder, "backup.tar.gz"));
   await server.stop();
 
   // In its own folder, so that it has its own address again.
-  const { kept_as: kept } = await restores(join(folder, "backup.tar.gz"), server.dataDir);
+  const { kept_as: kept } = await restoreBackup(join(folder, "backup.tar.gz"), server.dataDir);
   t.after(() => rm(kept, { recursive: true, force: true }));
-  await server.startAgain();
-  for (const name of names) assert.deepEqual(await seenBy(await personOf(server, name)), seen.get(name), name);
-  assert.deepEqual(await rowsOf(server.dataDir, "select count(*)::int as count from mail"), letters);
+  await server.restart();
+  for (const name of names) assert.deepEqual(await snapshotFor(await demoUser(server, name)), seen.get(name), name);
+  assert.deepEqual(await loadServerRows(server.dataDir, "select count(*)::int as count from mail"), letters);
 });
 
 test("a queue from before the backup, or after it, is reported as gone, so its client registers again", async (t) => {
-  const folder = await temporaryFolder(t);
-  const member = await personOf(server, "member");
-  const early = await member.registers();
-  await member.writes("general", { content: "in the backup" });
-  await backsUp(server.dataDir, join(folder, "backup.tar.gz"));
-  await member.writes("general", { content: "after the backup" });
-  const late = await member.registers();
+  const folder = await createTemporaryFolder(t);
+  const member = await demoUser(server, "member");
+  const early = await member.registerQueue();
+  await member.sendToChannel("general", { content: "in the backup" });
+  await backUp(server.dataDir, join(folder, "backup.tar.gz"));
+  await member.sendToChannel("general", { content: "after the backup" });
+  const late = await member.registerQueue();
   await server.stop();
 
-  await restores(join(folder, "backup.tar.gz"), join(folder, "restored"));
-  const restored = await startedOn(t, join(folder, "restored"));
+  await restoreBackup(join(folder, "backup.tar.gz"), join(folder, "restored"));
+  const restored = await startServerOn(t, join(folder, "restored"));
   for (const { queueId, lastEventId } of [early, late]) {
     const answer = await member
       .at(restored)

@@ -26,17 +26,21 @@ export async function choosePassword(options: PasswordOptions): Promise<ChosenPa
     if (password === "") throw new CommandError("--password-stdin: standard input is empty");
     return { password, isGenerated: false };
   }
-  if (generatePassword || !shell.stdin.isTTY) return generated();
-  const password = await ask(shell, "Password (leave empty to generate one): ");
-  if (password === "") return generated();
-  if ((await ask(shell, "Repeat password: ")) !== password) throw new CommandError("the passwords do not match");
+  if (generatePassword || !shell.stdin.isTTY) return createGeneratedPassword();
+  const password = await promptHidden(shell, "Password (leave empty to generate one): ");
+  if (password === "") return createGeneratedPassword();
+  if ((await promptHidden(shell, "Repeat password: ")) !== password)
+    throw new CommandError("the passwords do not match");
   return { password, isGenerated: false };
 }
 
-const generated = (): ChosenPassword => ({ password: randomBytes(12).toString("base64url"), isGenerated: true });
+const createGeneratedPassword = (): ChosenPassword => ({
+  password: randomBytes(12).toString("base64url"),
+  isGenerated: true,
+});
 
 /** Asks on the terminal, which shows nothing of what is typed. */
-async function ask({ stdin, stderr }: Shell, question: string): Promise<string> {
+async function promptHidden({ stdin, stderr }: Shell, question: string): Promise<string> {
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nothing, terminal: true });
   const cancelled = new AbortController();

@@ -7,11 +7,11 @@ import { after, test } from "node:test";
 import { createBackup } from "@parlance/server/kernel/db/backup/create-backup.ts";
 import { readBackup } from "@parlance/server/kernel/db/backup/read-backup.ts";
 import { restorePendingJobs } from "@parlance/server/kernel/jobs/pending-jobs.ts";
-import { testDatabase } from "@parlance/testkit";
-import { entriesOf, packed } from "./fixtures/backups.ts";
-import { parlance, parlanceProcess } from "./fixtures/command-line.ts";
+import { createTestDatabase } from "@parlance/testkit";
+import { readBackupEntries, packBackup } from "./fixtures/backups.ts";
+import { runParlance, runParlanceProcess } from "./fixtures/command-line.ts";
 
-const { db, connection } = await testDatabase();
+const { db, connection } = await createTestDatabase();
 const folder = await mkdtemp(join(tmpdir(), "parlance-backup-"));
 after(() => rm(folder, { recursive: true }));
 const FILE = join(folder, "whole.tar.gz");
@@ -20,17 +20,17 @@ await db.write((tx) => tx.insertInto("server_fact").values(rows).execute());
 await createBackup(FILE, {
   connection,
   about: { program: "test", site: "http://localhost", secretFingerprint: null, holdsSecret: false },
-  leftOut: ["event_queue"],
+  excludedTables: ["event_queue"],
   files: async () => [],
   report: () => undefined,
   signal: new AbortController().signal,
 });
 const bytes = readFileSync(FILE);
-const entries = await entriesOf(FILE);
-const FACTS = "tables/server_fact/000001.copy";
+const entries = await readBackupEntries(FILE);
+const FACTS_FILE = "tables/server_fact/000001.copy";
 
-const changed = (name: string, change: (text: string) => string) =>
-  packed(
+const withChangedEntry = (name: string, change: (text: string) => string) =>
+  packBackup(
     entries.map((entry) => {
       if (entry.header.name !== name) return entry;
       const data = new TextEncoder().encode(change(new TextDecoder().decode(entry.data)));
@@ -38,16 +38,16 @@ const changed = (name: string, change: (text: string) => string) =>
     }),
   );
 
-const without = (name: string) => packed(entries.filter(({ header }) => header.name !== name));
+const withoutEntry = (name: string) => packBackup(entries.filter(({ header }) => header.name !== name));
 
-const together = (name: string) =>
-  packed(entries.flatMap((entry) => (entry.header.name === name ? [entry, entry] : [entry])));
+const withDuplicateEntry = (name: string) =>
+  packBackup(entries.flatMap((entry) => (entry.header.name === name ? [entry, entry] : [entry])));
 
 /** What a restore says of these bytes. It must touch nothing. */
-async function refusal(backup: Uint8Array): Promise<string> {
+async function restoreError(backup: Uint8Array): Promise<string> {
   const own = await mkdtemp(join(folder, "own-"));
   await writeFile(join(own, "backup.tar.gz"), backup);
-  const { code, err } = await parlance([
+  const { code, err } = await runParlance([
     "restore",
     join(own, "backup.tar.gz"),
     "--json",
@@ -60,7 +60,7 @@ async function refusal(backup: Uint8Array): Promise<string> {
 }
 
 test("a whole backup is said to be whole", async () => {
-  const { code, json, err } = await parlanceProcess(["restore", FILE, "--check", "--json"]);
+  const { code, json, err } = await runParlanceProcess(["restore", FILE, "--check", "--json"]);
   assert.equal(code, 0, err);
   assert.equal(json.ok, true);
   assert.ok(json.rows >= rows.length);
@@ -69,37 +69,50 @@ test("a whole backup is said to be whole", async () => {
 test("a backup that ends early is refused, wherever it ends", async () => {
   for (const part of [0, 0.3, 0.9]) {
     const cut = bytes.subarray(0, Math.floor(bytes.length * part));
-    assert.match(await refusal(cut), /damaged|not a complete backup/, `${part}`);
+    assert.match(await restoreError(cut), /damaged|not a complete backup/, `${part}`);
   }
-  assert.match(await refusal(bytes.subarray(0, -1)), /damaged/);
+  assert.match(await restoreError(bytes.subarray(0, -1)), /damaged/);
 });
 
 test("a backup with a changed byte is refused, also where it was packed again", async () => {
   const flipped = Buffer.from(bytes);
   flipped[Math.floor(bytes.length / 2)]! ^= 1;
-  assert.match(await refusal(flipped), /damaged/);
-  const altered = await changed(FACTS, (text) => text.replace("fact 7", "fact 8"));
-  assert.match(await refusal(altered), /the checksum of the table server_fact does not match/);
+  assert.match(await restoreError(flipped), /damaged/);
+  const altered = await withChangedEntry(FACTS_FILE, (text) => text.replace("fact 7", "fact 8"));
+  assert.match(await restoreError(altered), /the checksum of the table server_fact does not match/);
   assert.match(
-    await refusal(await changed("manifest.json", (text) => text.replace("localhost", "elsewhere"))),
+    await restoreError(await withChangedEntry("manifest.json", (text) => text.replace("localhost", "elsewhere"))),
     /manifest/,
   );
 });
 
 test("a backup that lacks a part, or has one twice, or another one, is refused", async () => {
-  assert.match(await refusal(await without(FACTS)), /server_fact does not match/);
-  assert.match(await refusal(await without("contents.json")), /contents\.json is missing or in the wrong place/);
-  assert.match(await refusal(await without("manifest.json")), /manifest\.json is missing or in the wrong place/);
-  assert.match(await refusal(await together(FACTS)), /wrong place/);
+  assert.match(await restoreError(await withoutEntry(FACTS_FILE)), /server_fact does not match/);
+  assert.match(
+    await restoreError(await withoutEntry("contents.json")),
+    /contents\.json is missing or in the wrong place/,
+  );
+  assert.match(
+    await restoreError(await withoutEntry("manifest.json")),
+    /manifest\.json is missing or in the wrong place/,
+  );
+  assert.match(await restoreError(await withDuplicateEntry(FACTS_FILE)), /wrong place/);
   const data = new TextEncoder().encode("secret");
   const strange = { header: { name: "files/../../.ssh/authorized_keys", size: data.length }, data };
-  assert.match(await refusal(await packed([...entries.slice(0, 1), strange, ...entries.slice(1)])), /does not belong/);
+  assert.match(
+    await restoreError(await packBackup([...entries.slice(0, 1), strange, ...entries.slice(1)])),
+    /does not belong/,
+  );
 });
 
 /** The backup with something more behind its first entry. */
 const withEntry = (name: string, content: string, more: object = {}) => {
   const data = new TextEncoder().encode(content);
-  return packed([...entries.slice(0, 1), { header: { name, size: data.length, ...more }, data }, ...entries.slice(1)]);
+  return packBackup([
+    ...entries.slice(0, 1),
+    { header: { name, size: data.length, ...more }, data },
+    ...entries.slice(1),
+  ]);
 };
 
 test("a backup with a link where a file should be is refused", async () => {
@@ -109,7 +122,7 @@ test("a backup with a link where a file should be is refused", async () => {
   ];
   for (const link of links) {
     assert.match(
-      await refusal(await withEntry("files/uploads/a", "", link)),
+      await restoreError(await withEntry("files/uploads/a", "", link)),
       /files\/uploads\/a is not a file/,
       link.type,
     );
@@ -118,26 +131,29 @@ test("a backup with a link where a file should be is refused", async () => {
 
 test("a backup that leads out of its folder is refused", async () => {
   for (const name of ["files//etc/passwd", "files/a/../../b", "/etc/passwd", "files/a\\..\\b", "../manifest.json"]) {
-    assert.match(await refusal(await withEntry(name, "x")), /does not belong/, name);
+    assert.match(await restoreError(await withEntry(name, "x")), /does not belong/, name);
   }
 });
 
 test("a backup whose documents nest without end, or go on for ever, is refused before they are parsed", async () => {
   const nested = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
-  assert.match(await refusal(await changed("manifest.json", () => nested)), /manifest.json is not JSON/);
-  assert.match(await refusal(await changed("contents.json", () => nested)), /contents.json is not JSON/);
-  const long = await changed("manifest.json", (text) => `${text}${" ".repeat(2 ** 20)}`);
-  assert.match(await refusal(long), /manifest.json is too long/);
+  assert.match(await restoreError(await withChangedEntry("manifest.json", () => nested)), /manifest.json is not JSON/);
+  assert.match(await restoreError(await withChangedEntry("contents.json", () => nested)), /contents.json is not JSON/);
+  const long = await withChangedEntry("manifest.json", (text) => `${text}${" ".repeat(2 ** 20)}`);
+  assert.match(await restoreError(long), /manifest.json is too long/);
 });
 
 test("a backup with an endless secret is refused", async () => {
-  assert.match(await refusal(await withEntry("files/secret.key", "x".repeat(1_000_000))), /secret.key is too long/);
+  assert.match(
+    await restoreError(await withEntry("files/secret.key", "x".repeat(1_000_000))),
+    /secret.key is too long/,
+  );
 });
 
 test("a backup with more files than it could list is refused before their names fill the memory", async () => {
   const files = Array.from({ length: 1000 }, (_, nth) => ({ header: { name: `files/uploads/${nth}`, size: 0 } }));
   const path = join(folder, "many.tar.gz");
-  await writeFile(path, await packed([...entries.slice(0, 1), ...files]));
+  await writeFile(path, await packBackup([...entries.slice(0, 1), ...files]));
   await assert.rejects(readBackup(path, { maxContentsBytes: 50_000 }), {
     message: "the backup contains too many files",
   });
@@ -151,10 +167,10 @@ test("a backup with an endless job is refused", async () => {
 });
 
 test("a backup of a newer release is refused in words", async () => {
-  const format = await changed("manifest.json", (text) => text.replace('"format": 1', '"format": 2'));
-  assert.match(await refusal(format), /requires a newer release/);
+  const format = await withChangedEntry("manifest.json", (text) => text.replace('"format": 1', '"format": 2'));
+  assert.match(await restoreError(format), /requires a newer release/);
   const migrated = (await migratedFurther()) as Uint8Array;
-  assert.match(await refusal(migrated), /9999_later\.sql, which this release does not know/);
+  assert.match(await restoreError(migrated), /9999_later\.sql, which this release does not know/);
 });
 
 /** As a newer release would write it: with one migration more. */
@@ -162,7 +178,7 @@ async function migratedFurther(): Promise<Buffer> {
   await db.pool.query("insert into migration (name) values ('9999_later.sql')");
   const file = join(folder, "newer.tar.gz");
   const about = { program: "test", site: "http://localhost", secretFingerprint: null, holdsSecret: false };
-  const options = { connection, about, leftOut: [], files: async () => [], report: () => undefined };
+  const options = { connection, about, excludedTables: [], files: async () => [], report: () => undefined };
   await createBackup(file, { ...options, signal: new AbortController().signal });
   await db.pool.query("delete from migration where name = '9999_later.sql'");
   return readFileSync(file);

@@ -6,19 +6,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
-import { ADA, newInstallation, parlance, parlanceProcess, type Outcome } from "./fixtures/command-line.ts";
+import {
+  ADA_OPTIONS,
+  createInstallation,
+  runParlance,
+  runParlanceProcess,
+  type Outcome,
+} from "./fixtures/command-line.ts";
 
-const states = ({ json }: Outcome): Record<string, string> =>
+const statesByCheck = ({ json }: Outcome): Record<string, string> =>
   Object.fromEntries(json.checks.map(({ check, state }) => [check, state]));
 
 test("a healthy installation has nothing to complain of", async (t) => {
-  const installation = await newInstallation(t);
-  await installation.does(["organization", "create", ...ADA]);
-  await installation.does(["user", "api-key", "ada@example.com"]);
-  const outcome = await installation.runs(["doctor"]);
+  const installation = await createInstallation(t);
+  await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
+  await installation.runOrThrow(["user", "api-key", "ada@example.com"]);
+  const outcome = await installation.run(["doctor"]);
   assert.equal(outcome.code, 0);
   assert.equal(outcome.json.ok, true);
-  assert.deepEqual(states(outcome), {
+  assert.deepEqual(statesByCheck(outcome), {
     node: "ok",
     settings: "ok",
     "web client": "ok",
@@ -34,43 +40,43 @@ test("a healthy installation has nothing to complain of", async (t) => {
 });
 
 test("a secret that others can read, or that is another one, is found", async (t) => {
-  const installation = await newInstallation(t);
-  await installation.does(["organization", "create", ...ADA]);
-  await installation.does(["user", "api-key", "ada@example.com"]);
+  const installation = await createInstallation(t);
+  await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
+  await installation.runOrThrow(["user", "api-key", "ada@example.com"]);
   const path = join(installation.dataDir, "secret.key");
   await writeFile(path, "another secret, which is long enough");
   await chmod(path, 0o644);
-  const outcome = await installation.runs(["doctor"]);
+  const outcome = await installation.run(["doctor"]);
   assert.equal(outcome.code, 1);
-  assert.equal(states(outcome)["secret"], "warn");
-  assert.equal(states(outcome)["fingerprint"], "fail");
+  assert.equal(statesByCheck(outcome)["secret"], "warn");
+  assert.equal(statesByCheck(outcome)["fingerprint"], "fail");
   await rm(path);
-  assert.equal(states(await installation.runs(["doctor"]))["fingerprint"], "fail");
+  assert.equal(statesByCheck(await installation.run(["doctor"]))["fingerprint"], "fail");
 });
 
 test("settings that cannot be used, and names that are none, are told", async () => {
-  const wrong = await parlanceProcess(["doctor"], { env: { PARLANCE_PORT: "http" } });
+  const wrong = await runParlanceProcess(["doctor"], { env: { PARLANCE_PORT: "http" } });
   assert.equal(wrong.code, 1);
   assert.match(wrong.out, /fail {2}settings: PARLANCE_PORT is "http"/);
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-doctor-"));
-  const odd = await parlance(["doctor", "--json"], { env: { PARLANCE_DATA_DIR: dataDir, PARLANCE_PROT: "9800" } });
+  const odd = await runParlance(["doctor", "--json"], { env: { PARLANCE_DATA_DIR: dataDir, PARLANCE_PROT: "9800" } });
   assert.equal(odd.code, 0);
-  assert.equal(states(odd)["settings"], "warn");
+  assert.equal(statesByCheck(odd)["settings"], "warn");
   await rm(dataDir, { recursive: true });
 });
 
 test("looking at what does not exist yet makes nothing", async (t) => {
   const parent = await mkdtemp(join(tmpdir(), "parlance-doctor-"));
   t.after(() => rm(parent, { recursive: true }));
-  const { code, json } = await parlance(["doctor", "--json", "--data-dir", join(parent, "data")]);
+  const { code, json } = await runParlance(["doctor", "--json", "--data-dir", join(parent, "data")]);
   assert.deepEqual([code, json.ok], [0, true]);
   assert.deepEqual(await readdir(parent), []);
 });
 
 test("a database that does not answer fails, with advice", async (t) => {
-  const installation = await newInstallation(t);
+  const installation = await createInstallation(t);
   const env = { ...installation.env, DATABASE_URL: "postgres://nobody@localhost:1/nothing" };
-  const outcome = await parlance(["doctor", "--json"], { env });
+  const outcome = await runParlance(["doctor", "--json"], { env });
   assert.equal(outcome.code, 1);
   const database = outcome.json.checks.find(({ check }) => check === "database");
   assert.equal(database?.state, "fail");
@@ -95,7 +101,7 @@ test("a certificate that ends soon, has ended, or is of another host is found", 
     const { cert, key } = newCertificate(host, "ec", until);
     await writeFile(certFile, cert);
     await writeFile(keyFile, key);
-    assert.match((await parlance(["doctor"], { env })).out, line);
+    assert.match((await runParlance(["doctor"], { env })).out, line);
   }
 });
 
@@ -113,7 +119,7 @@ test("a push relay that is away is told, and so is an address at which there is 
   const found = [];
   for (const url of [`http://127.0.0.1:${port}/relay`, `http://127.0.0.1:${port}/shop`, "http://127.0.0.1:1/"]) {
     const env = { PARLANCE_DATA_DIR: dataDir, PARLANCE_PUSH_RELAY_URL: url };
-    found.push(states(await parlance(["doctor", "--json"], { env }))["push relay"]);
+    found.push(statesByCheck(await runParlance(["doctor", "--json"], { env }))["push relay"]);
   }
   assert.deepEqual(found, ["ok", "fail", "fail"]);
 });

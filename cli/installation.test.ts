@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ServerProcess, until } from "@parlance/testkit";
-import { parlanceProcess } from "./fixtures/command-line.ts";
+import { runParlanceProcess } from "./fixtures/command-line.ts";
 
 const ZOE = ["--email", "zoe@example.com", "--name", "Zoë Kruger"];
 
@@ -12,19 +12,19 @@ test.after(() => server[Symbol.asyncDispose]());
 
 test("commands work beside a running server, whose clients hear of it, and when none runs", async () => {
   const dataDir = ["--data-dir", server.dataDir, "--json"];
-  const { owner } = await server.people();
+  const { owner } = await server.demoUsers();
   assert.ok(owner);
-  const client = await owner.registers({ fetch_event_types: [], event_types: ["realm_user"] });
+  const client = await owner.registerQueue({ fetch_event_types: [], event_types: ["realm_user"] });
 
-  const created = await parlanceProcess(["user", "create", ...ZOE, ...dataDir]);
+  const created = await runParlanceProcess(["user", "create", ...ZOE, ...dataDir]);
   assert.equal(created.code, 0, created.err);
-  const [added] = await client.polls({ block: true });
+  const [added] = await client.poll({ block: true });
   assert.equal(added?.["person"]?.user_id, created.json.user_id);
-  const key = await parlanceProcess(["user", "api-key", "zoe@example.com", ...dataDir]);
+  const key = await runParlanceProcess(["user", "api-key", "zoe@example.com", ...dataDir]);
   assert.equal(key.json.site, `http://127.0.0.1:${server.port}`);
 
   assert.equal(await server.stop(), 0);
-  const listed = await parlanceProcess(["user", "list", ...dataDir]);
+  const listed = await runParlanceProcess(["user", "list", ...dataDir]);
   assert.equal(listed.code, 0, listed.err);
   assert.ok(listed.json.users.some(({ email }) => email === "zoe@example.com"));
   assert.ok(!existsSync(join(server.dataDir, "postgres", "postmaster.pid")), "its database is stopped again");
@@ -32,11 +32,11 @@ test("commands work beside a running server, whose clients hear of it, and when 
 
 test("a command waits for a server that is just starting", async () => {
   await server.stop();
-  const starting = server.startAgain();
+  const starting = server.restart();
   // The server has the directory, and does not answer yet.
   await until(() => existsSync(join(server.dataDir, "server.lock")));
   const [listed] = await Promise.all([
-    parlanceProcess(["organization", "list", "--json", "--data-dir", server.dataDir]),
+    runParlanceProcess(["organization", "list", "--json", "--data-dir", server.dataDir]),
     starting,
   ]);
   assert.equal(listed.code, 0, listed.err);

@@ -5,8 +5,15 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ServerProcess } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
-import { backsUp, killedWhen, personOf, restores, rowsOf, temporaryFolder } from "./fixtures/backups.ts";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
+import {
+  backUp,
+  killWhen,
+  demoUser,
+  restoreBackup,
+  loadServerRows,
+  createTemporaryFolder,
+} from "./fixtures/backups.ts";
 
 /** Enough for a backup that takes a while. */
 const RANDOM = `insert into server_fact (key, value)
@@ -14,30 +21,30 @@ const RANDOM = `insert into server_fact (key, value)
 
 const server = await ServerProcess.start();
 test.after(() => server[Symbol.asyncDispose]());
-await rowsOf(server.dataDir, RANDOM);
+await loadServerRows(server.dataDir, RANDOM);
 
 test("a backup that is killed leaves no file under its name, and the next one is none the worse", async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   const args = ["backup", file, "--data-dir", server.dataDir];
   // On a machine that has much else to do, one may be done before anybody looks: then it is begun anew.
   let wasKilled = false;
   for (let attempt = 0; attempt < 10 && !wasKilled; attempt += 1) {
     await rm(file, { force: true });
-    wasKilled = await killedWhen(args, () => existsSync(`${file}.partial`));
+    wasKilled = await killWhen(args, () => existsSync(`${file}.partial`));
   }
   assert.ok(wasKilled);
   assert.deepEqual(await readdir(folder), ["backup.tar.gz.partial"]);
-  await backsUp(server.dataDir, file);
+  await backUp(server.dataDir, file);
   assert.deepEqual(await readdir(folder), ["backup.tar.gz"]);
 });
 
 test("a restore that is killed leaves the old state, and what it began goes with the next start", async (t) => {
-  const folder = await temporaryFolder(t);
-  const member = await personOf(server, "member");
+  const folder = await createTemporaryFolder(t);
+  const member = await demoUser(server, "member");
   const file = join(folder, "backup.tar.gz");
-  await backsUp(server.dataDir, file);
-  const id = await member.writes("general", { content: "after the backup" });
+  await backUp(server.dataDir, file);
+  const id = await member.sendToChannel("general", { content: "after the backup" });
   await server.stop();
 
   const names = () => readdirSync(server.dataDir);
@@ -46,16 +53,16 @@ test("a restore that is killed leaves the old state, and what it began goes with
     () => names().some((name) => name.startsWith("postgres.new-")),
     () => existsSync(join(server.dataDir, "postgres.new-restored", "postmaster.pid")),
   ];
-  for (const moment of moments.slice(-chance({ rounds: 1, exploreRounds: moments.length }).rounds))
-    assert.ok(await killedWhen(["restore", file, "--data-dir", server.dataDir], moment));
-  await server.startAgain();
+  for (const moment of moments.slice(-randomRun({ rounds: 1, exploreRounds: moments.length }).rounds))
+    assert.ok(await killWhen(["restore", file, "--data-dir", server.dataDir], moment));
+  await server.restart();
   assert.equal((await member.get(`/messages/${id}`)).result, "success");
   assert.deepEqual(
     names().filter((name) => /restor|\.new-/.test(name)),
     [],
   );
   await server.stop();
-  const { kept_as: kept } = await restores(file, server.dataDir);
+  const { kept_as: kept } = await restoreBackup(file, server.dataDir);
   assert.equal(existsSync(kept), true);
   await rm(kept, { recursive: true });
 });

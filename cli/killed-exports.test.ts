@@ -7,18 +7,18 @@ import { test } from "node:test";
 import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
 import type { JobDeclaration } from "@parlance/server/kernel/jobs/job.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
-import { sweepFiles } from "@parlance/server/modules/messages/attachments/jobs.ts";
-import { sweepImages } from "@parlance/server/modules/organizations/custom-emoji/jobs.ts";
-import { sweepPictures as sweepRealmPictures } from "@parlance/server/modules/organizations/pictures/jobs.ts";
-import { sweepPictures as sweepAvatars } from "@parlance/server/modules/users/avatars/jobs.ts";
+import { deleteOrphanedAttachments } from "@parlance/server/modules/messages/attachments/jobs.ts";
+import { deleteOrphanedEmojiImages } from "@parlance/server/modules/organizations/custom-emoji/jobs.ts";
+import { deleteOrphanedPictures } from "@parlance/server/modules/organizations/pictures/jobs.ts";
+import { deleteOrphanedAvatars } from "@parlance/server/modules/users/avatars/jobs.ts";
 import { picture } from "@parlance/server/modules/messages/uploads/fixtures/pictures.ts";
-import { uploads } from "@parlance/server/modules/messages/uploads/fixtures/upload-files.ts";
-import { clock, databaseOf, days, ServerProcess } from "@parlance/testkit";
-import { killedWhen, personOf, temporaryFolder } from "./fixtures/backups.ts";
-import { parlance } from "./fixtures/command-line.ts";
+import { uploadAs } from "@parlance/server/modules/messages/uploads/fixtures/upload-files.ts";
+import { clock, openServerDatabase, days, ServerProcess } from "@parlance/testkit";
+import { killWhen, demoUser, createTemporaryFolder } from "./fixtures/backups.ts";
+import { runParlance } from "./fixtures/command-line.ts";
 
 const server = await ServerProcess.start();
-const db = await databaseOf(server);
+const db = await openServerDatabase(server);
 test.after(async () => {
   await db.close();
   await server[Symbol.asyncDispose]();
@@ -26,19 +26,19 @@ test.after(async () => {
 const uploadsFolder = join(server.dataDir, "uploads");
 const files = await openFileStore({ uploadsFolder }, { shared: true });
 
-const owner = await personOf(server, "owner");
+const owner = await demoUser(server, "owner");
 const image = await picture(20, 20);
-await owner.writes("general", { content: `Read [this](${await uploads(owner)})` });
-await owner.uploads("/users/me/avatar", [image]);
-await owner.uploads("/realm/icon", [image]);
-await owner.uploads("/realm/emoji/skull", [image]);
+await owner.sendToChannel("general", { content: `Read [this](${await uploadAs(owner)})` });
+await owner.upload("/users/me/avatar", [image]);
+await owner.upload("/realm/icon", [image]);
+await owner.upload("/realm/emoji/skull", [image]);
 
 const here = ["--data-dir", server.dataDir];
 /** The server's own host is a number, below which there are no organizations. */
 const env = { PARLANCE_EXTERNAL_URL: "http://chat.example.com" };
 
-async function does(args: readonly string[]) {
-  const { code, err, json } = await parlance([...args, ...here, "--json"], { env });
+async function runCommand(args: readonly string[]) {
+  const { code, err, json } = await runParlance([...args, ...here, "--json"], { env });
   assert.equal(code, 0, err);
   return json;
 }
@@ -51,20 +51,20 @@ async function storedNames(): Promise<string[]> {
 }
 
 /** Does what is done each week, three days later. */
-async function sweepsUp(): Promise<void> {
+async function deleteOrphanedFiles(): Promise<void> {
   const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + days(3)) };
   const context = { db, clock: later, log: createLogger({ level: "silent" }), signal: new AbortController().signal };
   const sweeps: readonly ((store: typeof files) => JobDeclaration)[] = [
-    sweepFiles,
-    sweepImages,
+    deleteOrphanedAttachments,
+    deleteOrphanedEmojiImages,
 
-    sweepRealmPictures,
-    sweepAvatars,
+    deleteOrphanedPictures,
+    deleteOrphanedAvatars,
   ];
   for (const job of sweeps) await job(files).run(context, {});
 }
 
-const isThere = async (subdomain: string): Promise<boolean> =>
+const exists = async (subdomain: string): Promise<boolean> =>
   (await db.reader.selectFrom("realm").select("id").where("subdomain", "=", subdomain).executeTakeFirst()) !==
   undefined;
 
@@ -76,11 +76,11 @@ async function isWaiting(): Promise<boolean> {
 }
 
 /** Kills a command as soon as it waits for a table that is held. */
-async function killedAt(table: string, args: readonly string[]): Promise<void> {
+async function killAtTable(table: string, args: readonly string[]): Promise<void> {
   const holder = await db.pool.connect();
   await holder.query(`begin; lock table ${table} in access exclusive mode`);
   try {
-    assert.ok(await killedWhen([...args, ...here], isWaiting, env), "it ended before it waited");
+    assert.ok(await killWhen([...args, ...here], isWaiting, env), "it ended before it waited");
   } finally {
     await holder.query("rollback");
     holder.release();
@@ -88,49 +88,49 @@ async function killedAt(table: string, args: readonly string[]): Promise<void> {
 }
 
 test("an export that is killed leaves no file under its name, and the next one is none the worse", async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await createTemporaryFolder(t);
   const file = join(folder, "acme.tar.gz");
-  await killedAt("draft", ["export", file, "--everything", "--organization", ""]);
+  await killAtTable("draft", ["export", file, "--everything", "--organization", ""]);
   assert.deepEqual(await readdir(folder), ["acme.tar.gz.partial"]);
   assert.ok(!existsSync(file));
-  await does(["export", file, "--everything", "--organization", ""]);
+  await runCommand(["export", file, "--everything", "--organization", ""]);
   assert.deepEqual(await readdir(folder), ["acme.tar.gz"]);
-  await does(["import", file, "--check"]);
+  await runCommand(["import", file, "--check"]);
 });
 
 test("an import that is killed has made nothing, what it stored is swept up, and the next one makes all", async (t) => {
-  const file = join(await temporaryFolder(t), "acme.tar.gz");
-  const { rows } = await does(["export", file, "--everything", "--organization", ""]);
+  const file = join(await createTemporaryFolder(t), "acme.tar.gz");
+  const { rows } = await runCommand(["export", file, "--everything", "--organization", ""]);
   const before = await storedNames();
   const importing = ["import", file, "--subdomain", "rehearsal"];
   // In the middle of the rows; and when all rows and files are there, but for what is made of them.
-  await killedAt("message", importing);
+  await killAtTable("message", importing);
   assert.deepEqual(await storedNames(), before);
-  await killedAt("upload_space", importing);
+  await killAtTable("upload_space", importing);
   const left = await storedNames();
   assert.ok(left.length > before.length);
-  assert.equal(await isThere("rehearsal"), false);
+  assert.equal(await exists("rehearsal"), false);
 
-  const made = await does(importing);
+  const made = await runCommand(importing);
   assert.equal(made.rows, rows);
-  await sweepsUp();
+  await deleteOrphanedFiles();
   const after = await storedNames();
   assert.equal(after.length, 2 * before.length);
   assert.deepEqual(
     left.filter((name) => after.includes(name)),
     before,
   );
-  const again = join(await temporaryFolder(t), "rehearsal.tar.gz");
-  const second = await does(["export", again, "--everything", "--organization", "rehearsal"]);
+  const again = join(await createTemporaryFolder(t), "rehearsal.tar.gz");
+  const second = await runCommand(["export", again, "--everything", "--organization", "rehearsal"]);
   assert.deepEqual([second.rows, second["missing_files"]], [rows, 0]);
 });
 
 test("an import that is killed as soon as there is an organization has made all of it", async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await createTemporaryFolder(t);
   const file = join(folder, "acme.tar.gz");
-  const { rows, files: count } = await does(["export", file, "--everything", "--organization", ""]);
-  await killedWhen(["import", file, "--subdomain", "stage", ...here], () => isThere("stage"), env);
-  await sweepsUp();
-  const second = await does(["export", join(folder, "stage.tar.gz"), "--everything", "--organization", "stage"]);
+  const { rows, files: count } = await runCommand(["export", file, "--everything", "--organization", ""]);
+  await killWhen(["import", file, "--subdomain", "stage", ...here], () => exists("stage"), env);
+  await deleteOrphanedFiles();
+  const second = await runCommand(["export", join(folder, "stage.tar.gz"), "--everything", "--organization", "stage"]);
   assert.deepEqual([second.rows, second["files"], second["missing_files"]], [rows, count, 0]);
 });

@@ -4,12 +4,19 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { call, newRealm, startServer, startSlapd, type TestServer, withoutSlapd } from "@parlance/testkit";
-import { parlance } from "./fixtures/command-line.ts";
+import {
+  call,
+  createTestOrganization,
+  startServer,
+  startSlapd,
+  type TestServer,
+  withoutSlapd,
+} from "@parlance/testkit";
+import { runParlance } from "./fixtures/command-line.ts";
 
 const needsSlapd = { skip: withoutSlapd };
 const PASSWORD = "words, words, words";
-const person = (uid: string, more = {}) => ({
+const ldapPerson = (uid: string, more = {}) => ({
   uid,
   cn: uid,
   mail: `${uid}@x.example`,
@@ -19,9 +26,9 @@ const person = (uid: string, more = {}) => ({
 const slapd = withoutSlapd
   ? null
   : await startSlapd([
-      ...["cloten", "iachimo", "pisanio", "belarius"].map((uid) => person(uid)),
-      person("imogen", { cn: "Imogen of Britain" }),
-      person("posthumus", { mail: "none" }),
+      ...["cloten", "iachimo", "pisanio", "belarius"].map((uid) => ldapPerson(uid)),
+      ldapPerson("imogen", { cn: "Imogen of Britain" }),
+      ldapPerson("posthumus", { mail: "none" }),
     ]);
 
 const environment = {
@@ -35,7 +42,7 @@ const environment = {
 };
 
 /** Runs commands with the directory's settings, beside a server where one is given. */
-async function beside(t: TestContext, server?: TestServer, file?: object) {
+async function createCommandRunner(t: TestContext, server?: TestServer, file?: object) {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-cli-"));
   t.after(() => rm(dataDir, { recursive: true }));
   const providers = join(dataDir, "providers.json");
@@ -50,19 +57,19 @@ async function beside(t: TestContext, server?: TestServer, file?: object) {
     ...(file && { PARLANCE_IDENTITY_PROVIDERS: providers }),
   };
   return (args: readonly string[], changes: Readonly<Record<string, string>> = {}) =>
-    parlance([...args], { env: { ...env, ...changes } });
+    runParlance([...args], { env: { ...env, ...changes } });
 }
 
 const newServer = () => startServer({ ldap: slapd ? { ...slapd.settings, emailAttribute: "mail" } : undefined });
 
-const logIn = ({ server, host }: Awaited<ReturnType<typeof newRealm>>, username: string) =>
+const logIn = ({ server, host }: Awaited<ReturnType<typeof createTestOrganization>>, username: string) =>
   call(
     { port: server.port, host },
     { method: "POST", path: "/fetch_api_key", parameters: { username, password: PASSWORD } },
   );
 
 test("a check goes the whole way of a login, and says what it found", needsSlapd, async (t) => {
-  const runs = await beside(t);
+  const runs = await createCommandRunner(t);
   const { code, out } = await runs(["ldap", "check"]);
   assert.equal(code, 0);
   for (const line of [
@@ -75,7 +82,7 @@ test("a check goes the whole way of a login, and says what it found", needsSlapd
   }
 });
 
-const mistakes: readonly [string, Readonly<Record<string, string>>, RegExp][] = [
+const invalidSettings: readonly [string, Readonly<Record<string, string>>, RegExp][] = [
   [
     "no server",
     { PARLANCE_LDAP_URL: "ldap://localhost:1" },
@@ -110,9 +117,9 @@ const mistakes: readonly [string, Readonly<Record<string, string>>, RegExp][] = 
   ],
 ];
 
-for (const [what, changes, told] of mistakes) {
+for (const [what, changes, told] of invalidSettings) {
   test(`a check tells what to do about ${what}`, needsSlapd, async (t) => {
-    const runs = await beside(t);
+    const runs = await createCommandRunner(t);
     const { code, out } = await runs(["ldap", "check"], changes);
     assert.equal(code, 1);
     assert.match(out, told);
@@ -120,7 +127,7 @@ for (const [what, changes, told] of mistakes) {
 }
 
 test("encryption that is turned off is warned of", needsSlapd, async (t) => {
-  const runs = await beside(t);
+  const runs = await createCommandRunner(t);
   assert.match((await runs(["ldap", "check"], { PARLANCE_LDAP_START_TLS: "false" })).out, /warn +LDAP encryption/);
 });
 
@@ -129,9 +136,11 @@ test(
   needsSlapd,
   async (t) => {
     const server = await newServer();
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     await slapd?.addGroup("britons", ["imogen"]);
-    const runs = await beside(t, server, { ldap: { admits: [{ groups: ["britons"], role: "moderator" }] } });
+    const runs = await createCommandRunner(t, server, {
+      ldap: { admits: [{ groups: ["britons"], role: "moderator" }] },
+    });
     const newcomer = await runs(["ldap", "check", "--user", "imogen"]);
     for (const line of [
       /^dn: uid=imogen,/m,
@@ -153,8 +162,8 @@ test(
 
 test("who is not there, or could not log in, is told apart", needsSlapd, async (t) => {
   const server = await newServer();
-  await newRealm(server);
-  const runs = await beside(t, server);
+  await createTestOrganization(server);
+  const runs = await createCommandRunner(t, server);
   assert.match((await runs(["ldap", "check", "--user", "nobody"])).err, /no entry found for nobody/);
   assert.match(
     (await runs(["ldap", "check", "--user", "posthumus"])).err,
@@ -164,12 +173,12 @@ test("who is not there, or could not log in, is told apart", needsSlapd, async (
 
 test("a synchronization by hand tells what it did, and what it could not", needsSlapd, async (t) => {
   const server = await newServer();
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { user_id: id } = await logIn(realm, "iachimo");
   await logIn(realm, "pisanio");
   await slapd?.replace("iachimo", { mail: realm.hamlet.email });
   await slapd?.replace("pisanio", { cn: "Pisanio the Faithful" });
-  const runs = await beside(t, server);
+  const runs = await createCommandRunner(t, server);
   const trial = await runs(["ldap", "sync", "--dry-run"]);
   assert.match(trial.out, /1 would be updated/);
   const { code, out } = await runs(["ldap", "sync"]);
@@ -183,12 +192,12 @@ test("a synchronization by hand tells what it did, and what it could not", needs
 
 test("an account that is let go belongs to the entry with its address at the next login", needsSlapd, async (t) => {
   const server = await newServer();
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { user_id: id } = await logIn(realm, "belarius");
   await slapd?.remove("belarius");
-  await slapd?.add(person("belarius"));
+  await slapd?.add(ldapPerson("belarius"));
   assert.equal((await logIn(realm, "belarius")).code, "AUTHENTICATION_FAILED");
-  const runs = await beside(t, server);
+  const runs = await createCommandRunner(t, server);
   const { subdomain } = await server.db.reader
     .selectFrom("realm")
     .select("subdomain")
@@ -201,7 +210,7 @@ test("an account that is let go belongs to the entry with its address at the nex
 });
 
 test("without a directory there is nothing to check", async (t) => {
-  const runs = await beside(t);
+  const runs = await createCommandRunner(t);
   const { code, err } = await runs(["ldap", "check"], { PARLANCE_LDAP_URL: "" });
   assert.equal(code, 1);
   assert.match(err, /no LDAP directory is configured/);

@@ -3,34 +3,35 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { clock, newRealm, startServerWithMail, startMailbox, until } from "@parlance/testkit";
-import { sendLetter } from "@parlance/server/modules/platform/email/actions/enqueue-email.ts";
-import { newInstallation, parlance, parlanceProcess, type Outcome } from "./fixtures/command-line.ts";
+import { clock, createTestOrganization, startServerWithMail, startMailbox, until } from "@parlance/testkit";
+import { enqueueEmail } from "@parlance/server/modules/platform/email/actions/enqueue-email.ts";
+import { createInstallation, runParlance, runParlanceProcess, type Outcome } from "./fixtures/command-line.ts";
 
 const PATTERN = "in+%s@mail.example.com";
 const { server, mailbox } = await startServerWithMail({ emailGatewayPattern: PATTERN });
-const { realmId, host } = await newRealm(server);
-const refused = new Set<string>();
-mailbox.answer = (address) => (refused.has(address) ? { code: 550, text: "5.1.1 No such user" } : undefined);
+const { realmId, host } = await createTestOrganization(server);
+const rejectedAddresses = new Set<string>();
+mailbox.replyToRecipient = (address) =>
+  rejectedAddresses.has(address) ? { code: 550, text: "5.1.1 No such user" } : undefined;
 
-const writesTo = (address: string) =>
+const addEmailTo = (address: string) =>
   server.db.write((tx) =>
-    sendLetter(tx, {
+    enqueueEmail(tx, {
       realm: { id: realmId, url: `http://${host}` },
       to: { address, name: "" },
-      letter: { kind: "invitation", subject: "Come", blocks: [{ paragraph: "the secret key" }], reason: "…" },
+      email: { kind: "invitation", subject: "Come", blocks: [{ paragraph: "the secret key" }], reason: "…" },
       now: clock.now(),
     }),
   );
 
 /** Waits until that is so of the letter to that address. */
-async function when(address: string, isSo: (row: { state: string; last_error: string | null }) => boolean) {
+async function waitForEmail(address: string, isSo: (row: { state: string; last_error: string | null }) => boolean) {
   const row = server.db.reader.selectFrom("mail").selectAll().where("to_address", "=", address);
   await until(async () => isSo(await row.executeTakeFirstOrThrow()));
 }
 
 /** Runs commands beside that server; what they read is `input`. */
-async function beside(t: TestContext, input = "", pattern = PATTERN) {
+async function createCommandRunner(t: TestContext, input = "", pattern = PATTERN) {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-cli-"));
   t.after(() => rm(dataDir, { recursive: true }));
   const { host: socket, port, user, database } = server.connection as Record<string, string>;
@@ -40,19 +41,19 @@ async function beside(t: TestContext, input = "", pattern = PATTERN) {
     SMTP_URL: mailbox.url,
     PARLANCE_EMAIL_GATEWAY_PATTERN: pattern,
   };
-  return (...args: string[]): Promise<Outcome> => parlance([...args, "--json"], { env, input });
+  return (...args: string[]): Promise<Outcome> => runParlance([...args, "--json"], { env, input });
 }
 
 test("letters that nobody takes are listed with the reason, and go out when they are tried again", async (t) => {
-  const runs = await beside(t);
+  const runs = await createCommandRunner(t);
   const failed = async () => (await runs("mail", "list", "--failed")).json.letters;
-  refused.add("gone@example.com").add("moved@example.com");
-  await writesTo("gone@example.com");
-  await writesTo("moved@example.com");
-  await writesTo("there@example.com");
+  rejectedAddresses.add("gone@example.com").add("moved@example.com");
+  await addEmailTo("gone@example.com");
+  await addEmailTo("moved@example.com");
+  await addEmailTo("there@example.com");
   await mailbox.next("there@example.com");
-  await when("gone@example.com", ({ state }) => state === "failed");
-  await when("moved@example.com", ({ state }) => state === "failed");
+  await waitForEmail("gone@example.com", ({ state }) => state === "failed");
+  await waitForEmail("moved@example.com", ({ state }) => state === "failed");
 
   const letters = await failed();
   assert.deepEqual(
@@ -77,7 +78,7 @@ test("letters that nobody takes are listed with the reason, and go out when they
   assert.deepEqual([finding?.state, finding?.message], ["warn", "2 failed"]);
   assert.match(String(finding?.advice), /parlance mail list --failed/);
 
-  refused.clear();
+  rejectedAddresses.clear();
   const [moved, gone] = letters.map(({ id }) => id);
   assert.deepEqual((await runs("mail", "retry", String(moved))).json, { letters: [moved] });
   await mailbox.next("moved@example.com");
@@ -86,22 +87,22 @@ test("letters that nobody takes are listed with the reason, and go out when they
 });
 
 test("letters that wait for their next try are tried now", async (t) => {
-  const runs = await beside(t);
+  const runs = await createCommandRunner(t);
   let hasRefused = false;
-  mailbox.answer = () => {
+  mailbox.replyToRecipient = () => {
     if (hasRefused) return undefined;
     hasRefused = true;
     return { code: 450, text: "Later" };
   };
-  await writesTo("soon@example.com");
-  await when("soon@example.com", ({ last_error }) => last_error !== null);
+  await addEmailTo("soon@example.com");
+  await waitForEmail("soon@example.com", ({ last_error }) => last_error !== null);
   await runs("mail", "retry", "--all");
   await mailbox.next("soon@example.com");
 });
 
 test("what cannot be tried again is said, and then nothing is", async (t) => {
-  const runs = await beside(t);
-  await writesTo("done@example.com");
+  const runs = await createCommandRunner(t);
+  await addEmailTo("done@example.com");
   await mailbox.next("done@example.com");
   const { json } = await runs("mail", "list", "--limit", "1");
   const { id } = json.letters[0]!;
@@ -117,18 +118,18 @@ test("what cannot be tried again is said, and then nothing is", async (t) => {
 });
 
 test("people read a table, or that there is nothing to read", async (t) => {
-  const installation = await newInstallation(t);
-  await parlance(["migrate"], { env: installation.env });
-  const none = await parlanceProcess(["mail", "list"], { env: installation.env });
+  const installation = await createInstallation(t);
+  await runParlance(["migrate"], { env: installation.env });
+  const none = await runParlanceProcess(["mail", "list"], { env: installation.env });
   assert.equal(none.out, "No emails.\n");
-  const tried = await parlance(["mail", "retry", "--all"], { env: installation.env });
+  const tried = await runParlance(["mail", "retry", "--all"], { env: installation.env });
   assert.equal(tried.out, "No emails.\n");
 });
 
 test("the doctor tells whether the mail server takes mail, and never the password", async (t) => {
-  const installation = await newInstallation(t);
+  const installation = await createInstallation(t);
   const examines = async (smtpUrl: string) => {
-    const outcome = await parlance(["doctor", "--json"], { env: { ...installation.env, SMTP_URL: smtpUrl } });
+    const outcome = await runParlance(["doctor", "--json"], { env: { ...installation.env, SMTP_URL: smtpUrl } });
     assert.doesNotMatch(outcome.out + outcome.err, /hunter2/);
     const mail = outcome.json.checks.find(({ check }) => check === "mail")!;
     return { code: outcome.code, ...mail };
@@ -149,7 +150,7 @@ test("the doctor tells whether the mail server takes mail, and never the passwor
   assert.equal(locked.state, "fail");
   assert.match(locked.message, /\(535\)/);
 
-  const slip = await parlance(["doctor"], {
+  const slip = await runParlance(["doctor"], {
     env: { ...installation.env, SMTP_URL: "smtp://chat:hunter2@x?tls=maybe" },
   });
   assert.equal(slip.code, 1);
@@ -158,32 +159,32 @@ test("the doctor tells whether the mail server takes mail, and never the passwor
 });
 
 test("a mail server hands letters in by a command, which says whether there is such an address", async (t) => {
-  const realm = await newRealm(server);
-  const channel = await realm.hamlet.creates("denmark");
-  const { email: to } = await realm.hamlet.does("GET", `/streams/${channel}/email_address`);
-  const runs = await beside(t, "From: yorick@example.com\r\nSubject: Alas\r\n\r\npoor me\r\n");
+  const realm = await createTestOrganization(server);
+  const channel = await realm.hamlet.createChannel("denmark");
+  const { email: to } = await realm.hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
+  const runs = await createCommandRunner(t, "From: yorick@example.com\r\nSubject: Alas\r\n\r\npoor me\r\n");
   const { code } = await runs("mail", "receive", "--to", to.replace(/[0-9a-f]{32}/, "0".repeat(32)));
   assert.equal(code, 67);
   assert.equal((await runs("mail", "receive", "--to", to)).code, 0);
   const newest = { anchor: "newest", num_before: 1, num_after: 0, apply_markdown: false } as const;
-  await until(async () => (await realm.hamlet.does("GET", "/messages", newest)).messages[0]?.subject === "Alas");
+  await until(async () => (await realm.hamlet.callOrThrow("GET", "/messages", newest)).messages[0]?.subject === "Alas");
 });
 
 test("a letter that comes while a setting is missing is to come again; one that is too large is not", async (t) => {
   const to = PATTERN.replace("%s", "0".repeat(32));
-  const unset = await beside(t, "From: yorick@example.com\r\n\r\npoor me\r\n", "");
+  const unset = await createCommandRunner(t, "From: yorick@example.com\r\n\r\npoor me\r\n", "");
   const waits = await unset("mail", "receive", "--to", to);
   assert.equal(waits.code, 75);
   assert.match(waits.err, /PARLANCE_EMAIL_GATEWAY_PATTERN is not set/);
-  const large = await beside(t, "x".repeat(25 * 1024 * 1024 + 1));
+  const large = await createCommandRunner(t, "x".repeat(25 * 1024 * 1024 + 1));
   assert.equal((await large("mail", "receive", "--to", to)).code, 65);
 });
 
 test("a letter that would be refused is refused at once, whatever its bytes, and the mail server reads why", async (t) => {
-  const realm = await newRealm(server);
-  const channel = await realm.hamlet.creates("denmark");
-  const { email: to } = await realm.hamlet.does("GET", `/streams/${channel}/email_address`);
-  const receives = async (input: string) => (await beside(t, input))("mail", "receive", "--to", to);
+  const realm = await createTestOrganization(server);
+  const channel = await realm.hamlet.createChannel("denmark");
+  const { email: to } = await realm.hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
+  const receives = async (input: string) => (await createCommandRunner(t, input))("mail", "receive", "--to", to);
   const refusals = {
     "From: a@example.com, b@example.com\n\nx": /more than one From address/,
     [`From: a@example.com\nContent-Type: multipart/mixed; boundary=b\n\n${"--b\n\nx\n".repeat(600)}`]:
@@ -202,8 +203,8 @@ test("a letter that would be refused is refused at once, whatever its bytes, and
   );
   assert.equal(taken.code, 0);
   const newest = { anchor: "newest", num_before: 1, num_after: 0, apply_markdown: false } as const;
-  await until(async () => (await realm.hamlet.does("GET", "/messages", newest)).messages[0]?.subject === "s");
-  const { messages } = await realm.hamlet.does("GET", "/messages", newest);
+  await until(async () => (await realm.hamlet.callOrThrow("GET", "/messages", newest)).messages[0]?.subject === "s");
+  const { messages } = await realm.hamlet.callOrThrow("GET", "/messages", newest);
   assert.equal(messages[0]?.content, "From: a@example.com\nxy");
   // What machines answer is taken and comes to nothing, as ever.
   assert.equal((await receives("From: a@example.com\nAuto-Submitted: auto-replied\n\nx")).code, 0);

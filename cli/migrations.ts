@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import { listMigrations, migrate, refuseNewer } from "@parlance/server/kernel/db/migrate.ts";
+import { listMigrations, migrate, assertNotNewer } from "@parlance/server/kernel/db/migrate.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/organizations/settings/actions/ensure-system-realm.ts";
 import { CommandError } from "./command-error.ts";
@@ -10,14 +10,14 @@ import type { GlobalOptions } from "./output.ts";
  * Names of this release's migrations that the database does not have yet.
  * @throws DatabaseTooNew when it has others
  */
-export async function pendingMigrations(db: PostgresDatabase): Promise<string[]> {
+export async function findPendingMigrations(db: PostgresDatabase): Promise<string[]> {
   const known = (await listMigrations()).map(({ name }) => name);
   const client = await db.pool.connect();
   try {
     const { rows: tables } = await client.query("select to_regclass('migration') as name");
     if (tables[0]?.name === null) return known;
     const { rows } = await client.query<{ name: string }>("select name from migration order by name");
-    await refuseNewer(rows);
+    await assertNotNewer(rows);
     const applied = new Set(rows.map(({ name }) => name));
     return known.filter((name) => !applied.has(name));
   } finally {
@@ -26,7 +26,7 @@ export async function pendingMigrations(db: PostgresDatabase): Promise<string[]>
 }
 
 /** Brings the database up to this release, as a server does when it starts. */
-export async function bringUpToDate(db: PostgresDatabase, log: (message: string) => void): Promise<void> {
+export async function migrateDatabase(db: PostgresDatabase, log: (message: string) => void): Promise<void> {
   await migrate(db.pool, log);
   await db.write((tx) => ensureSystemRealm(tx, systemClock.now()));
 }
@@ -35,8 +35,8 @@ export async function bringUpToDate(db: PostgresDatabase, log: (message: string)
 export async function openReadyInstallation(options: GlobalOptions): Promise<Installation> {
   const installation = await openInstallation(options);
   try {
-    if (installation.isOurs) await bringUpToDate(installation.db, () => undefined);
-    else if ((await pendingMigrations(installation.db)).length > 0) {
+    if (installation.ownsDatabase) await migrateDatabase(installation.db, () => undefined);
+    else if ((await findPendingMigrations(installation.db)).length > 0) {
       throw new CommandError("the database is older than this release; run `parlance migrate` first");
     }
     return installation;

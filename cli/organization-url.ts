@@ -2,18 +2,18 @@ import { isIP } from "node:net";
 import type { Reader } from "@parlance/server/kernel/db/types.ts";
 import { realmUrl } from "@parlance/server/modules/organizations/core/hosts.ts";
 import { CommandError } from "./command-error.ts";
-import { organizations } from "./organizations.ts";
+import { loadOrganizations } from "./organizations.ts";
 
 /** Says in the operator's words what the database would say in its own. */
-export async function refuseTaken(db: Reader, subdomain: string, server: string): Promise<void> {
-  const owner = (await organizations(db, server)).find((one) => one.subdomain === subdomain);
+export async function assertSubdomainAvailable(db: Reader, subdomain: string, server: string): Promise<void> {
+  const owner = (await loadOrganizations(db, server)).find((one) => one.subdomain === subdomain);
   if (!owner) return;
   const advice = subdomain === "" ? "choose a subdomain with --subdomain" : "choose another subdomain with --subdomain";
   throw new CommandError(`${owner.name} is already at ${owner.url}; ${advice}`);
 }
 
 /** Where an organization will be reached. */
-export function addressOf(subdomain: string, server: string): string {
+export function organizationUrl(subdomain: string, server: string): string {
   const { hostname } = new URL(server);
   if (subdomain !== "" && isIP(hostname.replace(/^\[|\]$/g, "")) > 0) {
     throw new CommandError(

@@ -7,11 +7,11 @@ export interface Organization extends Pick<RealmContext, "id" | "subdomain" | "u
   readonly name: string;
   readonly isDeactivated: boolean;
   /** Active people; bots do not count. */
-  readonly people: number;
+  readonly userCount: number;
 }
 
 /** All organizations of a server, ordered by id. */
-export async function organizations(db: Reader, url: string): Promise<Organization[]> {
+export async function loadOrganizations(db: Reader, url: string): Promise<Organization[]> {
   const rows = await db
     .selectFrom("realm")
     .select(["id", "subdomain", "host", "name", "deactivated_at"])
@@ -33,13 +33,13 @@ export async function organizations(db: Reader, url: string): Promise<Organizati
     url: realmUrl({ subdomain: subdomain ?? "", host }, { url }),
     name,
     isDeactivated: deactivated_at !== null,
-    people: people ?? 0,
+    userCount: people ?? 0,
   }));
 }
 
 /** The organization of that subdomain; without one, the only organization there is. */
-export async function chooseOrganization(db: Reader, url: string, subdomain?: string): Promise<Organization> {
-  const all = await organizations(db, url);
+export async function findOrganization(db: Reader, url: string, subdomain?: string): Promise<Organization> {
+  const all = await loadOrganizations(db, url);
   if (all.length === 0) throw new CommandError("no organization exists yet; see `parlance organization create --help`");
   const names = all.map((one) => (one.subdomain === "" ? "'' (the server's own address)" : one.subdomain)).join(", ");
   if (subdomain !== undefined) {

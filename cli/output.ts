@@ -8,12 +8,12 @@ export interface GlobalOptions {
 }
 
 /** Writes the result of a command: JSON for programs, or a text for people. */
-export function print({ json, shell }: GlobalOptions, data: object, text: string): void {
+export function printResult({ json, shell }: GlobalOptions, data: object, text: string): void {
   shell.stdout.write(json ? `${JSON.stringify(data)}\n` : `${text}\n`);
 }
 
 /** Columns with their headings, for people. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines

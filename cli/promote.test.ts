@@ -4,22 +4,22 @@ import { existsSync, readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { createDatabase, type Person, ServerProcess } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
-import { killedWhen, personOf, rowsAt, unservedDataDirectory } from "./fixtures/backups.ts";
-import { type Outcome, parlance } from "./fixtures/command-line.ts";
+import { createDatabase, type TestUser, ServerProcess } from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
+import { killWhen, demoUser, loadRows, createStoppedDataDirectory } from "./fixtures/backups.ts";
+import { type Outcome, runParlance } from "./fixtures/command-line.ts";
 
 /** The address of an empty database, which is dropped after the test. */
-async function emptyDatabase(t: TestContext): Promise<string> {
+async function createEmptyDatabase(t: TestContext): Promise<string> {
   const { connection, drop } = await createDatabase();
   t.after(drop);
-  await rowsAt(connection, "drop schema public cascade; drop schema if exists jobs cascade; create schema public");
+  await loadRows(connection, "drop schema public cascade; drop schema if exists jobs cascade; create schema public");
   const { host, port, user, database } = connection as { host: string; port: number; user: string; database: string };
   return `postgres://${user}:secret@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
 const promote = (dataDir: string, ...args: readonly string[]): Promise<Outcome> =>
-  parlance(["promote", ...args, "--json", "--data-dir", dataDir]);
+  runParlance(["promote", ...args, "--json", "--data-dir", dataDir]);
 
 /** What is wrong, as the command says it. */
 const errorOf = ({ code, err }: Outcome): string => {
@@ -28,14 +28,14 @@ const errorOf = ({ code, err }: Outcome): string => {
 };
 
 /** Server processes are stopped after the test. */
-async function served(t: TestContext, start: Promise<ServerProcess>): Promise<ServerProcess> {
+async function startServer(t: TestContext, start: Promise<ServerProcess>): Promise<ServerProcess> {
   const server = await start;
   t.after(() => server[Symbol.asyncDispose]());
   return server;
 }
 
 /** Sends one message after the other until the server is gone. Returns those that were acknowledged. */
-async function writeOn(person: Person): Promise<number[]> {
+async function sendUntilStopped(person: TestUser): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
     const answer = await person
@@ -47,12 +47,12 @@ async function writeOn(person: Person): Promise<number[]> {
 }
 
 test("a running server moves with all that it acknowledged, and clients' event queues go on", async (t) => {
-  const server = await served(t, ServerProcess.start());
-  const [owner, member] = [await personOf(server, "owner"), await personOf(server, "member")];
-  const client = await owner.registers({ event_types: ["message"] });
-  const before = await member.writes("general", { topic: "moving" });
-  const writing = writeOn(member);
-  const url = await emptyDatabase(t);
+  const server = await startServer(t, ServerProcess.start());
+  const [owner, member] = [await demoUser(server, "owner"), await demoUser(server, "member")];
+  const client = await owner.registerQueue({ event_types: ["message"] });
+  const before = await member.sendToChannel("general", { topic: "moving" });
+  const writing = sendUntilStopped(member);
+  const url = await createEmptyDatabase(t);
   const { code, err, json } = await promote(server.dataDir, url);
   assert.equal(code, 0, err);
   const acknowledged = await writing;
@@ -61,9 +61,9 @@ test("a running server moves with all that it acknowledged, and clients' event q
   assert.ok(json["rows"] > 100);
   assert.ok(!existsSync(join(server.dataDir, "server.json")), "the server has stopped in order");
 
-  const again = await served(t, ServerProcess.startOn(server.dataDir, { DATABASE_URL: url }));
-  const there = (await personOf(again, "owner")).at({ port: again.port });
-  const { messages } = await there.does("GET", "/messages", {
+  const again = await startServer(t, ServerProcess.startOn(server.dataDir, { DATABASE_URL: url }));
+  const there = (await demoUser(again, "owner")).at({ port: again.port });
+  const { messages } = await there.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 5000,
     num_after: 0,
@@ -77,7 +77,7 @@ test("a running server moves with all that it acknowledged, and clients' event q
     acknowledged.filter((id) => !kept.has(id)),
     [],
   );
-  const { events } = await there.does("GET", "/events", {
+  const { events } = await there.callOrThrow("GET", "/events", {
     queue_id: client.queueId,
     last_event_id: client.lastEventId,
     dont_block: true,
@@ -85,14 +85,14 @@ test("a running server moves with all that it acknowledged, and clients' event q
   const heard = events.flatMap((event) => (event.type === "message" ? [event.message.id] : []));
   assert.ok(heard.includes(before));
   for (const id of acknowledged) assert.ok(heard.includes(id));
-  await there.writes("general", { topic: "moving", content: "arrived" });
+  await there.sendToChannel("general", { topic: "moving", content: "arrived" });
 });
 
 test("where no server runs the database moves too; the former one is refused, until it is taken back", async (t) => {
-  const dataDir = await unservedDataDirectory(t);
-  const url = await emptyDatabase(t);
+  const dataDir = await createStoppedDataDirectory(t);
+  const url = await createEmptyDatabase(t);
   const organizations = async (env: Readonly<Record<string, string>> = {}) =>
-    (await parlance(["organization", "list", "--json", "--data-dir", dataDir], { env })).json;
+    (await runParlance(["organization", "list", "--json", "--data-dir", dataDir], { env })).json;
   const before = await organizations();
   const { code, err, json } = await promote(dataDir, url);
   assert.equal(code, 0, err);
@@ -104,9 +104,9 @@ test("where no server runs the database moves too; the former one is refused, un
   assert.deepEqual((await organizations({ DATABASE_URL: url }))?.organizations, before.organizations);
 
   await assert.rejects(ServerProcess.startOn(dataDir), /was moved to localhost:\d+\/test_\w+ at .* set DATABASE_URL/);
-  const refused = await parlance(["organization", "list", "--json", "--data-dir", dataDir]);
+  const refused = await runParlance(["organization", "list", "--json", "--data-dir", dataDir]);
   assert.match(errorOf(refused), /promote --undo/);
-  assert.match(errorOf(await promote(dataDir, await emptyDatabase(t))), /was moved to/);
+  assert.match(errorOf(await promote(dataDir, await createEmptyDatabase(t))), /was moved to/);
 
   assert.equal((await promote(dataDir, "--undo")).code, 0);
   assert.deepEqual((await organizations())?.organizations, before.organizations);
@@ -114,8 +114,8 @@ test("where no server runs the database moves too; the former one is refused, un
 });
 
 test("what is no place to move to is refused, and the server goes on", async (t) => {
-  const server = await served(t, ServerProcess.start());
-  const member = await personOf(server, "member");
+  const server = await startServer(t, ServerProcess.start());
+  const member = await demoUser(server, "member");
   const { connection, drop } = await createDatabase();
   t.after(drop);
   const { host, port, user, database } = connection as { host: string; port: number; user: string; database: string };
@@ -128,29 +128,29 @@ test("what is no place to move to is refused, and the server goes on", async (t)
   ];
   for (const [args, reason] of wrong) assert.match(errorOf(await promote(server.dataDir, ...args)), reason);
   const env = { DATABASE_URL: used };
-  const beside = await parlance(["promote", used, "--json", "--data-dir", server.dataDir], { env });
+  const beside = await runParlance(["promote", used, "--json", "--data-dir", server.dataDir], { env });
   assert.match(errorOf(beside), /DATABASE_URL is set/);
-  await member.writes("general");
+  await member.sendToChannel("general");
 });
 
-const isThere = async (url: string, name: string): Promise<boolean> =>
-  (await rowsAt({ connectionString: url }, `select where to_regclass('${name}') is not null`)).length > 0;
+const isPresent = async (url: string, name: string): Promise<boolean> =>
+  (await loadRows({ connectionString: url }, `select where to_regclass('${name}') is not null`)).length > 0;
 
 test("a promotion that is killed while it copies leaves the server as it was, and the next one begins anew", async (t) => {
-  const server = await served(t, ServerProcess.start());
-  const member = await personOf(server, "member");
+  const server = await startServer(t, ServerProcess.start());
+  const member = await demoUser(server, "member");
   const hasFolder = () => readdirSync(server.dataDir).some((name) => name.startsWith("promoting-"));
-  const url = await emptyDatabase(t);
+  const url = await createEmptyDatabase(t);
   const isLoading = "select from pg_namespace where nspname = 'jobs'";
   // The first leaves a folder, by which the other could not be told.
   const moments = [
     async () => hasFolder(),
-    async () => (await rowsAt({ connectionString: url }, isLoading)).length > 0,
+    async () => (await loadRows({ connectionString: url }, isLoading)).length > 0,
   ];
-  for (const moment of moments.slice(-chance({ rounds: 1, exploreRounds: moments.length }).rounds)) {
-    assert.ok(await killedWhen(["promote", url, "--data-dir", server.dataDir], moment));
-    await member.writes("general", { content: "still here" });
-    assert.ok(!(await isThere(url, "message")));
+  for (const moment of moments.slice(-randomRun({ rounds: 1, exploreRounds: moments.length }).rounds)) {
+    assert.ok(await killWhen(["promote", url, "--data-dir", server.dataDir], moment));
+    await member.sendToChannel("general", { content: "still here" });
+    assert.ok(!(await isPresent(url, "message")));
   }
   const { code, err } = await promote(server.dataDir, url);
   assert.equal(code, 0, err);
@@ -158,11 +158,11 @@ test("a promotion that is killed while it copies leaves the server as it was, an
 });
 
 test("one that is killed at the end leaves a copy that no server uses, and the server goes on", async (t) => {
-  const server = await served(t, ServerProcess.start());
-  const member = await personOf(server, "member");
-  const url = await emptyDatabase(t);
-  assert.ok(await killedWhen(["promote", url, "--data-dir", server.dataDir], () => isThere(url, "message")));
-  const id = await member.writes("general", { content: "still here" });
+  const server = await startServer(t, ServerProcess.start());
+  const member = await demoUser(server, "member");
+  const url = await createEmptyDatabase(t);
+  assert.ok(await killWhen(["promote", url, "--data-dir", server.dataDir], () => isPresent(url, "message")));
+  const id = await member.sendToChannel("general", { content: "still here" });
 
   await assert.rejects(
     ServerProcess.startOnDatabase({ DATABASE_URL: url }),
@@ -171,9 +171,9 @@ test("one that is killed at the end leaves a copy that no server uses, and the s
   assert.match(errorOf(await promote(server.dataDir, url)), /contains an unfinished copy/);
   // It may have said already that the database went on there.
   await promote(server.dataDir, "--undo");
-  const anew = await emptyDatabase(t);
+  const anew = await createEmptyDatabase(t);
   const { code, err } = await promote(server.dataDir, anew);
   assert.equal(code, 0, err);
-  const again = await served(t, ServerProcess.startOn(server.dataDir, { DATABASE_URL: anew }));
+  const again = await startServer(t, ServerProcess.startOn(server.dataDir, { DATABASE_URL: anew }));
   assert.equal((await member.at({ port: again.port }).get(`/messages/${id}`)).result, "success");
 });

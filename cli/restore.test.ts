@@ -5,41 +5,48 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/pro
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { ServerProcess } from "@parlance/testkit";
-import { identicon } from "@parlance/server/modules/users/avatars/drawings.ts";
-import { works } from "@parlance/server/kernel/db/embedded/fixtures/server-processes.ts";
-import { backsUp, personOf, restores, startedOn, temporaryFolder, unservedDataDirectory } from "./fixtures/backups.ts";
-import { parlance } from "./fixtures/command-line.ts";
+import { identicon } from "@parlance/server/modules/users/avatars/resources.ts";
+import { isCommandAvailable } from "@parlance/server/kernel/db/embedded/fixtures/server-processes.ts";
+import {
+  backUp,
+  demoUser,
+  restoreBackup,
+  startServerOn,
+  createTemporaryFolder,
+  createStoppedDataDirectory,
+} from "./fixtures/backups.ts";
+import { runParlance } from "./fixtures/command-line.ts";
 
 const server = await ServerProcess.start();
 test.after(() => server[Symbol.asyncDispose]());
 
 test("a running server's data directory is not restored into, and what it was told stays", async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
-  await backsUp(server.dataDir, file);
-  const member = await personOf(server, "member");
-  const id = await member.writes("general", { content: "after the backup" });
-  const refused = await parlance(["restore", file, "--json", "--data-dir", server.dataDir]);
+  await backUp(server.dataDir, file);
+  const member = await demoUser(server, "member");
+  const id = await member.sendToChannel("general", { content: "after the backup" });
+  const refused = await runParlance(["restore", file, "--json", "--data-dir", server.dataDir]);
   assert.equal(refused.code, 1);
   assert.match(JSON.parse(refused.err).error, /in use by another server, process \d+\. Stop that server first/);
-  const { message } = (await member.does("GET", `/messages/${id}`)) as { message?: { content: string } };
+  const { message } = (await member.callOrThrow("GET", `/messages/${id}`)) as { message?: { content: string } };
   assert.match(message?.content ?? "", /after the backup/);
 });
 
 test("what a used data directory held is kept beside it, and a server can be started there", async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   await mkdir(join(server.dataDir, "mail"));
   await writeFile(join(server.dataDir, "mail", "20260101T000000.000Z-0000000001.eml"), "Subject: Come\r\n\r\n…");
   const upload = { file: new File(["To be"], "play.txt") };
-  const { url } = (await (await personOf(server, "member")).call("POST", "/user_uploads", upload)).body;
+  const { url } = (await (await demoUser(server, "member")).call("POST", "/user_uploads", upload)).body;
   const picture = await identicon("picture", 100);
-  const { avatar_url } = await (await personOf(server, "member")).uploads("/users/me/avatar", [picture]);
-  await backsUp(server.dataDir, file);
-  const late = await (await personOf(server, "member")).writes("general", { content: "after the backup" });
+  const { avatar_url } = await (await demoUser(server, "member")).upload("/users/me/avatar", [picture]);
+  await backUp(server.dataDir, file);
+  const late = await (await demoUser(server, "member")).sendToChannel("general", { content: "after the backup" });
   await server.stop();
 
-  const { kept_as: kept } = await restores(file, server.dataDir);
+  const { kept_as: kept } = await restoreBackup(file, server.dataDir);
   assert.equal(dirname(kept), dirname(server.dataDir));
   assert.match(basename(kept), new RegExp(`^${basename(server.dataDir)}\\.before-restore-\\d{8}T\\d{6}Z$`));
   assert.deepEqual((await readdir(server.dataDir)).sort(), [
@@ -52,70 +59,76 @@ test("what a used data directory held is kept beside it, and a server can be sta
   assert.equal((await readdir(join(server.dataDir, "mail"))).length, 1);
   assert.equal((await stat(join(server.dataDir, "secret.key"))).mode & 0o777, 0o600);
 
-  const restored = await startedOn(t, server.dataDir);
-  assert.equal((await (await personOf(restored, "member")).fetches(String(url))).bytes.toString(), "To be");
-  assert.equal((await (await personOf(restored, "member")).fetches(avatar_url)).status, 200);
-  assert.notEqual((await (await personOf(restored, "member")).get(`/messages/${late}`)).result, "success");
+  const restored = await startServerOn(t, server.dataDir);
+  assert.equal((await (await demoUser(restored, "member")).fetch(String(url))).bytes.toString(), "To be");
+  assert.equal((await (await demoUser(restored, "member")).fetch(avatar_url)).status, 200);
+  assert.notEqual((await (await demoUser(restored, "member")).get(`/messages/${late}`)).result, "success");
   await restored.stop();
-  const former = await startedOn(t, kept);
-  assert.equal((await (await personOf(former, "member")).get(`/messages/${late}`)).result, "success");
+  const former = await startServerOn(t, kept);
+  assert.equal((await (await demoUser(former, "member")).get(`/messages/${late}`)).result, "success");
 });
 
 test("only what a backup of ours holds is a backup, and nothing is left by one that fails", async (t) => {
-  const folder = await temporaryFolder(t);
-  const missing = await parlance(["backup", join(folder, "b.tar.gz"), "--json", "--data-dir", join(folder, "nothing")]);
+  const folder = await createTemporaryFolder(t);
+  const missing = await runParlance([
+    "backup",
+    join(folder, "b.tar.gz"),
+    "--json",
+    "--data-dir",
+    join(folder, "nothing"),
+  ]);
   assert.equal(missing.code, 1);
   assert.match(JSON.parse(missing.err).error, /no database found in/);
   assert.deepEqual(await readdir(folder), []);
   await writeFile(join(folder, "letter.txt"), "Dear Yuki");
-  const other = await parlance(["restore", join(folder, "letter.txt"), "--json", "--data-dir", join(folder, "new")]);
+  const other = await runParlance(["restore", join(folder, "letter.txt"), "--json", "--data-dir", join(folder, "new")]);
   assert.equal(other.code, 1);
   assert.match(JSON.parse(other.err).error, /damaged or incomplete/);
   assert.deepEqual(await readdir(folder), ["letter.txt"]);
 });
 
 test("a backup replaces no file, is its owner's alone, and says whether it holds the secret", async (t) => {
-  const folder = await temporaryFolder(t);
-  const dataDir = await unservedDataDirectory(t);
+  const folder = await createTemporaryFolder(t);
+  const dataDir = await createStoppedDataDirectory(t);
   const file = join(folder, "backup.tar.gz");
-  const told = await backsUp(dataDir, file);
+  const told = await backUp(dataDir, file);
   assert.equal(told.holds_secret, true);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
-  const again = await parlance(["backup", file, "--json", "--data-dir", dataDir]);
+  const again = await runParlance(["backup", file, "--json", "--data-dir", dataDir]);
   assert.equal(again.code, 1);
   assert.match(JSON.parse(again.err).error, /already exists/);
 
   const PARLANCE_SECRET = (await readFile(join(dataDir, "secret.key"), "utf8")).trim();
   const args = ["--data-dir", dataDir];
-  const kept = await parlance(["backup", join(folder, "without.tar.gz"), ...args], { env: { PARLANCE_SECRET } });
+  const kept = await runParlance(["backup", join(folder, "without.tar.gz"), ...args], { env: { PARLANCE_SECRET } });
   assert.equal(kept.code, 0, kept.err);
   assert.match(kept.out, /does not contain the server's secret/);
   const to = ["restore", join(folder, "without.tar.gz"), "--json", "--data-dir", join(folder, "restored")];
-  const wrong = await parlance(to, { env: { PARLANCE_SECRET: "another secret, which is long enough" } });
+  const wrong = await runParlance(to, { env: { PARLANCE_SECRET: "another secret, which is long enough" } });
   assert.match(JSON.parse(wrong.err).error, /PARLANCE_SECRET does not match the secret/);
   assert.ok(!existsSync(join(folder, "restored")));
-  const { json } = await parlance(to);
+  const { json } = await runParlance(to);
   assert.equal(json.needs_secret, true);
   assert.ok(!existsSync(join(folder, "restored", "secret.key")));
 });
 
 test("a full disk leaves no backup, and a restore that finds one leaves what was there", async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await createTemporaryFolder(t);
   const disk = join(folder, "disk");
   await mkdir(disk);
-  if (!works("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", disk)) return t.skip("cannot mount");
-  await using _mounted = { [Symbol.asyncDispose]: async () => void works("umount", disk) };
-  const dataDir = await unservedDataDirectory(t);
-  const full = await parlance(["backup", join(disk, "b.tar.gz"), "--json", "--data-dir", dataDir]);
+  if (!isCommandAvailable("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", disk)) return t.skip("cannot mount");
+  await using _mounted = { [Symbol.asyncDispose]: async () => void isCommandAvailable("umount", disk) };
+  const dataDir = await createStoppedDataDirectory(t);
+  const full = await runParlance(["backup", join(disk, "b.tar.gz"), "--json", "--data-dir", dataDir]);
   assert.equal(full.code, 1);
   assert.match(JSON.parse(full.err).error, /the disk of .* is full/);
   assert.deepEqual(await readdir(disk), []);
 
   const file = join(folder, "b.tar.gz");
-  await backsUp(dataDir, file);
-  works("mount", "-o", "remount,size=30m", disk);
+  await backUp(dataDir, file);
+  isCommandAvailable("mount", "-o", "remount,size=30m", disk);
   await copyFile(file, join(disk, "b.tar.gz"));
-  const failed = await parlance(["restore", file, "--json", "--data-dir", join(disk, "data")]);
+  const failed = await runParlance(["restore", file, "--json", "--data-dir", join(disk, "data")]);
   assert.equal(failed.code, 1);
   assert.match(JSON.parse(failed.err).error, /disk is full/i);
   assert.deepEqual(await readdir(join(disk, "data")), []);

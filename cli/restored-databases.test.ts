@@ -7,19 +7,19 @@ import { z } from "zod";
 import { createBackup } from "@parlance/server/kernel/db/backup/create-backup.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { listMigrations } from "@parlance/server/kernel/db/migrate.ts";
-import { requestJob } from "@parlance/server/kernel/jobs/enqueue-job.ts";
-import { entriesOf, rowsAt, temporaryFolder } from "./fixtures/backups.ts";
-import { ADA, newInstallation, type TestInstallation } from "./fixtures/command-line.ts";
+import { enqueueJob } from "@parlance/server/kernel/jobs/enqueue-job.ts";
+import { readBackupEntries, loadRows, createTemporaryFolder } from "./fixtures/backups.ts";
+import { ADA_OPTIONS, createInstallation, type TestInstallation } from "./fixtures/command-line.ts";
 
 const about = { program: "test", site: "http://localhost", secretFingerprint: null, holdsSecret: false };
 
 /** An installation whose database is empty, and belongs to a role that may do nothing else. */
 async function emptyInstallation(t: TestContext): Promise<TestInstallation> {
-  const installation = await newInstallation(t);
+  const installation = await createInstallation(t);
   const at = { connectionString: installation.databaseUrl };
   const role = `role_${randomBytes(4).toString("hex")}`;
   const database = new URL(installation.databaseUrl).pathname.slice(1);
-  await rowsAt(
+  await loadRows(
     at,
     `drop schema public cascade; drop schema jobs cascade; create role ${role} login; ` +
       `alter database ${database} owner to ${role}; create schema public authorization ${role}`,
@@ -32,40 +32,40 @@ async function emptyInstallation(t: TestContext): Promise<TestInstallation> {
   });
 }
 
-const rowsIn = ({ databaseUrl }: TestInstallation, sql: string) => rowsAt({ connectionString: databaseUrl }, sql);
+const rowsIn = ({ databaseUrl }: TestInstallation, sql: string) => loadRows({ connectionString: databaseUrl }, sql);
 
 test("what one database holds is restored into another, by a role that only owns it, with the jobs that wait", async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
-  const from = await newInstallation(t);
-  await from.does(["organization", "create", ...ADA]);
-  const { api_key: key } = await from.does(["user", "api-key", "ada@example.com"]);
+  const from = await createInstallation(t);
+  await from.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
+  const { api_key: key } = await from.runOrThrow(["user", "api-key", "ada@example.com"]);
   const db = new PostgresDatabase({
     connection: { connectionString: from.databaseUrl },
     poolSize: 1,
     onError: () => undefined,
   });
   const kind = { name: "bake", payload: z.object({ cake: z.string() }) };
-  await db.write(async (tx) => requestJob(tx, kind, { cake: 'lemon \u2028 \\ "\n' }, { afterSeconds: 3600 }));
+  await db.write(async (tx) => enqueueJob(tx, kind, { cake: 'lemon \u2028 \\ "\n' }, { afterSeconds: 3600 }));
   await db.close();
-  await from.does(["backup", file]);
+  await from.runOrThrow(["backup", file]);
 
   const to = await emptyInstallation(t);
-  await to.does(["restore", file]);
-  assert.equal((await to.does(["user", "api-key", "ada@example.com"])).api_key, key);
+  await to.runOrThrow(["restore", file]);
+  assert.equal((await to.runOrThrow(["user", "api-key", "ada@example.com"])).api_key, key);
   const jobs = "select name, data, state, start_after from jobs.job where name = 'bake'";
   assert.deepEqual(await rowsIn(to, jobs), await rowsIn(from, jobs));
   const structure = `select indexdef as it from pg_indexes where schemaname = 'public'
     union all select conrelid::regclass || pg_get_constraintdef(oid) from pg_constraint where contype = 'f' order by 1`;
   assert.deepEqual(await rowsIn(to, structure), await rowsIn(from, structure));
 
-  const again = await to.runs(["restore", file]);
+  const again = await to.run(["restore", file]);
   assert.equal(again.code, 1);
   assert.match(JSON.parse(again.err).error, /the database is not empty/);
 });
 
 test("a backup of an older release is restored as it was, and then brought up to this one", async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   const from = await emptyInstallation(t);
   const all = await listMigrations();
@@ -79,14 +79,14 @@ test("a backup of an older release is restored as it was, and then brought up to
   await createBackup(file, {
     connection: { connectionString: from.databaseUrl },
     about,
-    leftOut: ["event_queue"],
+    excludedTables: ["event_queue"],
     files: async () => [],
     report: () => undefined,
     signal: new AbortController().signal,
   });
 
   const to = await emptyInstallation(t);
-  await to.does(["restore", file]);
+  await to.runOrThrow(["restore", file]);
   const migrations = await rowsIn(to, "select name from migration order by name");
   assert.deepEqual(
     migrations.map(({ name }) => name),
@@ -99,20 +99,20 @@ test("a backup of an older release is restored as it was, and then brought up to
     ),
     [{ name: "Old", last_event_id: 7 }],
   );
-  const { id } = await to.does(["organization", "create", ...ADA]);
+  const { id } = await to.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
   assert.ok(id > 1);
 });
 
 test("a table is written in small pieces, however many rows it has, so none of it is held in memory as a whole", async (t) => {
-  const folder = await temporaryFolder(t);
-  const from = await newInstallation(t);
+  const folder = await createTemporaryFolder(t);
+  const from = await createInstallation(t);
   await rowsIn(
     from,
     "insert into server_fact select n::text, repeat(md5(n::text), 30) from generate_series(1, 12000) n",
   );
   await mkdir(join(folder, "to"));
-  await from.does(["backup", join(folder, "backup.tar.gz")]);
-  const sizes = (await entriesOf(join(folder, "backup.tar.gz")))
+  await from.runOrThrow(["backup", join(folder, "backup.tar.gz")]);
+  const sizes = (await readBackupEntries(join(folder, "backup.tar.gz")))
     .filter(({ header }) => header.name.startsWith("tables/server_fact/"))
     .map(({ header }) => header.size);
   assert.ok(sizes.length >= 3, `${sizes.length} pieces`);

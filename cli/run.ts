@@ -32,20 +32,20 @@ All other commands work with or without a running server. Settings are environme
 
 /** Runs the command that the arguments name. */
 export async function run(args: readonly string[], shell: Shell): Promise<void> {
-  const program = await programFor(args, shell);
+  const program = await createProgram(args, shell);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
     // What is wrong with the arguments is told already; help ends here too.
     if (error instanceof CommanderError) return shell.exitWith(error.exitCode);
-    const { explain } = await import("./command-error.ts");
-    const message = explain(error);
+    const { describeCommandError } = await import("./command-error.ts");
+    const message = describeCommandError(error);
     shell.stderr.write(program.opts()["json"] ? `${JSON.stringify({ error: message })}\n` : `parlance: ${message}\n`);
     shell.exitWith(1);
   }
 }
 
-async function programFor(args: readonly string[], shell: Shell): Promise<Command> {
+async function createProgram(args: readonly string[], shell: Shell): Promise<Command> {
   const program = new Command("parlance")
     .description("Runs and administers a Parlance server.")
     .option("--data-dir <folder>", "data directory of the server (PARLANCE_DATA_DIR, default ./data)")
@@ -59,13 +59,13 @@ async function programFor(args: readonly string[], shell: Shell): Promise<Comman
     .showHelpAfterError("(see --help)")
     .addHelpText("after", examples)
     .setOptionValue("shell", shell);
-  for (const load of wanted(args)) program.addCommand(await load());
+  for (const load of selectCommands(args)) program.addCommand(await load());
   shareSettings(program);
   return program;
 }
 
 /** The commands that may be meant; all where none is named, for the help. */
-function wanted(args: readonly string[]): (() => Promise<Command>)[] {
+function selectCommands(args: readonly string[]): (() => Promise<Command>)[] {
   const named = Object.entries(commands).filter(([name]) => args.includes(name));
   return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load);
 }

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { stopSignal } from "@parlance/server/app/stop-signal.ts";
+import { createStopSignal } from "@parlance/server/app/stop-signal.ts";
 
 /** What a command finds where it is run, and where it answers. */
 export interface Shell {
@@ -24,7 +24,7 @@ export const shell: Shell = {
   },
   stdout: process.stdout,
   stderr: process.stderr,
-  stopSignal,
+  stopSignal: createStopSignal,
   exitWith(status) {
     process.exitCode = status;
   },

@@ -11,23 +11,23 @@ import { SmallDisk, withoutDisks } from "@parlance/testkit";
 import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import {
-  ADA,
-  newInstallation,
+  ADA_OPTIONS,
+  createInstallation,
   type Outcome,
-  parlance,
-  parlanceProcess,
+  runParlance,
+  runParlanceProcess,
   type TestInstallation,
 } from "./fixtures/command-line.ts";
-import { refusingDatabase } from "./fixtures/fake-postgres.ts";
+import { startFakePostgres } from "./fixtures/fake-postgres.ts";
 
-async function folder(t: TestContext): Promise<string> {
+async function createFolder(t: TestContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "parlance-start-"));
   t.after(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
 /** Asserts that a start ended with one line for people. */
-function assertTold({ code, err, out }: Outcome, what: RegExp): void {
+function assertOneLineError({ code, err, out }: Outcome, what: RegExp): void {
   assert.equal(code, 1, err);
   assert.match(err, /^parlance: [^\n]+\n$/);
   assert.match(err, what);
@@ -36,44 +36,44 @@ function assertTold({ code, err, out }: Outcome, what: RegExp): void {
 }
 
 const start = (dataDir: string, env: Record<string, string> = {}, ...args: readonly string[]) =>
-  parlance(["serve", "--port", "0", "--data-dir", dataDir, ...args], { env });
+  runParlance(["serve", "--port", "0", "--data-dir", dataDir, ...args], { env });
 
 /** Commands that look for the same data and the same database. */
 const COMMANDS = [["serve", "--port", "0"], ["user", "list"], ["organization", "list"], ["migrate"], ["mail", "list"]];
 
 test("a data directory that is a file is told by every command", async (t) => {
-  const file = join(await folder(t), "data");
+  const file = join(await createFolder(t), "data");
   await writeFile(file, "");
   for (const command of COMMANDS) {
-    const outcome = await parlance([...command, "--data-dir", file]);
-    assertTold(
+    const outcome = await runParlance([...command, "--data-dir", file]);
+    assertOneLineError(
       outcome,
       /Cannot use the data directory .*data: something that is not a folder is in the way.*--data-dir/,
     );
   }
-  const doctor = await parlance(["doctor", "--json", "--data-dir", join(file, "deeper")]);
+  const doctor = await runParlance(["doctor", "--json", "--data-dir", join(file, "deeper")]);
   const [finding] = doctor.json.checks.filter(({ check }) => check === "data directory");
   assert.deepEqual([doctor.code, finding?.state], [1, "fail"]);
 });
 
 const isRoot = process.getuid?.() === 0;
 /** Root is let in everywhere, unless it gives that up. */
-const WITHOUT_RIGHTS = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
-const cannotGiveUpRights = isRoot && spawnSync("setpriv", [...WITHOUT_RIGHTS.slice(1), "true"]).status !== 0;
+const UNPRIVILEGED_PREFIX = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
+const cannotDropPrivileges = isRoot && spawnSync("setpriv", [...UNPRIVILEGED_PREFIX.slice(1), "true"]).status !== 0;
 
 test(
   "a data directory that is closed to the user, or below a folder that is, is told and left as it is",
-  { skip: cannotGiveUpRights && "root cannot give up its rights here" },
+  { skip: cannotDropPrivileges && "root cannot give up its rights here" },
   async (t) => {
-    const closed = join(await folder(t), "closed");
+    const closed = join(await createFolder(t), "closed");
     await mkdir(closed);
     for (const dataDir of [closed, join(closed, "data")]) {
       await chmod(closed, 0);
-      const outcome = await parlanceProcess(["serve", "--port", "0", "--data-dir", dataDir], {
-        wrapper: WITHOUT_RIGHTS,
+      const outcome = await runParlanceProcess(["serve", "--port", "0", "--data-dir", dataDir], {
+        wrapper: UNPRIVILEGED_PREFIX,
       });
       await chmod(closed, 0o700);
-      assertTold(
+      assertOneLineError(
         outcome,
         /Cannot use the data directory .*closed.*: permission denied; the user who starts the server/,
       );
@@ -84,33 +84,36 @@ test(
 
 test("a disk without room for a database is told", { skip: withoutDisks }, async () => {
   const disk = new SmallDisk(20);
-  await disk.openToAll();
+  await disk.makeWorldWritable();
   const dataDir = join(disk.folder, "data");
   const outcome = await start(dataDir);
   assert.equal(outcome.code, 1);
   assert.match(outcome.err, /^parlance: [^\n]*disk is full[^\n]*\n$/i);
   await disk.fill();
-  assertTold(await start(dataDir), /Cannot use the data directory .*: the disk is full; free up space and start again/);
+  assertOneLineError(
+    await start(dataDir),
+    /Cannot use the data directory .*: the disk is full; free up space and start again/,
+  );
 });
 
 test("a secret that is a folder, or too short, is told before anything is made", async (t) => {
-  const dataDir = await folder(t);
+  const dataDir = await createFolder(t);
   await mkdir(join(dataDir, "secret.key"));
-  assertTold(await start(dataDir), /secret cannot be read from .*secret\.key: it is a folder/);
+  assertOneLineError(await start(dataDir), /secret cannot be read from .*secret\.key: it is a folder/);
   await rm(join(dataDir, "secret.key"), { recursive: true });
   await writeFile(join(dataDir, "secret.key"), "short");
-  assertTold(await start(dataDir), /secret\.key is too short/);
+  assertOneLineError(await start(dataDir), /secret\.key is too short/);
   assert.deepEqual(await readdir(dataDir), ["secret.key"]);
 });
 
 test("a secret that is missing beside a database that was used is called missing, and no other is made", async (t) => {
-  const { env, dataDir } = await newInstallation(t);
-  await parlance(["organization", "create", ...ADA], { env });
-  await parlance(["user", "api-key", "ada@example.com"], { env });
+  const { env, dataDir } = await createInstallation(t);
+  await runParlance(["organization", "create", ...ADA_OPTIONS], { env });
+  await runParlance(["user", "api-key", "ada@example.com"], { env });
   await rm(join(dataDir, "secret.key"));
   const missing = /secret is missing.*restore .*secret\.key from a backup/;
-  assertTold(await parlance(["serve", "--port", "0"], { env }), missing);
-  assertTold(await parlance(["user", "api-key", "ada@example.com"], { env }), missing);
+  assertOneLineError(await runParlance(["serve", "--port", "0"], { env }), missing);
+  assertOneLineError(await runParlance(["user", "api-key", "ada@example.com"], { env }), missing);
   assert.deepEqual(await readdir(dataDir), []);
 });
 
@@ -118,24 +121,27 @@ test("a port that is taken, and a host that does not exist, are told before anyt
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   t.after(() => taken.close());
-  const dataDir = join(await folder(t), "data");
+  const dataDir = join(await createFolder(t), "data");
   const { port } = taken.address() as AddressInfo;
-  const outcome = await parlanceProcess(["serve", "--port", String(port), "--data-dir", dataDir]);
-  assertTold(
+  const outcome = await runParlanceProcess(["serve", "--port", String(port), "--data-dir", dataDir]);
+  assertOneLineError(
     outcome,
     /another program is already listening on 127\.0\.0\.1, port \d+: stop it, or choose another port with --port/,
   );
-  assertTold(
+  assertOneLineError(
     await start(dataDir, { PARLANCE_HOST: "no-such-host.invalid" }),
     /host no-such-host\.invalid.*PARLANCE_HOST/,
   );
-  assertTold(await start(dataDir, { PARLANCE_HOST: "192.0.2.1" }), /192\.0\.2\.1 is not an address of this machine/);
+  assertOneLineError(
+    await start(dataDir, { PARLANCE_HOST: "192.0.2.1" }),
+    /192\.0\.2\.1 is not an address of this machine/,
+  );
   assert.deepEqual(await readdir(join(dataDir, "..")), []);
 });
 
 test("a certificate that cannot be used, and a second port that is taken, are told before anything is made", async (t) => {
-  const files = await folder(t);
-  const dataDir = join(await folder(t), "data");
+  const files = await createFolder(t);
+  const dataDir = join(await createFolder(t), "data");
   const [certFile, keyFile] = [join(files, "cert.pem"), join(files, "key.pem")];
   const env = { PARLANCE_TLS_CERT_FILE: certFile, PARLANCE_TLS_KEY_FILE: keyFile };
   const [one, other] = [newCertificate("chat.example.com"), newCertificate("chat.example.com")];
@@ -144,7 +150,10 @@ test("a certificate that cannot be used, and a second port that is taken, are to
     publicKeyEncoding: { type: "spki", format: "pem" },
     privateKeyEncoding: { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "secret" },
   });
-  assertTold(await start(dataDir, env), /cert\.pem cannot be read: .*; correct the file, or PARLANCE_TLS_CERT_FILE/);
+  assertOneLineError(
+    await start(dataDir, env),
+    /cert\.pem cannot be read: .*; correct the file, or PARLANCE_TLS_CERT_FILE/,
+  );
   const cases: [cert: string, key: string, what: RegExp][] = [
     ["nothing", one.key, /it contains no PEM certificate/],
     [one.cert, "nothing", /the key is not a PEM private key/],
@@ -154,14 +163,14 @@ test("a certificate that cannot be used, and a second port that is taken, are to
   for (const [cert, key, what] of cases) {
     await writeFile(certFile, cert);
     await writeFile(keyFile, key);
-    assertTold(await start(dataDir, env), what);
+    assertOneLineError(await start(dataDir, env), what);
   }
   await writeFile(keyFile, one.key);
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   t.after(() => taken.close());
   const { port } = taken.address() as AddressInfo;
-  assertTold(
+  assertOneLineError(
     await start(dataDir, { ...env, PARLANCE_HTTP_PORT: String(port) }),
     /another port with PARLANCE_HTTP_PORT/,
   );
@@ -169,22 +178,22 @@ test("a certificate that cannot be used, and a second port that is taken, are to
 });
 
 test("programs of PostgreSQL that are not there, or are none, are told", async (t) => {
-  const bin = await folder(t);
+  const bin = await createFolder(t);
   await chmod(bin, 0o755);
-  const dataDir = join(await folder(t), "data");
-  assertTold(
+  const dataDir = join(await createFolder(t), "data");
+  assertOneLineError(
     await start(dataDir, { PARLANCE_POSTGRES_BIN: bin }),
     /PARLANCE_POSTGRES_BIN is .*, but it does not contain the program initdb/,
   );
   for (const mode of [0o644, 0o755]) {
     for (const name of ["initdb", "postgres"]) await writeFile(join(bin, name), "nothing", { mode });
-    assertTold(await start(dataDir, { PARLANCE_POSTGRES_BIN: bin }), /PARLANCE_POSTGRES_BIN/);
+    assertOneLineError(await start(dataDir, { PARLANCE_POSTGRES_BIN: bin }), /PARLANCE_POSTGRES_BIN/);
   }
 });
 
 test("what a database refuses is told with what to do, and waited for by nobody", async (t) => {
-  const { port, become } = await refusingDatabase(t, {});
-  const dataDir = join(await folder(t), "data");
+  const { port, become } = await startFakePostgres(t, {});
+  const dataDir = join(await createFolder(t), "data");
   const at = (query = "") => ({ DATABASE_URL: `postgres://ada:hunter2@127.0.0.1:${port}/chat${query}` });
   const cases: [refusal: [string, string], what: RegExp][] = [
     [["28P01", 'password authentication failed for user "ada"'], /password authentication failed.*Correct the user/],
@@ -192,21 +201,21 @@ test("what a database refuses is told with what to do, and waited for by nobody"
     [["3D000", 'database "chat" does not exist'], /database "chat" does not exist.*createdb/],
   ];
   for (const [refusal, what] of cases) {
-    become({ refusal });
+    become({ error: refusal });
     const outcome = await start(dataDir, at());
-    assertTold(outcome, what);
+    assertOneLineError(outcome, what);
     assert.doesNotMatch(outcome.err, /hunter2/);
   }
   for (const command of COMMANDS) {
-    const outcome = await parlance([...command, "--data-dir", dataDir], { env: at() });
-    assertTold(outcome, /createdb/);
+    const outcome = await runParlance([...command, "--data-dir", dataDir], { env: at() });
+    assertOneLineError(outcome, /createdb/);
   }
-  assertTold(await start(dataDir, at("?sslmode=verify-full")), /does not support SSL.*Remove sslmode/);
-  assertTold(await start(dataDir, at("?sslmode=verify-full&sslrootcert=/nowhere.pem")), /nowhere\.pem/);
+  assertOneLineError(await start(dataDir, at("?sslmode=verify-full")), /does not support SSL.*Remove sslmode/);
+  assertOneLineError(await start(dataDir, at("?sslmode=verify-full&sslrootcert=/nowhere.pem")), /nowhere\.pem/);
   become({ row: { version: "14.9", encoding: "UTF8", standby: "f", migrated: "f" } });
-  assertTold(await start(dataDir, at()), /PostgreSQL 14\.9 is too old.*version 15/);
+  assertOneLineError(await start(dataDir, at()), /PostgreSQL 14\.9 is too old.*version 15/);
   become({ row: { version: "17.1", encoding: "SQL_ASCII", standby: "f", migrated: "f" } });
-  assertTold(await start(dataDir, at()), /its encoding is SQL_ASCII.*createdb --encoding=UTF8/);
+  assertOneLineError(await start(dataDir, at()), /its encoding is SQL_ASCII.*createdb --encoding=UTF8/);
 });
 
 /** Does something in a database, as its administrator. */
@@ -218,7 +227,7 @@ async function inDatabase({ databaseUrl }: TestInstallation, ...statements: read
 }
 
 test("a database in which the user may make nothing is told, with what to do", async (t) => {
-  const installation = await newInstallation(t);
+  const installation = await createInstallation(t);
   const { databaseUrl, dataDir } = installation;
   const role = `guest_${process.pid}`;
   await inDatabase(installation, "drop schema public cascade", "drop schema if exists jobs cascade");
@@ -228,17 +237,17 @@ test("a database in which the user may make nothing is told, with what to do", a
   await inDatabase(installation, "create schema public");
   const again = await start(dataDir, { DATABASE_URL: url });
   await inDatabase(installation, `drop role ${role}`);
-  for (const one of [outcome, again]) assertTold(one, /the owner of the database/);
+  for (const one of [outcome, again]) assertOneLineError(one, /the owner of the database/);
 });
 
 test("a database that a newer release has used is refused by every command, and left as it is", async (t) => {
-  const installation = await newInstallation(t);
+  const installation = await createInstallation(t);
   const { env, dataDir } = installation;
   await inDatabase(installation, "insert into migration (name) values ('9999_of_tomorrow.sql')");
   const newer = /migration 9999_of_tomorrow\.sql, which this release does not know: start the newer release/;
-  for (const command of COMMANDS) assertTold(await parlance(command, { env }), newer);
+  for (const command of COMMANDS) assertOneLineError(await runParlance(command, { env }), newer);
   assert.deepEqual(await readdir(dataDir), []);
-  const doctor = await parlance(["doctor", "--json"], { env });
+  const doctor = await runParlance(["doctor", "--json"], { env });
   const [finding] = doctor.json.checks.filter(({ check }) => check === "migrations");
   assert.deepEqual([doctor.code, finding?.state], [1, "fail"]);
   assert.match(String(finding?.message), /9999_of_tomorrow/);

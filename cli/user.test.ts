@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import pg from "pg";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { ADA, newInstallation, parlanceProcess, type TestInstallation } from "./fixtures/command-line.ts";
+import { ADA_OPTIONS, createInstallation, runParlanceProcess, type TestInstallation } from "./fixtures/command-line.ts";
 
 async function acme(t: TestContext): Promise<TestInstallation> {
-  const installation = await newInstallation(t);
-  await installation.does(["organization", "create", ...ADA]);
+  const installation = await createInstallation(t);
+  await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
   return installation;
 }
 
@@ -14,11 +14,11 @@ const KOFI = ["--email", "kofi@example.com", "--name", "Kofi Mensah"];
 
 test("accounts are members unless said otherwise", async (t) => {
   const installation = await acme(t);
-  const kofi = await installation.does(["user", "create", ...KOFI]);
+  const kofi = await installation.runOrThrow(["user", "create", ...KOFI]);
   assert.deepEqual([kofi.email, kofi.role], ["kofi@example.com", roles.member]);
   const ines = ["--email", "ines@example.com", "--name", "Inês Carvalho", "--role", "administrator"];
-  assert.equal((await installation.does(["user", "create", ...ines])).role, roles.administrator);
-  const { users } = await installation.does(["user", "list"]);
+  assert.equal((await installation.runOrThrow(["user", "create", ...ines])).role, roles.administrator);
+  const { users } = await installation.runOrThrow(["user", "list"]);
   assert.deepEqual(
     users.map(({ full_name }) => full_name),
     ["Ada Okafor", "Kofi Mensah", "Inês Carvalho"],
@@ -27,38 +27,41 @@ test("accounts are members unless said otherwise", async (t) => {
 
 test("an address is taken once, and roles have names", async (t) => {
   const installation = await acme(t);
-  await installation.does(["user", "create", ...KOFI]);
-  const again = await installation.runs(["user", "create", ...KOFI]);
+  await installation.runOrThrow(["user", "create", ...KOFI]);
+  const again = await installation.run(["user", "create", ...KOFI]);
   assert.equal(JSON.parse(again.err).error, "Email is already in use.");
-  const { code, err } = await installation.runs(["user", "set-role", "kofi@example.com", "king"]);
+  const { code, err } = await installation.run(["user", "set-role", "kofi@example.com", "king"]);
   assert.equal(code, 1);
   assert.match(err, /owner, administrator, moderator, member, guest/);
 });
 
 test("a password never stands on the command line", async (t) => {
   const installation = await acme(t);
-  const { code, err } = await installation.runs(["user", "create", ...KOFI, "--password", "correct horse"]);
+  const { code, err } = await installation.run(["user", "create", ...KOFI, "--password", "correct horse"]);
   assert.equal(code, 1);
   assert.match(err, /unknown option '--password'/);
 });
 
 test("roles change, but the last owner stays", async (t) => {
   const installation = await acme(t);
-  await installation.does(["user", "create", ...KOFI]);
-  assert.equal((await installation.does(["user", "set-role", "KOFI@example.com", "moderator"])).role, roles.moderator);
-  const { err } = await installation.runs(["user", "set-role", "ada@example.com", "member"]);
+  await installation.runOrThrow(["user", "create", ...KOFI]);
+  assert.equal(
+    (await installation.runOrThrow(["user", "set-role", "KOFI@example.com", "moderator"])).role,
+    roles.moderator,
+  );
+  const { err } = await installation.run(["user", "set-role", "ada@example.com", "member"]);
   assert.match(JSON.parse(err).error, /only organization owner/);
-  const stranger = await installation.runs(["user", "set-role", "nobody@example.com", "member"]);
+  const stranger = await installation.run(["user", "set-role", "nobody@example.com", "member"]);
   assert.match(JSON.parse(stranger.err).error, /no account at Acme uses the address nobody@example\.com/);
 });
 
 test("a key stays the same until a new one is made", async (t) => {
   const installation = await acme(t);
   const key = async (...more: string[]) =>
-    (await installation.does(["user", "api-key", "ada@example.com", ...more])).api_key as string;
+    (await installation.runOrThrow(["user", "api-key", "ada@example.com", ...more])).api_key as string;
   const first = await key();
   assert.match(first, /^[0-9A-Za-z]{32}$/);
-  await installation.does(["user", "set-password", "ada@example.com", "--generate-password"]);
+  await installation.runOrThrow(["user", "set-password", "ada@example.com", "--generate-password"]);
   assert.equal(await key(), first);
   const second = await key("--new");
   assert.notEqual(second, first);
@@ -67,7 +70,7 @@ test("a key stays the same until a new one is made", async (t) => {
 
 test("who has lost their authenticator and their passkeys is let in without them", async (t) => {
   const installation = await acme(t);
-  const resets = () => installation.runs(["user", "reset-two-factor", "ADA@example.com"]);
+  const resets = () => installation.run(["user", "reset-two-factor", "ADA@example.com"]);
   assert.equal(JSON.parse((await resets()).err).error, "Ada Okafor has no two-factor authentication or passkeys");
   const client = new pg.Client(installation.databaseUrl);
   await client.connect();
@@ -90,37 +93,37 @@ test("who has lost their authenticator and their passkeys is let in without them
 test("an account can be allowed to ask for more, until it is as all others again", async (t) => {
   const installation = await acme(t);
   const sets = async (rules: string) =>
-    (await installation.does(["user", "set-rate-limit", "ada@example.com", rules])).rate_limit;
+    (await installation.runOrThrow(["user", "set-rate-limit", "ada@example.com", rules])).rate_limit;
   assert.deepEqual([await sets("60:1000,3600:9999"), await sets("off")], ["60:1000,3600:9999", "off"]);
   assert.equal(await sets("default"), null);
-  const { code, err } = await installation.runs(["user", "set-rate-limit", "ada@example.com", "much"]);
+  const { code, err } = await installation.run(["user", "set-rate-limit", "ada@example.com", "much"]);
   assert.equal(code, 1);
   assert.match(err, /seconds:count/);
 });
 
 test("with another secret no key is shown, because it would not work", async (t) => {
   const installation = await acme(t);
-  await installation.does(["user", "api-key", "ada@example.com"]);
+  await installation.runOrThrow(["user", "api-key", "ada@example.com"]);
 
   const env = { ...installation.env, PARLANCE_SECRET: "another secret, which is long enough" };
-  const { code, err, out } = await parlanceProcess(["user", "api-key", "ada@example.com"], { env });
+  const { code, err, out } = await runParlanceProcess(["user", "api-key", "ada@example.com"], { env });
   assert.deepEqual([code, out], [1, ""]);
   assert.match(err, /every API key would stop working/);
 });
 
 test("an account is deactivated and comes back; the only owner stays", async (t) => {
   const installation = await acme(t);
-  await installation.does(["user", "create", ...KOFI]);
+  await installation.runOrThrow(["user", "create", ...KOFI]);
   const isActive = async () => {
-    const { users } = await installation.does(["user", "list"]);
+    const { users } = await installation.runOrThrow(["user", "list"]);
     return users.find(({ email }) => email === "kofi@example.com")?.is_active;
   };
-  assert.equal((await installation.does(["user", "deactivate", "KOFI@example.com"])).is_active, false);
+  assert.equal((await installation.runOrThrow(["user", "deactivate", "KOFI@example.com"])).is_active, false);
   assert.equal(await isActive(), false);
-  const again = await installation.runs(["user", "deactivate", "kofi@example.com"]);
+  const again = await installation.run(["user", "deactivate", "kofi@example.com"]);
   assert.equal(JSON.parse(again.err).error, "User is deactivated");
-  assert.equal((await installation.does(["user", "reactivate", "kofi@example.com"])).is_active, true);
+  assert.equal((await installation.runOrThrow(["user", "reactivate", "kofi@example.com"])).is_active, true);
   assert.equal(await isActive(), true);
-  const owner = await installation.runs(["user", "deactivate", "ada@example.com"]);
+  const owner = await installation.run(["user", "deactivate", "ada@example.com"]);
   assert.equal(JSON.parse(owner.err).error, "Cannot deactivate the only organization owner");
 });

@@ -9,12 +9,12 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { newInstallation } from "./fixtures/command-line.ts";
-import { refusingDatabase } from "./fixtures/fake-postgres.ts";
+import { createInstallation } from "./fixtures/command-line.ts";
+import { startFakePostgres } from "./fixtures/fake-postgres.ts";
 
 const PROGRAM = fileURLToPath(new URL("start.mjs", import.meta.url));
 
-interface Starting {
+interface StartingServer {
   /** Waits for a line of its output. */
   readonly line: (what: RegExp) => Promise<string>;
   /** Ends it as operators do; its exit status. */
@@ -24,7 +24,7 @@ interface Starting {
 }
 
 /** Starts a server on a database that may not be there. */
-async function start(t: TestContext, databaseUrl: string): Promise<Starting & { dataDir: string }> {
+async function start(t: TestContext, databaseUrl: string): Promise<StartingServer & { dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-waiting-"));
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   const args = [PROGRAM, "serve", "--port", "0", "--data-dir", dataDir];
@@ -63,7 +63,7 @@ async function start(t: TestContext, databaseUrl: string): Promise<Starting & { 
 const WAITING = /cannot be reached: .*; retrying/;
 
 test("a server waits for a database that is away, says so once, and ends at once when told to", async (t) => {
-  const { port, become } = await refusingDatabase(t, { refusal: ["57P03", "the database system is starting up"] });
+  const { port, become } = await startFakePostgres(t, { error: ["57P03", "the database system is starting up"] });
   for (const [url, why] of [
     [`postgres://ada@127.0.0.1:${port}/chat`, /the database system is starting up; retrying/],
     ["postgres://ada@127.0.0.1:1/chat", /ECONNREFUSED.*; retrying/],
@@ -78,13 +78,13 @@ test("a server waits for a database that is away, says so once, and ends at once
   }
   const server = await start(t, `postgres://ada@127.0.0.1:${port}/chat`);
   await server.line(WAITING);
-  become({ refusal: ["28P01", "password authentication failed"] });
+  become({ error: ["28P01", "password authentication failed"] });
   assert.equal(await server.ended, 1);
   await assert.doesNotReject(server.line(/^parlance: .*password authentication failed/));
 });
 
 test("a server that waited for its database serves as soon as that is there", async (t) => {
-  const { databaseUrl } = await newInstallation(t);
+  const { databaseUrl } = await createInstallation(t);
   const { username, port: number, pathname, searchParams } = new URL(databaseUrl);
   const socketPath = join(searchParams.get("host")!, `.s.PGSQL.${number}`);
   const way = createServer((inward) => {

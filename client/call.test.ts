@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
-import { type Call, callOver, type RouteOf, viaFetch } from "./index.ts";
+import { type Call, createCall, type RouteOf, createFetchTransport } from "./index.ts";
 
 interface Request {
   readonly line: string;
@@ -13,7 +13,7 @@ interface Request {
 }
 
 /** A server that answers everything the same, and a call that goes to it. */
-async function answering(t: TestContext, answer: object): Promise<{ call: Call; requests: Request[] }> {
+async function startServer(t: TestContext, answer: object): Promise<{ call: Call; requests: Request[] }> {
   const requests: Request[] = [];
   const server = createServer((request, response) => {
     const { authorization, "content-type": type } = request.headers;
@@ -25,13 +25,13 @@ async function answering(t: TestContext, answer: object): Promise<{ call: Call; 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.after(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { call: callOver(viaFetch(url, { email: "hamlet@dänemark.example", apiKey: "key" })), requests };
+  return { call: createCall(createFetchTransport(url, { email: "hamlet@dänemark.example", apiKey: "key" })), requests };
 }
 
 const success = { result: "success", msg: "" };
 
 test("parameters of a GET go into the query: texts as they are, all else as JSON", async (t) => {
-  const { call, requests } = await answering(t, { ...success, messages: [] });
+  const { call, requests } = await startServer(t, { ...success, messages: [] });
   const answer = await call("GET", "/messages", {
     anchor: "a b",
     num_before: 5,
@@ -45,7 +45,7 @@ test("parameters of a GET go into the query: texts as they are, all else as JSON
 });
 
 test("parameters of all else go into a form", async (t) => {
-  const { call, requests } = await answering(t, success);
+  const { call, requests } = await startServer(t, success);
   await call("PATCH", "/users/7", { full_name: "Hamlet", role: 400 });
   await call("DELETE", "/users/7");
   assert.deepEqual(
@@ -59,7 +59,7 @@ test("parameters of all else go into a form", async (t) => {
 });
 
 test("a file goes into a form of several parts", async (t) => {
-  const { call, requests } = await answering(t, { ...success, avatar_url: "/avatar/1" });
+  const { call, requests } = await startServer(t, { ...success, avatar_url: "/avatar/1" });
   await call("POST", "/users/me/avatar", { filename: new File(["colours"], "portrait.png") });
   const [{ type, body } = { body: "" }] = requests;
   assert.match(String(type), /^multipart\/form-data; boundary=/);
@@ -68,7 +68,7 @@ test("a file goes into a form of several parts", async (t) => {
 });
 
 test("what is answered is what the operation declares, or an error", async (t) => {
-  const { call } = await answering(t, { result: "error", code: "BAD_REQUEST", msg: "Invalid message(s)" });
+  const { call } = await startServer(t, { result: "error", code: "BAD_REQUEST", msg: "Invalid message(s)" });
   const answer = await call("GET", "/messages/1");
   if (answer.result === "success") assert.fail(answer.message.content satisfies string);
   assert.deepEqual([answer.code satisfies string, answer.msg], ["BAD_REQUEST", "Invalid message(s)"]);
@@ -85,7 +85,7 @@ test("of the operations that a path fits, the one is meant that says most about 
 });
 
 test("what no operation takes does not compile", async (t) => {
-  const { call, requests } = await answering(t, success);
+  const { call, requests } = await startServer(t, success);
   // @ts-expect-error: there is no such path
   await call("GET", "/nowhere");
   // @ts-expect-error: a text within a path is no further path

@@ -1,33 +1,33 @@
 import type { ErrorEnvelope } from "@parlance/contract/errors.ts";
 import type { SuccessEnvelope } from "@parlance/contract/responses.ts";
-import { encodeRequest, type Outgoing } from "./request.ts";
-import type { AnswerOf, Existing, Method, ParametersOf, Route, RouteOf } from "./routes.ts";
+import { encodeRequest, type EncodedRequest } from "./request.ts";
+import type { ResponseOf, ExistingPath, Method, ParametersOf, Route, RouteOf } from "./routes.ts";
 
 /** What is answered: `result` tells which of the two. */
-export type Answer<R extends Route> = (SuccessEnvelope & AnswerOf<R>) | ErrorEnvelope;
+export type CallResponse<R extends Route> = (SuccessEnvelope & ResponseOf<R>) | ErrorEnvelope;
 
 /** Carries a request to a server, and brings the JSON of its answer. */
-export type Transport = (request: Outgoing) => Promise<unknown>;
+export type Transport = (request: EncodedRequest) => Promise<unknown>;
 
 /** The parameters of a call; they can be left out where none of them must be given. */
-export type Given<R extends Route> =
+export type CallParameters<R extends Route> =
   Record<never, never> extends ParametersOf<R> ? [parameters?: ParametersOf<R>] : [parameters: ParametersOf<R>];
 
 /** Calls an operation: `call("PATCH", "/messages/7", { content: "To be" })`. */
 export type Call = <M extends Method, P extends string>(
   method: M,
-  path: Existing<M, P>,
-  ...given: Given<RouteOf<M, P>>
-) => Promise<Answer<RouteOf<M, P>>>;
+  path: ExistingPath<M, P>,
+  ...given: CallParameters<RouteOf<M, P>>
+) => Promise<CallResponse<RouteOf<M, P>>>;
 
 /** Calls that go over a transport. What comes is trusted to be what the server declares. */
-export const callOver =
+export const createCall =
   (transport: Transport): Call =>
   async (method, path, ...[parameters = {}]) =>
     (await transport(encodeRequest(method, path, parameters))) as never;
 
 /** A transport for the server at an address such as `https://chat.example.com`, as the owner of an API key. */
-export const viaFetch =
+export const createFetchTransport =
   (url: string, { email, apiKey }: { readonly email: string; readonly apiKey: string }): Transport =>
   async ({ method, path, body }) => {
     const credentials = new TextEncoder().encode(`${email}:${apiKey}`);

@@ -1968,7 +1968,7 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
-  /** Sign out all browsers of a user */
+  /** Log out all browsers of a user */
   "DELETE /users/:user_id/sessions": {
     request: `DELETE /users/${number}/sessions`;
     parameters: Record<string, never>;
@@ -2249,7 +2249,7 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
-  /** Sign out all other browsers */
+  /** Log out all other browsers */
   "DELETE /users/me/sessions": {
     request: "DELETE /users/me/sessions";
     parameters: Record<string, never>;
@@ -2272,7 +2272,7 @@ export interface Operations {
       }[];
     };
   };
-  /** Sign out a browser */
+  /** Log out a browser */
   "DELETE /users/me/sessions/:session_id": {
     request: `DELETE /users/me/sessions/${number}`;
     parameters: Record<string, never>;

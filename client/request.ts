@@ -2,7 +2,7 @@
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** A request as it leaves. */
-export interface Outgoing {
+export interface EncodedRequest {
   readonly method: string;
   /** From the root of the server on, with the query. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface Outgoing {
 }
 
 /** Puts parameters where the API expects them: into the query of a GET, and into the form of everything else. */
-export function encodeRequest(method: string, path: string, parameters: Parameters): Outgoing {
+export function encodeRequest(method: string, path: string, parameters: Parameters): EncodedRequest {
   const target = `/api/v1${path}`;
   if (method !== "GET") return { method, path: target, body: encodeForm(parameters) };
   const query = encodeParameters(parameters).toString();

@@ -10,37 +10,37 @@ type PathOf<M extends Method> = PathIn<M, Operations[Route]["request"]>;
 type PathIn<M extends Method, Request> = Request extends `${M} ${infer Path}` ? Path : never;
 
 /** A path as it is, where a method has an operation there; else what it could have been. */
-export type Existing<M extends Method, Path extends string> = [RouteOf<M, Path>] extends [never] ? PathOf<M> : Path;
+export type ExistingPath<M extends Method, Path extends string> = [RouteOf<M, Path>] extends [never] ? PathOf<M> : Path;
 
 /** The operation that a request asks for: of those whose paths fit, the one that says most about it. */
 export type RouteOf<M extends Method, Path extends string> = Path extends unknown
-  ? Narrowest<Fitting<`${M} ${Path}`>>
+  ? MostSpecific<MatchingRoutes<`${M} ${Path}`>>
   : never;
 
 /** The operations whose paths fit: for `/users/7` that of `/users/${number}`, and that of `/users/${string}` too. */
-type Fitting<Request extends string> = {
+type MatchingRoutes<Request extends string> = {
   [R in Route]: Request extends Operations[R]["request"]
-    ? Slashes<Request> extends Slashes<Operations[R]["request"]>
+    ? SlashCount<Request> extends SlashCount<Operations[R]["request"]>
       ? R
       : never
     : never;
 }[Route];
 
 /** One thing for each slash: a text in a path is no further path. */
-type Slashes<Text extends string> = Text extends `${string}/${infer Rest}` ? ["/", ...Slashes<Rest>] : [];
+type SlashCount<Text extends string> = Text extends `${string}/${infer Rest}` ? ["/", ...SlashCount<Rest>] : [];
 
 /** The one of several operations whose requests fit all the others. */
-type Narrowest<R extends Route, All extends Route = R> = R extends unknown
-  ? [All] extends [RoutesAround<R>]
+type MostSpecific<R extends Route, All extends Route = R> = R extends unknown
+  ? [All] extends [MoreGeneralRoutes<R>]
     ? R
     : never
   : never;
 
-type RoutesAround<R extends Route> = {
+type MoreGeneralRoutes<R extends Route> = {
   [Other in Route]: Operations[R]["request"] extends Operations[Other]["request"] ? Other : never;
 }[Route];
 
 /** What a request is given besides its path. */
 export type ParametersOf<R extends Route> = Operations[R]["parameters"];
 
-export type AnswerOf<R extends Route> = Operations[R]["answer"];
+export type ResponseOf<R extends Route> = Operations[R]["answer"];

@@ -1,4 +1,4 @@
-const SELECTORS = /-fe0[ef]/g;
+const VARIATION_SELECTORS = /-fe0[ef]/g;
 
 /** A code without what says whether a picture or a letter is wanted. */
-export const withoutSelectors = (code: string): string => code.replaceAll(SELECTORS, "");
+export const stripVariationSelectors = (code: string): string => code.replaceAll(VARIATION_SELECTORS, "");

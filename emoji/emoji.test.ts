@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { codesByGroup, extraEmoji, namesOfUnicodeEmoji, unicodeEmojiCode, unicodeEmojiNamed } from "./index.ts";
+import {
+  codesByGroup,
+  extraEmoji,
+  findUnicodeEmojiNames,
+  normalizeUnicodeEmojiCode,
+  findUnicodeEmoji,
+} from "./index.ts";
 import { table } from "./table.generated.ts";
 
 const emoji = table.split("\n").map((line) => {
@@ -16,47 +22,47 @@ const clientNames = JSON.parse(readFileSync(new URL("./client-names.json", impor
 test("every emoji has a name, and every name is that of one emoji", () => {
   for (const { code, names } of emoji) {
     assert.match(code, /^[0-9a-f]{4,5}(-[0-9a-f]{4,5})*$/);
-    assert.equal(unicodeEmojiCode(code), code);
+    assert.equal(normalizeUnicodeEmojiCode(code), code);
     assert.ok(names.length > 0, code);
     for (const name of names) {
       assert.match(name, /^[\p{Ll}\p{Lo}\p{N}_+-]+$/u);
-      assert.equal(unicodeEmojiNamed(name), code, name);
+      assert.equal(findUnicodeEmoji(name), code, name);
     }
-    assert.deepEqual(namesOfUnicodeEmoji(code), names);
+    assert.deepEqual(findUnicodeEmojiNames(code), names);
   }
   assert.ok(emoji.length > 1900);
 });
 
 test("emoji go by the names and codes that clients know, the first of them first", () => {
   for (const [code, names] of Object.entries(clientNames)) {
-    assert.equal(unicodeEmojiCode(code), code);
-    assert.deepEqual(namesOfUnicodeEmoji(code)?.slice(0, names.length), names, code);
-    for (const name of names) assert.equal(unicodeEmojiNamed(name), code, name);
+    assert.equal(normalizeUnicodeEmojiCode(code), code);
+    assert.deepEqual(findUnicodeEmojiNames(code)?.slice(0, names.length), names, code);
+    for (const name of names) assert.equal(findUnicodeEmoji(name), code, name);
   }
-  assert.equal(unicodeEmojiNamed("+1"), "1f44d");
-  assert.equal(unicodeEmojiNamed("red_heart"), "2764");
+  assert.equal(findUnicodeEmoji("+1"), "1f44d");
+  assert.equal(findUnicodeEmoji("red_heart"), "2764");
 });
 
 test("emoji that clients do not know yet go by the names that people type", () => {
-  assert.deepEqual(namesOfUnicodeEmoji("1fae8"), ["shaking_face"]);
-  assert.deepEqual(namesOfUnicodeEmoji("1f642-200d-2194"), ["head_shaking_horizontally"]);
+  assert.deepEqual(findUnicodeEmojiNames("1fae8"), ["shaking_face"]);
+  assert.deepEqual(findUnicodeEmojiNames("1f642-200d-2194"), ["head_shaking_horizontally"]);
 });
 
 test("a code is the same with variation selectors and without, and what is no emoji has none", () => {
   for (const heart of ["2764", "2764-fe0f", "2764-fe0e"]) {
-    assert.equal(unicodeEmojiCode(heart), "2764");
-    assert.equal(namesOfUnicodeEmoji(heart)?.[0], "heart");
+    assert.equal(normalizeUnicodeEmojiCode(heart), "2764");
+    assert.equal(findUnicodeEmojiNames(heart)?.[0], "heart");
   }
   for (const lifter of ["1f3cb-200d-2640", "1f3cb-fe0f-200d-2640-fe0f", "1f3cb-fe0f-200d-2640"]) {
-    assert.equal(unicodeEmojiCode(lifter), "1f3cb-fe0f-200d-2640-fe0f");
+    assert.equal(normalizeUnicodeEmojiCode(lifter), "1f3cb-fe0f-200d-2640-fe0f");
   }
   for (const none of ["", "fe0f", "-fe0f", "2194-0000", "constructor"])
-    assert.equal(namesOfUnicodeEmoji(none), undefined);
-  for (const none of ["", "Tada", ":tada:", "constructor", "nosuch"]) assert.equal(unicodeEmojiNamed(none), undefined);
+    assert.equal(findUnicodeEmojiNames(none), undefined);
+  for (const none of ["", "Tada", ":tada:", "constructor", "nosuch"]) assert.equal(findUnicodeEmoji(none), undefined);
 });
 
 test("built-in emoji have names that no Unicode emoji has", () => {
-  for (const name of extraEmoji) assert.equal(unicodeEmojiNamed(name), undefined);
+  for (const name of extraEmoji) assert.equal(findUnicodeEmoji(name), undefined);
 });
 
 test("every emoji is in one of Unicode's groups", () => {

@@ -1,4 +1,4 @@
-import { withoutSelectors } from "./emoji-code.ts";
+import { stripVariationSelectors } from "./emoji-code.ts";
 import { groupStarts, table } from "./table.generated.ts";
 
 /** Names of the Unicode emoji, by code, in Unicode's order. */
@@ -24,18 +24,19 @@ const codesByName: ReadonlyMap<string, string> = new Map(
 );
 
 const knownCodes: ReadonlyMap<string, string> = new Map(
-  [...namesByCode.keys()].map((code) => [withoutSelectors(code), code]),
+  [...namesByCode.keys()].map((code) => [stripVariationSelectors(code), code]),
 );
 
 /** The code of the Unicode emoji of that name: its code points in hex, joined by dashes. */
-export const unicodeEmojiNamed = (name: string): string | undefined => codesByName.get(name);
+export const findUnicodeEmoji = (name: string): string | undefined => codesByName.get(name);
 
 /** The code of a Unicode emoji, however it is given: with variation selectors (U+FE0F) or without. */
-export const unicodeEmojiCode = (code: string): string | undefined => knownCodes.get(withoutSelectors(code));
+export const normalizeUnicodeEmojiCode = (code: string): string | undefined =>
+  knownCodes.get(stripVariationSelectors(code));
 
 /** The names of a Unicode emoji; it goes by the first. */
-export const namesOfUnicodeEmoji = (code: string): readonly string[] | undefined =>
-  namesByCode.get(unicodeEmojiCode(code) ?? code);
+export const findUnicodeEmojiNames = (code: string): readonly string[] | undefined =>
+  namesByCode.get(normalizeUnicodeEmojiCode(code) ?? code);
 
 /** Emoji built into the server that Unicode does not have. Their codes are their names. */
 export const extraEmoji: ReadonlySet<string> = new Set(["parlance"]);

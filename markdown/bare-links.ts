@@ -11,10 +11,10 @@ export interface BareLink {
 const MAY_BE_ADDRESS = /[.@][^\s.]|:\/\//;
 const MAX_PARENTHESES = 6;
 /** Paths of addresses that turn out to be none are looked through again from the next start, but not for ever. */
-const MOST_LOOKED_AT = 200_000;
+const MAX_SCANNED_CHARACTERS = 200_000;
 const PUNCTUATION = new Set("!:;?),.'\">");
 /** Between blanks and backticks; an address takes all of it, but for what precedes an opening. */
-const STRETCH = /[^\s`]+/g;
+const CANDIDATE = /[^\s`]+/g;
 const START = /(?<=['"(,:<])|^/g;
 const HOST = /https?:\/\/[\p{L}\p{N}_.:@-]+/iuy;
 const DOMAIN = /(?:[\p{L}\p{N}_-]+\.)+([\p{L}\p{N}-]+)/uy;
@@ -29,8 +29,8 @@ const known = new Set(topLevelDomains);
 export function findBareLinks(text: string): BareLink[] {
   if (!MAY_BE_ADDRESS.test(text)) return [];
   const links: BareLink[] = [];
-  const patience = { characters: MOST_LOOKED_AT };
-  for (const { 0: stretch, index } of text.matchAll(STRETCH)) {
+  const patience = { characters: MAX_SCANNED_CHARACTERS };
+  for (const { 0: stretch, index } of text.matchAll(CANDIDATE)) {
     if (!MAY_BE_ADDRESS.test(stretch)) continue;
     for (const { index: start } of stretch.matchAll(START)) {
       if (start === 0 && text[index - 1] === "`") continue;
@@ -43,12 +43,12 @@ export function findBareLinks(text: string): BareLink[] {
   return links;
 }
 
-interface Patience {
+interface ScanBudget {
   /** How many more characters may be looked at. */
   characters: number;
 }
 
-function linkAt(text: string, start: number, patience: Patience): { length: number; href: string } | null {
+function linkAt(text: string, start: number, patience: ScanBudget): { length: number; href: string } | null {
   const mailbox = matchAt(MAILBOX, text, start)?.[0];
   if (mailbox !== undefined && isPunctuation(text, start + mailbox.length)) {
     return { length: mailbox.length, href: `mailto:${mailbox}` };
@@ -64,7 +64,7 @@ function linkAt(text: string, start: number, patience: Patience): { length: numb
 }
 
 /** The length of what belongs to an address behind its host; negative if it is none. */
-function lengthAfter(text: string, start: number, patience: Patience): number {
+function lengthAfter(text: string, start: number, patience: ScanBudget): number {
   if (!/[/?#]/.test(text.charAt(start))) return isPunctuation(text, start) ? 0 : -1;
   patience.characters -= text.length - start;
   return patience.characters < 0 ? -1 : lengthOfPath(text, start);

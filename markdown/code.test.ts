@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { highlight } from "./code/highlight.ts";
 import { languageName } from "./code/languages.ts";
-import { colouredLanguages } from "./code/language-modes.ts";
-import { world } from "./fixtures/sample-lookups.ts";
+import { highlightedLanguages } from "./code/language-modes.ts";
+import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render } from "./index.ts";
 
-const html = (source: string, defaultCodeLanguage?: string) => render(source, { ...world, defaultCodeLanguage }).html;
+const html = (source: string, defaultCodeLanguage?: string) =>
+  render(source, { ...sampleLookups, defaultCodeLanguage }).html;
 const textOf = (code: string) =>
   code
     .replaceAll(/<[^>]*>/g, "")
@@ -125,7 +126,7 @@ test("languages go by their full names however they are called, and unknown ones
     "Java",
     "Unknown-1.x",
   ]);
-  for (const name of colouredLanguages) assert.equal(languageName(name.toLowerCase()) !== "", true);
+  for (const name of highlightedLanguages) assert.equal(languageName(name.toLowerCase()) !== "", true);
 });
 
 test("the organization's language is that of fences that name none, and `text` has no colours", () => {
@@ -161,7 +162,7 @@ test("keywords, names, strings, numbers and comments are told apart, in several 
 test("whatever the code is, colouring loses nothing of it, and is the same each time", () => {
   const code =
     "fn main() { let x = \"a\\\"b\"; } # %w( \n\n'''\n/* <b> & */ ${`x`}\t|é🚀 1e9 \\\n$x{\n@a: #{\n<%= a %>\n";
-  for (const language of colouredLanguages) {
+  for (const language of highlightedLanguages) {
     const once = highlight(code, language, () => true);
     assert.equal(once?.map(({ text }) => text).join(""), code, language);
     highlight('"unfinished /* {{ ', language, () => true);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judge } from "./fixtures/html-validator.ts";
-import { world } from "./fixtures/sample-lookups.ts";
+import { assertValidHtml } from "./fixtures/html-validator.ts";
+import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render } from "./index.ts";
 
 /** What is written within a line, and what it becomes wherever it stands. */
@@ -64,10 +64,10 @@ for (const [context, [write, sign]] of Object.entries(contexts)) {
     for (const [kind, [source, expected]] of Object.entries(inline)) {
       // A title of a spoiler ends at a backtick or a tilde.
       if (context === "spoiler's title" && /[`~]/.test(source)) continue;
-      const { html } = render(write(source), world);
+      const { html } = render(write(source), sampleLookups);
       assert.match(html, sign, kind);
       assert.ok(html.includes(expected), `${kind}: ${html}`);
-      judge(html);
+      assertValidHtml(html);
     }
   });
 }
@@ -81,21 +81,21 @@ test("what emphasizes and what is emphasized go together, and what is opaque sta
       ["*", "em"],
       ["~~", "del"],
     ] as const) {
-      const { html } = render(`${mark}a ${source} b${mark}`, world);
+      const { html } = render(`${mark}a ${source} b${mark}`, sampleLookups);
       assert.ok(
         html.startsWith(`<p><${tag}>a ${expected}`) && html.endsWith(` b</${tag}></p>`),
         `${mark} ${kind}: ${html}`,
       );
     }
   }
-  assert.equal(render("~~a **b *c***~~", world).html, "<p><del>a <strong>b *c</strong>*</del></p>");
+  assert.equal(render("~~a **b *c***~~", sampleLookups).html, "<p><del>a <strong>b *c</strong>*</del></p>");
 });
 
 test("two of a kind, or of two kinds, beside each other do not disturb each other", () => {
   const kinds = Object.entries(inline);
   for (const [one, [first, firstHtml]] of kinds) {
     for (const [other, [second, secondHtml]] of kinds) {
-      const { html } = render(`${first} ${second}`, world);
+      const { html } = render(`${first} ${second}`, sampleLookups);
       assert.ok(html.startsWith(`<p>${firstHtml}`), `${one} ${other}: ${html}`);
       assert.ok(html.includes(secondHtml, firstHtml.length), `${one} ${other}: ${html}`);
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { world } from "./fixtures/sample-lookups.ts";
+import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render } from "./index.ts";
 
 const EXAMPLE = /^== (.*)\n(.*)\n--\n([^]*?)\n(?=\n==|$(?![^]))/gm;
@@ -11,7 +11,7 @@ test("the examples of the dialect are all read", () => assert.equal(examples.len
 
 for (const [, title = "", source = "", html = ""] of examples) {
   test(`dialect: ${title}`, () => {
-    const lookups = { ...world, translateEmoticons: title.includes("sender's setting") };
+    const lookups = { ...sampleLookups, translateEmoticons: title.includes("sender's setting") };
     const written = render(JSON.parse(source) as string, lookups).html;
     assert.equal(html.includes("KATEX(") ? withoutTypesetting(written) : written, html);
   });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { world } from "./fixtures/sample-lookups.ts";
+import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render, type Embed, type Lookups } from "./index.ts";
 
 const U = "https://news.example/story?a=1";
 const story: Embed = { title: "A story", description: "What happened", image: "https://news.example/i.png" };
 
 const shown = (source: string, embed: Embed = story, more: Partial<Lookups> = {}): string =>
-  render(source, { ...world, embeds: new Map([[U, embed]]), ...more }).html;
+  render(source, { ...sampleLookups, embeds: new Map([[U, embed]]), ...more }).html;
 const pages = (source: string, more: Partial<Lookups> = {}) =>
-  render(source, { ...world, embeds: new Map(), ...more }).pages;
+  render(source, { ...sampleLookups, embeds: new Map(), ...more }).pages;
 
 const link = `<p><a href="${U}">${U}</a></p>`;
 const start = `<div class="message_embed"><a class="message_embed_image" href="${U}" style="background-image: url(&quot;`;
@@ -81,8 +81,8 @@ test("pages are what is linked to in the web outside of quotes, and not shown by
     "mailto:ada@a.example",
     "ftp://a.example/",
     "[x](/help) [y](#narrow/channel/3)",
-    `${world.realmUrl}/help`,
-    `${world.realmUrl}`,
+    `${sampleLookups.realmUrl}/help`,
+    `${sampleLookups.realmUrl}`,
     "[x](https://chat.example.org?x)",
   ]) {
     assert.deepEqual(pages(source), [], source);

@@ -1,12 +1,12 @@
 import Engine, { type MarkdownIt, type StateCore, type Token } from "markdown-it";
 import { parseBlocks } from "./block/block-tokens.ts";
-import { contextOf, MAX_DEPTH, type RenderContext } from "./render-context.ts";
-import { writeDialect } from "./html.ts";
+import { renderContext, MAX_DEPTH, type RenderContext } from "./render-context.ts";
+import { addRenderRules } from "./html.ts";
 import { emoji } from "./inline/emoji.ts";
 import { emphasis } from "./inline/emphasis.ts";
 import { linkify } from "./inline/linkify.ts";
 import { inlineRules } from "./inline/inline-rules.ts";
-import { textUpTo } from "./inline/text-rule.ts";
+import { createTextRule } from "./inline/text-rule.ts";
 import { addPreviews } from "./preview/add-previews.ts";
 
 /**
@@ -19,27 +19,27 @@ export function createEngine(): MarkdownIt {
   engine.core.ruler.at("inline", parseInline);
   engine.core.ruler.push("previews", addPreviews);
   engine.core.ruler.enableOnly(["block", "inline", "previews"]);
-  engine.inline.ruler.at("text", textUpTo(inlineRules.map(({ triggers }) => triggers).join("")));
+  engine.inline.ruler.at("text", createTextRule(inlineRules.map(({ triggers }) => triggers).join("")));
   for (const { name, parse } of inlineRules) engine.inline.ruler.push(name, parse);
   engine.inline.ruler2.at("emphasis", emphasis);
   engine.inline.ruler2.before("emphasis", "linkify", linkify);
   engine.inline.ruler2.push("emoji", emoji);
   engine.inline.ruler2.enableOnly(["linkify", "emphasis", "emoji"]);
-  writeDialect(engine.renderer);
+  addRenderRules(engine.renderer);
   return engine;
 }
 
 /** Parses the text of each block, knowing whether a quote surrounds it. */
 function parseInline(state: StateCore): void {
-  const context = contextOf(state.env);
+  const context = renderContext(state.env);
   for (const token of state.tokens) {
     if (token.type === "blockquote_open") context.quoteDepth++;
     else if (token.type === "blockquote_close") context.quoteDepth--;
-    else if (token.type === "inline") parseText(state, token, context);
+    else if (token.type === "inline") parseInlineToken(state, token, context);
   }
 }
 
-function parseText(state: StateCore, token: Token, context: RenderContext): void {
-  context.checkTime();
+function parseInlineToken(state: StateCore, token: Token, context: RenderContext): void {
+  context.assertTimeLeft();
   state.md.inline.parse(token.content, state.md, state.env, token.children ?? []);
 }

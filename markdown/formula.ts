@@ -30,7 +30,7 @@ const FORBIDDEN = /\\(?:show|message|errmessage|[ex]def)(?![a-zA-Z@])|(?<!\\)#/;
 const DEFINITION = /\\(?:def|gdef|let|futurelet|newcommand|renewcommand|providecommand)(?![a-zA-Z@])/;
 
 /** The time that a formula may take, compared with a plain letter. */
-export function weightOf(formula: string): number {
+export function computeFormulaWeight(formula: string): number {
   let weight = BASE_WEIGHT;
   for (const character of formula) weight += character === "&" ? 3 : character > "~" ? 8 : 1;
   return weight;
@@ -45,7 +45,7 @@ export function typeset(formula: string, displayMode: boolean, weight: number): 
   const options = { displayMode, maxExpand, maxSize: MAX_SIZE, strict: "ignore", trust: false } as const;
   let html: string;
   try {
-    html = quietly(() => set.renderToString(formula, options));
+    html = withoutConsoleWarnings(() => set.renderToString(formula, options));
   } catch {
     return null;
   }
@@ -53,7 +53,7 @@ export function typeset(formula: string, displayMode: boolean, weight: number): 
 }
 
 /** Characters that the typesetter has no measures for are told on the console, which no setting of it prevents. */
-function quietly<T>(run: () => T): T {
+function withoutConsoleWarnings<T>(run: () => T): T {
   const warn = Object.getOwnPropertyDescriptor(globalThis.console, "warn");
   Object.defineProperty(globalThis.console, "warn", { ...warn, value: () => undefined });
   try {

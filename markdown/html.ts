@@ -1,7 +1,7 @@
 import type { Env, Renderer, Token } from "markdown-it";
 import { highlight, type CodeToken } from "./code/highlight.ts";
-import { contextOf } from "./render-context.ts";
-import { typeset, weightOf } from "./formula.ts";
+import { renderContext } from "./render-context.ts";
+import { typeset, computeFormulaWeight } from "./formula.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -21,7 +21,7 @@ function escapeCode(text: string): string {
 }
 
 /** Teaches a renderer how the dialect's HTML is written. */
-export function writeDialect(renderer: Renderer): void {
+export function addRenderRules(renderer: Renderer): void {
   renderer.rules = {
     text: (tokens, index) => (isIndent(tokens, index) ? "" : escapeText(tokens[index]?.content ?? "")),
     entity: (tokens, index) => tokens[index]?.content ?? "",
@@ -49,8 +49,8 @@ function codeBlock(renderer: Renderer, token: Token | undefined, env: Env): stri
   const { content = "", info = "" } = token ?? {};
   const code = content.endsWith("\n") ? content : `${content}\n`;
   const language = renderer.renderAttrs({ attrs: info === "" ? null : [["data-code-language", info]] });
-  const context = contextOf(env);
-  const tokens = highlight(code, info, (length) => context.takeCodeLine(length));
+  const context = renderContext(env);
+  const tokens = highlight(code, info, (length) => context.consumeCodeLine(length));
   const html = tokens ? tokens.map(codeToken).join("") : escapeCode(code);
   return `<div class="codehilite"${language}><pre><span></span><code>${html}</code></pre></div>\n`;
 }
@@ -60,9 +60,9 @@ const codeToken = ({ text, className }: CodeToken): string =>
 
 /** Typeset; or as it was written if it has errors, or if the message holds more of formulas than it may. */
 function formula(text: string, isDisplayed: boolean, env: Env): string {
-  const context = contextOf(env);
-  context.checkTime();
-  const weight = weightOf(text);
+  const context = renderContext(env);
+  context.assertTimeLeft();
+  const weight = computeFormulaWeight(text);
   if (weight <= context.formulaWeight) {
     context.formulaWeight -= weight;
     const html = typeset(text, isDisplayed, weight);

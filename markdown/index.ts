@@ -2,8 +2,8 @@ import { RenderContext, type RenderEnv } from "./render-context.ts";
 import { createEngine } from "./engine.ts";
 import { RenderError, type Lookups, type Rendered } from "./render-types.ts";
 
-export { showsPlaceholder } from "./preview/preview-tokens.ts";
-export { readyFor } from "./preload.ts";
+export { hasThumbnailPlaceholder } from "./preview/preview-tokens.ts";
+export { preloadFor } from "./preload.ts";
 export { findReferences, noReferences } from "./references.ts";
 export { RenderError } from "./render-types.ts";
 export type { Embed, Lookups, References, Rendered } from "./render-types.ts";
@@ -14,7 +14,7 @@ const MAX_HTML_LENGTH = 100 * 10_000;
 const engine = createEngine();
 
 /**
- * Renders the Markdown of a message to HTML that is safe to show. Formulas and code need `readyFor` before.
+ * Renders the Markdown of a message to HTML that is safe to show. Formulas and code need `preloadFor` before.
  *
  * @throws RenderError if the HTML is longer than a million characters.
  */
@@ -23,5 +23,5 @@ export function render(source: string, lookups: Lookups): Rendered {
   const env: RenderEnv = { context };
   const html = engine.render(source, env).trimEnd();
   if (html.length > MAX_HTML_LENGTH) throw new RenderError("The rendered text is too long");
-  return context.findings.result(html);
+  return context.findings.toRendered(html);
 }

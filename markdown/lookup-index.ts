@@ -5,7 +5,7 @@ type Group = Lookups["groups"][number];
 type Channel = Lookups["channels"][number];
 
 /** The lookups of one rendering, indexed when first asked: most messages mention nobody. */
-export class Directory {
+export class LookupIndex {
   readonly #lookups: Lookups;
   #usersByName: Map<string, User> | undefined;
   #usersById: Map<number, User> | undefined;
@@ -24,28 +24,28 @@ export class Directory {
    * The user with that name, or that id; if both are given, both must fit. An active user is preferred to others of the
    * same name.
    */
-  user(name: string | undefined, id: number | undefined): User | undefined {
-    if (id === undefined) return name === undefined ? undefined : this.#userNamed(name);
+  findUser(name: string | undefined, id: number | undefined): User | undefined {
+    if (id === undefined) return name === undefined ? undefined : this.#findUserByName(name);
     this.#usersById ??= new Map(this.#lookups.users.map((user) => [user.id, user]));
     const user = this.#usersById.get(id);
     return name === undefined || user?.full_name.toLowerCase() === name.toLowerCase() ? user : undefined;
   }
 
-  group(name: string): Group | undefined {
+  findGroup(name: string): Group | undefined {
     this.#groupsByName ??= new Map(this.#lookups.groups.map((group) => [group.name.toLowerCase(), group]));
     return this.#groupsByName.get(name.toLowerCase());
   }
 
-  channel(name: string): Channel | undefined {
+  findChannel(name: string): Channel | undefined {
     this.#channelsByName ??= new Map(this.#lookups.channels.map((channel) => [channel.name, channel]));
     return this.#channelsByName.get(name);
   }
 
-  newestMessage(channelId: number, topic: string): number | undefined {
+  findNewestMessage(channelId: number, topic: string): number | undefined {
     return this.#lookups.topicTargets?.get(`${channelId}:${topic.toLowerCase()}`);
   }
 
-  #userNamed(name: string): User | undefined {
+  #findUserByName(name: string): User | undefined {
     if (!this.#usersByName) {
       this.#usersByName = new Map();
       for (const user of this.#lookups.users) {

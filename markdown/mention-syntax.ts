@@ -34,11 +34,11 @@ export interface ChannelReference {
 }
 
 /** Whether a mention or a channel link may start here: at the text's start, after a space or an opening. */
-export function mayStartReference(text: string, position: number): boolean {
+export function canStartReference(text: string, position: number): boolean {
   return position === 0 || MAY_PRECEDE.test(text.charAt(position - 1));
 }
 
-export function readUserMention(text: string, position: number): UserMention | null {
+export function parseUserMention(text: string, position: number): UserMention | null {
   const match = matchAt(USER, text, position);
   if (!match) return null;
   const [whole, underscore, inner = ""] = match;
@@ -53,12 +53,12 @@ export function readUserMention(text: string, position: number): UserMention | n
   };
 }
 
-export function readGroupMention(text: string, position: number): GroupMention | null {
+export function parseGroupMention(text: string, position: number): GroupMention | null {
   const match = matchAt(GROUP, text, position);
   return match && { end: position + match[0].length, silent: match[1] === "_", name: match[2] ?? "" };
 }
 
-export function readChannelReference(text: string, position: number): ChannelReference | null {
+export function parseChannelReference(text: string, position: number): ChannelReference | null {
   const match = matchAt(CHANNEL, text, position);
   if (!match) return null;
   const [whole, channel = "", topicPart] = match;

@@ -16,17 +16,17 @@ const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", qu
  * the HTML alone, whoever wrote that.
  */
 export function plainText(html: string): string {
-  const reading = new Reading();
+  const reading = new PlainTextBuilder();
   const seen = withoutComments(html);
   let from = 0;
   for (const tag of seen.matchAll(TAG)) {
     const [whole, slash = "", name = "", attributes = ""] = tag;
-    if (tag.index > from) reading.says(decoded(seen.slice(from, tag.index)));
-    if (slash === "") reading.opens(name.toLowerCase(), attributes);
-    else reading.closes(name.toLowerCase());
+    if (tag.index > from) reading.addText(decoded(seen.slice(from, tag.index)));
+    if (slash === "") reading.openElement(name.toLowerCase(), attributes);
+    else reading.closeElement(name.toLowerCase());
     from = tag.index + whole.length;
   }
-  reading.says(decoded(seen.slice(from)));
+  reading.addText(decoded(seen.slice(from)));
   return reading.text;
 }
 
@@ -55,8 +55,8 @@ function valueOf(attributes: string, name: "alt" | "class" | "start"): string {
   return at === -1 ? "" : decoded(attributes.slice(from, Math.max(from, attributes.indexOf('"', from))));
 }
 
-const COUNTED = ["blockquote", "li", "pre", "math", "annotation"] as const;
-type Counted = (typeof COUNTED)[number];
+const NESTED_ELEMENTS = ["blockquote", "li", "pre", "math", "annotation"] as const;
+type Counted = (typeof NESTED_ELEMENTS)[number];
 
 interface Element {
   readonly name: string;
@@ -66,9 +66,9 @@ interface Element {
 }
 
 /** Elements that others forgot to close, within one that is closed. */
-const MOST_UNCLOSED = 50;
+const MAX_UNCLOSED_ELEMENTS = 50;
 
-class Reading {
+class PlainTextBuilder {
   readonly #written: string[] = [];
   /** Line breaks that come before what is written next. */
   #breaks = 0;
@@ -85,19 +85,19 @@ class Reading {
       .trim();
   }
 
-  opens(name: string, attributes: string): void {
+  openElement(name: string, attributes: string): void {
     const className = valueOf(attributes, "class");
     const outer = this.#open.at(-1);
     const isHidden = (outer?.isHidden ?? false) || HIDDEN_TAGS.has(name) || HIDDEN.test(className);
     const emoji = isHidden ? undefined : EMOJI.exec(className)?.[1];
-    if (!isHidden) this.#begins(name, attributes);
+    if (!isHidden) this.#startElement(name, attributes);
     if (emoji !== undefined) this.#write(characterOf(emoji));
     if (VOID.has(name)) return;
     this.#count(name, 1);
     this.#open.push({ name, isHidden, isReplaced: (outer?.isReplaced ?? false) || emoji !== undefined });
   }
 
-  says(text: string): void {
+  addText(text: string): void {
     const around = this.#open.at(-1);
     if (around?.isHidden === true || around?.isReplaced === true) return;
     const { pre, math, annotation } = this.#depths;
@@ -108,8 +108,10 @@ class Reading {
     else this.#write(text.replaceAll(/\s+/g, " ").trimStart());
   }
 
-  closes(name: string): void {
-    const index = this.#open.findLastIndex((one, at) => one.name === name || at < this.#open.length - MOST_UNCLOSED);
+  closeElement(name: string): void {
+    const index = this.#open.findLastIndex(
+      (one, at) => one.name === name || at < this.#open.length - MAX_UNCLOSED_ELEMENTS,
+    );
     if (this.#open[index]?.name !== name) return;
     const [closed, ...unclosed] = this.#open.splice(index);
     for (const one of [closed, ...unclosed]) if (one) this.#count(one.name, -1);
@@ -119,7 +121,7 @@ class Reading {
     else if (LINES.has(name)) this.#break(1);
   }
 
-  #begins(name: string, attributes: string): void {
+  #startElement(name: string, attributes: string): void {
     if (PARAGRAPHS.has(name) && this.#written.length > 0) this.#break(1);
     if (name === "ul") this.#lists.push(0);
     if (name === "ol") this.#lists.push(Number(valueOf(attributes, "start")) || 1);
@@ -139,7 +141,7 @@ class Reading {
   }
 
   #count(name: string, by: 1 | -1): void {
-    const counted = COUNTED.find((one) => one === name);
+    const counted = NESTED_ELEMENTS.find((one) => one === name);
     if (counted) this.#depths[counted] += by;
   }
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { world } from "./fixtures/sample-lookups.ts";
+import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render } from "./index.ts";
 
 test("messages look the same where there is no Node, such as in a browser", async () => {
@@ -17,6 +17,6 @@ test("messages look the same where there is no Node, such as in a browser", asyn
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...sources]);
   assert.deepEqual(
     JSON.parse(stdout),
-    sources.map((source) => render(source, world).html),
+    sources.map((source) => render(source, sampleLookups).html),
   );
 });

@@ -1,28 +1,28 @@
 // In a process of its own: what was loaded once, for whatever test, stays loaded.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readyFor, render, type Lookups } from "./index.ts";
+import { preloadFor, render, type Lookups } from "./index.ts";
 
-const world: Lookups = { users: [], groups: [], channels: [], emptyTopicName: "general chat" };
+const lookups: Lookups = { users: [], groups: [], channels: [], emptyTopicName: "general chat" };
 
 test("what only some texts need is loaded when one of them is announced", async () => {
   const formula = "$$x$$";
   const python = "```quote\n~~~ {.py}\nn = 7\n~~~\n```";
   const ruby = "```\nn = 7\n```";
-  const html = (source: string) => render(source, { ...world, defaultCodeLanguage: "ruby" }).html;
-  await readyFor(["plain $ ~~text~~ `code`", "```nothing-known\n```", "```constructor\n```"]);
+  const html = (source: string) => render(source, { ...lookups, defaultCodeLanguage: "ruby" }).html;
+  await preloadFor(["plain $ ~~text~~ `code`", "```nothing-known\n```", "```constructor\n```"]);
   assert.equal(html(formula), '<p><span class="tex-error">$$x$$</span></p>');
   assert.doesNotMatch(html(python) + html(ruby), /<span class=/);
-  await readyFor([formula]);
+  await preloadFor([formula]);
   assert.match(html(formula), /class="katex"/);
-  await readyFor([python]);
+  await preloadFor([python]);
   assert.match(html(python), /<span class="mi">7/);
   assert.doesNotMatch(html(ruby), /<span class=/);
-  await readyFor([ruby], "ruby");
+  await preloadFor([ruby], "ruby");
   assert.match(html(ruby), /<span class="mi">7/);
 });
 
 test("a block of formulas needs what a formula needs", async () => {
-  await readyFor(["```math\nx\n```"]);
-  assert.match(render("~~~ Math\nx\n~~~", world).html, /katex-display/);
+  await preloadFor(["```math\nx\n```"]);
+  assert.match(render("~~~ Math\nx\n~~~", lookups).html, /katex-display/);
 });

@@ -1,29 +1,29 @@
-import { readFence } from "./block/fence-line.ts";
+import { parseFenceLine } from "./block/fence-line.ts";
 import { languageName } from "./code/languages.ts";
-import { colouredLanguages, loadMode } from "./code/language-modes.ts";
+import { highlightedLanguages, loadMode } from "./code/language-modes.ts";
 import { loadTypesetter } from "./formula.ts";
 
 /**
  * Loads what texts need to be rendered with typeset formulas and coloured code; to be awaited before `render`, which
  * shows both as they were written otherwise. Most texts need nothing, and nothing is loaded twice.
  */
-export async function readyFor(texts: readonly string[], defaultCodeLanguage?: string): Promise<void> {
+export async function preloadFor(texts: readonly string[], defaultCodeLanguage?: string): Promise<void> {
   const languages = new Set<string>();
   for (const text of texts) {
     if (text.includes("$$")) languages.add("math");
     if (!text.includes("```") && !text.includes("~~~")) continue;
     for (const line of text.split(/[\r\n]+/)) {
-      const fence = readFence(line);
+      const fence = parseFenceLine(line);
       if (fence) languages.add(fence.language || (defaultCodeLanguage ?? ""));
     }
   }
-  await Promise.all([...languages].map(load));
+  await Promise.all([...languages].map(preloadLanguage));
 }
 
 /** Loads everything that any text may need. */
-export async function readyForAll(): Promise<void> {
-  await Promise.all([loadTypesetter(), ...colouredLanguages.map(loadMode)]);
+export async function preloadAll(): Promise<void> {
+  await Promise.all([loadTypesetter(), ...highlightedLanguages.map(loadMode)]);
 }
 
-const load = (language: string): Promise<void> =>
+const preloadLanguage = (language: string): Promise<void> =>
   language.toLowerCase() === "math" ? loadTypesetter() : loadMode(languageName(language));

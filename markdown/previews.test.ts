@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judge } from "./fixtures/html-validator.ts";
-import { world } from "./fixtures/sample-lookups.ts";
-import { render, showsPlaceholder, type Lookups } from "./index.ts";
+import { assertValidHtml } from "./fixtures/html-validator.ts";
+import { sampleLookups } from "./fixtures/sample-lookups.ts";
+import { render, hasThumbnailPlaceholder, type Lookups } from "./index.ts";
 
-const html = (source: string, more: Partial<Lookups> = {}): string => render(source, { ...world, ...more }).html;
+const html = (source: string, more: Partial<Lookups> = {}): string =>
+  render(source, { ...sampleLookups, ...more }).html;
 const box = (url: string, title = "", src = url) =>
   `<div class="message_inline_image"><a href="${url}"${title && ` title="${title}"`}><img src="${src}"></a></div>`;
 const sources = (written: string) =>
@@ -120,7 +121,7 @@ test("uploaded files are shown if the server knows them for what they are", () =
   assert.deepEqual(sources(html("[x](/user_uploads/2/ab/fake.png) [y](/user_uploads/2/ab/none.png)")), []);
   const own = "https://chat.example.org/user_uploads/2/ab/dog.png";
   assert.deepEqual(sources(html(own)), ["/user_uploads/thumbnail/2/ab/dog.png/840x560.webp"]);
-  const { attachments, hasImage } = render(`${own} [x](/user_uploads/2/ab/none.png)`, world);
+  const { attachments, hasImage } = render(`${own} [x](/user_uploads/2/ab/none.png)`, sampleLookups);
   assert.deepEqual([attachments, hasImage], [["2/ab/dog.png", "2/ab/none.png"], true]);
 });
 
@@ -149,18 +150,18 @@ test("nothing is shown where the organization wants nothing shown, nor of more t
   assert.equal(sources(html(many(24))).length, 24);
   assert.equal(sources(html(many(25))).length, 0);
   assert.equal(sources(html(`${many(24)}\n\n> https://b.example`)).length, 24);
-  assert.equal(render(many(25), world).hasImage, true);
+  assert.equal(render(many(25), sampleLookups).hasImage, true);
 });
 
 test("names of files and links cannot leave their attributes", () => {
   const written = html('[<b> " onerror=x](https://a.example/"x.png) [y](/user_uploads/2/ab/dog.png "a\'b<")');
-  judge(written);
+  assertValidHtml(written);
   assert.equal(written.match(/<img/g)?.length, 2);
 });
 
 test("it can be told from a text that thumbnails are being made, and not pretended", () => {
-  assert.equal(showsPlaceholder(html("[x](/user_uploads/2/ab/cat.png)")), true);
-  assert.equal(showsPlaceholder(html("[x](/user_uploads/2/ab/dog.png)")), false);
+  assert.equal(hasThumbnailPlaceholder(html("[x](/user_uploads/2/ab/cat.png)")), true);
+  assert.equal(hasThumbnailPlaceholder(html("[x](/user_uploads/2/ab/dog.png)")), false);
   const pretended = '<img class="image-loading-placeholder" src="/x">';
   for (const text of [
     pretended,
@@ -168,6 +169,6 @@ test("it can be told from a text that thumbnails are being made, and not pretend
     `[x](/a '${pretended}')`,
     `[${pretended}](/user_uploads/2/ab/dog.png)`,
   ]) {
-    assert.equal(showsPlaceholder(html(text)), false, text);
+    assert.equal(hasThumbnailPlaceholder(html(text)), false, text);
   }
 });

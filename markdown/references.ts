@@ -1,4 +1,4 @@
-import { readChannelReference, readGroupMention, readUserMention } from "./mention-syntax.ts";
+import { parseChannelReference, parseGroupMention, parseUserMention } from "./mention-syntax.ts";
 import type { References } from "./render-types.ts";
 
 const EMOJI = /:(?=([\w+-]{1,100}):)/g;
@@ -33,9 +33,9 @@ export function findReferences(source: string): References {
   const channelNames = new Set<string>();
   const topics = new Map<string, { channel: string; topic: string }>();
   for (const { index } of source.matchAll(/[@#](?=_?\*)/g)) {
-    const user = readUserMention(source, index);
-    const group = readGroupMention(source, index);
-    const channel = readChannelReference(source, index);
+    const user = parseUserMention(source, index);
+    const group = parseGroupMention(source, index);
+    const channel = parseChannelReference(source, index);
     if (user && !user.wildcard) {
       if (user.id === undefined) userNames.add(user.text.toLowerCase());
       else if (user.id <= MAX_ID) userIds.add(user.id);
@@ -52,11 +52,11 @@ export function findReferences(source: string): References {
     groupNames: [...groupNames],
     channelNames: [...channelNames],
     topics: [...topics.values()],
-    emojiNames: distinct(source, EMOJI),
-    uploads: distinct(source, UPLOAD),
+    emojiNames: distinctMatches(source, EMOJI),
+    uploads: distinctMatches(source, UPLOAD),
   };
 }
 
-function distinct(source: string, pattern: RegExp): string[] {
+function distinctMatches(source: string, pattern: RegExp): string[] {
   return [...new Set(Array.from(source.matchAll(pattern), ([, name = ""]) => name))];
 }

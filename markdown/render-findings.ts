@@ -1,9 +1,9 @@
-import { mediaAt, uploadAt } from "./preview/linked-media.ts";
-import { pageLinks } from "./preview/page-links.ts";
+import { findLinkedMedia, findUploadPath } from "./preview/linked-media.ts";
+import { findPageLinks } from "./preview/page-links.ts";
 import type { Lookups, Rendered } from "./render-types.ts";
 
 /** What one rendering comes across: everything of the result but the HTML. */
-export class Findings {
+export class RenderFindings {
   readonly #users = new Set<number>();
   readonly #silentUsers = new Set<number>();
   readonly #groups = new Set<number>();
@@ -29,29 +29,29 @@ export class Findings {
     return this.#links;
   }
 
-  user(id: number, silent: boolean): void {
+  addUser(id: number, silent: boolean): void {
     (silent ? this.#silentUsers : this.#users).add(id);
   }
 
-  group(id: number): void {
+  addGroup(id: number): void {
     this.#groups.add(id);
   }
 
-  wildcard(of: "channel" | "topic"): void {
+  addWildcard(of: "channel" | "topic"): void {
     if (of === "channel") this.#channelWildcard = true;
     else this.#topicWildcard = true;
   }
 
-  link(href: string, quoted: boolean): void {
+  addLink(href: string, quoted: boolean): void {
     this.#hasLink = true;
-    const path = uploadAt(href);
+    const path = findUploadPath(href);
     if (path !== undefined) this.#attachments.add(path);
     if (quoted) return;
     this.#links.add(href);
-    if (!this.#hasImage && mediaAt(href, this.#lookups)?.kind === "image") this.#hasImage = true;
+    if (!this.#hasImage && findLinkedMedia(href, this.#lookups)?.kind === "image") this.#hasImage = true;
   }
 
-  result(html: string): Rendered {
+  toRendered(html: string): Rendered {
     return {
       html,
       mentions: {
@@ -66,7 +66,7 @@ export class Findings {
       hasAttachment: [...this.#attachments].some((path) => this.#lookups.uploads?.has(path) ?? true),
       attachments: [...this.#attachments],
       links: [...this.#links],
-      pages: pageLinks(this.#links, this.#lookups),
+      pages: findPageLinks(this.#links, this.#lookups),
     };
   }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { render, type Lookups } from "./index.ts";
 
-const world: Lookups = {
+const lookups: Lookups = {
   users: [
     { id: 5, full_name: "Ada Lovelace", is_active: true },
     { id: 6, full_name: "Grace Hopper", is_active: true },
@@ -19,13 +19,13 @@ const world: Lookups = {
 };
 
 function html(source: string): string {
-  return render(source, world).html;
+  return render(source, lookups).html;
 }
 
 test("those who are mentioned are reported apart from those who are only named", () => {
   const source =
     "@**Grace Hopper** @**Ada Lovelace** @_**Ada Lovelace** @**Old Timer** @*backend* @_*backend* @*retired*";
-  const { mentions } = render(source, world);
+  const { mentions } = render(source, lookups);
   assert.deepEqual(mentions, {
     users: [6, 5],
     silentUsers: [5, 7],
@@ -36,15 +36,15 @@ test("those who are mentioned are reported apart from those who are only named",
 });
 
 test("wildcards are reported, except for silent ones", () => {
-  const { mentions } = render("@**everyone** @_**topic**", world);
+  const { mentions } = render("@**everyone** @_**topic**", lookups);
   assert.deepEqual([mentions.channelWildcard, mentions.topicWildcard], [true, false]);
-  assert.equal(render("@**topic**", world).mentions.topicWildcard, true);
+  assert.equal(render("@**topic**", lookups).mentions.topicWildcard, true);
 });
 
 test("a quote notifies nobody, of whatever kind it is, and the text behind it does again", () => {
   const everybody = "@**Ada Lovelace** @*backend* @**all** @**topic**";
   for (const quote of [`> ${everybody}`, `\`\`\`quote\n* ${everybody}\n\`\`\``, `* > ${everybody}`]) {
-    const { mentions } = render(`${quote}\n\n@**Grace Hopper**`, world);
+    const { mentions } = render(`${quote}\n\n@**Grace Hopper**`, lookups);
     assert.deepEqual(mentions, {
       users: [6],
       silentUsers: [5],
@@ -58,30 +58,30 @@ test("a quote notifies nobody, of whatever kind it is, and the text behind it do
 test("what stands in code mentions nobody and links nowhere", () => {
   const { mentions, hasLink } = render(
     "`@**all** https://a.example`\n\n    @**Ada Lovelace**\n\n```\n@*backend*\n```",
-    world,
+    lookups,
   );
   assert.deepEqual(mentions, { users: [], silentUsers: [], groups: [], channelWildcard: false, topicWildcard: false });
   assert.equal(hasLink, false);
 });
 
 test("of users with the same name the active one is meant, unless an id tells", () => {
-  assert.deepEqual(render("@**sam**", world).mentions.users, [9]);
-  assert.deepEqual(render("@**Sam|8**", world).mentions.silentUsers, [8]);
+  assert.deepEqual(render("@**sam**", lookups).mentions.users, [9]);
+  assert.deepEqual(render("@**Sam|8**", lookups).mentions.silentUsers, [8]);
 });
 
 test("links are reported once, in order, and those in quotes only as being there", () => {
-  const { links, hasLink, hasImage } = render("https://b.example [x](/user_uploads/1/a) https://b.example", world);
+  const { links, hasLink, hasImage } = render("https://b.example [x](/user_uploads/1/a) https://b.example", lookups);
   assert.deepEqual([links, hasLink, hasImage], [["https://b.example", "/user_uploads/1/a"], true, false]);
-  const quoted = render("> https://a.example/b.png", world);
+  const quoted = render("> https://a.example/b.png", lookups);
   assert.deepEqual([quoted.links, quoted.hasLink, quoted.hasImage], [[], true, false]);
-  assert.equal(render("#**general**", world).hasLink, false);
+  assert.equal(render("#**general**", lookups).hasLink, false);
 });
 
 test("images and uploads are told from other links", () => {
-  assert.equal(render("https://a.example/b.PNG?x=1", world).hasImage, true);
-  assert.equal(render("https://a.example/?x=b.png", world).hasImage, false);
-  assert.equal(render("[file](/user_uploads/1/ab/c.txt)", world).hasAttachment, true);
-  assert.equal(render("https://a.example/user_uploads/1", world).hasAttachment, false);
+  assert.equal(render("https://a.example/b.PNG?x=1", lookups).hasImage, true);
+  assert.equal(render("https://a.example/?x=b.png", lookups).hasImage, false);
+  assert.equal(render("[file](/user_uploads/1/ab/c.txt)", lookups).hasAttachment, true);
+  assert.equal(render("https://a.example/user_uploads/1", lookups).hasAttachment, false);
 });
 
 test("a link keeps its scheme only if it is harmless, however it is written", () => {

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MAX_DEPTH, RenderContext } from "./render-context.ts";
 import { createEngine } from "./engine.ts";
-import { world } from "./fixtures/sample-lookups.ts";
+import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render, RenderError } from "./index.ts";
 import { inlineRules } from "./inline/inline-rules.ts";
 
 test("containers nest to a limit, beyond which their markers are text", () => {
-  const html = render(`${">".repeat(200)} deep`, world).html;
+  const html = render(`${">".repeat(200)} deep`, sampleLookups).html;
   assert.equal(html.match(/<blockquote>/g)?.length, MAX_DEPTH);
   assert.ok(html.includes(`${"&gt;".repeat(200 - MAX_DEPTH)} deep`));
   for (const opener of ["* ", "1. ", "> * ", "```quote\n", "```spoiler\n", "> ```quote\n"]) {
-    const depth = deepestElement(render(opener.repeat(1000), world).html);
+    const depth = deepestElement(render(opener.repeat(1000), sampleLookups).html);
     assert.ok(depth <= MAX_DEPTH * 2 + 3, `${JSON.stringify(opener)} nests ${depth} elements`);
   }
 });
@@ -96,20 +96,20 @@ function countRuleCalls(source: string): number {
     };
   const engine = createEngine();
   for (const { name, parse } of inlineRules) engine.inline.ruler.at(name, counted(parse));
-  const context = new RenderContext(world);
+  const context = new RenderContext(sampleLookups);
   // Called before each stretch of lines is parsed.
-  context.checkTime = () => void calls++;
+  context.assertTimeLeft = () => void calls++;
   engine.parse(source, { context });
   return calls;
 }
 
 test("a text whose HTML is longer than a million characters is refused", () => {
-  assert.equal(render("&".repeat(199_998), world).html.length, 999_997);
-  assert.throws(() => render("&".repeat(200_000), world), RenderError);
+  assert.equal(render("&".repeat(199_998), sampleLookups).html.length, 999_997);
+  assert.throws(() => render("&".repeat(200_000), sampleLookups), RenderError);
 });
 
 test("the cells that fill up short rows of tables are limited", () => {
   const columns = 1_000;
-  const { html } = render(`${"|a".repeat(columns)}\n${"|-".repeat(columns)}\n${"|\n".repeat(2_000)}`, world);
+  const { html } = render(`${"|a".repeat(columns)}\n${"|-".repeat(columns)}\n${"|\n".repeat(2_000)}`, sampleLookups);
   assert.ok((html.match(/<td>/g)?.length ?? 0) < 10_000);
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linkifier, world } from "./fixtures/sample-lookups.ts";
+import { linkifier, sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render, type Lookups } from "./index.ts";
 
 const html = (source: string, more: Partial<Lookups> = {}): string =>
-  render(source, { ...world, showPreviews: false, ...more }).html;
+  render(source, { ...sampleLookups, showPreviews: false, ...more }).html;
 const withEmoticons = (source: string) => html(source, { translateEmoticons: true });
 const emojiIn = (text: string) => Array.from(text.matchAll(/emoji-([0-9a-f-]+)/g), ([, code]) => code);
 
@@ -129,7 +129,7 @@ test("organizations' patterns make links of text only, and the first of them win
   for (const source of ["`#1`", "$$#1$$", "[x #1](/y)", "https://x.example/#1", "**#1**", "@**#1**a#1", "    #1"]) {
     assert.ok(!links(source).includes(a), source);
   }
-  assert.deepEqual(render("#1 #1 > #2", { ...world, linkifiers }).links, [a, "https://a.example/2"]);
+  assert.deepEqual(render("#1 #1 > #2", { ...sampleLookups, linkifiers }).links, [a, "https://a.example/2"]);
 });
 
 test("a pattern cannot make a link to a program, and none over markup", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { expandTemplate, parseTemplate } from "./url-template.ts";
+import { expandUrlTemplate, parseUrlTemplate } from "./url-template.ts";
 
 const values = new Map([
   ["var", "value"],
@@ -18,8 +18,8 @@ const values = new Map([
 ]);
 
 const expanded = (source: string) => {
-  const template = parseTemplate(source);
-  return template && expandTemplate(template, values);
+  const template = parseUrlTemplate(source);
+  return template && expandUrlTemplate(template, values);
 };
 
 test("templates of all four levels become the addresses that RFC 6570 says", () => {
@@ -90,15 +90,15 @@ test("what is no template is none", () => {
     "a\nb",
     "\ud800",
   ];
-  for (const source of [...wrong, ...alsoWrong]) assert.equal(parseTemplate(source), null, source);
+  for (const source of [...wrong, ...alsoWrong]) assert.equal(parseUrlTemplate(source), null, source);
 });
 
 test("a template tells its variables", () => {
-  const variables = parseTemplate("/{a}{?b,c:3}{a.b*}/{%41}")?.variables;
+  const variables = parseUrlTemplate("/{a}{?b,c:3}{a.b*}/{%41}")?.variables;
   assert.deepEqual([...(variables ?? [])], ["a", "b", "c", "a.b", "%41"]);
 });
 
 test("halves of characters do not break an address", () => {
-  const template = parseTemplate("/{a}");
-  assert.equal(template && expandTemplate(template, new Map([["a", "x\ud800"]])), "/x%EF%BF%BD");
+  const template = parseUrlTemplate("/{a}");
+  assert.equal(template && expandUrlTemplate(template, new Map([["a", "x\ud800"]])), "/x%EF%BF%BD");
 });

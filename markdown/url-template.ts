@@ -5,13 +5,13 @@ interface Operator {
   /** Values come with their names; the text stands for an empty value's `=`. */
   readonly ifEmpty?: string;
   /** Reserved characters, and what is percent-encoded already, stay as they are. */
-  readonly keepsReserved?: true;
+  readonly allowsReserved?: true;
 }
 
 const operators: Readonly<Record<string, Operator>> = {
   "": { first: "", separator: "," },
-  "+": { first: "", separator: ",", keepsReserved: true },
-  "#": { first: "#", separator: ",", keepsReserved: true },
+  "+": { first: "", separator: ",", allowsReserved: true },
+  "#": { first: "#", separator: ",", allowsReserved: true },
   ".": { first: ".", separator: "." },
   "/": { first: "/", separator: "/" },
   ";": { first: ";", separator: ";", ifEmpty: "" },
@@ -42,7 +42,7 @@ const VARIABLE = /^((?:\w|%[0-9a-f]{2})(?:\.?(?:\w|%[0-9a-f]{2}))*)(?::([1-9]\d{
 const NOT_LITERAL = /[\p{Cc}\p{Cs}\s"'<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
 
 /** Parses a URL template of any level of RFC 6570. Null if it is none. Values are texts: `*` changes nothing. */
-export function parseTemplate(source: string): UrlTemplate | null {
+export function parseUrlTemplate(source: string): UrlTemplate | null {
   const pieces = source.split(EXPRESSION);
   const parts = pieces.map((piece, index) => (index % 2 === 0 ? parseLiteral(piece) : parseExpression(piece)));
   if (!parts.every((part) => part !== null)) return null;
@@ -65,13 +65,13 @@ function parseVariable(text: string): Variable | null {
 }
 
 /** The template's URL for these values. What has no value is left out, as if it did not stand there. */
-export function expandTemplate({ parts }: UrlTemplate, values: ReadonlyMap<string, string>): string {
+export function expandUrlTemplate({ parts }: UrlTemplate, values: ReadonlyMap<string, string>): string {
   return parts.map((part) => (typeof part === "string" ? part : expand(part, values))).join("");
 }
 
 function expand({ operator, variables }: Expression, values: ReadonlyMap<string, string>): string {
-  const { first, separator, ifEmpty, keepsReserved } = operator;
-  const encode = keepsReserved ? encodeReserved : encodeUnreserved;
+  const { first, separator, ifEmpty, allowsReserved } = operator;
+  const encode = allowsReserved ? encodeReserved : encodeUnreserved;
   const written = variables.flatMap(({ name, prefix }) => {
     const value = values.get(name)?.toWellFormed();
     if (value === undefined) return [];

@@ -1,4 +1,4 @@
-import { encodeForHash } from "./fragments.ts";
+import { encodeHashComponent } from "./fragments.ts";
 const ALLOWED_SCHEMES = new Set(
   (
     "http https ftp file bitcoin geo im irc ircs magnet mailto matrix mms news nntp openpgp4fpr sip sms smsto ssh tel urn " +
@@ -29,9 +29,9 @@ export function relativeTo(realmUrl: string | undefined, href: string): string {
 }
 
 export function channelHref(channel: { id: number; name: string }): string {
-  return `/#narrow/channel/${channel.id}-${encodeForHash(channel.name.replaceAll(" ", "-"))}`;
+  return `/#narrow/channel/${channel.id}-${encodeHashComponent(channel.name.replaceAll(" ", "-"))}`;
 }
 
 export function topicHref(channel: { id: number; name: string }, topic: string): string {
-  return `${channelHref(channel)}/topic/${encodeForHash(topic)}`;
+  return `${channelHref(channel)}/topic/${encodeHashComponent(topic)}`;
 }

@@ -1,39 +1,39 @@
 import { STATUS_CODES } from "node:http";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { AppError } from "@parlance/server/kernel/errors.ts";
-import { bodyOf, limitBodies, type RouteFacts } from "@parlance/server/kernel/http/request-bodies.ts";
+import { bodyOf, limitBodies, type BodyRouteConfig } from "@parlance/server/kernel/http/request-bodies.ts";
 import { limitClients } from "@parlance/server/kernel/http/client-limits.ts";
-import { closeUnread } from "@parlance/server/kernel/http/close-connection.ts";
+import { closeIfUnread } from "@parlance/server/kernel/http/close-connection.ts";
 import { errorBody, errorHeaders, toAppError } from "@parlance/server/kernel/http/error-response.ts";
 import { MissingParameter, NotFound } from "@parlance/server/kernel/http/errors.ts";
-import type { ClientBounds } from "@parlance/server/kernel/http/limits.ts";
-import { answerMalformed } from "@parlance/server/kernel/http/malformed-requests.ts";
+import type { ClientLimits } from "@parlance/server/kernel/http/limits.ts";
+import { respondToMalformed } from "@parlance/server/kernel/http/malformed-requests.ts";
 import type { Logger } from "@parlance/server/kernel/log.ts";
 import type { Metrics } from "@parlance/server/kernel/metrics.ts";
-import { network } from "@parlance/server/kernel/rate-limits/client-network.ts";
+import { clientNetwork } from "@parlance/server/kernel/rate-limits/client-network.ts";
 import { InvalidArgument, InvalidServiceOrg } from "./errors.ts";
 import { operations } from "./operations/index.ts";
 import type { Operation, RelayServices, RemoteServer } from "./operations/operation.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { acceptBodies } from "./request-body.ts";
-import { authenticate, parseCredentials } from "./server-credentials.ts";
-import { hashOf } from "./push-tokens.ts";
-import { WorkSlots } from "./concurrency-limit.ts";
+import { addBodyParsers } from "./request-body.ts";
+import { authenticateServer, parseCredentials } from "./server-credentials.ts";
+import { hashToken } from "./push-tokens.ts";
+import { ConcurrencyLimit } from "./concurrency-limit.ts";
 
 const BASE = "/api/v1/remotes/";
 const MAX_HEADER_BYTES = 16_384;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Largest body of a registered server's request, and of a stranger's. */
 const MAX_BODY_BYTES = 2 * 2 ** 20;
-const MAX_STRANGERS_BODY_BYTES = 16_384;
+const MAX_UNAUTHENTICATED_BODY_BYTES = 16_384;
 /** Requests of registered servers that are worked on at once: each may wait for some seconds for a push service. */
-const SERVER_SLOTS = { total: 64, perCaller: 32 };
+const SERVER_CONCURRENCY = { total: 64, perCaller: 32 };
 /** Requests of strangers that are worked on at once: each may wait for some seconds for a name service, or for a proof. */
-const STRANGER_SLOTS = { total: 16, perCaller: 4 };
+const UNAUTHENTICATED_CONCURRENCY = { total: 16, perCaller: 4 };
 const MAX_LAST_SEEN = 10_000;
 const JSON_TYPE = "application/json";
 
-export interface RelayBounds extends ClientBounds {
+export interface RelayLimits extends ClientLimits {
   /** Longest time for a request's line and headers to arrive. */
   readonly headersTimeoutMs: number;
   /** Longest time for a server to prove its host name. */
@@ -45,7 +45,7 @@ export interface RelayAppOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustedProxies: number;
-  readonly bounds: RelayBounds;
+  readonly limits: RelayLimits;
   /** Of requests, by server. */
   readonly requests: RateLimit;
   /** Of registrations, by network. */
@@ -54,37 +54,40 @@ export interface RelayAppOptions {
   readonly failures: RateLimit;
 }
 
-type Serve = (request: FastifyRequest) => Promise<object>;
+type RequestHandler = (request: FastifyRequest) => Promise<object>;
 
 /** The relay's HTTP interface. */
 export function buildApp(options: RelayAppOptions): FastifyInstance {
   const { metrics } = options;
-  const app = openServer(options);
+  const app = createHttpServer(options);
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "unknown";
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
   });
-  limitClients(app, options.bounds, options.trustedProxies);
+  limitClients(app, options.limits, options.trustedProxies);
   // Without waiting for the body.
   app.addHook("onRequest", async (request) => {
     if (request.is404) throw new NotFound();
   });
-  limitBodies(app, options.bounds);
-  acceptBodies(app);
-  showHealth(app, options);
-  closeBehindAnswers(app);
+  limitBodies(app, options.limits);
+  addBodyParsers(app);
+  addHealthRoutes(app, options);
+  closeConnectionsOnStop(app);
   const lastSeen = new Set<string>();
-  const slots = { servers: new WorkSlots(SERVER_SLOTS), strangers: new WorkSlots(STRANGER_SLOTS) };
-  for (const operation of operations) addOperation(app, operation, { ...options, slots, lastSeen });
+  const concurrencyLimits = {
+    servers: new ConcurrencyLimit(SERVER_CONCURRENCY),
+    strangers: new ConcurrencyLimit(UNAUTHENTICATED_CONCURRENCY),
+  };
+  for (const operation of operations) addOperation(app, operation, { ...options, concurrencyLimits, lastSeen });
   return app;
 }
 
-function openServer({ log, trustedProxies, bounds: { headersTimeoutMs } }: RelayAppOptions): FastifyInstance {
+function createHttpServer({ log, trustedProxies, limits: { headersTimeoutMs } }: RelayAppOptions): FastifyInstance {
   const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    closeUnread(request.raw, reply.raw);
-    const known = toRefusal(error);
+    closeIfUnread(request.raw, reply.raw);
+    const known = toClientError(error);
     if (known.status >= 500) log.error({ err: error, path: request.routeOptions.url }, "request failed");
-    return refuse(reply, known);
+    return sendError(reply, known);
   };
   const app = Fastify({
     logger: false,
@@ -95,7 +98,7 @@ function openServer({ log, trustedProxies, bounds: { headersTimeoutMs } }: Relay
       connectionsCheckingInterval: Math.ceil(headersTimeoutMs / 2),
     },
     trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: respondToMalformed,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   app.setErrorHandler(answerError);
@@ -103,7 +106,7 @@ function openServer({ log, trustedProxies, bounds: { headersTimeoutMs } }: Relay
 }
 
 /** `GET /health` and `GET /metrics`. However many look at the health at once, the database is asked once. */
-function showHealth(app: FastifyInstance, { services, metrics }: RelayAppOptions): void {
+function addHealthRoutes(app: FastifyInstance, { services, metrics }: RelayAppOptions): void {
   let probe: Promise<unknown> | undefined;
   app.get("/health", async () => {
     probe ??= services.pool.query("select 1").finally(() => (probe = undefined));
@@ -117,7 +120,7 @@ function showHealth(app: FastifyInstance, { services, metrics }: RelayAppOptions
 }
 
 /** What is answered while the relay stops is the last on its connection: else it would be waited there for more. */
-function closeBehindAnswers(app: FastifyInstance): void {
+function closeConnectionsOnStop(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook("preClose", async () => void (isClosing = true));
   app.addHook("onSend", async (_request, reply) => {
@@ -126,36 +129,38 @@ function closeBehindAnswers(app: FastifyInstance): void {
 }
 
 interface OperationOptions extends RelayAppOptions {
-  readonly slots: { readonly servers: WorkSlots; readonly strangers: WorkSlots };
+  readonly concurrencyLimits: { readonly servers: ConcurrencyLimit; readonly strangers: ConcurrencyLimit };
   /** Hashes of credentials that were right lately. */
   readonly lastSeen: Set<string>;
 }
 
 function addOperation(app: FastifyInstance, operation: Operation, options: OperationOptions): void {
-  const { services, requests, registrations, slots } = options;
-  const { path, parameters, forServer, forAnybody } = operation;
+  const { services, requests, registrations, concurrencyLimits } = options;
+  const { path, parameters, runForServer, runUnauthenticated } = operation;
   const servers = new WeakMap<FastifyRequest, RemoteServer>();
-  const serve: Serve = async (request) => {
-    const input = checked(parameters, request.body) as never;
+  const serve: RequestHandler = async (request) => {
+    const input = parseParameters(parameters, request.body) as never;
     const server = servers.get(request);
-    const caller = network(request.ip);
-    if (forServer && server) {
-      return slots.servers.run([caller, `server ${server.id}`], () => forServer(services, server, input));
+    const caller = clientNetwork(request.ip);
+    if (runForServer && server) {
+      return concurrencyLimits.servers.run([caller, `server ${server.id}`], () =>
+        runForServer(services, server, input),
+      );
     }
-    if (forAnybody) return slots.strangers.run([caller], () => forAnybody(services, input));
+    if (runUnauthenticated) return concurrencyLimits.strangers.run([caller], () => runUnauthenticated(services, input));
     throw new Error("not found");
   };
   app.post(`${BASE}${path}`, {
     // The limit is known once the sender is.
-    config: { takesLarge: () => true } satisfies RouteFacts,
+    config: { allowsLargeBody: () => true } satisfies BodyRouteConfig,
     // Before the body is read.
     onRequest: async (request) => {
-      if (forServer) {
+      if (runForServer) {
         const server = await authenticateLimited(request, options);
-        requests.spend(String(server.id));
+        requests.consume(String(server.id));
         servers.set(request, server);
-      } else registrations.spend(network(request.ip));
-      bodyOf(request)?.limit(forServer ? MAX_BODY_BYTES : MAX_STRANGERS_BODY_BYTES);
+      } else registrations.consume(clientNetwork(request.ip));
+      bodyOf(request)?.limitBytes(runForServer ? MAX_BODY_BYTES : MAX_UNAUTHENTICATED_BODY_BYTES);
     },
     handler: async (request) => ({ result: "success", msg: "", ...(await serve(request)) }),
   });
@@ -166,25 +171,25 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
  * others in their network.
  */
 async function authenticateLimited(request: FastifyRequest, { services, failures, lastSeen }: OperationOptions) {
-  const caller = network(request.ip);
+  const caller = clientNetwork(request.ip);
   const credentials = parseCredentials(request.headers.authorization);
-  const hash = hashOf(`${credentials.orgId}:${credentials.key}`).toString("base64");
-  if (!lastSeen.has(hash)) failures.check(caller);
+  const hash = hashToken(`${credentials.orgId}:${credentials.key}`).toString("base64");
+  if (!lastSeen.has(hash)) failures.assertNotExceeded(caller);
   try {
-    const server = await authenticate(services.pool, credentials, services.clock.now());
+    const server = await authenticateServer(services.pool, credentials, services.clock.now());
     if (lastSeen.size >= MAX_LAST_SEEN) lastSeen.clear();
     lastSeen.add(hash);
     return server;
   } catch (error) {
     if (!(error instanceof InvalidServiceOrg)) throw error;
     lastSeen.delete(hash);
-    failures.spend(caller);
+    failures.consume(caller);
     throw error;
   }
 }
 
 /** @throws MissingParameter, InvalidArgument */
-function checked(parameters: Operation["parameters"], body: unknown): unknown {
+function parseParameters(parameters: Operation["parameters"], body: unknown): unknown {
   const given = typeof body === "object" && body !== null ? body : {};
   const { data, error } = parameters.safeParse(given);
   if (!error) return data;
@@ -193,14 +198,14 @@ function checked(parameters: Operation["parameters"], body: unknown): unknown {
 }
 
 /** What the caller may know of anything thrown. */
-function toRefusal(error: FastifyError): AppError {
+function toClientError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   const { statusCode: status = 500 } = error;
   if (status >= 400 && status < 500) return new AppError("BAD_REQUEST", status, STATUS_CODES[status] ?? "Bad Request");
   return toAppError(error);
 }
 
-const refuse = (reply: FastifyReply, error: AppError): FastifyReply =>
+const sendError = (reply: FastifyReply, error: AppError): FastifyReply =>
   reply
     .code(error.status)
     .headers(errorHeaders(error) as Record<string, string>)

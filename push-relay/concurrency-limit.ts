@@ -1,10 +1,10 @@
 import { ServerBusy } from "@parlance/server/kernel/http/errors.ts";
 import { Quotas } from "@parlance/server/kernel/http/quotas.ts";
 
-const ALL = "";
+const TOTAL_KEY = "";
 
 /** Bounds how many requests are worked on at once: in total, and of each caller. */
-export class WorkSlots {
+export class ConcurrencyLimit {
   readonly #total: Quotas;
   readonly #byCaller: Quotas;
 
@@ -19,11 +19,11 @@ export class WorkSlots {
    */
   async run<T>(callers: readonly string[], work: () => Promise<T>): Promise<T> {
     using taken = new DisposableStack();
-    const owners = [[this.#total, ALL] as const, ...callers.map((caller) => [this.#byCaller, caller] as const)];
+    const owners = [[this.#total, TOTAL_KEY] as const, ...callers.map((caller) => [this.#byCaller, caller] as const)];
     for (const [quotas, owner] of owners) {
-      const quota = quotas.take(owner);
+      const quota = quotas.acquire(owner);
       if (!quota) throw new ServerBusy();
-      taken.defer(() => quota.leave());
+      taken.defer(() => quota.release());
     }
     return await work();
   }

@@ -4,17 +4,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { type Person, ServerProcess, until } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { type TestUser, ServerProcess, until } from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import { Phone } from "@parlance/server/modules/notifications/push-devices/fixtures/test-relay.ts";
-import { registersPhone, registersPlainPhone } from "./fixtures/phones.ts";
+import { registerPhone, registerPlainPhone } from "./fixtures/phones.ts";
 import { RelayProcess } from "./fixtures/relay-process.ts";
 import { startServices } from "./fixtures/test-relay.ts";
-import { readKeys } from "./key-pairs.ts";
+import { loadKeyPairs } from "./key-pairs.ts";
 
-const { rounds: MESSAGES } = chance({ rounds: 80, exploreRounds: 1000 });
+const { rounds: MESSAGES } = randomRun({ rounds: 80, exploreRounds: 1000 });
 /** Jobs that a server does at once of those that tell phones: so many notices may be in flight, for each phone. */
-const IN_FLIGHT = 4;
+const MAX_IN_FLIGHT = 4;
 const WRITERS = 8;
 
 const cleanup = new AsyncDisposableStack();
@@ -32,35 +32,35 @@ const relay = cleanup.use(await RelayProcess.start(dataDir, { ...env, PARLANCE_R
 const server = cleanup.use(await ServerProcess.start({ PARLANCE_PUSH_RELAY_URL: relay.url }));
 
 /** One arrival at a phone. */
-interface Shown {
+interface ShownNotification {
   readonly type: unknown;
   readonly messageId: number;
   readonly collapseId: string | undefined;
 }
 
 /** What came to a phone of each kind, in the order in which it came. */
-type Arrived = () => Shown[];
+type ReceivedNotifications = () => ShownNotification[];
 
-async function phonesOf(person: Person): Promise<Arrived[]> {
-  const [key] = await readKeys(dataDir);
+async function phonesOf(person: TestUser): Promise<ReceivedNotifications[]> {
+  const [key] = await loadKeyPairs(dataDir);
   assert.ok(key);
   const [iphone, android] = [new Phone("1"), new Phone("2")];
-  const toIphone = await registersPhone(person, iphone, "apns", key.public_key);
-  const toAndroid = await registersPhone(person, android, "fcm", key.public_key);
-  const toPlain = await registersPlainPhone(person);
+  const toIphone = await registerPhone(person, iphone, "apns", key.public_key);
+  const toAndroid = await registerPhone(person, android, "fcm", key.public_key);
+  const toPlain = await registerPlainPhone(person);
   return [
     () =>
-      apple.to(toIphone).map(({ raw, headers }) => {
+      apple.notificationsTo(toIphone).map(({ raw, headers }) => {
         const { type, message_id } = iphone.opens((JSON.parse(raw) as { encrypted_data: string }).encrypted_data);
         return { type, messageId: Number(message_id), collapseId: headers["apns-collapse-id"] };
       }),
     () =>
-      google.to(toAndroid).map(({ data }) => {
+      google.messagesTo(toAndroid).map(({ data }) => {
         const { type, message_id } = android.opens(String(data["encrypted_data"]));
         return { type, messageId: Number(message_id), collapseId: undefined };
       }),
     () =>
-      apple.to(toPlain).map(({ raw, headers }) => {
+      apple.notificationsTo(toPlain).map(({ raw, headers }) => {
         const { service } = JSON.parse(raw) as { service: { event: string; message_ids?: number[] } };
         return {
           type: service.event,
@@ -74,14 +74,14 @@ async function phonesOf(person: Person): Promise<Arrived[]> {
 /** What is written here: phones are told of the demo organization's own messages too, if they are there early enough. */
 const written = new Set<number>();
 
-const messagesIn = (arrived: Arrived): Shown[] =>
+const messagesIn = (arrived: ReceivedNotifications): ShownNotification[] =>
   arrived().filter(({ type, messageId }) => type === "message" && written.has(messageId));
 
-async function writeMany(from: Person, to: Person): Promise<number[]> {
+async function writeMany(from: TestUser, to: TestUser): Promise<number[]> {
   const ids: number[] = [];
   const left = Array.from({ length: MESSAGES }, (_, index) => `word-${index + 1}`).values();
   const write = async () => {
-    for (const content of left) ids.push(await from.writesTo(to, { content }));
+    for (const content of left) ids.push(await from.sendDirectMessage(to, { content }));
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
   return ids.toSorted((one, other) => one - other);
@@ -90,27 +90,27 @@ async function writeMany(from: Person, to: Person): Promise<number[]> {
 /** Waits until a part of what is to come has come, and more of it is in the hands of Apple's service: then kills. */
 async function killInTheMiddle(came: () => number, part: number, kill: () => Promise<void>): Promise<void> {
   await until(() => came() >= part);
-  apple.holds();
+  apple.pause();
   await until(() => apple.held > 0);
   await kill();
-  apple.goesOn();
+  apple.resume();
 }
 
 test(`over kill -9 of server and relay in the middle of ${MESSAGES} notices each comes, none of what was read before, and twice only those in flight`, async () => {
-  const { owner, member } = await server.people();
+  const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
-  await member.does("PATCH", "/settings", { presence_enabled: false });
+  await member.callOrThrow("PATCH", "/settings", { presence_enabled: false });
   const phones = await phonesOf(member);
-  const [iphone] = phones as [Arrived, ...Arrived[]];
+  const [iphone] = phones as [ReceivedNotifications, ...ReceivedNotifications[]];
   const reads = (ids: readonly number[]) =>
-    member.does("POST", "/messages/flags", { messages: [...ids], op: "add", flag: "read" });
+    member.callOrThrow("POST", "/messages/flags", { messages: [...ids], op: "add", flag: "read" });
 
   await relay.kill();
   const ids = await writeMany(owner, member);
   for (const id of ids) written.add(id);
   const read = new Set(ids.filter((_, index) => index % 10 === 0));
   await reads([...read]);
-  await relay.startAgain();
+  await relay.restart();
 
   const came = () => new Set(messagesIn(iphone).map(({ messageId }) => messageId)).size;
   await killInTheMiddle(came, MESSAGES * 0.1, () => relay.kill());
@@ -118,15 +118,15 @@ test(`over kill -9 of server and relay in the middle of ${MESSAGES} notices each
   const late = ids.filter((id) => !shown.has(id) && !read.has(id)).slice(0, MESSAGES * 0.1);
   await reads(late);
   for (const id of late) read.add(id);
-  await relay.startAgain();
+  await relay.restart();
 
   await killInTheMiddle(came, MESSAGES * 0.3, () => server.kill({ database: true }));
-  await server.startAgain();
+  await server.restart();
   await killInTheMiddle(came, MESSAGES * 0.5, async () => {
     await Promise.all([server.kill({ database: false }), relay.kill()]);
   });
-  await relay.startAgain();
-  await server.startAgain();
+  await relay.restart();
+  await server.restart();
 
   const expected = ids.filter((id) => !read.has(id));
   for (const phone of phones) {
@@ -136,8 +136,8 @@ test(`over kill -9 of server and relay in the middle of ${MESSAGES} notices each
     const names = Map.groupBy(notices, ({ messageId }) => messageId);
     for (const same of names.values()) assert.equal(new Set(same.map(({ collapseId }) => collapseId)).size, 1);
     const twice = notices.length - expected.length;
-    assert.ok(twice <= 3 * IN_FLIGHT, `${twice} came more than once`);
+    assert.ok(twice <= 3 * MAX_IN_FLIGHT, `${twice} came more than once`);
   }
-  const names = apple.arrivals.map(({ headers }) => headers["apns-collapse-id"]);
+  const names = apple.notifications.map(({ headers }) => headers["apns-collapse-id"]);
   assert.ok(new Set(names).size < names.length, "some were in flight");
 });

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { migrate } from "@parlance/server/kernel/db/migrate.ts";
-import { CONNECTION, type ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { CONNECTION_OPTIONS, type ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { Logger } from "@parlance/server/kernel/log.ts";
 
 const MIGRATIONS = new URL("migrations/", import.meta.url);
@@ -13,7 +13,7 @@ export type Sql = Pick<pg.Pool, "query">;
 export async function openDatabase(connection: ConnectionSettings, log: Logger): Promise<pg.Pool> {
   const pool = new pg.Pool({
     ...connection,
-    ...CONNECTION,
+    ...CONNECTION_OPTIONS,
     max: CONNECTIONS,
     options: "-c synchronous_commit=on -c statement_timeout=20000 -c idle_in_transaction_session_timeout=20000",
     application_name: "parlance push-relay",

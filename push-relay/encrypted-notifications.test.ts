@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import sodium from "libsodium-wrappers";
-import { addKey } from "./key-pairs.ts";
-import { ACCOUNT, nowSeconds, seal } from "./fixtures/chat-server.ts";
+import { addKeyPair } from "./key-pairs.ts";
+import { ACCOUNT_ID, nowSeconds, sealRegistration } from "./fixtures/chat-server.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 
 const relay = await startRelay();
@@ -20,25 +20,25 @@ const phone = (changes: object = {}) => ({
 });
 
 test("a phone keeps its number, however often it is registered; each organization has its own", async () => {
-  const [server, other] = [await relay.newServer(), await relay.newServer()];
+  const [server, other] = [await relay.registerServer(), await relay.registerServer()];
   const token = newToken();
-  const id = await server.hasPhone(publicKey, "apns", token);
-  assert.equal(await server.hasPhone(publicKey, "apns", token), id);
-  assert.notEqual(await server.hasPhone(publicKey, "apns", newToken()), id);
-  assert.notEqual(await other.hasPhone(publicKey, "apns", token), id);
+  const id = await server.createDevice(publicKey, "apns", token);
+  assert.equal(await server.createDevice(publicKey, "apns", token), id);
+  assert.notEqual(await server.createDevice(publicKey, "apns", newToken()), id);
+  assert.notEqual(await other.createDevice(publicKey, "apns", token), id);
 });
 
 test("only what a phone sealed for one of the relay's keys is taken, for a day", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const codeFor = async (registration: object | string, changes = {}) =>
-    (await server.registers(publicKey, await seal(publicKey, registration), changes)).code;
+    (await server.registerDevice(publicKey, await sealRegistration(publicKey, registration), changes)).code;
   const invalid = "INVALID_ENCRYPTED_PUSH_REGISTRATION";
 
   const stranger = Buffer.from(sodium.crypto_box_keypair().publicKey).toString("base64");
-  const sealed = await seal(stranger, phone());
-  assert.equal((await server.registers(stranger, sealed)).code, "INVALID_BOUNCER_PUBLIC_KEY");
-  assert.equal((await server.registers(publicKey, sealed)).code, invalid);
-  assert.equal((await server.registers(publicKey, "no base64")).code, invalid);
+  const sealed = await sealRegistration(stranger, phone());
+  assert.equal((await server.registerDevice(stranger, sealed)).code, "INVALID_BOUNCER_PUBLIC_KEY");
+  assert.equal((await server.registerDevice(publicKey, sealed)).code, invalid);
+  assert.equal((await server.registerDevice(publicKey, "no base64")).code, invalid);
   assert.equal(await codeFor("no JSON"), invalid);
   assert.equal(await codeFor("null"), invalid);
   assert.equal(await codeFor(phone({ token: "no hex" })), invalid);
@@ -52,7 +52,7 @@ test("only what a phone sealed for one of the relay's keys is taken, for a day",
   assert.equal(await codeFor(phone({ timestamp: nowSeconds() - 86_000 })), "");
   assert.equal(await codeFor(phone(), { push_account_id: "9223372036854775807" }), "");
   for (const wrong of ["9223372036854775808", "1e3", ""]) {
-    const { status, msg } = await server.registers(publicKey, await seal(publicKey, phone()), {
+    const { status, msg } = await server.registerDevice(publicKey, await sealRegistration(publicKey, phone()), {
       push_account_id: wrong,
     });
     assert.deepEqual([status, msg], [400, "Invalid push_account_id"]);
@@ -60,18 +60,18 @@ test("only what a phone sealed for one of the relay's keys is taken, for a day",
 });
 
 test("a new key is accepted at once, beside the former ones", async () => {
-  const server = await relay.newServer();
-  const { public_key: added } = await addKey(relay.dataDir);
-  assert.ok(await server.hasPhone(added, "apns", newToken()));
-  assert.ok(await server.hasPhone(publicKey, "apns", newToken()));
+  const server = await relay.registerServer();
+  const { public_key: added } = await addKeyPair(relay.dataDir);
+  assert.ok(await server.createDevice(added, "apns", newToken()));
+  assert.ok(await server.createDevice(publicKey, "apns", newToken()));
 });
 
 test("Apple's phones get the notice as the server made it, with the app it is for", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const token = newToken();
-  const id = await server.hasPhone(publicKey, "apns", token);
-  const payload = `{"push_account_id":${ACCOUNT},"encrypted_data":"c2VjcmV0","aps":{"mutable-content":1}}`;
-  const answer = await server.sends(
+  const id = await server.createDevice(publicKey, "apns", token);
+  const payload = `{"push_account_id":${ACCOUNT_ID},"encrypted_data":"c2VjcmV0","aps":{"mutable-content":1}}`;
+  const answer = await server.postJson(
     "push/e2ee/notify",
     `{"realm_uuid":"${server.realm}","push_requests":[{"device_id":${id},"payload":${payload},` +
       `"http_headers":{"apns_priority":5,"apns_push_type":"background"}}]}`,
@@ -80,7 +80,7 @@ test("Apple's phones get the notice as the server made it, with the app it is fo
   assert.equal(answer["android_successfully_sent_count"], 0);
   assert.deepEqual(answer["delete_device_ids"], []);
   assert.deepEqual(answer["realm_push_status"], { can_push: true, expected_end_timestamp: null });
-  const [arrival, ...more] = apple.to(token);
+  const [arrival, ...more] = apple.notificationsTo(token);
   assert.deepEqual(more, []);
   assert.equal(arrival?.raw, payload);
   const { headers } = arrival;
@@ -92,52 +92,52 @@ test("Apple's phones get the notice as the server made it, with the app it is fo
 });
 
 test("Google's phones get texts alone, and numbers of 64 bits exactly", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const token = `fcm:${newToken()}`;
-  const id = await server.hasPhone(publicKey, "fcm", token);
-  assert.equal((await server.notifies([id]))["android_successfully_sent_count"], 1);
-  assert.deepEqual(google.to(token), [
+  const id = await server.createDevice(publicKey, "fcm", token);
+  assert.equal((await server.notifyDevices([id]))["android_successfully_sent_count"], 1);
+  assert.deepEqual(google.messagesTo(token), [
     {
       token,
-      data: { push_account_id: ACCOUNT, encrypted_data: "c2VjcmV0" },
+      data: { push_account_id: ACCOUNT_ID, encrypted_data: "c2VjcmV0" },
       android: { priority: "high", ttl: "86400s" },
     },
   ]);
 });
 
 test("phones that are gone are named once and ever after, until they are registered again", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   for (const reply of [
     { status: 410, reason: "Unregistered" },
     { status: 400, reason: "BadDeviceToken" },
     { status: 400, reason: "DeviceTokenNotForTopic" },
   ]) {
     const token = newToken();
-    const id = await server.hasPhone(publicKey, "apns", token);
+    const id = await server.createDevice(publicKey, "apns", token);
     apple.replies.set(token, [reply]);
-    assert.deepEqual((await server.notifies([id]))["delete_device_ids"], [id]);
-    assert.deepEqual((await server.notifies([id]))["delete_device_ids"], [id]);
-    assert.equal(apple.to(token).length, 1);
-    assert.equal(await server.hasPhone(publicKey, "apns", token), id);
-    assert.equal((await server.notifies([id]))["apple_successfully_sent_count"], 1);
+    assert.deepEqual((await server.notifyDevices([id]))["delete_device_ids"], [id]);
+    assert.deepEqual((await server.notifyDevices([id]))["delete_device_ids"], [id]);
+    assert.equal(apple.notificationsTo(token).length, 1);
+    assert.equal(await server.createDevice(publicKey, "apns", token), id);
+    assert.equal((await server.notifyDevices([id]))["apple_successfully_sent_count"], 1);
   }
   const token = newToken();
-  const id = await server.hasPhone(publicKey, "fcm", token);
+  const id = await server.createDevice(publicKey, "fcm", token);
   google.replies.set(token, [{ status: 404, errorCode: "UNREGISTERED" }]);
-  assert.deepEqual((await server.notifies([id]))["delete_device_ids"], [id]);
+  assert.deepEqual((await server.notifyDevices([id]))["delete_device_ids"], [id]);
 });
 
 test("phones of other organizations are none, and get nothing", async () => {
-  const [server, other] = [await relay.newServer(), await relay.newServer()];
+  const [server, other] = [await relay.registerServer(), await relay.registerServer()];
   const token = newToken();
-  const id = await other.hasPhone(publicKey, "apns", token);
-  assert.deepEqual((await server.notifies([id, 2_000_000_000]))["delete_device_ids"], [id, 2_000_000_000]);
-  assert.equal(apple.to(token).length, 0);
-  assert.equal((await other.notifies([id]))["apple_successfully_sent_count"], 1);
+  const id = await other.createDevice(publicKey, "apns", token);
+  assert.deepEqual((await server.notifyDevices([id, 2_000_000_000]))["delete_device_ids"], [id, 2_000_000_000]);
+  assert.equal(apple.notificationsTo(token).length, 0);
+  assert.equal((await other.notifyDevices([id]))["apple_successfully_sent_count"], 1);
 });
 
 test("what a service does not take for now is tried again, under the same name for what it replaces", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const [busy, cut, quota, broken] = [newToken(), newToken(), newToken(), newToken()];
   apple.replies.set(busy, [
     { status: 429, reason: "TooManyRequests" },
@@ -152,58 +152,67 @@ test("what a service does not take for now is tried again, under the same name f
     ["fcm", quota],
     ["fcm", broken],
   ] as const) {
-    const { status } = await server.notifies([await server.hasPhone(publicKey, kind, token)]);
+    const { status } = await server.notifyDevices([await server.createDevice(publicKey, kind, token)]);
     assert.equal(status, 200);
   }
-  const names = apple.to(busy).map(({ headers }) => headers["apns-collapse-id"]);
+  const names = apple.notificationsTo(busy).map(({ headers }) => headers["apns-collapse-id"]);
   assert.deepEqual([names.length, new Set(names).size], [3, 1]);
-  assert.deepEqual([apple.to(cut).length, google.to(quota).length, google.to(broken).length], [2, 2, 2]);
+  assert.deepEqual(
+    [apple.notificationsTo(cut).length, google.messagesTo(quota).length, google.messagesTo(broken).length],
+    [2, 2, 2],
+  );
 });
 
 test("a service that has no time at all is told as such, so that the server tries later", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const [busy, well] = [newToken(), newToken()];
-  const [one, other] = [await server.hasPhone(publicKey, "fcm", busy), await server.hasPhone(publicKey, "fcm", well)];
+  const [one, other] = [
+    await server.createDevice(publicKey, "fcm", busy),
+    await server.createDevice(publicKey, "fcm", well),
+  ];
   const later = { status: 503, retryAfter: "3600" };
   google.replies.set(busy, [later, later]);
-  const alone = await server.notifies([one]);
+  const alone = await server.notifyDevices([one]);
   assert.deepEqual([alone.status, alone.code], [502, "PUSH_SERVICE_UNAVAILABLE"]);
   // Where some got it, it is not sent to them again.
-  assert.equal((await server.notifies([one, other]))["android_successfully_sent_count"], 1);
+  assert.equal((await server.notifyDevices([one, other]))["android_successfully_sent_count"], 1);
 });
 
 test("what a service refuses is not tried again, and the phone stays", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const token = newToken();
-  const id = await server.hasPhone(publicKey, "apns", token);
+  const id = await server.createDevice(publicKey, "apns", token);
   apple.replies.set(token, [{ status: 413, reason: "PayloadTooLarge" }]);
-  const answer = await server.notifies([id]);
+  const answer = await server.notifyDevices([id]);
   assert.deepEqual([answer.status, answer["apple_successfully_sent_count"]], [200, 0]);
   assert.deepEqual(answer["delete_device_ids"], []);
-  assert.equal(apple.to(token).length, 1);
+  assert.equal(apple.notificationsTo(token).length, 1);
 });
 
 test("new tokens are made when a service takes the former ones no more", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const [iphone, android] = [newToken(), newToken()];
-  const ids = [await server.hasPhone(publicKey, "apns", iphone), await server.hasPhone(publicKey, "fcm", android)];
-  await server.notifies(ids);
+  const ids = [
+    await server.createDevice(publicKey, "apns", iphone),
+    await server.createDevice(publicKey, "fcm", android),
+  ];
+  await server.notifyDevices(ids);
   const granted = google.granted;
-  await server.notifies(ids);
+  await server.notifyDevices(ids);
   assert.equal(google.granted, granted);
-  google.forgetTokens();
+  google.revokeTokens();
   apple.replies.set(iphone, [{ status: 403, reason: "ExpiredProviderToken" }]);
-  const answer = await server.notifies(ids);
+  const answer = await server.notifyDevices(ids);
   assert.deepEqual([answer["apple_successfully_sent_count"], answer["android_successfully_sent_count"]], [1, 1]);
   assert.equal(google.granted, granted + 1);
 });
 
 test("neither tokens nor what notices say is logged", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const token = newToken();
-  const id = await server.hasPhone(publicKey, "apns", token);
+  const id = await server.createDevice(publicKey, "apns", token);
   apple.replies.set(token, ["silent", { status: 400, reason: "BadTopic" }]);
-  await server.notifies([id], '{"encrypted_data":"very secret"}');
+  await server.notifyDevices([id], '{"encrypted_data":"very secret"}');
   assert.match(relay.logged(), /a push service rejected a notification/);
   assert.match(relay.logged(), /a push service could not be reached/);
   assert.doesNotMatch(relay.logged(), new RegExp(`${token}|very secret|${server.key}`));
@@ -212,8 +221,8 @@ test("neither tokens nor what notices say is logged", async () => {
 test("a relay that reaches no phones says so, and takes none", async () => {
   const env = { PARLANCE_RELAY_GOOGLE_ACCOUNT_FILE: "" };
   await using without = await startRelay({ env });
-  const server = await without.newServer();
-  const sealed = await seal(without.publicKey, phone({ token_kind: "fcm", ios_app_id: null }));
-  assert.equal((await server.registers(without.publicKey, sealed)).code, "PUSH_SERVICE_UNAVAILABLE");
-  assert.ok(await server.hasPhone(without.publicKey, "apns", newToken()));
+  const server = await without.registerServer();
+  const sealed = await sealRegistration(without.publicKey, phone({ token_kind: "fcm", ios_app_id: null }));
+  assert.equal((await server.registerDevice(without.publicKey, sealed)).code, "PUSH_SERVICE_UNAVAILABLE");
+  assert.ok(await server.createDevice(without.publicKey, "apns", newToken()));
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, startServer, until } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, startServer, until } from "@parlance/testkit";
 import { Phone } from "@parlance/server/modules/notifications/push-devices/fixtures/test-relay.ts";
-import { registersPhone } from "./fixtures/phones.ts";
+import { registerPhone } from "./fixtures/phones.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
-import { Wire } from "./fixtures/recording-proxy.ts";
+import { RecordingProxy } from "./fixtures/recording-proxy.ts";
 
 const relay = await startRelay();
 /** Between server and relay: what goes through is asserted to tell nothing. */
-const wire = await Wire.start(() => Number(new URL(relay.url).port));
+const wire = await RecordingProxy.start(() => Number(new URL(relay.url).port));
 const settings = { pushRelayUrl: `http://localhost:${wire.port}/`, mailFrom: "chat@example.com" };
 const server = await startServer(settings, { withJobs: true });
 // In this order: a server stops also where its relay is gone.
@@ -19,18 +19,18 @@ test.after(async () => {
 });
 
 /** Registers a phone at the server, which registers it at the relay. Returns its token, which the server does not see. */
-const has = (person: Person, phone: Phone, kind: "apns" | "fcm") =>
-  registersPhone(person, phone, kind, relay.publicKey);
+const has = (person: TestUser, phone: Phone, kind: "apns" | "fcm") =>
+  registerPhone(person, phone, kind, relay.publicKey);
 
-const arrived = (token: string) => ({
-  apple: relay.apple.arrivals.filter((one) => one.token === token),
+const receivedBy = (token: string) => ({
+  apple: relay.apple.notifications.filter((one) => one.token === token),
   google: relay.google.messages.filter((one) => one.token === token),
 });
 
 /** What came to a phone, as soon as it is so much, sealed. */
 async function sealedFor(token: string, least: number): Promise<string[]> {
   return until(() => {
-    const { apple, google } = arrived(token);
+    const { apple, google } = receivedBy(token);
     const sealed = [
       ...apple.map(({ raw }) => (JSON.parse(raw) as { encrypted_data: string }).encrypted_data),
       ...google.map(({ data }) => String(data["encrypted_data"])),
@@ -40,24 +40,24 @@ async function sealedFor(token: string, least: number): Promise<string[]> {
 }
 
 test("a test and a message come from the server through the relay to phones, which alone can read them", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const secret = "the rest is silence";
   const tokens: string[] = [];
   for (const kind of ["apns", "fcm"] as const) {
     const phone = new Phone(kind === "apns" ? "9223372036854775807" : "-9223372036854775808");
     const token = await has(othello, phone, kind);
     tokens.push(token);
-    await othello.does("POST", "/mobile_push/e2ee/test_notification", { push_account_id: phone.accountId });
+    await othello.callOrThrow("POST", "/mobile_push/e2ee/test_notification", { push_account_id: phone.accountId });
     const [first = ""] = await sealedFor(token, 1);
     assert.equal(phone.opens(first)["type"], "test");
 
-    const id = await hamlet.writesTo(othello, { content: secret });
+    const id = await hamlet.sendDirectMessage(othello, { content: secret });
     const [, second = ""] = await sealedFor(token, 2);
     const { type, message_id, content, sender_full_name } = phone.opens(second);
     assert.deepEqual([type, message_id, content, sender_full_name], ["message", id, secret, hamlet.fullName]);
   }
-  const toRelay = wire.heard;
-  const toServices = JSON.stringify([relay.apple.arrivals, relay.google.messages]);
+  const toRelay = wire.recordedText;
+  const toServices = JSON.stringify([relay.apple.notifications, relay.google.messages]);
   assert.match(toRelay, /push\/e2ee\/notify.*encrypted_data/s);
   const words = [secret, "silence", '"type":"test"', hamlet.fullName, othello.fullName, hamlet.email, othello.email];
   const all = toRelay + toServices + relay.logged();

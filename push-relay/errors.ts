@@ -13,7 +13,7 @@ export const MissingRemoteRealm = defineError({
   status: 403,
   text: "Organization not registered",
 });
-export const RealmOfAnother = defineError({
+export const RealmOfOtherServer = defineError({
   code: "DUPLICATE_REMOTE_REALM",
   text: "An organization of this name is registered by another server",
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { Dice } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/random/random-runs.ts";
+import { SeededRandom } from "@parlance/testkit";
+import { randomRuns } from "@parlance/testkit/random/random-runs.ts";
 import { hostileText, mutatedJson } from "@parlance/testkit/random/hostile-values.ts";
 import type { ChatServer } from "./fixtures/chat-server.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 
-const { rounds, seed } = chances({ rounds: 150, exploreRounds: 3000, knownSeeds: [] })[0] ?? assert.fail();
+const { rounds, seed } = randomRuns({ rounds: 150, exploreRounds: 3000, knownSeeds: [] })[0] ?? assert.fail();
 
 /** Every operation with a body that it takes, or nearly. */
 const bodies = ({
@@ -44,15 +44,15 @@ const bodies = ({
 
 test("whatever servers send, the relay has an answer, and it is no failure of its own", async () => {
   await using relay = await startRelay();
-  const server = await relay.newServer();
-  const dice = new Dice(seed);
+  const server = await relay.registerServer();
+  const dice = new SeededRandom(seed);
   for (let round = 0; round < rounds; round += 1) {
-    const [path, body] = dice.of(Object.entries(bodies(server)));
-    const name = dice.of(Object.keys(body));
+    const [path, body] = dice.pick(Object.entries(bodies(server)));
+    const name = dice.pick(Object.keys(body));
     const text = hostileText(dice).slice(0, 6000).toWellFormed();
-    const asForm = dice.yes();
+    const asForm = dice.boolean();
     const sent = asForm ? { ...body, [name]: text } : mutatedJson(body, dice);
-    const answer = typeof sent === "string" ? await server.sends(path, sent) : await server.posts(path, sent);
+    const answer = typeof sent === "string" ? await server.postJson(path, sent) : await server.postForm(path, sent);
     const told = `${path} ${JSON.stringify(sent).slice(0, 3000)}\nwas answered ${answer.status} ${answer.msg}`;
     // Services that are not set up or do not answer are 502.
     assert.ok(
@@ -60,5 +60,5 @@ test("whatever servers send, the relay has an answer, and it is no failure of it
       `${told}\n${relay.logged().slice(-3000)}`,
     );
   }
-  assert.equal((await server.tells([])).status, 200);
+  assert.equal((await server.reportRealms([])).status, 200);
 });

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { newRealm, startServer, TEST_HOST, until } from "@parlance/testkit";
+import { createTestOrganization, startServer, TEST_HOST, until } from "@parlance/testkit";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { introduceAgain } from "@parlance/server/modules/notifications/push-devices/jobs.ts";
-import { relayOf } from "@parlance/server/modules/notifications/push-devices/index.ts";
+import { reintroduceToRelay } from "@parlance/server/modules/notifications/push-devices/jobs.ts";
+import { createRelay } from "@parlance/server/modules/notifications/push-devices/index.ts";
 import { ChatServer } from "./fixtures/chat-server.ts";
-import { Site } from "./fixtures/fake-site.ts";
+import { FakeSite } from "./fixtures/fake-site.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 
-const [site, secret] = [await Site.start(), await Site.start()];
+const [site, secret] = [await FakeSite.start(), await FakeSite.start()];
 /** What the name service says next, of any name; then that there is no such name. */
 const lookups: string[][] = [];
 let looked = 0;
@@ -18,7 +18,7 @@ const NAME = `chat.internal:${site.port}`;
 const SERVER_NAME = `${TEST_HOST}:${site.port}`;
 const relay = await startRelay({
   env: { PARLANCE_RELAY_INTERNAL_SERVERS: `${site.url}, http://${NAME}, http://${SERVER_NAME}` },
-  bounds: { proofTimeoutMs: 300 },
+  limits: { proofTimeoutMs: 300 },
   resolve: async () => {
     looked += 1;
     return lookups.shift() ?? [];
@@ -30,43 +30,46 @@ test.after(async () => {
   await secret[Symbol.asyncDispose]();
 });
 test.beforeEach(async () => {
-  site.answer = (_request, response) => void response.writeHead(404).end();
-  site.asked.length = 0;
+  site.handleRequest = (_request, response) => void response.writeHead(404).end();
+  site.requestedUrls.length = 0;
   lookups.length = 0;
   looked = 0;
-  for (const server of known.splice(0)) await server.posts("server/deactivate", {});
+  for (const server of registeredServers.splice(0)) await server.postForm("server/deactivate", {});
 });
 
-const known: ChatServer[] = [];
+const registeredServers: ChatServer[] = [];
 
 function at(hostname: string): ChatServer {
   const server = new ChatServer(relay.url, { hostname });
-  known.push(server);
+  registeredServers.push(server);
   return server;
 }
 
 const rowOf = async ({ orgId }: ChatServer) =>
-  (await relay.kept("remote_server")).find((row) => row["org_id"] === orgId) ?? {};
+  (await relay.rowsOf("remote_server")).find((row) => row["org_id"] === orgId) ?? {};
 
 test("a chat server proves its host name at the relay, when it registers and every day", async () => {
   lookups.push(["127.0.0.1"], ["127.0.0.1"]);
   const settings = { url: `http://${SERVER_NAME}`, pushRelayUrl: `${relay.url}/`, mailFrom: "chat@example.com" };
   const server = await startServer(settings, { withJobs: true });
   const atServer = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
-  site.answer = ({ url = "" }, response) => {
+  site.handleRequest = ({ url = "" }, response) => {
     void atServer(url).then(async (answer) =>
       response
         .writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
         .end(await answer.text()),
     );
   };
-  const { othello } = await newRealm(server);
-  await othello.does("POST", "/users/me/android_gcm_reg_id", { token: "robot" });
-  const proven = async () => (await relay.kept("remote_server")).find((row) => row["hostname"] === SERVER_NAME);
+  const { othello } = await createTestOrganization(server);
+  await othello.callOrThrow("POST", "/users/me/android_gcm_reg_id", { token: "robot" });
+  const proven = async () => (await relay.rowsOf("remote_server")).find((row) => row["hostname"] === SERVER_NAME);
   const first = await until(proven);
   assert.ok(first["hostname_proven_at"] instanceof Date);
 
-  const job = introduceAgain(relayOf(server.db, { ...settings, mailFolder: "", mailRetrySeconds: 1 }), settings.url);
+  const job = reintroduceToRelay(
+    createRelay(server.db, { ...settings, mailFolder: "", mailRetrySeconds: 1 }),
+    settings.url,
+  );
   const log = createLogger({ level: "silent" });
   await job.run({ db: server.db, clock: systemClock, log, signal: new AbortController().signal }, {});
   assert.ok(Number((await proven())?.["hostname_proven_at"]) > Number(first["hostname_proven_at"]));
@@ -78,49 +81,51 @@ test("a chat server proves its host name at the relay, when it registers and eve
 
 test("a host name is not taken from the server that is reached there, and goes to it if another one was sooner", async () => {
   const [squatter, owner, thief] = [at(site.host), at(site.host), at(site.host)];
-  const claimed = await squatter.introduces();
+  const claimed = await squatter.registerServer();
   assert.deepEqual([claimed["created"], claimed["hostname_proven"]], [true, false]);
-  assert.equal((await owner.introduces()).code, "HOSTNAME_ALREADY_IN_USE");
+  assert.equal((await owner.registerServer()).code, "HOSTNAME_ALREADY_IN_USE");
 
-  site.becomes(owner);
-  assert.equal((await owner.introduces())["hostname_proven"], true);
-  assert.equal((await thief.introduces()).code, "HOSTNAME_ALREADY_IN_USE");
-  assert.equal((await squatter.introduces()).code, "HOSTNAME_ALREADY_IN_USE");
+  site.actAs(owner);
+  assert.equal((await owner.registerServer())["hostname_proven"], true);
+  assert.equal((await thief.registerServer()).code, "HOSTNAME_ALREADY_IN_USE");
+  assert.equal((await squatter.registerServer()).code, "HOSTNAME_ALREADY_IN_USE");
   // It keeps its registration, without a host name.
-  assert.equal((await squatter.tells([])).status, 200);
+  assert.equal((await squatter.reportRealms([])).status, 200);
   assert.deepEqual([(await rowOf(squatter))["hostname"], (await rowOf(owner))["hostname"]], ["", site.host]);
 });
 
 test("a proof stays while the server cannot be reached, and ends with another host name", async () => {
   const server = at(site.host);
-  site.becomes(server);
-  await server.introduces();
-  site.answer = (request) => void request.socket.destroy();
-  assert.equal((await server.introduces())["hostname_proven"], true);
-  assert.equal((await server.introduces({ hostname: `${randomUUID()}.example.com` }))["hostname_proven"], false);
+  site.actAs(server);
+  await server.registerServer();
+  site.handleRequest = (request) => void request.socket.destroy();
+  assert.equal((await server.registerServer())["hostname_proven"], true);
+  assert.equal((await server.registerServer({ hostname: `${randomUUID()}.example.com` }))["hostname_proven"], false);
 });
 
 test("an answer is a proof for one challenge, one server and one host alone", async () => {
   const [server, other] = [at(site.host), at(site.host)];
-  site.becomes(server);
+  site.actAs(server);
   const recorded = await fetch(`${site.url}/?challenge=${"0".repeat(64)}`).then((answer) => answer.text());
   const answers: (() => void)[] = [
-    () => (site.answer = (_request, response) => void response.setHeader("content-type", "text/plain").end(recorded)),
-    () => site.becomes(other),
-    () => site.becomes(server, "chat.example.com"),
+    () =>
+      (site.handleRequest = (_request, response) =>
+        void response.setHeader("content-type", "text/plain").end(recorded)),
+    () => site.actAs(other),
+    () => site.actAs(server, "chat.example.com"),
   ];
   for (const prepare of answers) {
     prepare();
-    assert.equal((await server.introduces())["hostname_proven"], false);
+    assert.equal((await server.registerServer())["hostname_proven"], false);
   }
 });
 
 test("the relay follows no redirect, waits for no slow answer, and reads no endless one", async () => {
   const server = at(site.host);
-  secret.becomes(server);
+  secret.actAs(server);
   let sent = 0;
   const endless = () => {
-    site.answer = (_request, response) => {
+    site.handleRequest = (_request, response) => {
       response.writeHead(200, { "content-type": "text/plain" });
       const more = () => {
         while (!response.destroyed && response.write("a".repeat(65_536))) sent += 65_536;
@@ -130,46 +135,48 @@ test("the relay follows no redirect, waits for no slow answer, and reads no endl
     };
   };
   const answers: (() => void)[] = [
-    () => (site.answer = (_request, response) => void response.writeHead(302, { location: secret.url }).end()),
-    () => (site.answer = () => undefined),
+    () => (site.handleRequest = (_request, response) => void response.writeHead(302, { location: secret.url }).end()),
+    () => (site.handleRequest = () => undefined),
     () =>
-      (site.answer = (_request, response) => void response.writeHead(200, { "content-type": "text/plain" }).write("a")),
+      (site.handleRequest = (_request, response) =>
+        void response.writeHead(200, { "content-type": "text/plain" }).write("a")),
     () =>
-      (site.answer = (_request, response) => void response.writeHead(200, { "content-type": "text/html" }).end("a")),
+      (site.handleRequest = (_request, response) =>
+        void response.writeHead(200, { "content-type": "text/html" }).end("a")),
     endless,
   ];
   for (const prepare of answers) {
     prepare();
-    const { status, hostname_proven: isProven } = await server.introduces();
+    const { status, hostname_proven: isProven } = await server.registerServer();
     assert.deepEqual([status, isProven], [200, false]);
   }
-  assert.deepEqual(secret.asked, []);
+  assert.deepEqual(secret.requestedUrls, []);
   assert.ok(sent < 2 ** 24, `${sent} bytes were taken`);
 });
 
 test("names and addresses inside the relay's network are not asked", async () => {
   for (const addresses of [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["169.254.169.254"], ["::ffff:127.0.0.1"]]) {
     lookups.push(addresses);
-    assert.equal((await at(`${randomUUID()}.example.com`).introduces())["hostname_proven"], false);
+    assert.equal((await at(`${randomUUID()}.example.com`).registerServer())["hostname_proven"], false);
   }
   assert.equal(looked, 4);
   const literals = ["127.0.0.1", "[::1]", "0x7f.1", "2130706433", "localhost", `localhost:${secret.port}`, secret.host];
   for (const host of [...literals, "a.localhost", "10.0.0.1"]) {
-    assert.notEqual((await at(host).introduces())["hostname_proven"], true, host);
+    assert.notEqual((await at(host).registerServer())["hostname_proven"], true, host);
   }
-  assert.deepEqual([looked, site.asked, secret.asked], [4, [], []]);
+  assert.deepEqual([looked, site.requestedUrls, secret.requestedUrls], [4, [], []]);
 });
 
 test("a name that leads elsewhere at the second look is asked at the address that was checked", async () => {
   const server = at(NAME);
-  site.becomes(server, NAME);
+  site.actAs(server, NAME);
   lookups.push(["127.0.0.1"], ["127.0.0.2"]);
-  assert.equal((await server.introduces())["hostname_proven"], true);
-  assert.deepEqual([looked, site.asked.length], [1, 1]);
+  assert.equal((await server.registerServer())["hostname_proven"], true);
+  assert.deepEqual([looked, site.requestedUrls.length], [1, 1]);
 });
 
 test("proofs are counted by what came of them", async () => {
-  await at(`${randomUUID()}.example.com`).introduces();
+  await at(`${randomUUID()}.example.com`).registerServer();
   const text = await (await fetch(`${relay.url}/metrics`)).text();
   assert.match(text, /push_relay_hostname_proofs_total\{outcome="refused"\} [1-9]/);
 });

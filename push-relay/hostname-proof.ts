@@ -1,18 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { Counter, type Registry } from "prom-client";
 import { fetchDocument } from "@parlance/server/kernel/outgoing/fetch-document.ts";
-import { FetchRefusal } from "@parlance/server/kernel/outgoing/fetch-errors.ts";
-import { type Resolve, SsrfGuard } from "@parlance/server/kernel/outgoing/ssrf-guard.ts";
-import { hashOf } from "./push-tokens.ts";
+import { FetchRejected } from "@parlance/server/kernel/outgoing/fetch-errors.ts";
+import { type ResolveHost, SsrfGuard } from "@parlance/server/kernel/outgoing/ssrf-guard.ts";
+import { hashToken } from "./push-tokens.ts";
 
 /** A proof is 43 characters. */
 const MAX_PROOF_BYTES = 256;
 /** Where servers answer challenges. */
-const PATH = "/api/v1/push_relay_proof";
+const PROOF_PATH = "/api/v1/push_relay_proof";
 const USER_AGENT = "Parlance push relay (host name verification)";
 
 /** A server that says that it is reached at a host name. */
-interface Claim {
+interface HostnameClaim {
   readonly hostname: string;
   readonly orgId: string;
   readonly key: string;
@@ -24,11 +24,11 @@ export interface HostnameProofOptions {
   /** How long a server may take to answer; the one that registers waits meanwhile. */
   readonly timeoutMs: number;
   readonly registry: Registry;
-  readonly resolve?: Resolve | undefined;
+  readonly resolve?: ResolveHost | undefined;
 }
 
 /** Finds out whether a server that registers is the one that is reached at its host name. */
-export class HostnameProofs {
+export class HostnameVerifier {
   readonly #internalServers: ReadonlyMap<string, string>;
   readonly #guard: SsrfGuard;
   readonly #timeoutMs: number;
@@ -50,16 +50,16 @@ export class HostnameProofs {
    * Has the server that is reached at the host name sign a challenge with the key of the server that registers. Whoever knows
    * neither the key nor the host cannot answer, and no answer is good for another host, server or time.
    */
-  async isProven(claim: Claim): Promise<boolean> {
-    const outcome = await this.#ask(claim);
+  async isProven(claim: HostnameClaim): Promise<boolean> {
+    const outcome = await this.#challenge(claim);
     this.#outcomes.inc({ outcome });
     return outcome === "proven";
   }
 
-  async #ask({ hostname, orgId, key }: Claim): Promise<"proven" | "wrong" | "refused" | "unreachable"> {
+  async #challenge({ hostname, orgId, key }: HostnameClaim): Promise<"proven" | "wrong" | "refused" | "unreachable"> {
     const challenge = randomBytes(32).toString("hex");
     const url = URL.parse(
-      `${this.#internalServers.get(hostname) ?? `https://${hostname}`}${PATH}?challenge=${challenge}`,
+      `${this.#internalServers.get(hostname) ?? `https://${hostname}`}${PROOF_PATH}?challenge=${challenge}`,
     );
     if (!url) return "refused";
     const policy = { guard: this.#guard, userAgent: USER_AGENT };
@@ -67,11 +67,13 @@ export class HostnameProofs {
     const wanted = { types: ["text/plain"], signal, maxBytes: MAX_PROOF_BYTES, maxRedirects: 0 };
     try {
       const { body } = await fetchDocument(policy, url, wanted);
-      const expected = createHmac("sha256", hashOf(key)).update(`hostname ${orgId} ${hostname} ${challenge}`).digest();
+      const expected = createHmac("sha256", hashToken(key))
+        .update(`hostname ${orgId} ${hostname} ${challenge}`)
+        .digest();
       const given = Buffer.from(body.toString().trim(), "base64url");
       return given.length === expected.length && timingSafeEqual(given, expected) ? "proven" : "wrong";
     } catch (error) {
-      return error instanceof FetchRefusal ? "refused" : "unreachable";
+      return error instanceof FetchRejected ? "refused" : "unreachable";
     }
   }
 }

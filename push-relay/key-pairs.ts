@@ -3,31 +3,33 @@ import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { ConfigError } from "@parlance/server/kernel/config.ts";
-import { errorCode } from "@parlance/server/kernel/db/embedded/errors.ts";
+import { systemErrorCode } from "@parlance/server/kernel/db/embedded/errors.ts";
 
 const KEY_BYTES = 32;
 
-const key = z.base64().refine((text) => Buffer.from(text, "base64").length === KEY_BYTES);
-const schema = z.array(z.object({ public_key: key, private_key: key, made_at: z.iso.datetime() })).min(1);
+const keySchema = z.base64().refine((text) => Buffer.from(text, "base64").length === KEY_BYTES);
+const keyPairsSchema = z
+  .array(z.object({ public_key: keySchema, private_key: keySchema, made_at: z.iso.datetime() }))
+  .min(1);
 
 /** A pair of X25519 keys, in base64: phones seal what they register for the public one. */
-export type KeyPair = z.output<typeof schema>[number];
+export type KeyPair = z.output<typeof keyPairsSchema>[number];
 
-const fileOf = (dataDir: string): string => join(dataDir, "relay-keys.json");
+const keyFilePath = (dataDir: string): string => join(dataDir, "relay-keys.json");
 
 /**
  * The pairs of keys of a relay, the newest last; none where it has not been started yet. All of them are accepted.
  * @throws ConfigError when the file is damaged
  */
-export async function readKeys(dataDir: string): Promise<readonly KeyPair[]> {
-  const path = fileOf(dataDir);
+export async function loadKeyPairs(dataDir: string): Promise<readonly KeyPair[]> {
+  const path = keyFilePath(dataDir);
   const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return undefined;
+    if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
   });
   if (text === undefined) return [];
   try {
-    return schema.parse(JSON.parse(text));
+    return keyPairsSchema.parse(JSON.parse(text));
   } catch {
     throw new ConfigError(
       `${path} is damaged: restore it from a backup. Without its keys, phones have to register again.`,
@@ -36,7 +38,7 @@ export async function readKeys(dataDir: string): Promise<readonly KeyPair[]> {
 }
 
 /** Makes another pair of keys. A relay that runs accepts it at once. */
-export async function addKey(dataDir: string): Promise<KeyPair> {
+export async function addKeyPair(dataDir: string): Promise<KeyPair> {
   const { default: sodium } = await import("libsodium-wrappers");
   await sodium.ready;
   const { publicKey, privateKey } = sodium.crypto_box_keypair();
@@ -45,17 +47,17 @@ export async function addKey(dataDir: string): Promise<KeyPair> {
     private_key: Buffer.from(privateKey).toString("base64"),
     made_at: new Date().toISOString(),
   };
-  await write(fileOf(dataDir), [...(await readKeys(dataDir)), made]);
+  await writeKeyPairs(keyFilePath(dataDir), [...(await loadKeyPairs(dataDir)), made]);
   return made;
 }
 
 /** Makes the first pair of keys, if there is none. */
-export async function ensureKey(dataDir: string): Promise<void> {
-  if ((await readKeys(dataDir)).length === 0) await addKey(dataDir);
+export async function ensureKeyPair(dataDir: string): Promise<void> {
+  if ((await loadKeyPairs(dataDir)).length === 0) await addKeyPair(dataDir);
 }
 
 /** Whole, or not at all: who reads it meanwhile finds the former keys. */
-async function write(path: string, pairs: readonly KeyPair[]): Promise<void> {
+async function writeKeyPairs(path: string, pairs: readonly KeyPair[]): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   {
     await using file = await open(draft, "wx", 0o600);

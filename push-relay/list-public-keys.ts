@@ -1,5 +1,5 @@
-import { makeDataDirectory, requireDataDirectory } from "@parlance/server/kernel/data-directory.ts";
-import { addKey, type KeyPair, readKeys } from "./key-pairs.ts";
+import { createDataDirectory, assertDataDirectoryUsable } from "@parlance/server/kernel/data-directory.ts";
+import { addKeyPair, type KeyPair, loadKeyPairs } from "./key-pairs.ts";
 import { loadSettings } from "./settings.ts";
 
 interface KeyListOptions {
@@ -11,12 +11,12 @@ interface KeyListOptions {
 }
 
 /** The public keys of a relay, the newest last. */
-export async function keysOf({ env, dataDir, add }: KeyListOptions): Promise<Omit<KeyPair, "private_key">[]> {
+export async function listPublicKeys({ env, dataDir, add }: KeyListOptions): Promise<Omit<KeyPair, "private_key">[]> {
   const settings = loadSettings({ ...env, ...(dataDir === undefined ? {} : { PARLANCE_RELAY_DATA_DIR: dataDir }) });
   if (add) {
-    await requireDataDirectory(settings.dataDir);
-    await makeDataDirectory(settings.dataDir);
-    await addKey(settings.dataDir);
+    await assertDataDirectoryUsable(settings.dataDir);
+    await createDataDirectory(settings.dataDir);
+    await addKeyPair(settings.dataDir);
   }
-  return (await readKeys(settings.dataDir)).map(({ public_key, made_at }) => ({ public_key, made_at }));
+  return (await loadKeyPairs(settings.dataDir)).map(({ public_key, made_at }) => ({ public_key, made_at }));
 }

@@ -1,29 +1,29 @@
 import { Counter, type Registry } from "prom-client";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
-import type { AppleNotice, GoogleNotice, Outcome, Provider } from "./providers/provider.ts";
+import type { AppleNotification, GoogleNotification, DeliveryOutcome, Provider } from "./providers/provider.ts";
 import type { TokenKind } from "./push-tokens.ts";
 
 /** Notices of one request that are on their way at once. */
-const AT_ONCE = 50;
+const MAX_CONCURRENT_NOTIFICATIONS = 50;
 /** How long the notices of one request are tried. Who asked waits 15 seconds, and has to hear what came of them. */
-const PATIENCE_MS = 11_000;
+const DELIVERY_TIMEOUT_MS = 11_000;
 
 /** A notice for one phone. */
-export type Notice =
-  | { readonly kind: "apns"; readonly notice: AppleNotice }
-  | { readonly kind: "fcm"; readonly notice: GoogleNotice };
+export type PushNotification =
+  | { readonly kind: "apns"; readonly notification: AppleNotification }
+  | { readonly kind: "fcm"; readonly notification: GoogleNotification };
 
 /** Those that the relay is set up for. */
 export interface Providers {
-  readonly apns: Provider<AppleNotice> | undefined;
-  readonly fcm: Provider<GoogleNotice> | undefined;
+  readonly apns: Provider<AppleNotification> | undefined;
+  readonly fcm: Provider<GoogleNotification> | undefined;
 }
 
 /** What came of the notices of a request, by what each was for. */
-export type Outcomes<K> = ReadonlyMap<K, Outcome>;
+export type DeliveryOutcomes<K> = ReadonlyMap<K, DeliveryOutcome>;
 
 /** Hands notices to the services, and counts what comes of them. */
-export class Delivery {
+export class NotificationDelivery {
   readonly #providers: Providers;
   readonly #clock: Clock;
   readonly #outcomes: Counter<"service" | "outcome">;
@@ -40,13 +40,13 @@ export class Delivery {
   }
 
   /** Whether phones of this kind can be reached at all. */
-  reaches(kind: TokenKind): boolean {
+  supports(kind: TokenKind): boolean {
     return this.#providers[kind] !== undefined;
   }
 
-  async send<K>(notices: ReadonlyMap<K, Notice>): Promise<Outcomes<K>> {
-    const outcomes = new Map<K, Outcome>();
-    const deadline = this.#clock.elapsed() + PATIENCE_MS;
+  async send<K>(notices: ReadonlyMap<K, PushNotification>): Promise<DeliveryOutcomes<K>> {
+    const outcomes = new Map<K, DeliveryOutcome>();
+    const deadline = this.#clock.elapsed() + DELIVERY_TIMEOUT_MS;
     const waiting = notices.entries();
     const work = async () => {
       for (const [of, notice] of waiting) {
@@ -55,22 +55,25 @@ export class Delivery {
         outcomes.set(of, outcome);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, notices.size) }, work));
+    await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_NOTIFICATIONS, notices.size) }, work));
     return outcomes;
   }
 
-  async #sendOne({ kind, notice }: Notice, deadline: number): Promise<Outcome> {
+  async #sendOne({ kind, notification }: PushNotification, deadline: number): Promise<DeliveryOutcome> {
     const { apns, fcm } = this.#providers;
-    return (await (kind === "apns" ? apns?.send(notice, deadline) : fcm?.send(notice, deadline))) ?? "unavailable";
+    return (
+      (await (kind === "apns" ? apns?.send(notification, deadline) : fcm?.send(notification, deadline))) ??
+      "unavailable"
+    );
   }
 }
 
 /** For whom a notice is still to be sent: nothing is wrong with it, and the service may take it later. */
-export const unsentAmong = <K>(outcomes: Outcomes<K>): readonly K[] =>
+export const findUnsent = <K>(outcomes: DeliveryOutcomes<K>): readonly K[] =>
   [...outcomes].flatMap(([of, outcome]) => (isUnsent(outcome) ? [of] : []));
 
-const isUnsent = (outcome: Outcome): boolean => outcome === "unavailable" || outcome === "unauthorized";
+const isUnsent = (outcome: DeliveryOutcome): boolean => outcome === "unavailable" || outcome === "unauthorized";
 
 /** Whether nobody got anything, and somebody may later: then all of it is to be tried again. */
-export const isInVain = (outcomes: Outcomes<unknown>): boolean =>
-  unsentAmong(outcomes).length > 0 && ![...outcomes.values()].includes("sent");
+export const shouldRetryAll = (outcomes: DeliveryOutcomes<unknown>): boolean =>
+  findUnsent(outcomes).length > 0 && ![...outcomes.values()].includes("sent");

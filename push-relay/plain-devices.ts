@@ -1,7 +1,7 @@
 import type { Sql } from "./database.ts";
-import type { Notice } from "./notification-delivery.ts";
-import { asText } from "@parlance/server/kernel/lossless-json.ts";
-import { hashOf, type TokenKind } from "./push-tokens.ts";
+import type { PushNotification } from "./notification-delivery.ts";
+import { jsonValueText } from "@parlance/server/kernel/lossless-json.ts";
+import { hashToken, type TokenKind } from "./push-tokens.ts";
 
 /** Somebody whose phones' notices are not encrypted. */
 export interface PlainUser {
@@ -17,10 +17,10 @@ export interface PlainDevice {
 }
 
 /** Phones that get one notice at most; the newest, where somebody has more. */
-const MOST = 1000;
+const MAX_DEVICES_PER_USER = 1000;
 
 /** The phones of a user, the newest first; or the one with a token. */
-export async function plainDevices(
+export async function loadPlainDevices(
   sql: Sql,
   { realmId, userUuid }: PlainUser,
   one?: { readonly kind: TokenKind; readonly token: string },
@@ -28,8 +28,8 @@ export async function plainDevices(
   const { rows } = await sql.query<PlainDevice>(
     `select token, token_kind, ios_app_id from plain_device where realm_id = $1 and user_uuid = $2
        and ($3::text is null or (token_kind = $3 and token_hash = $4))
-     order by id desc limit ${MOST}`,
-    [realmId, userUuid, one?.kind ?? null, one ? hashOf(one.token) : null],
+     order by id desc limit ${MAX_DEVICES_PER_USER}`,
+    [realmId, userUuid, one?.kind ?? null, one ? hashToken(one.token) : null],
   );
   return rows;
 }
@@ -45,15 +45,21 @@ export interface PlainPayloads {
 }
 
 /** The notice for one phone. On Apple's, what shows nothing is delivered in the background. */
-export function plainNotice({ token, token_kind: kind, ios_app_id }: PlainDevice, payloads: PlainPayloads): Notice {
+export function plainNotification(
+  { token, token_kind: kind, ios_app_id }: PlainDevice,
+  payloads: PlainPayloads,
+): PushNotification {
   const { apple, google, googlePriority, appleCollapseId: collapseId } = payloads;
   if (kind === "fcm") {
-    const data = Object.fromEntries(Object.entries(google).map(([name, value]) => [name, asText(value)]));
-    return { kind, notice: { token, priority: googlePriority, data } };
+    const data = Object.fromEntries(Object.entries(google).map(([name, value]) => [name, jsonValueText(value)]));
+    return { kind, notification: { token, priority: googlePriority, data } };
   }
   const { alert } = (apple["aps"] ?? {}) as Payload;
   const urgency = alert === undefined ? ({ priority: 5, pushType: "background" } as const) : ALERT;
-  return { kind, notice: { token, topic: ios_app_id ?? "", ...urgency, collapseId, payload: JSON.stringify(apple) } };
+  return {
+    kind,
+    notification: { token, topic: ios_app_id ?? "", ...urgency, collapseId, payload: JSON.stringify(apple) },
+  };
 }
 
 const ALERT = { priority: 10, pushType: "alert" } as const;

@@ -16,7 +16,7 @@ async function newUser(server: ChatServer) {
   const user = { realm_uuid: server.realm, user_uuid: randomUUID(), user_id: 7 };
   const [iphone, android] = [newToken(), newToken()];
   const registers = (token: string, kind: number | undefined, more = {}) =>
-    server.posts("push/register", { ...user, token, token_kind: kind, ...more });
+    server.postForm("push/register", { ...user, token, token_kind: kind, ...more });
   assert.equal((await registers(iphone, APPLE, { ios_app_id: "org.example.chat" })).status, 200);
   assert.equal((await registers(android, GOOGLE)).status, 200);
   return { user, iphone, android, registers };
@@ -29,73 +29,73 @@ const notice = {
 };
 
 test("a notice reaches all phones of a user, and nobody else's", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const [{ user, iphone, android, registers }, other] = [await newUser(server), await newUser(server)];
   assert.equal((await registers(android, GOOGLE)).status, 200);
-  const { total_apple_devices, total_android_devices, deleted_devices, realm } = await server.sends("push/notify", {
+  const { total_apple_devices, total_android_devices, deleted_devices, realm } = await server.postJson("push/notify", {
     ...user,
     ...notice,
   });
   assert.deepEqual([total_apple_devices, total_android_devices], [1, 1]);
   assert.deepEqual(deleted_devices, { apple_devices: [], android_devices: [] });
   assert.deepEqual(realm, { can_push: true, expected_end_timestamp: null });
-  const [arrival] = apple.to(iphone);
+  const [arrival] = apple.notificationsTo(iphone);
   assert.deepEqual(JSON.parse(arrival?.raw ?? ""), notice.apns_payload);
   const { "apns-topic": topic, "apns-push-type": type, "apns-priority": priority } = arrival?.headers ?? {};
   assert.deepEqual([topic, type, priority], ["org.example.chat", "alert", "10"]);
-  assert.deepEqual(google.to(android), [
+  assert.deepEqual(google.messagesTo(android), [
     {
       token: android,
       data: { event: "message", content: "To be", user_id: "7" },
       android: { priority: "high", ttl: "86400s" },
     },
   ]);
-  assert.equal(apple.to(other.iphone).length + google.to(other.android).length, 0);
+  assert.equal(apple.notificationsTo(other.iphone).length + google.messagesTo(other.android).length, 0);
 });
 
 test("what shows nothing comes in the background", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const { user, iphone } = await newUser(server);
-  await server.sends("push/notify", { ...user, ...notice, apns_payload: { aps: {}, service: { event: "remove" } } });
-  const { "apns-push-type": type, "apns-priority": priority } = apple.to(iphone)[0]?.headers ?? {};
+  await server.postJson("push/notify", { ...user, ...notice, apns_payload: { aps: {}, service: { event: "remove" } } });
+  const { "apns-push-type": type, "apns-priority": priority } = apple.notificationsTo(iphone)[0]?.headers ?? {};
   assert.deepEqual([type, priority], ["background", "5"]);
 });
 
 test("phones that are gone are forgotten and named, and so are those that the relay never knew", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const { user, iphone, android } = await newUser(server);
   apple.replies.set(iphone, [{ status: 410, reason: "Unregistered" }]);
   google.replies.set(android, [{ status: 404, errorCode: "UNREGISTERED" }]);
   const lists = { apple_devices: [iphone, "abcd"], android_devices: [android] };
-  const first = await server.sends("push/notify", { ...user, ...notice, ...lists });
+  const first = await server.postJson("push/notify", { ...user, ...notice, ...lists });
   assert.deepEqual(first["deleted_devices"], { apple_devices: [iphone, "abcd"], android_devices: [android] });
-  const again = await server.sends("push/notify", { ...user, ...notice });
+  const again = await server.postJson("push/notify", { ...user, ...notice });
   assert.deepEqual([again["total_apple_devices"], again["total_android_devices"]], [0, 0]);
 });
 
 test("a phone is taken off, and then gets nothing", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const { user, iphone, android } = await newUser(server);
   const one = { ...user, token: iphone, token_kind: APPLE };
-  assert.equal((await server.posts("push/unregister", one)).status, 200);
-  assert.equal((await server.posts("push/unregister", one)).msg, "Token does not exist");
-  await server.sends("push/notify", { ...user, ...notice });
-  assert.deepEqual([apple.to(iphone).length, google.to(android).length], [0, 1]);
-  assert.equal((await server.posts("push/unregister/all", user)).status, 200);
-  await server.sends("push/notify", { ...user, ...notice });
-  assert.equal(google.to(android).length, 1);
+  assert.equal((await server.postForm("push/unregister", one)).status, 200);
+  assert.equal((await server.postForm("push/unregister", one)).msg, "Token does not exist");
+  await server.postJson("push/notify", { ...user, ...notice });
+  assert.deepEqual([apple.notificationsTo(iphone).length, google.messagesTo(android).length], [0, 1]);
+  assert.equal((await server.postForm("push/unregister/all", user)).status, 200);
+  await server.postJson("push/notify", { ...user, ...notice });
+  assert.equal(google.messagesTo(android).length, 1);
 });
 
 test("a test reaches the phone it is for; others are not known", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const { user, iphone, android } = await newUser(server);
   const base = { server: "chat.example.com", realm_id: 3, realm_name: "Elsinore", user_id: 7, time: 1000 };
   const tests = (token: string, kind: number | undefined, more = {}) =>
-    server.sends("push/test_notification", { ...user, token, token_kind: kind, base_payload: base, ...more });
+    server.postJson("push/test_notification", { ...user, token, token_kind: kind, base_payload: base, ...more });
   assert.equal((await tests(iphone, APPLE)).status, 200);
   assert.equal((await tests(android, GOOGLE)).status, 200);
   const { server: _server, realm_id: _realm, ...service } = base;
-  assert.deepEqual(JSON.parse(apple.to(iphone)[0]?.raw ?? ""), {
+  assert.deepEqual(JSON.parse(apple.notificationsTo(iphone)[0]?.raw ?? ""), {
     aps: {
       alert: { title: "Test notification", body: "This is a test notification from Elsinore." },
       sound: "default",
@@ -103,21 +103,21 @@ test("a test reaches the phone it is for; others are not known", async () => {
     service: { ...service, event: "test" },
   });
   await tests(iphone, APPLE, { brand: "acme" });
-  const { acme, aps } = JSON.parse(apple.to(iphone)[1]?.raw ?? "") as { acme?: object; aps?: object };
+  const { acme, aps } = JSON.parse(apple.notificationsTo(iphone)[1]?.raw ?? "") as { acme?: object; aps?: object };
   assert.deepEqual(acme, { ...service, event: "test" });
   assert.ok(aps);
   assert.equal((await tests(iphone, APPLE, { brand: "a b" })).msg, "Invalid brand");
-  assert.equal(google.to(android)[0]?.data["event"], "test");
-  assert.equal(google.to(android)[0]?.data["realm_id"], "3");
+  assert.equal(google.messagesTo(android)[0]?.data["event"], "test");
+  assert.equal(google.messagesTo(android)[0]?.data["realm_id"], "3");
   assert.equal((await tests(android, APPLE)).code, "INVALID_REMOTE_PUSH_DEVICE_TOKEN");
   google.replies.set(android, [{ status: 404, errorCode: "UNREGISTERED" }]);
   assert.equal((await tests(android, GOOGLE)).code, "INVALID_REMOTE_PUSH_DEVICE_TOKEN");
   assert.equal((await tests(android, GOOGLE)).code, "INVALID_REMOTE_PUSH_DEVICE_TOKEN");
-  assert.equal(google.to(android).length, 2);
+  assert.equal(google.messagesTo(android).length, 2);
 });
 
 test("what is no token is refused", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const { registers } = await newUser(server);
   const answers = [
     await registers("no hex", APPLE, { ios_app_id: "org.example.chat" }),
@@ -133,10 +133,10 @@ test("what is no token is refused", async () => {
 });
 
 test("a service that is away is told as such", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const { user, iphone, android } = await newUser(server);
-  await server.posts("push/unregister", { ...user, token: iphone, token_kind: APPLE });
+  await server.postForm("push/unregister", { ...user, token: iphone, token_kind: APPLE });
   google.replies.set(android, [{ status: 503, retryAfter: "600" }]);
-  const answer = await server.sends("push/notify", { ...user, ...notice });
+  const answer = await server.postJson("push/notify", { ...user, ...notice });
   assert.deepEqual([answer.status, answer.code], [502, "PUSH_SERVICE_UNAVAILABLE"]);
 });

@@ -34,20 +34,20 @@ test("what a relay has acknowledged outlives kill -9 of it and of its database",
   const relay = cleanup.use(await RelayProcess.start(dataDir, { ...env, PARLANCE_RELAY_CHECK_MAIL_DOMAINS: "false" }));
   const [publicKey = ""] = await keysOf(dataDir);
   const server = await ChatServer.register(relay.url, { hostname: "chat.example.com" });
-  const id = await server.hasPhone(publicKey, "fcm", "robot");
-  const gone = await server.hasPhone(publicKey, "fcm", "gone");
+  const id = await server.createDevice(publicKey, "fcm", "robot");
+  const gone = await server.createDevice(publicKey, "fcm", "gone");
   google.replies.set("gone", [{ status: 404, errorCode: "UNREGISTERED" }]);
-  assert.deepEqual((await server.notifies([gone]))["delete_device_ids"], [gone]);
+  assert.deepEqual((await server.notifyDevices([gone]))["delete_device_ids"], [gone]);
 
   await relay.kill();
-  await relay.startAgain();
-  const answer = await server.notifies([id, gone]);
+  await relay.restart();
+  const answer = await server.notifyDevices([id, gone]);
   assert.deepEqual([answer["android_successfully_sent_count"], answer["delete_device_ids"]], [1, [gone]]);
-  assert.equal(google.to("gone").length, 1);
+  assert.equal(google.messagesTo("gone").length, 1);
 
   const keys = await keysOf(dataDir, "--add");
   assert.deepEqual([keys.length, keys[0]], [2, publicKey]);
-  assert.equal(await server.hasPhone(keys[1] ?? "", "fcm", "robot"), id);
+  assert.equal(await server.createDevice(keys[1] ?? "", "fcm", "robot"), id);
   assert.equal(await relay.stop(), 0);
 });
 

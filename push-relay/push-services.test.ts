@@ -25,64 +25,64 @@ const linesWith = (logged: string, text: string): string[] => logged.split("\n")
 test("a connection to Apple's service that died without a word is not used for notices", async () => {
   const clock = movingClock();
   await using relay = await startRelay({ clock });
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const token = newToken();
-  const id = await server.hasPhone(relay.publicKey, "apns", token);
-  await server.notifies([id]);
-  relay.apple.wire.fallsSilent();
+  const id = await server.createDevice(relay.publicKey, "apns", token);
+  await server.notifyDevices([id]);
+  relay.apple.proxy.stall();
   clock.later(60_000);
-  assert.equal((await server.notifies([id]))["apple_successfully_sent_count"], 1);
-  assert.equal(relay.apple.wire.connections, 2);
+  assert.equal((await server.notifyDevices([id]))["apple_successfully_sent_count"], 1);
+  assert.equal(relay.apple.proxy.connections, 2);
   assert.deepEqual(linesWith(relay.logged(), "could not be reached"), []);
 });
 
 test("where Apple's service cuts off many notices at once, all are sent again, and one line tells of it", async () => {
   await using relay = await startRelay();
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const tokens = Array.from({ length: 30 }, newToken);
-  const ids = await Promise.all(tokens.map((token) => server.hasPhone(relay.publicKey, "apns", token)));
-  relay.apple.holds();
-  const answer = server.notifies(ids);
+  const ids = await Promise.all(tokens.map((token) => server.createDevice(relay.publicKey, "apns", token)));
+  relay.apple.pause();
+  const answer = server.notifyDevices(ids);
   while (relay.apple.held < tokens.length) await new Promise((resolve) => setImmediate(resolve));
-  relay.apple.goesAway();
-  relay.apple.goesOn();
+  relay.apple.sendGoAway();
+  relay.apple.resume();
   assert.equal((await answer)["apple_successfully_sent_count"], tokens.length);
   assert.equal(linesWith(relay.logged(), "could not be reached").length, 1);
   for (const token of tokens) {
-    const names = relay.apple.to(token).map(({ headers }) => headers["apns-collapse-id"]);
+    const names = relay.apple.notificationsTo(token).map(({ headers }) => headers["apns-collapse-id"]);
     assert.deepEqual([names.length, new Set(names).size], [2, 1]);
   }
 });
 
 test("a key that Apple's service does not take is an alarm: notices wait for a better one, and no phone is forgotten", async () => {
   await using relay = await startRelay();
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const [one, other] = [newToken(), newToken()];
   const ids = [
-    await server.hasPhone(relay.publicKey, "apns", one),
-    await server.hasPhone(relay.publicKey, "apns", other),
+    await server.createDevice(relay.publicKey, "apns", one),
+    await server.createDevice(relay.publicKey, "apns", other),
   ];
   for (const token of [one, other]) relay.apple.replies.set(token, [{ status: 403, reason: "InvalidProviderToken" }]);
-  const refused = await server.notifies(ids);
+  const refused = await server.notifyDevices(ids);
   assert.deepEqual([refused.status, refused.code], [502, "PUSH_SERVICE_UNAVAILABLE"]);
   const alarms = linesWith(relay.logged(), "does not accept this relay's key");
   assert.deepEqual(
     alarms.map((line) => (JSON.parse(line) as { level: number | string }).level),
     [50],
   );
-  const { delete_device_ids: gone, apple_successfully_sent_count: sent } = await server.notifies(ids);
+  const { delete_device_ids: gone, apple_successfully_sent_count: sent } = await server.notifyDevices(ids);
   assert.deepEqual([gone, sent], [[], 2]);
 });
 
 test("so is an account that Google's service does not take", async () => {
   await using relay = await startRelay();
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const token = newToken();
-  const id = await server.hasPhone(relay.publicKey, "fcm", token);
+  const id = await server.createDevice(relay.publicKey, "fcm", token);
   relay.google.replies.set(token, [{ status: 403, errorCode: "PERMISSION_DENIED" }]);
-  assert.equal((await server.notifies([id])).code, "PUSH_SERVICE_UNAVAILABLE");
+  assert.equal((await server.notifyDevices([id])).code, "PUSH_SERVICE_UNAVAILABLE");
   relay.google.replies.set(token, [{ status: 403, errorCode: "SENDER_ID_MISMATCH" }]);
-  assert.equal((await server.notifies([id])).status, 200);
+  assert.equal((await server.notifyDevices([id])).status, 200);
   assert.equal(linesWith(relay.logged(), "does not accept this relay's key").length, 1);
 });
 
@@ -99,52 +99,52 @@ test("and one for whose key it gives no token", async () => {
       PARLANCE_RELAY_CA_FILE: join(right.dataDir, "ca.pem"),
     },
   });
-  const server = await relay.newServer();
-  const id = await server.hasPhone(relay.publicKey, "fcm", newToken());
-  assert.equal((await server.notifies([id])).code, "PUSH_SERVICE_UNAVAILABLE");
+  const server = await relay.registerServer();
+  const id = await server.createDevice(relay.publicKey, "fcm", newToken());
+  assert.equal((await server.notifyDevices([id])).code, "PUSH_SERVICE_UNAVAILABLE");
   assert.equal(linesWith(relay.logged(), "400 no token for the service account").length, 1);
 });
 
 test("a server hears which phones of a request got nothing, in both ways", async () => {
   await using relay = await startRelay();
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const [busy, well] = [newToken(), newToken()];
   const later = { status: 503, retryAfter: "3600" };
   const ids = [
-    await server.hasPhone(relay.publicKey, "fcm", busy),
-    await server.hasPhone(relay.publicKey, "fcm", well),
+    await server.createDevice(relay.publicKey, "fcm", busy),
+    await server.createDevice(relay.publicKey, "fcm", well),
   ];
   relay.google.replies.set(busy, [later, later]);
-  const sealed = await server.notifies(ids);
+  const sealed = await server.notifyDevices(ids);
   assert.deepEqual([sealed["unsent_device_ids"], sealed["android_successfully_sent_count"]], [[ids[0]], 1]);
 
   const user = { realm_uuid: server.realm, user_uuid: "3f0ab3f8-6a0c-4d1f-8f55-0f1f0a9d6a11", user_id: 7 };
-  for (const token of [busy, well]) await server.posts("push/register", { ...user, token, token_kind: 2 });
+  for (const token of [busy, well]) await server.postForm("push/register", { ...user, token, token_kind: 2 });
   const notice = { ...user, apns_payload: {}, gcm_payload: { event: "message" } };
-  const plain = await server.sends("push/notify", notice);
+  const plain = await server.postJson("push/notify", notice);
   assert.deepEqual(plain["unsent_devices"], { apple_devices: [], android_devices: [busy] });
   const only = { apple_devices: [], android_devices: [busy] };
-  const again = await server.sends("push/notify", { ...notice, only });
+  const again = await server.postJson("push/notify", { ...notice, only });
   assert.deepEqual(again["unsent_devices"], { apple_devices: [], android_devices: [] });
-  assert.equal(relay.google.to(well).length, 2);
+  assert.equal(relay.google.messagesTo(well).length, 2);
 });
 
 test("a server within a network may name a contact there, if the relay does not ask for mail", async () => {
   await using relay = await startRelay({ env: { PARLANCE_RELAY_CHECK_MAIL_DOMAINS: "false" } });
-  const server = await relay.newServer();
-  assert.equal((await server.introduces({ contact_email: "noreply@localhost" })).status, 200);
+  const server = await relay.registerServer();
+  assert.equal((await server.registerServer({ contact_email: "noreply@localhost" })).status, 200);
 });
 
 test("a relay that stops answers what is under way, and waits for no more on its servers' connections", async () => {
   await using relay = await startRelay();
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const token = newToken();
-  const id = await server.hasPhone(relay.publicKey, "apns", token);
-  relay.apple.holds();
-  const answer = server.notifies([id]);
+  const id = await server.createDevice(relay.publicKey, "apns", token);
+  relay.apple.pause();
+  const answer = server.notifyDevices([id]);
   await until(() => relay.apple.held > 0);
   const stopped = relay[Symbol.asyncDispose]();
-  relay.apple.goesOn();
+  relay.apple.resume();
   assert.equal((await answer)["apple_successfully_sent_count"], 1);
   await stopped;
 });

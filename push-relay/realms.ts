@@ -6,7 +6,7 @@ import type { RemoteServer } from "./operations/operation.ts";
  * The number of a server's organization.
  * @throws MissingRemoteRealm also for one that is deactivated, or another server's
  */
-export async function realmOf(sql: Sql, server: RemoteServer, uuid: string): Promise<number> {
+export async function findRealmId(sql: Sql, server: RemoteServer, uuid: string): Promise<number> {
   const { rows } = await sql.query<{ id: number }>(
     "select id from remote_realm where uuid = $1 and server_id = $2 and not deactivated",
     [uuid, server.id],

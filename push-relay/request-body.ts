@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { parseExactly } from "@parlance/server/kernel/lossless-json.ts";
+import { parseLosslessJson } from "@parlance/server/kernel/lossless-json.ts";
 import { bodyOf } from "@parlance/server/kernel/http/request-bodies.ts";
 import { MalformedBody } from "@parlance/server/kernel/http/errors.ts";
 
 /** The parameters of a form; of one that comes twice, the last. */
-const fields = (text: string): object => Object.fromEntries(new URLSearchParams(text));
+const parseForm = (text: string): object => Object.fromEntries(new URLSearchParams(text));
 
-const parsers = { "application/json": parseExactly, "application/x-www-form-urlencoded": fields };
+const parsers = { "application/json": parseLosslessJson, "application/x-www-form-urlencoded": parseForm };
 
 /** Takes forms and JSON, in UTF-8. Bodies are read at the pace and within the memory that the server grants. */
-export function acceptBodies(app: FastifyInstance): void {
+export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   for (const [type, parse] of Object.entries(parsers)) {
     app.addContentTypeParser(type, async (request: FastifyRequest) => {

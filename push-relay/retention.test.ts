@@ -15,55 +15,55 @@ const newToken = (): string => randomBytes(32).toString("hex");
 
 async function counts(): Promise<number[]> {
   const tables = ["remote_server", "remote_realm", "device", "plain_device"] as const;
-  return Promise.all(tables.map(async (table) => (await relay.kept(table)).length));
+  return Promise.all(tables.map(async (table) => (await relay.rowsOf(table)).length));
 }
 
 test("of a phone that is gone, and of a server that is not heard of, nothing is kept for longer than it is of use", async () => {
-  const [server, silent] = [await relay.newServer(), await relay.newServer()];
+  const [server, silent] = [await relay.registerServer(), await relay.registerServer()];
   const [well, gone] = [newToken(), newToken()];
   const ids = [
-    await server.hasPhone(relay.publicKey, "apns", well),
-    await server.hasPhone(relay.publicKey, "apns", gone),
+    await server.createDevice(relay.publicKey, "apns", well),
+    await server.createDevice(relay.publicKey, "apns", gone),
   ];
-  await silent.hasPhone(relay.publicKey, "apns", newToken());
+  await silent.createDevice(relay.publicKey, "apns", newToken());
   const user = { realm_uuid: silent.realm, user_uuid: randomUUID(), user_id: 7 };
-  await silent.posts("push/register", { ...user, token: newToken(), token_kind: 2 });
+  await silent.postForm("push/register", { ...user, token: newToken(), token_kind: 2 });
   relay.apple.replies.set(gone, [{ status: 410, reason: "Unregistered" }]);
-  await server.notifies(ids);
-  await relay.forgetOld();
+  await server.notifyDevices(ids);
+  await relay.deleteExpired();
   assert.deepEqual(await counts(), [2, 2, 3, 1]);
 
   days = 31;
-  await relay.forgetOld();
+  await relay.deleteExpired();
   assert.deepEqual(await counts(), [2, 2, 2, 1]);
-  assert.deepEqual((await server.notifies(ids))["delete_device_ids"], [ids[1]]);
+  assert.deepEqual((await server.notifyDevices(ids))["delete_device_ids"], [ids[1]]);
 
   days = 370;
-  await relay.forgetOld();
+  await relay.deleteExpired();
   assert.deepEqual(await counts(), [1, 1, 1, 0]);
-  assert.equal((await silent.tells([])).status, 401);
+  assert.equal((await silent.reportRealms([])).status, 401);
   // Whoever comes back introduces themselves, as at first.
-  assert.equal((await silent.introduces())["created"], true);
+  assert.equal((await silent.registerServer())["created"], true);
 });
 
 test("a server has phones forgotten of whoever leaves; it reaches nobody else's", async () => {
-  const [server, other] = [await relay.newServer(), await relay.newServer()];
+  const [server, other] = [await relay.registerServer(), await relay.registerServer()];
   const tokens = [newToken(), newToken()];
   const [mine, theirs] = [
-    await server.hasPhone(relay.publicKey, "apns", tokens[0] ?? ""),
-    await other.hasPhone(relay.publicKey, "apns", tokens[1] ?? ""),
+    await server.createDevice(relay.publicKey, "apns", tokens[0] ?? ""),
+    await other.createDevice(relay.publicKey, "apns", tokens[1] ?? ""),
   ];
   const drops = { realm_uuid: server.realm, device_ids: [mine, theirs] };
-  assert.equal((await server.sends("push/e2ee/unregister", drops)).status, 200);
-  const kept = (await relay.kept("device")).map(({ token }) => token);
+  assert.equal((await server.postJson("push/e2ee/unregister", drops)).status, 200);
+  const kept = (await relay.rowsOf("device")).map(({ token }) => token);
   assert.deepEqual([kept.includes(tokens[0]), kept.includes(tokens[1])], [false, true]);
 });
 
 test("of a server that took its leave stays its name, so that nobody else takes that", async () => {
-  const server = await relay.newServer();
-  await server.hasPhone(relay.publicKey, "apns", newToken());
-  await server.posts("server/deactivate", {});
-  const [row] = (await relay.kept("remote_server")).filter(({ org_id: id }) => id === server.orgId);
+  const server = await relay.registerServer();
+  await server.createDevice(relay.publicKey, "apns", newToken());
+  await server.postForm("server/deactivate", {});
+  const [row] = (await relay.rowsOf("remote_server")).filter(({ org_id: id }) => id === server.orgId);
   assert.deepEqual([row?.["hostname"], row?.["contact_email"]], ["", ""]);
   assert.doesNotMatch(JSON.stringify(row), new RegExp(`${server.hostname}|${server.key}`));
 });

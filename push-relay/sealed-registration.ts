@@ -18,21 +18,21 @@ export type Registration = z.output<typeof registration>;
  * Opens what a phone sealed for one of the relay's keys.
  * @throws InvalidBouncerPublicKey, InvalidEncryptedPushRegistration, RequestExpired
  */
-export async function openRegistration(
+export async function unsealRegistration(
   sealed: string,
   publicKey: string,
   { keys, now }: { readonly keys: readonly KeyPair[]; readonly now: Date },
 ): Promise<Registration> {
   const pair = keys.find((one) => one.public_key === publicKey);
   if (!pair) throw new InvalidBouncerPublicKey();
-  const { success, data } = registration.safeParse(await unsealed(sealed, pair));
+  const { success, data } = registration.safeParse(await unsealWith(sealed, pair));
   if (!success) throw new InvalidEncryptedPushRegistration();
   if (Math.abs(now.getTime() / 1000 - data.timestamp) > MAX_AGE_SECONDS) throw new RequestExpired();
   return data;
 }
 
 /** The JSON that was sealed; undefined where it cannot be opened, or is none. */
-async function unsealed(sealed: string, pair: KeyPair): Promise<unknown> {
+async function unsealWith(sealed: string, pair: KeyPair): Promise<unknown> {
   const { default: sodium } = await import("libsodium-wrappers");
   await sodium.ready;
   const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64"));

@@ -4,26 +4,26 @@ import { test } from "node:test";
 import { ChatServer } from "./fixtures/chat-server.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 
-const relay = await startRelay({ takesMail: async (domain) => domain !== "nomail.example.com" });
+const relay = await startRelay({ acceptsMail: async (domain) => domain !== "nomail.example.com" });
 test.after(() => relay[Symbol.asyncDispose]());
 
 const newHost = () => `${randomUUID()}.example.com`;
-const stranger = () => new ChatServer(relay.url, { hostname: newHost() });
+const createUnregisteredServer = () => new ChatServer(relay.url, { hostname: newHost() });
 
 test("a server introduces itself once; who has its key may say more, and change the key", async () => {
-  const server = stranger();
-  assert.equal((await server.introduces())["created"], true);
-  assert.equal((await server.introduces({ hostname: newHost() }))["created"], false);
-  const impostor = await server.introduces({ service_org_key: "x".repeat(64) });
+  const server = createUnregisteredServer();
+  assert.equal((await server.registerServer())["created"], true);
+  assert.equal((await server.registerServer({ hostname: newHost() }))["created"], false);
+  const impostor = await server.registerServer({ service_org_key: "x".repeat(64) });
   assert.deepEqual([impostor.status, impostor.code], [401, "INVALID_SERVICE_ORG"]);
 
   const former = server.key;
   const newKey = randomBytes(32).toString("hex");
-  assert.equal((await server.introduces({ new_org_key: newKey })).status, 200);
-  assert.equal((await server.tells([])).status, 401);
+  assert.equal((await server.registerServer({ new_org_key: newKey })).status, 200);
+  assert.equal((await server.reportRealms([])).status, 401);
   server.key = newKey;
-  assert.equal((await server.tells([])).status, 200);
-  assert.equal((await server.introduces({ service_org_key: former })).status, 401);
+  assert.equal((await server.reportRealms([])).status, 200);
+  assert.equal((await server.registerServer({ service_org_key: former })).status, 401);
 });
 
 test("what a server says of itself is looked at", async () => {
@@ -37,7 +37,7 @@ test("what a server says of itself is looked at", async () => {
     { new_org_key: "\0".repeat(64) },
     { contact_email: "owner@nomail.example.com" },
   ]) {
-    const { status, msg } = await stranger().introduces(changes);
+    const { status, msg } = await createUnregisteredServer().registerServer(changes);
     assert.equal(status, 400);
     messages.push(msg);
   }
@@ -50,24 +50,24 @@ test("what a server says of itself is looked at", async () => {
     "Invalid new_org_key",
     "The domain of contact_email does not accept email",
   ]);
-  const missing = await stranger().posts("server/register", {});
+  const missing = await createUnregisteredServer().postForm("server/register", {});
   assert.deepEqual([missing.code, missing["var_name"]], ["REQUEST_VARIABLE_MISSING", "service_org_id"]);
 });
 
 test("a hostname belongs to one server, until that takes its leave", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const other = new ChatServer(relay.url, { hostname: server.hostname.toUpperCase() });
-  assert.equal((await other.introduces()).code, "HOSTNAME_ALREADY_IN_USE");
-  assert.equal((await server.posts("server/deactivate", {})).status, 200);
-  assert.equal((await server.tells([])).status, 401);
-  assert.equal((await other.introduces())["created"], true);
+  assert.equal((await other.registerServer()).code, "HOSTNAME_ALREADY_IN_USE");
+  assert.equal((await server.postForm("server/deactivate", {})).status, 200);
+  assert.equal((await server.reportRealms([])).status, 401);
+  assert.equal((await other.registerServer())["created"], true);
 });
 
 test("strangers, and servers with another key, are refused before anything is read", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   server.key = "x".repeat(64);
-  for (const one of [stranger(), server]) {
-    const answer = await one.sends("push/e2ee/notify", "no JSON");
+  for (const one of [createUnregisteredServer(), server]) {
+    const answer = await one.postJson("push/e2ee/notify", "no JSON");
     assert.deepEqual([answer.status, answer.code], [401, "INVALID_SERVICE_ORG"]);
   }
   const response = await fetch(`${relay.url}/api/v1/remotes/push/notify`, { method: "POST" });
@@ -75,59 +75,59 @@ test("strangers, and servers with another key, are refused before anything is re
 });
 
 test("an organization has to be told of first, is one server's, and gets nothing once it is deactivated", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const unregisterAll = (realm: string, by = server) =>
-    by.posts("push/unregister/all", { realm_uuid: realm, user_uuid: randomUUID() });
+    by.postForm("push/unregister/all", { realm_uuid: realm, user_uuid: randomUUID() });
   const unknown = await unregisterAll(randomUUID());
   assert.deepEqual([unknown.status, unknown.code], [403, "MISSING_REMOTE_REALM"]);
   assert.equal((await unregisterAll(server.realm)).status, 200);
 
-  const other = await relay.newServer();
+  const other = await relay.registerServer();
   assert.equal((await unregisterAll(server.realm, other)).code, "MISSING_REMOTE_REALM");
-  const taken = await other.tells([{ uuid: server.realm, uuid_owner_secret: "a guess" }]);
+  const taken = await other.reportRealms([{ uuid: server.realm, uuid_owner_secret: "a guess" }]);
   assert.equal(taken.code, "DUPLICATE_REMOTE_REALM");
   assert.equal((await unregisterAll(server.realm)).status, 200);
 
-  const told = await server.tells([{ uuid: server.realm, uuid_owner_secret: "secret", deactivated: true }]);
+  const told = await server.reportRealms([{ uuid: server.realm, uuid_owner_secret: "secret", deactivated: true }]);
   assert.deepEqual(told["realms"], { [server.realm]: { can_push: false, expected_end_timestamp: null } });
   assert.equal((await unregisterAll(server.realm)).code, "MISSING_REMOTE_REALM");
 });
 
 test("the phones of an organization that is deactivated are forgotten", async () => {
-  const server = await relay.newServer();
-  const id = await server.hasPhone(relay.publicKey, "fcm", randomUUID());
+  const server = await relay.registerServer();
+  const id = await server.createDevice(relay.publicKey, "fcm", randomUUID());
   const realm = { uuid: server.realm, uuid_owner_secret: "secret" };
-  await server.tells([{ ...realm, deactivated: true }]);
-  await server.tells([realm]);
-  assert.deepEqual((await server.notifies([id]))["delete_device_ids"], [id]);
+  await server.reportRealms([{ ...realm, deactivated: true }]);
+  await server.reportRealms([realm]);
+  assert.deepEqual((await server.notifyDevices([id]))["delete_device_ids"], [id]);
 });
 
 test("who knows an organization's secret takes it to another server", async () => {
-  const [server, other] = [await relay.newServer(), await relay.newServer()];
-  assert.equal((await other.tells([{ uuid: server.realm, uuid_owner_secret: "secret" }])).status, 200);
+  const [server, other] = [await relay.registerServer(), await relay.registerServer()];
+  assert.equal((await other.reportRealms([{ uuid: server.realm, uuid_owner_secret: "secret" }])).status, 200);
   const body = { realm_uuid: server.realm, user_uuid: randomUUID() };
-  assert.equal((await other.posts("push/unregister/all", body)).status, 200);
-  assert.equal((await server.posts("push/unregister/all", body)).code, "MISSING_REMOTE_REALM");
+  assert.equal((await other.postForm("push/unregister/all", body)).status, 200);
+  assert.equal((await server.postForm("push/unregister/all", body)).code, "MISSING_REMOTE_REALM");
 });
 
 test("what cannot be read is refused in the API's words, and the relay goes on", async () => {
-  const server = await relay.newServer();
+  const server = await relay.registerServer();
   const answers = [
-    await server.sends("push/e2ee/notify", "{"),
-    await server.sends("push/e2ee/notify", "["),
-    await server.sends("push/e2ee/notify", "null"),
-    await server.sends("push/e2ee/notify", "[".repeat(500_000) + "]".repeat(500_000)),
-    await server.sends("push/e2ee/notify", {
+    await server.postJson("push/e2ee/notify", "{"),
+    await server.postJson("push/e2ee/notify", "["),
+    await server.postJson("push/e2ee/notify", "null"),
+    await server.postJson("push/e2ee/notify", "[".repeat(500_000) + "]".repeat(500_000)),
+    await server.postJson("push/e2ee/notify", {
       realm_uuid: server.realm,
       push_requests: [{ device_id: 1.5, payload: {} }],
     }),
-    await server.sends("push/e2ee/notify", {
+    await server.postJson("push/e2ee/notify", {
       realm_uuid: server.realm,
       push_requests: [{ device_id: 1, payload: [] }],
     }),
-    await server.sends("push/e2ee/notify", " ".repeat(2 ** 21 + 1)),
-    await server.posts("server/analytics", { realms: "{" }),
-    await server.posts("push/fly", {}),
+    await server.postJson("push/e2ee/notify", " ".repeat(2 ** 21 + 1)),
+    await server.postForm("server/analytics", { realms: "{" }),
+    await server.postForm("push/fly", {}),
   ];
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -139,22 +139,22 @@ test("what cannot be read is refused in the API's words, and the relay goes on",
 
 test("a server that asks too often waits, and others do not", async () => {
   await using strict = await startRelay({ env: { PARLANCE_RELAY_REQUESTS_PER_MINUTE: "3" } });
-  const [server, other] = [await strict.newServer(), await strict.newServer()];
-  assert.equal((await server.tells([])).status, 200);
-  assert.equal((await server.tells([])).status, 200);
-  const refused = await server.tells([]);
+  const [server, other] = [await strict.registerServer(), await strict.registerServer()];
+  assert.equal((await server.reportRealms([])).status, 200);
+  assert.equal((await server.reportRealms([])).status, 200);
+  const refused = await server.reportRealms([]);
   assert.deepEqual([refused.status, refused.code], [429, "RATE_LIMIT_HIT"]);
-  assert.equal((await other.tells([])).status, 200);
+  assert.equal((await other.reportRealms([])).status, 200);
 });
 
 test("strangers of one network may register only so often", async () => {
   await using strict = await startRelay({ env: { PARLANCE_RELAY_REGISTRATIONS_PER_HOUR: "1" } });
-  await strict.newServer();
-  assert.equal((await new ChatServer(strict.url, { hostname: newHost() }).introduces()).code, "RATE_LIMIT_HIT");
+  await strict.registerServer();
+  assert.equal((await new ChatServer(strict.url, { hostname: newHost() }).registerServer()).code, "RATE_LIMIT_HIT");
 });
 
 test("metrics count requests by operation", async () => {
-  await relay.newServer();
+  await relay.registerServer();
   const text = await (await fetch(`${relay.url}/metrics`)).text();
   assert.match(
     text,

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
-import { noteHeard } from "./actions/update-last-seen.ts";
+import { updateLastSeen } from "./actions/update-last-seen.ts";
 import type { Sql } from "./database.ts";
 import { InvalidServiceOrg } from "./errors.ts";
 import type { RemoteServer } from "./operations/operation.ts";
-import { hashOf } from "./push-tokens.ts";
+import { hashToken } from "./push-tokens.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -28,15 +28,15 @@ export function parseCredentials(authorization: string | undefined): Credentials
  * Finds the server with the credentials.
  * @throws InvalidServiceOrg
  */
-export async function authenticate(sql: Sql, { orgId, key }: Credentials, now: Date): Promise<RemoteServer> {
+export async function authenticateServer(sql: Sql, { orgId, key }: Credentials, now: Date): Promise<RemoteServer> {
   const { rows } = await sql.query<{ id: number; key_hash: Buffer; is_heard: boolean }>(
     `select id, key_hash, heard_on >= $2::date as is_heard from remote_server
      where org_id = $1 and deactivated_at is null`,
     [orgId, now],
   );
   const [found] = rows;
-  if (!found || !isKey(key, found.key_hash)) throw new InvalidServiceOrg();
-  if (!found.is_heard) await noteHeard(sql, found.id, now);
+  if (!found || !matchesKeyHash(key, found.key_hash)) throw new InvalidServiceOrg();
+  if (!found.is_heard) await updateLastSeen(sql, found.id, now);
   return { id: found.id };
 }
 
@@ -50,9 +50,9 @@ export async function assertOwnKey(sql: Sql, { orgId, key }: Credentials): Promi
     [orgId],
   );
   const [found] = rows;
-  if (found && !isKey(key, found.key_hash)) throw new InvalidServiceOrg();
+  if (found && !matchesKeyHash(key, found.key_hash)) throw new InvalidServiceOrg();
   return found && { id: found.id };
 }
 
 /** Whether this is the key with that hash. A key is long and random: no slow hash is needed. */
-const isKey = (key: string, hash: Uint8Array): boolean => timingSafeEqual(hashOf(key), hash);
+const matchesKeyHash = (key: string, hash: Uint8Array): boolean => timingSafeEqual(hashToken(key), hash);

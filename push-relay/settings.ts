@@ -124,12 +124,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function loadSettings(env: Environment): RelaySettings {
   const complaints: string[] = [];
   const entries = Object.entries<Setting<unknown>>(settings).map(
-    ([name, { variable, schema, takes, default: usual }]) => {
+    ([name, { variable, schema, accepts, default: usual }]) => {
       const text = env[variable];
       if (!text) return [name, usual];
       const { success, data } = schema.safeParse(text);
       // Neither keys nor the password of a database are shown.
-      if (!success) complaints.push(`${variable} is invalid: it must be ${takes}`);
+      if (!success) complaints.push(`${variable} is invalid: it must be ${accepts}`);
       return [name, data];
     },
   );

@@ -5,23 +5,26 @@ import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { installQueues } from "@parlance/server/kernel/jobs/queue-setup.ts";
 import { copyCluster } from "./database/database-cluster.ts";
 import { migrateDatabase } from "./database/test-database.ts";
-import { databaseFolder } from "./database/database-folder.ts";
+import { createDatabaseFolder } from "./database/database-folder.ts";
 
 /**
  * One PostgreSQL for the whole test run, with a migrated database that the tests' own are copies of; and a copy of it at rest,
  * for tests that need a PostgreSQL of their own.
  */
 export async function setup(): Promise<{ env: Record<string, string>; teardown(): Promise<void> }> {
-  const [dataDir, atRest] = [await databaseFolder("parlance-test-"), await databaseFolder("parlance-test-")];
+  const [dataDir, atRest] = [
+    await createDatabaseFolder("parlance-test-"),
+    await createDatabaseFolder("parlance-test-"),
+  ];
   const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
   const first = await start();
   await migrateDatabase(first.connection);
   await installQueues(first.connection);
-  await admitMany(first.connection);
+  await raiseConnectionLimit(first.connection);
   await first.stop();
   await copyCluster(dataDir, atRest);
   const postgres = await start();
-  await startIdsApart(postgres.connection);
+  await offsetIdSequences(postgres.connection);
   const { database, ...server } = postgres.connection;
   return {
     env: {
@@ -40,7 +43,7 @@ export async function setup(): Promise<{ env: Record<string, string>; teardown()
  * Ids start at another number in each table. A test that expects an id to be 1, or the ids of two tables to be the same, would pass
  * or fail with the files that ran before it in its process.
  */
-async function startIdsApart(connection: ConnectionSettings): Promise<void> {
+async function offsetIdSequences(connection: ConnectionSettings): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   await client.query(`
@@ -50,7 +53,7 @@ async function startIdsApart(connection: ConnectionSettings): Promise<void> {
 }
 
 /** Servers of several test processes share this one, each with as many connections as a server that is alone. */
-async function admitMany(connection: ConnectionSettings): Promise<void> {
+async function raiseConnectionLimit(connection: ConnectionSettings): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   await client.query("alter system set max_connections = 300");

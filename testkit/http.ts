@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import { encodeRequest, type Outgoing, type Parameters } from "@parlance/client";
+import { encodeRequest, type EncodedRequest, type Parameters } from "@parlance/client";
 
-interface Received<Body> {
+interface ResponseEnvelope<Body> {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly result: string;
@@ -12,12 +12,12 @@ interface Received<Body> {
 }
 
 /** What a call was answered: with the members of a success, which tests of errors do not look at. */
-export type Answer<Success = unknown> = Received<Success> & Omit<Success, keyof Received<Success>>;
+export type ApiResponse<Success = unknown> = ResponseEnvelope<Success> & Omit<Success, keyof ResponseEnvelope<Success>>;
 
 /** An answer of unknown shape. */
-export type UnknownAnswer = Answer<Readonly<Record<string, unknown>>>;
+export type UntypedResponse = ApiResponse<Readonly<Record<string, unknown>>>;
 
-export interface Call {
+export interface ApiCall {
   readonly method: string;
   readonly path: string;
   readonly parameters?: Parameters | undefined;
@@ -35,55 +35,64 @@ const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 /** Calls the API over HTTP. */
 export async function call(
   site: Site,
-  { method, path, parameters = {}, headers: more = {} }: Call,
-): Promise<UnknownAnswer> {
+  { method, path, parameters = {}, headers: more = {} }: ApiCall,
+): Promise<UntypedResponse> {
   const outgoing = encodeRequest(method, path, parameters);
-  const { bytes: body, type } = await contentOf(outgoing.body);
+  const { bytes: body, type } = await encodeBody(outgoing.body);
   const content = method === "GET" ? {} : { "content-type": type, "content-length": String(body.length) };
   const {
     status,
     headers,
     bytes: received,
-  } = await exchange(site, { method, path: outgoing.path, headers: { ...content, ...more }, body });
+  } = await sendRequest(site, { method, path: outgoing.path, headers: { ...content, ...more }, body });
   const json = JSON.parse(received.toString("utf8") || "{}") as Record<string, unknown>;
-  return { ...json, status, headers, body: json } as unknown as UnknownAnswer;
+  return { ...json, status, headers, body: json } as unknown as UntypedResponse;
 }
 
-async function contentOf(body: Outgoing["body"]): Promise<{ bytes: Buffer; type: string }> {
-  if (!(body instanceof FormData)) return { bytes: Buffer.from(body?.toString() ?? ""), type: FORM };
+async function encodeBody(body: EncodedRequest["body"]): Promise<{ bytes: Buffer; type: string }> {
+  if (!(body instanceof FormData)) return { bytes: Buffer.from(body?.toString() ?? ""), type: FORM_TYPE };
   const encoded = new Response(body);
   return { bytes: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get("content-type") ?? "" };
 }
 
 /** Files as parameters; their names do not matter. */
-export const asParameters = (files: readonly Uint8Array[]): Parameters =>
+export const filesAsParameters = (files: readonly Uint8Array[]): Parameters =>
   Object.fromEntries(files.map((bytes, index) => [`file${index}`, new File([Buffer.from(bytes)], "picture")]));
 
-const FORM = "application/x-www-form-urlencoded";
+const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** What is at an address, as browsers get it. */
-export interface Fetched {
+export interface FetchedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
 }
 
 /** Gets what is at an address of an organization, outside of the API; does not follow redirects. */
-export const fetchAt = (site: Site, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Fetched> =>
-  exchange(site, { method: "GET", path, headers, body: Buffer.alloc(0) });
+export const fetchPath = (
+  site: Site,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<FetchedResponse> => sendRequest(site, { method: "GET", path, headers, body: Buffer.alloc(0) });
 
 /** The same, of which only the headers are asked for. */
-export const headAt = (site: Site, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Fetched> =>
-  exchange(site, { method: "HEAD", path, headers, body: Buffer.alloc(0) });
+export const fetchHeadOfPath = (
+  site: Site,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<FetchedResponse> => sendRequest(site, { method: "HEAD", path, headers, body: Buffer.alloc(0) });
 
-interface Exchange {
+interface HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-function exchange({ port, host }: Site, { method, path, headers: more, body }: Exchange): Promise<Fetched> {
+function sendRequest(
+  { port, host }: Site,
+  { method, path, headers: more, body }: HttpRequest,
+): Promise<FetchedResponse> {
   const headers = { host, "user-agent": "testkit/1", ...more };
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest({ agent, host: "127.0.0.1", port, method, path, headers }, (response) => {

@@ -1,8 +1,8 @@
-const BARE_MS = 20;
+const REFERENCE_MS = 20;
 const ATTEMPTS = 8;
 
 /** Milliseconds of the processor that something takes. */
-export function processorTime(act: () => void): number {
+export function measureProcessorTime(act: () => void): number {
   const start = process.threadCpuUsage();
   act();
   const { user, system } = process.threadCpuUsage(start);
@@ -12,15 +12,18 @@ export function processorTime(act: () => void): number {
 const words = Array.from({ length: 100_000 }, (_, n) => `word ${(n * 7919) % 100_000}`);
 
 /** What any program does with texts: it compares them, puts them together and looks for something in them. */
-const bareWork = () => words.toSorted().join(" ").replace(/\d+ /g, "-");
+const referenceWork = () => words.toSorted().join(" ").replace(/\d+ /g, "-");
 
-let known: number | undefined;
+let measuredSlowdown: number | undefined;
 
 /**
  * How many times slower this machine is than those for which limits of time are meant, at least 1. Those do the same bare work in
  * twenty milliseconds. The best of some attempts, as others use the machine as well.
  */
-export function slowness(): number {
-  known ??= Math.max(1, Math.min(...Array.from({ length: ATTEMPTS }, () => processorTime(bareWork))) / BARE_MS);
-  return known;
+export function machineSlowdown(): number {
+  measuredSlowdown ??= Math.max(
+    1,
+    Math.min(...Array.from({ length: ATTEMPTS }, () => measureProcessorTime(referenceWork))) / REFERENCE_MS,
+  );
+  return measuredSlowdown;
 }

@@ -24,12 +24,12 @@ export class TestClock implements Clock {
   }
 
   /** Moves the time that the system tells by so many milliseconds, forward or back. */
-  advance(milliseconds: number): void {
+  shiftWallClock(milliseconds: number): void {
     this.#ahead += milliseconds;
   }
 
   /** Lets so many milliseconds pass. */
-  pass(milliseconds: number): void {
+  tick(milliseconds: number): void {
     this.#ahead += milliseconds;
     this.#passed += milliseconds;
   }

@@ -21,4 +21,4 @@ export async function until<T>(condition: () => T | Promise<T>): Promise<Exclude
 }
 
 /** Lets some time pass before the next try, for loops whose tries throw. */
-export const nextTry = (): Promise<void> => sleep(POLL_MS);
+export const waitBeforeRetry = (): Promise<void> => sleep(POLL_MS);

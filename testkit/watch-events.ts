@@ -2,61 +2,61 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import {
   apply,
-  channelsWithUnknownPast,
+  channelsWithUnknownHistory,
   fieldsNotInEvent,
   fieldsWithoutEvents,
   type Registration,
   type State,
-  withoutPast,
+  withoutSubscriptionHistory,
 } from "@parlance/contract/state/index.ts";
 import type { Parameters } from "@parlance/client";
-import type { Client, Person, ReceivedEvent } from "./organization/test-user.ts";
+import type { Client, TestUser, ReceivedEvent } from "./organization/test-user.ts";
 
-const ENVELOPE = ["result", "msg", "status", "headers", "body"];
+const ENVELOPE_FIELDS = ["result", "msg", "status", "headers", "body"];
 
 /** How `registers` registers, unless told otherwise. */
-const registration: Registration = { clientGravatar: false, includeSubscribers: true, slimPresence: false };
+const defaultRegistration: Registration = { clientGravatar: false, includeSubscribers: true, slimPresence: false };
 
-const at = (state: object, name: string): unknown => (state as Record<string, unknown>)[name];
+const fieldOf = (state: object, name: string): unknown => (state as Record<string, unknown>)[name];
 
-interface Comparison extends Partial<Registration> {
+interface ComparisonOptions extends Partial<Registration> {
   /** Fields that are not compared. */
-  readonly unless?: readonly string[];
+  readonly ignoredFields?: readonly string[];
   /** What of each state is compared; default: all. */
-  readonly compared?: (state: State) => object;
+  readonly select?: (state: State) => object;
 }
 
 /** What a client knows that was given a state, and then events. */
-export class KnownState {
+export class ReplayedState {
   #state: State;
-  readonly #untold: Set<string>;
+  readonly #ignoredFields: Set<string>;
   readonly #channelsWithUnknownPast = new Set<number>();
   readonly #registration: Registration;
 
-  constructor(before: object, { unless = [], ...how }: Omit<Comparison, "compared"> = {}) {
+  constructor(before: object, { ignoredFields = [], ...how }: Omit<ComparisonOptions, "select"> = {}) {
     this.#state = before as State;
-    this.#untold = new Set<string>([...ENVELOPE, ...fieldsWithoutEvents, ...unless]);
-    this.#registration = { ...registration, ...how };
+    this.#ignoredFields = new Set<string>([...ENVELOPE_FIELDS, ...fieldsWithoutEvents, ...ignoredFields]);
+    this.#registration = { ...defaultRegistration, ...how };
   }
 
   apply(event: ReceivedEvent): void {
-    for (const field of fieldsNotInEvent(this.#state, event)) this.#untold.add(field);
-    for (const id of channelsWithUnknownPast(event)) this.#channelsWithUnknownPast.add(id);
+    for (const field of fieldsNotInEvent(this.#state, event)) this.#ignoredFields.add(field);
+    for (const id of channelsWithUnknownHistory(event)) this.#channelsWithUnknownPast.add(id);
     this.#state = apply(this.#state, event, this.#registration);
   }
 
   /** Throws unless this equals the state of a new client. */
-  assertSame(who: string, after: object, compared: Comparison["compared"] = (state) => state): void {
+  assertSame(who: string, after: object, compared: ComparisonOptions["select"] = (state) => state): void {
     const [known, told] = [this.#state, after as State].map((state) =>
-      compared(withoutPast(state, this.#channelsWithUnknownPast)),
+      compared(withoutSubscriptionHistory(state, this.#channelsWithUnknownPast)),
     ) as [object, object];
     const names = new Set([...Object.keys(known), ...Object.keys(told)]);
     const differing = [...names].filter(
-      (name) => !this.#untold.has(name) && !isDeepStrictEqual(at(known, name), at(told, name)),
+      (name) => !this.#ignoredFields.has(name) && !isDeepStrictEqual(fieldOf(known, name), fieldOf(told, name)),
     );
     // Only what differs: the whole of a snapshot would hide it.
     for (const name of differing) {
-      assert.deepEqual(at(known, name), at(told, name), `${who}: ${name} before + events = ${name} after`);
+      assert.deepEqual(fieldOf(known, name), fieldOf(told, name), `${who}: ${name} before + events = ${name} after`);
     }
   }
 }
@@ -67,11 +67,11 @@ export function assertSameState(
   before: object,
   events: readonly ReceivedEvent[],
   after: object,
-  { compared, ...how }: Comparison = {},
+  { select, ...how }: ComparisonOptions = {},
 ): void {
-  const known = new KnownState(before, how);
+  const known = new ReplayedState(before, how);
   for (const event of events) known.apply(event);
-  known.assertSame(who, after, compared);
+  known.assertSame(who, after, select);
 }
 
 /**
@@ -79,24 +79,26 @@ export function assertSameState(
  * with these events applied, is the state after. `as`: how their clients register, where it is not as usual. `unless`: fields
  * that are not compared.
  */
-export async function watching(
-  people: readonly Person[],
+export async function watchEvents(
+  people: readonly TestUser[],
   act: () => Promise<unknown>,
   as: Parameters = {},
-  { unless = [] }: Pick<Comparison, "unless"> = {},
+  { ignoredFields = [] }: Pick<ComparisonOptions, "ignoredFields"> = {},
 ): Promise<ReceivedEvent[][]> {
-  const before = await Promise.all(people.map(async (person) => (await upToDate(person, as)) ?? person.registers(as)));
+  const before = await Promise.all(
+    people.map(async (person) => (await findCurrentClient(person, as)) ?? person.registerQueue(as)),
+  );
   await act();
-  return Promise.all(before.map((client) => concluded(client, as, unless)));
+  return Promise.all(before.map((client) => assertEventsComplete(client, as, ignoredFields)));
 }
 
 /** The client that each person registered last, and how. */
-const latest = new WeakMap<Person, { readonly client: Client; readonly as: Parameters }>();
+const latestClients = new WeakMap<TestUser, { readonly client: Client; readonly as: Parameters }>();
 
 /** Somebody's client of the last act, if nothing has happened since: it knows what one that registered now would be told. */
-async function upToDate(person: Person, as: Parameters): Promise<Client | undefined> {
-  const known = latest.get(person);
-  latest.delete(person);
+async function findCurrentClient(person: TestUser, as: Parameters): Promise<Client | undefined> {
+  const known = latestClients.get(person);
+  latestClients.delete(person);
   if (!known || !isDeepStrictEqual(known.as, as)) return undefined;
   const { queueId: queue_id, lastEventId: last_event_id } = known.client;
   // No events at all where the queue is gone.
@@ -104,11 +106,19 @@ async function upToDate(person: Person, as: Parameters): Promise<Client | undefi
   return Array.isArray(events) && events.length === 0 ? known.client : undefined;
 }
 
-async function concluded(client: Client, as: Parameters, unless: readonly string[]): Promise<ReceivedEvent[]> {
-  const after = await client.person.registers(as);
+async function assertEventsComplete(
+  client: Client,
+  as: Parameters,
+  unless: readonly string[],
+): Promise<ReceivedEvent[]> {
+  const after = await client.user.registerQueue(as);
   const events = await client.eventsUpTo(after.lastEventId);
-  const how = { clientGravatar: as["client_gravatar"] === true, slimPresence: as["slim_presence"] === true, unless };
-  assertSameState(client.person.fullName, client.state, events, after.state, how);
-  latest.set(client.person, { client: after, as });
+  const how = {
+    clientGravatar: as["client_gravatar"] === true,
+    slimPresence: as["slim_presence"] === true,
+    ignoredFields: unless,
+  };
+  assertSameState(client.user.fullName, client.state, events, after.state, how);
+  latestClients.set(client.user, { client: after, as });
   return events;
 }

@@ -1,70 +1,74 @@
 // `npm run check`: everything a change must pass besides the tests. See HELP.
-import { whenParentDies } from "@parlance/server/app/stop-signal.ts";
-import { chances } from "./checks/chances.ts";
-import { program, verdict, type Check } from "./checks/check.ts";
+import { onParentExit } from "@parlance/server/app/stop-signal.ts";
+import { randomTestsCheck } from "./checks/chances.ts";
+import { runProgram, toOutcome, type Check } from "./checks/check.ts";
 import { commits } from "./checks/commits.ts";
-import { directions } from "./checks/directions.ts";
+import { directionsCheck } from "./checks/directions.ts";
 import { floorsCheck } from "./checks/floors.ts";
-import { globals } from "./checks/globals.ts";
-import { layout } from "./checks/layout.ts";
-import { lint } from "./checks/lint.ts";
-import { literals } from "./checks/literals.ts";
-import { locks } from "./checks/locks.ts";
-import { machine } from "./checks/machine.ts";
-import { names } from "./checks/names.ts";
-import { runChecks, type Options, type Result } from "./checks/run.ts";
-import { sizes } from "./checks/sizes.ts";
-import { tables } from "./checks/tables.ts";
-import { timing } from "./checks/timing.ts";
-import { unused } from "./checks/unused.ts";
+import { globalsCheck } from "./checks/globals.ts";
+import { layoutCheck } from "./checks/layout.ts";
+import { lintCheck } from "./checks/lint.ts";
+import { literalsCheck } from "./checks/literals.ts";
+import { locksCheck } from "./checks/locks.ts";
+import { machineCheck } from "./checks/machine.ts";
+import { namesCheck } from "./checks/names.ts";
+import { runChecks, type RunOptions, type CheckResult } from "./checks/run.ts";
+import { sizesCheck } from "./checks/sizes.ts";
+import { tablesCheck } from "./checks/tables.ts";
+import { timingCheck } from "./checks/timing.ts";
+import { unusedCheck } from "./checks/unused.ts";
 import { words } from "./checks/words.ts";
-import { writes } from "./checks/writes.ts";
+import { writesCheck } from "./checks/writes.ts";
 import { readFiles } from "./source-files.ts";
 import { lockfileProblems, readLockfile } from "./lockfile.ts";
-import { changedFiles } from "./testing/changed/changed-files.ts";
+import { listChangedFiles } from "./testing/changed/changed-files.ts";
 
 const BIN = "node_modules/.bin";
 const OPENAPI = /^(openapi\.json|redocly\.yaml|\.redocly\.lint-ignore\.yaml)$/;
 /** Only browsers load these, and no generator reads them. */
-const OF_BROWSERS = /^web\/(bench|built|public|src|tests)\//;
+const BROWSER_FILES = /^web\/(bench|built|public|src|tests)\//;
 
 /** The longest first. */
 const checks: readonly Check[] = [
-  lint,
+  lintCheck,
   {
     name: "generated",
     about: "generated files are up to date (npm run generate fixes it)",
-    dependsOn: (path) => !OF_BROWSERS.test(path),
-    run: () => program("tools/generate.ts", "--check"),
+    dependsOn: (path) => !BROWSER_FILES.test(path),
+    run: () => runProgram("tools/generate.ts", "--check"),
   },
-  unused,
+  unusedCheck,
   {
     name: "format",
     about: "oxfmt (npm run format fixes it)",
-    run: () => program(`${BIN}/oxfmt`, "--check", "."),
+    run: () => runProgram(`${BIN}/oxfmt`, "--check", "."),
   },
   {
     name: "openapi",
     about: "openapi.json follows its specification (redocly.yaml says which rules)",
     dependsOn: (path) => OPENAPI.test(path),
-    run: () => program(`${BIN}/redocly`, "lint", "openapi.json"),
+    run: () => runProgram(`${BIN}/redocly`, "lint", "openapi.json"),
   },
-  literals,
-  directions,
+  literalsCheck,
+  directionsCheck,
   floorsCheck,
-  names,
+  namesCheck,
   words,
   commits,
-  machine,
-  sizes,
-  layout,
-  writes,
-  tables,
-  globals,
-  locks,
-  chances,
-  timing,
-  { name: "lockfile", about: "package-lock.json is whole", run: async () => verdict(lockfileProblems(readLockfile())) },
+  machineCheck,
+  sizesCheck,
+  layoutCheck,
+  writesCheck,
+  tablesCheck,
+  globalsCheck,
+  locksCheck,
+  randomTestsCheck,
+  timingCheck,
+  {
+    name: "lockfile",
+    about: "package-lock.json is whole",
+    run: async () => toOutcome(lockfileProblems(readLockfile())),
+  },
 ];
 
 const HELP = `usage: npm run check [-- [--changed[=<revision>]] [--no-cache] [<name>…]]
@@ -78,7 +82,7 @@ ${checks.map(({ name, about }) => `  ${name.padEnd(11)} ${about}`).join("\n")}
 const STALE_TYPES =
   "Types are among what is generated: run npm run generate first. What the compiler does not know may be known then.";
 
-function show({ name, ok, by, seconds }: Result): void {
+function printResult({ name, ok, by, seconds }: CheckResult): void {
   const how =
     by === "a run"
       ? `${seconds.toFixed(1).padStart(5)} s`
@@ -88,25 +92,25 @@ function show({ name, ok, by, seconds }: Result): void {
   console.log(`${ok ? "ok    " : "FAILED"}  ${name.padEnd(11)} ${how}`);
 }
 
-interface Arguments extends Options {
-  readonly wanted: readonly Check[];
+interface CheckArguments extends RunOptions {
+  readonly selected: readonly Check[];
   readonly unknown: readonly string[];
 }
 
-function readArguments(args: readonly string[]): Arguments {
+function readArguments(args: readonly string[]): CheckArguments {
   const flags = args.filter((arg) => arg.startsWith("--"));
   const named = args.filter((arg) => !arg.startsWith("--"));
   const called = ({ name, alias }: Check, arg: string) => name === arg || alias === arg;
   const changed = flags.find((flag) => /^--changed(=.+)?$/.test(flag));
   return {
-    wanted: checks.filter((check) => named.length === 0 || named.some((arg) => called(check, arg))),
+    selected: checks.filter((check) => named.length === 0 || named.some((arg) => called(check, arg))),
     unknown: [
       ...flags.filter((flag) => flag !== changed && flag !== "--no-cache"),
       ...named.filter((arg) => !checks.some((check) => called(check, arg))),
     ],
     files: readFiles(),
-    mayReuse: !flags.includes("--no-cache"),
-    changed: changed === undefined ? undefined : changedFiles(changed.split("=")[1] ?? "HEAD"),
+    canReuse: !flags.includes("--no-cache"),
+    changed: changed === undefined ? undefined : listChangedFiles(changed.split("=")[1] ?? "HEAD"),
   };
 }
 
@@ -115,16 +119,16 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  const { wanted, unknown, ...options } = readArguments(args);
+  const { selected, unknown, ...options } = readArguments(args);
   if (unknown.length > 0) {
     console.error(`no check is called ${unknown.join(", ")}\n\n${HELP}`);
     return 2;
   }
-  const failed = (await runChecks(wanted, options, show)).filter(({ ok }) => !ok);
+  const failed = (await runChecks(selected, options, printResult)).filter(({ ok }) => !ok);
   for (const { name, output } of failed) console.log(`\n── ${name} ${"─".repeat(100 - name.length)}\n${output}`);
   if (["lint", "generated"].every((name) => failed.some((one) => one.name === name))) console.log(`\n${STALE_TYPES}`);
   return failed.length === 0 ? 0 : 1;
 }
 
-whenParentDies(() => process.exit(1));
+onParentExit(() => process.exit(1));
 process.exitCode = await main(process.argv.slice(2));

@@ -4,7 +4,7 @@ import type { Module } from "@parlance/server/kernel/http/module.ts";
 import { FILE_FIELD } from "@parlance/server/kernel/http/openapi/operations.ts";
 import { isNumeric } from "@parlance/server/kernel/http/params.ts";
 import { ContractNames } from "./contract-names.ts";
-import { inBraces, membersOf, typeOf } from "./json-schema-type.ts";
+import { inBraces, objectMembers, schemaToType } from "./json-schema-type.ts";
 
 const INDENT = "  ";
 
@@ -13,7 +13,7 @@ export async function clientOperations(modules: readonly Module[]): Promise<stri
   const names = await ContractNames.read();
   // A stream of events is not one JSON answer, which is all that a call returns.
   const endpoints = modules.flatMap((module) => module.endpoints).filter(({ kind }) => kind !== "telling");
-  const written = endpoints.toSorted(byPath).map((endpoint) => operationOf(endpoint, names));
+  const written = endpoints.toSorted(byPath).map((endpoint) => formatOperation(endpoint, names));
   return [
     "// Made from the endpoints by `npm run generate`; do not edit.\n",
     names.imports(),
@@ -31,12 +31,12 @@ function byPath(a: Endpoint, b: Endpoint): number {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function operationOf(endpoint: Endpoint, names: ContractNames): string {
+function formatOperation(endpoint: Endpoint, names: ContractNames): string {
   const { summary, route } = endpoint;
   const members = [
     `request: ${requestType(endpoint)};`,
     `parameters: ${parametersType(endpoint, names)};`,
-    `answer: ${answerType(endpoint, names)};`,
+    `answer: ${responseType(endpoint, names)};`,
   ];
   const lines = [`/** ${summary} */`, `"${route}": {`, ...members.map((member) => INDENT + member), "};"];
   return lines.map((line) => `${INDENT}${line}\n`).join("");
@@ -53,15 +53,17 @@ function requestType({ route, params }: Endpoint): string {
 
 function parametersType({ input, file }: Endpoint, names: ContractNames): string {
   const members = [
-    ...(input ? membersOf(names.inputOf(input), INDENT.repeat(3)) : []),
+    ...(input ? objectMembers(names.inputSchema(input), INDENT.repeat(3)) : []),
     ...(file ? [`${FILE_FIELD}: Blob;`] : []),
   ];
   return members.length === 0 ? "Record<string, never>" : inBraces(members, INDENT.repeat(2));
 }
 
-function answerType({ response }: Endpoint, names: ContractNames): string {
-  const name = names.nameOf(response);
+function responseType({ response }: Endpoint, names: ContractNames): string {
+  const name = names.findName(response);
   if (name !== undefined) return name;
-  const schema = names.answerOf(response);
-  return Object.keys(schema.properties ?? {}).length === 0 ? "Record<never, never>" : typeOf(schema, INDENT.repeat(2));
+  const schema = names.responseSchema(response);
+  return Object.keys(schema.properties ?? {}).length === 0
+    ? "Record<never, never>"
+    : schemaToType(schema, INDENT.repeat(2));
 }

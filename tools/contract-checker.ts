@@ -6,4 +6,4 @@ import { root } from "./paths.ts";
 const file = join(root, "..", "shared", "contract", "check.mjs");
 
 /** Path of the contract's checker, or undefined where this checkout stands alone. */
-export const contractChecker: string | undefined = existsSync(file) ? file : undefined;
+export const contractCheckerPath: string | undefined = existsSync(file) ? file : undefined;

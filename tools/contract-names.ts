@@ -28,19 +28,19 @@ export class ContractNames {
   }
 
   /** The name of a schema, if it has one. */
-  nameOf(schema: z.core.$ZodType): string | undefined {
+  findName(schema: z.core.$ZodType): string | undefined {
     const name = this.#registry.get(schema)?.id;
     if (name !== undefined) this.#used.add(name);
     return name;
   }
 
   /** What a client is answered; what has a name in it is referred to. */
-  answerOf(schema: z.core.$ZodType): JsonSchema {
+  responseSchema(schema: z.core.$ZodType): JsonSchema {
     return this.#write(schema, () => undefined);
   }
 
   /** What a client may send, whose lists nobody changes. */
-  inputOf(schema: z.core.$ZodType): JsonSchema {
+  inputSchema(schema: z.core.$ZodType): JsonSchema {
     return this.#write(schema, (written) => {
       if (written.type === "array") written.readOnly = true;
     });

@@ -3,31 +3,31 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sharedErrorFields } from "@parlance/contract/errors.ts";
-import { registerGates, RegisterResponse } from "@parlance/contract/register/index.ts";
-import { contractChecker } from "./contract-checker.ts";
+import { registerFieldsByGate, RegisterResponse } from "@parlance/contract/register/index.ts";
+import { contractCheckerPath } from "./contract-checker.ts";
 import { isMain, root } from "./paths.ts";
 
-interface Contract {
+interface WireContract {
   readonly "x-error-codes": Readonly<Record<string, { readonly extraFields?: readonly string[] }>>;
   readonly components: { readonly schemas: { readonly RegisterResponse: { readonly properties: Gated } } };
 }
-interface Part {
+interface CoverageCount {
   ok: number;
   total: number;
   problems: { name: string; problem: string }[];
 }
 interface Report {
   notInContract: string[];
-  operations: { id: string; present: boolean; parameters: Part; fields: Part }[];
+  operations: { id: string; present: boolean; parameters: CoverageCount; fields: CoverageCount }[];
 }
 /** What the contract's checker offers to others. */
 interface Checker {
   coverage(document: unknown): Report;
 }
 
-function problemsOf({ id, present, parameters, fields }: Report["operations"][number]): string[] {
+function operationProblems({ id, present, parameters, fields }: Report["operations"][number]): string[] {
   if (!present) return [`${id}: is missing`];
-  const lines = (part: Part, kind: string) =>
+  const lines = (part: CoverageCount, kind: string) =>
     part.problems.map(({ name, problem }) => `${id}: ${kind} ${name}: ${problem}`);
   return [...lines(parameters, "parameter"), ...lines(fields, "response field")];
 }
@@ -38,9 +38,9 @@ const ENVELOPE: ReadonlySet<string> = new Set(["result", "msg", "ignored_paramet
 type Gated = Record<string, { readonly "x-present-if-event-type"?: string | readonly string[] }>;
 
 /** Fields of the snapshot that come for other event types than ours do. */
-function problemsOfSnapshot(fields: Gated): string[] {
+function snapshotProblems(fields: Gated): string[] {
   const own = new Map(
-    [...registerGates].flatMap(([gate, names]) => names.map((name): [string, string] => [name, gate])),
+    [...registerFieldsByGate].flatMap(([gate, names]) => names.map((name): [string, string] => [name, gate])),
   );
   return Object.entries(fields).flatMap(([name, field]) => {
     if (ENVELOPE.has(name)) return [];
@@ -54,7 +54,7 @@ function problemsOfSnapshot(fields: Gated): string[] {
 }
 
 /** Codes of errors whose fields are declared otherwise than in the contract. */
-function problemsOfErrors(codes: Contract["x-error-codes"]): string[] {
+function errorProblems(codes: WireContract["x-error-codes"]): string[] {
   const declared: Readonly<Record<string, readonly string[]>> = sharedErrorFields;
   return [...new Set([...Object.keys(codes), ...Object.keys(declared)])].flatMap((code) => {
     const [ours, wanted] = [declared[code], codes[code] && (codes[code].extraFields ?? [])];
@@ -65,19 +65,19 @@ function problemsOfErrors(codes: Contract["x-error-codes"]): string[] {
 
 /** Compares and reports. */
 async function main(): Promise<number> {
-  if (contractChecker === undefined) {
+  if (contractCheckerPath === undefined) {
     console.log("openapi.json: not compared, the contract is not here");
     return 0;
   }
-  const checker = (await import(contractChecker)) as Checker;
+  const checker = (await import(contractCheckerPath)) as Checker;
   const document = JSON.parse(readFileSync(join(root, "openapi.json"), "utf8")) as unknown;
   const { operations, notInContract } = checker.coverage(document);
-  const contract = JSON.parse(readFileSync(join(dirname(contractChecker), "openapi.json"), "utf8")) as Contract;
+  const contract = JSON.parse(readFileSync(join(dirname(contractCheckerPath), "openapi.json"), "utf8")) as WireContract;
   const snapshot = contract.components.schemas.RegisterResponse.properties;
   const problems = [
-    ...operations.flatMap(problemsOf),
-    ...problemsOfSnapshot(snapshot),
-    ...problemsOfErrors(contract["x-error-codes"]),
+    ...operations.flatMap(operationProblems),
+    ...snapshotProblems(snapshot),
+    ...errorProblems(contract["x-error-codes"]),
   ];
   for (const line of problems) console.log(line);
   const foreign = notInContract.map((id) => id.replace(/ \/api\/v1(?=\/)/, " "));

@@ -3,9 +3,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { stopSignal } from "@parlance/server/app/stop-signal.ts";
+import { createStopSignal } from "@parlance/server/app/stop-signal.ts";
 import { startDevServer } from "../web/built/dev-server.mjs";
-import { Changes } from "./dev/file-changes.ts";
+import { FileChanges } from "./dev/file-changes.ts";
 import { runWithRestarts } from "./dev/restarts.ts";
 import { root } from "./paths.ts";
 
@@ -24,7 +24,7 @@ Two can run at once with other ports and another folder.`;
 
 /** Folders with what the server runs. */
 const FOLDERS = ["cli", "contract", "emoji", "markdown", "server"];
-const isOfServer = (path: string): boolean =>
+const isServerFile = (path: string): boolean =>
   /\.(ts|mjs|sql|json)$/.test(path) && !/\.test\.ts$|(^|\/)(fixtures|node_modules)\//.test(path);
 
 const { values } = parseArgs({
@@ -39,7 +39,7 @@ const { values } = parseArgs({
   },
 });
 
-const say = (text: string) => console.log(`dev: ${text}`);
+const print = (text: string) => console.log(`dev: ${text}`);
 
 /** Starts the server and calls `onListening` with its address, when it has one. */
 function startServer(onListening: (url: string) => void): ChildProcess {
@@ -60,19 +60,19 @@ function startServer(onListening: (url: string) => void): ChildProcess {
 }
 
 async function main(): Promise<void> {
-  const signal = stopSignal();
-  const changes = new Changes(root, FOLDERS, isOfServer, signal);
+  const signal = createStopSignal();
+  const changes = new FileChanges(root, FOLDERS, isServerFile, signal);
   let web: ReturnType<typeof startDevServer> | undefined;
   const startWeb = (url: string) => {
     if (!values.web || web !== undefined || signal.aborted) return;
     web = startDevServer(url, Number(values["web-port"]));
     web.then(
-      ({ url: address }) => say(`the web client is at ${address}, with hot reload; the server alone at ${url}`),
+      ({ url: address }) => print(`the web client is at ${address}, with hot reload; the server alone at ${url}`),
       (error: unknown) =>
-        say(`the web client did not start: ${error instanceof Error ? error.message : String(error)}`),
+        print(`the web client did not start: ${error instanceof Error ? error.message : String(error)}`),
     );
   };
-  await runWithRestarts({ start: () => startServer(startWeb), nextChange: () => changes.next(), signal, say });
+  await runWithRestarts({ start: () => startServer(startWeb), nextChange: () => changes.next(), signal, print });
   await web?.then(({ close }) => close()).catch(() => undefined);
 }
 

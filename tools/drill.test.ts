@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, test, type TestContext } from "node:test";
 import { kills } from "./drills/kills.ts";
 import * as parts from "./drills/kills/kill-results.ts";
-import { countsIn, secondsIn, stability, table } from "./drills/stability.ts";
+import { parseCounts, parseProcessorSeconds, stability, formatRuns } from "./drills/stability.ts";
 import { root } from "./paths.ts";
 
 /** Runs `npm run drill` with arguments. */
@@ -53,14 +53,14 @@ describe("kills", () => {
     const cluster = { figures: { kills: 100, lost: 0 }, problems: [] };
     const single = { figures: { kills: 50, exports: 4 }, problems: [] };
     assert.equal(
-      parts.table({ cluster, single }),
+      parts.formatResults({ cluster, single }),
       "|  | cluster | single |\n| --- | ---: | ---: |\n| kills | 100 | 50 |\n| lost | 0 | – |\n| exports | – | 4 |\n",
     );
   });
 
   test("refuses parts and numbers that are none", async () => {
     const { signal } = new AbortController();
-    const run = (options: Record<string, string>) => kills.run({ folder: "", signal, options, say: () => undefined });
+    const run = (options: Record<string, string>) => kills.run({ folder: "", signal, options, print: () => undefined });
     assert.deepEqual(await run({ only: "both" }), ["--only takes cluster or single"]);
     assert.deepEqual(await run({ rounds: "0" }), ["--rounds takes a whole number from 1, --seed a whole number"]);
     assert.deepEqual(await run({ seed: "x" }), ["--rounds takes a whole number from 1, --seed a whole number"]);
@@ -74,7 +74,7 @@ describe("stability", () => {
     t.after(() => rmSync(folder, { recursive: true }));
     const lines: string[] = [];
     const { signal } = new AbortController();
-    const problems = await stability.run({ folder, signal, options, say: (line) => void lines.push(line) });
+    const problems = await stability.run({ folder, signal, options, print: (line) => void lines.push(line) });
     return { problems, lines, folder };
   }
 
@@ -103,10 +103,10 @@ describe("stability", () => {
   test("reads counts, flaky files and processor time", () => {
     const output =
       "# tests 5\n# fail 0\nflaky:\n  a.test.ts > one: boom\n  b.test.ts > two: boom\nmore\n# tests 3\n# fail 1\n";
-    assert.deepEqual(countsIn(output), { tests: 8, failed: 1, flaky: 2 });
-    assert.equal(secondsIn("0m0.002s 0m0.001s\n1m2.500s 0m0.250s\n"), 62.75);
+    assert.deepEqual(parseCounts(output), { tests: 8, failed: 1, flaky: 2 });
+    assert.equal(parseProcessorSeconds("0m0.002s 0m0.001s\n1m2.500s 0m0.250s\n"), 62.75);
     assert.match(
-      table([{ run: 1, wall: 2.4, processor: 3.6, tests: 8, failed: 1, flaky: 2, status: 0 }], 5),
+      formatRuns([{ run: 1, wall: 2.4, processor: 3.6, tests: 8, failed: 1, flaky: 2, status: 0 }], 5),
       /\| 1 \| 5 \| 2 \| 4 \| 8 \| 1 \| 2 \| 0 \|/,
     );
   });

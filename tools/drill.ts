@@ -2,9 +2,9 @@
 import { accessSync, appendFileSync, constants, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
-import { stopSignal } from "@parlance/server/app/stop-signal.ts";
-import { concludeFile, concludeProcess } from "../testkit/cleanup.ts";
-import { optionsOf, type Drill } from "./drills/drill.ts";
+import { createStopSignal } from "@parlance/server/app/stop-signal.ts";
+import { cleanUpAfterFile, cleanUpAfterProcess } from "../testkit/cleanup.ts";
+import { collectOptions, type Drill } from "./drills/drill.ts";
 import { freshClone } from "./drills/fresh-clone.ts";
 import { fullDisk } from "./drills/full-disk.ts";
 import { kills } from "./drills/kills.ts";
@@ -34,14 +34,14 @@ function helpFor(args: readonly string[]): string {
   return named.length === 0 ? HELP : named.map((drill) => `${describe(drill)}\n\n${drill.help ?? ""}`).join("\n\n");
 }
 
-interface Result {
+interface DrillResult {
   readonly name: string;
   readonly verdict: "succeeded" | "FAILED" | "CANNOT RUN" | "stopped";
   readonly seconds: number;
   readonly problems: readonly string[];
 }
 
-const isThere = (command: string): boolean =>
+const isInstalled = (command: string): boolean =>
   (process.env["PATH"] ?? "").split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, command), constants.X_OK);
@@ -52,8 +52,8 @@ const isThere = (command: string): boolean =>
   });
 
 /** Why a drill cannot run here. */
-function obstaclesTo({ needs, obstacle }: Drill, options: Record<string, string>): string[] {
-  const missing = needs.filter(({ command, isUsed }) => (isUsed?.(options) ?? true) && !isThere(command));
+function findObstacles({ needs, obstacle }: Drill, options: Record<string, string>): string[] {
+  const missing = needs.filter(({ command, isUsed }) => (isUsed?.(options) ?? true) && !isInstalled(command));
   const other = obstacle?.() ?? null;
   return [
     ...missing.map(({ command, debianPackage }) => `there is no ${command}: apt-get install ${debianPackage}`),
@@ -61,36 +61,36 @@ function obstaclesTo({ needs, obstacle }: Drill, options: Record<string, string>
   ];
 }
 
-async function perform(drill: Drill, options: Record<string, string>, signal: AbortSignal): Promise<Result> {
+async function runDrill(drill: Drill, options: Record<string, string>, signal: AbortSignal): Promise<DrillResult> {
   const { name } = drill;
   const start = performance.now();
   const file = join(FOLDER, `${name}.txt`);
   writeFileSync(file, "");
-  const say = (line: string) => {
+  const print = (line: string) => {
     console.log(line);
     appendFileSync(file, `${line}\n`);
   };
-  const end = (verdict: Result["verdict"], problems: readonly string[]): Result => {
-    for (const problem of problems) say(problem);
+  const end = (verdict: DrillResult["verdict"], problems: readonly string[]): DrillResult => {
+    for (const problem of problems) print(problem);
     const seconds = (performance.now() - start) / 1000;
-    say(`${name}: ${verdict} after ${seconds.toFixed(0)} s`);
+    print(`${name}: ${verdict} after ${seconds.toFixed(0)} s`);
     return { name, verdict, seconds, problems };
   };
-  say(`=== ${name}: ${drill.about}`);
-  const obstacles = obstaclesTo(drill, options);
+  print(`=== ${name}: ${drill.about}`);
+  const obstacles = findObstacles(drill, options);
   if (obstacles.length > 0) return end("CANNOT RUN", obstacles);
   try {
-    const problems = await drill.run({ say, folder: FOLDER, signal, options });
+    const problems = await drill.run({ print, folder: FOLDER, signal, options });
     return end(problems.length > 0 ? "FAILED" : signal.aborted ? "stopped" : "succeeded", problems);
   } catch (error) {
     return end("FAILED", [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
   } finally {
     // What the test kit opened for it.
-    await concludeFile();
+    await cleanUpAfterFile();
   }
 }
 
-function table(results: readonly Result[]): string {
+function formatResults(results: readonly DrillResult[]): string {
   const rows = results.map(({ name, verdict, seconds, problems }) => {
     const first = problems[0]?.split("\n")[0] ?? "";
     return `${name.padEnd(14)} ${verdict.padEnd(10)} ${seconds.toFixed(0).padStart(7)}  ${first}`;
@@ -99,10 +99,12 @@ function table(results: readonly Result[]): string {
 }
 
 /** Reads the arguments; text where they are wrong. */
-function read(args: readonly string[]): { chosen: readonly Drill[]; options: Record<string, string> } | string {
+function readArguments(
+  args: readonly string[],
+): { chosen: readonly Drill[]; options: Record<string, string> } | string {
   let parsed;
   try {
-    parsed = parseArgs({ args: [...args], allowPositionals: true, options: optionsOf(drills) });
+    parsed = parseArgs({ args: [...args], allowPositionals: true, options: collectOptions(drills) });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -120,19 +122,19 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(helpFor(args));
     return 0;
   }
-  const wanted = read(args);
+  const wanted = readArguments(args);
   if (typeof wanted === "string") {
     console.error(`${wanted}\n\n${HELP}`);
     return 2;
   }
-  const signal = stopSignal();
+  const signal = createStopSignal();
   mkdirSync(FOLDER, { recursive: true });
-  const results: Result[] = [];
+  const results: DrillResult[] = [];
   for (const drill of wanted.chosen) {
-    if (!signal.aborted) results.push(await perform(drill, wanted.options, signal));
+    if (!signal.aborted) results.push(await runDrill(drill, wanted.options, signal));
   }
-  await concludeProcess();
-  console.log(table(results));
+  await cleanUpAfterProcess();
+  console.log(formatResults(results));
   return results.every(({ verdict }) => verdict === "succeeded") ? 0 : 1;
 }
 

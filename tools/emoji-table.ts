@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gemoji } from "gemoji";
 import unicodeEmoji from "unicode-emoji-json/data-by-emoji.json" with { type: "json" };
-import { withoutSelectors } from "../emoji/emoji-code.ts";
+import { stripVariationSelectors } from "../emoji/emoji-code.ts";
 
 /** The names of the emoji that clients know, by their codes. */
 const clientNames = JSON.parse(
@@ -10,13 +10,13 @@ const clientNames = JSON.parse(
 
 /** These codes, by what is left of them without variation selectors. */
 const clientCodes: ReadonlyMap<string, string> = new Map(
-  Object.keys(clientNames).map((code) => [withoutSelectors(code), code]),
+  Object.keys(clientNames).map((code) => [stripVariationSelectors(code), code]),
 );
 
 /** Code points in hex, four digits at least, joined by dashes; as clients know them, and without variation selectors for the others. */
 function codeOf(emoji: string): string {
   const points = [...emoji].map((character) => character.codePointAt(0)?.toString(16).padStart(4, "0"));
-  const code = withoutSelectors(points.join("-"));
+  const code = stripVariationSelectors(points.join("-"));
   return clientCodes.get(code) ?? code;
 }
 
@@ -48,7 +48,7 @@ function emojiNames(): Map<string, string[]> {
 }
 
 /** Unicode's groups, each with the code that it begins with, in Unicode's order. */
-function groups(): (readonly [string, string])[] {
+function groupStartCodes(): (readonly [string, string])[] {
   const all = Object.entries(unicodeEmoji).map(([emoji, { group }]) => [group, codeOf(emoji)] as const);
   return all.filter(([group], index) => group !== all[index - 1]?.[0]);
 }
@@ -64,7 +64,7 @@ export const table = \`${lines.join("\n")}\`;
 
 /** Unicode's groups, each with the code that it begins with. */
 export const groupStarts = [
-${groups()
+${groupStartCodes()
   .map(([group, code]) => `  ["${group}", "${code}"],`)
   .join("\n")}
 ] as const;

@@ -1,16 +1,16 @@
 // `npm run explore`: random tests with new seeds, crash tests and a soak, for some minutes. See HELP in explore/options.ts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stopSignal } from "@parlance/server/app/stop-signal.ts";
-import { Exploration, type Surroundings } from "./explore/exploration.ts";
+import { createStopSignal } from "@parlance/server/app/stop-signal.ts";
+import { Exploration, type ExplorationEnvironment } from "./explore/exploration.ts";
 import {
   findExplored,
   HELP,
   readOptions,
   selectExplored,
-  WrongArguments,
-  type Options,
-  type Selected,
+  InvalidArguments,
+  type ExploreOptions,
+  type ExplorationSelection,
 } from "./explore/options.ts";
 import { StatusLine } from "./explore/status-line.ts";
 import { listFiles } from "./source-files.ts";
@@ -23,7 +23,7 @@ const SOAK_SHARE = 1 / 3;
 const MAX_SOAK_MS = 10 * MINUTE_MS;
 const SOAK_PAUSE_MS = 150;
 const MAX_NEW_SEED = 1_000_000;
-const STORE = join(root, "tmp", "explore");
+const STORE_FOLDER = join(root, "tmp", "explore");
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes("--help") || args.includes("-h")) {
@@ -35,27 +35,27 @@ async function main(args: readonly string[]): Promise<number> {
     const all = findExplored(listFiles(), (path) => readFileSync(join(root, path), "utf8"));
     return await explore(options, selectExplored(all, options.only));
   } catch (error) {
-    if (!(error instanceof WrongArguments)) throw error;
+    if (!(error instanceof InvalidArguments)) throw error;
     console.error(`${error.message}\n\n${HELP}`);
     return 2;
   }
 }
 
-async function explore(options: Options, { files, includesSoak }: Selected): Promise<number> {
-  const interrupted = stopSignal();
+async function explore(options: ExploreOptions, { files, includesSoak }: ExplorationSelection): Promise<number> {
+  const interrupted = createStopSignal();
   const ms = options.minutes * MINUTE_MS;
   using status = new StatusLine(ms);
-  const say = (line: string) => status.say(line);
-  const around: Surroundings = {
+  const print = (line: string) => status.print(line);
+  const around: ExplorationEnvironment = {
     root,
-    store: STORE,
-    say,
+    store: STORE_FOLDER,
+    print,
     status: (line) => status.show(line),
     command: (file) => [process.execPath, join(root, "tools", "run.mjs"), "tools/test.ts", file],
   };
   const exploration = new Exploration(options.seed, around);
   const soakMs = includesSoak ? (files.length === 0 ? ms : Math.min(ms * SOAK_SHARE, MAX_SOAK_MS)) : 0;
-  say(`exploring ${files.length} test files${includesSoak ? " and a soak" : ""}, from seed ${options.seed}`);
+  print(`exploring ${files.length} test files${includesSoak ? " and a soak" : ""}, from seed ${options.seed}`);
   await exploration.run(files, AbortSignal.any([interrupted, AbortSignal.timeout(ms - soakMs)]));
   if (includesSoak && !interrupted.aborted) {
     status.show("soak");
@@ -64,15 +64,15 @@ async function explore(options: Options, { files, includesSoak }: Selected): Pro
       ms: soakMs,
       pauseMs: SOAK_PAUSE_MS,
       seed: options.seed,
-      file: join(STORE, "soak.tsv"),
-      say,
+      file: join(STORE_FOLDER, "soak.tsv"),
+      print,
       signal: interrupted,
     });
-    for (const line of wrong) say(`FAILED soak: ${line}`);
+    for (const line of wrong) print(`FAILED soak: ${line}`);
     const seconds = (performance.now() - start) / 1000;
     exploration.count("soak", { failed: wrong.length > 0, rounds: 1, seconds });
   }
-  say(`\n${exploration.summary()}`);
+  print(`\n${exploration.summary()}`);
   return exploration.failed ? 1 : 0;
 }
 

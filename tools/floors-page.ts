@@ -1,4 +1,5 @@
-import { withinFloors, floors, tablesBeside, type Floor } from "./floors.ts";
+import { withinFloors } from "./floor-exceptions.ts";
+import { floors, tablesBeside, type Floor } from "./floors.ts";
 
 const BASE = "server/src/modules";
 

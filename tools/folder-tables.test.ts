@@ -1,22 +1,24 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { foldersIn, rowsOf, withTable } from "./folder-tables.ts";
+import { listFolders, createRows, replaceTable } from "./folder-tables.ts";
 
 describe("the table of folders", () => {
   const paths = ["README.md", ".ci/run", "docs/a.md", "web/src/b.ts", "web/src/c/d.ts"];
 
   test("lists every folder that holds files, without hidden ones", () => {
-    assert.deepEqual(foldersIn("", paths), ["docs", "web"]);
-    assert.deepEqual(foldersIn("web/src/", paths), ["web/src/c"]);
+    assert.deepEqual(listFolders("", paths), ["docs", "web"]);
+    assert.deepEqual(listFolders("web/src/", paths), ["web/src/c"]);
   });
 
   test("fails for a folder without description, and for a description without folder", () => {
-    assert.deepEqual(rowsOf([["docs", "Documentation"]], ["docs"]), [{ folder: "docs", description: "Documentation" }]);
-    assert.throws(() => rowsOf([["docs", "Documentation"]], ["docs", "web"]), /no description of web/);
-    assert.throws(() => rowsOf([["docs", ""]], ["docs"]), /no description of docs/);
+    assert.deepEqual(createRows([["docs", "Documentation"]], ["docs"]), [
+      { folder: "docs", description: "Documentation" },
+    ]);
+    assert.throws(() => createRows([["docs", "Documentation"]], ["docs", "web"]), /no description of web/);
+    assert.throws(() => createRows([["docs", ""]], ["docs"]), /no description of docs/);
     assert.throws(
       () =>
-        rowsOf(
+        createRows(
           [
             ["docs", "x"],
             ["notifications", "y"],
@@ -31,9 +33,9 @@ describe("the table of folders", () => {
     const [start, end] = ["<!-- folders: npm run generate writes this table -->", "<!-- end of folders -->"];
     const rows = [{ folder: "docs", description: "Documentation" }];
     assert.equal(
-      withTable(`before\n${start}\nold\n${end}\nafter`, rows),
+      replaceTable(`before\n${start}\nold\n${end}\nafter`, rows),
       `before\n${start}\n\n| Folder  | Contents      |\n| ------- | ------------- |\n| \`docs/\` | Documentation |\n\n${end}\nafter`,
     );
-    assert.throws(() => withTable("no marks", rows), /lacks the marks/);
+    assert.throws(() => replaceTable("no marks", rows), /lacks the marks/);
   });
 });

@@ -47,41 +47,41 @@ interface Manifest {
   readonly workspaces?: readonly string[];
 }
 
-const manifestOf = (folder: string): Manifest =>
+const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
 
 /** Returns the documents that have a table of folders, each with its table as it has to be. */
-export function documentsWithFolders(): ReadonlyMap<string, string> {
+export function createFolderDocuments(): ReadonlyMap<string, string> {
   const paths = listFiles();
-  const workspaces = (manifestOf(".").workspaces ?? []).map((folder): [string, string] => [
+  const workspaces = (readManifest(".").workspaces ?? []).map((folder): [string, string] => [
     folder,
-    manifestOf(folder).description ?? "",
+    readManifest(folder).description ?? "",
   ]);
-  const top = rowsOf([...workspaces, ...Object.entries(otherFolders)], foldersIn("", paths));
-  const inServer = rowsOf(Object.entries(serverFolders), [
+  const top = createRows([...workspaces, ...Object.entries(otherFolders)], listFolders("", paths));
+  const inServer = createRows(Object.entries(serverFolders), [
     "server/migrations",
-    ...foldersIn("server/src/", paths),
-    ...foldersIn("server/src/modules/", paths),
+    ...listFolders("server/src/", paths),
+    ...listFolders("server/src/modules/", paths),
     "server/tests",
   ]);
   const rows = top.flatMap((row) => (row.folder === "server" ? [row, ...inServer] : [row]));
   return new Map([
-    ["README.md", withTable(readDocument("README.md"), top)],
-    ["CONTRIBUTING.md", withTable(readDocument("CONTRIBUTING.md"), rows)],
+    ["README.md", replaceTable(readDocument("README.md"), top)],
+    ["CONTRIBUTING.md", replaceTable(readDocument("CONTRIBUTING.md"), rows)],
   ]);
 }
 
 const readDocument = (path: string): string => readFileSync(join(root, path), "utf8");
 
 /** The folders right below a path that have files of ours, without those whose name begins with a dot. */
-export function foldersIn(base: string, paths: readonly string[]): string[] {
+export function listFolders(base: string, paths: readonly string[]): string[] {
   const inside = paths.filter((path) => path.startsWith(base)).map((path) => path.slice(base.length).split("/"));
   const names = inside.flatMap(([name = "", ...rest]) => (rest.length > 0 && !name.startsWith(".") ? [name] : []));
   return [...new Set(names)].map((name) => base + name);
 }
 
 /** Throws if a folder has no description, or a description no folder. */
-export function rowsOf(described: readonly (readonly [string, string])[], folders: readonly string[]): Row[] {
+export function createRows(described: readonly (readonly [string, string])[], folders: readonly string[]): Row[] {
   const descriptions = new Map(described);
   const lacking = folders.filter((folder) => !descriptions.get(folder));
   if (lacking.length > 0) {
@@ -97,7 +97,7 @@ const START = "<!-- folders: npm run generate writes this table -->";
 const END = "<!-- end of folders -->";
 
 /** Replaces what stands between the marks of a document by a table, laid out as the formatter does it. */
-export function withTable(document: string, rows: readonly Row[]): string {
+export function replaceTable(document: string, rows: readonly Row[]): string {
   const [before, rest] = document.split(START);
   const after = rest?.split(END)[1];
   if (before === undefined || after === undefined)

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { madeBy, staleOutputs, writeOutputs } from "./generate.ts";
+import { runGenerator, staleOutputs, writeOutputs } from "./generate.ts";
 
 const generator = (content: ReadonlyMap<string, string>) => ({
   name: "letters",
   outputs: ["a.txt", "b.txt"],
-  make: async () => content,
+  generate: async () => content,
 });
 
 test("a generated file that is missing or differs is stale", async () => {
@@ -48,5 +48,5 @@ test("what is up to date is not written again", async () => {
 });
 
 test("a generator makes exactly what it announces", async () => {
-  await assert.rejects(madeBy(generator(new Map([["a.txt", ""]]))), /announces a.txt, b.txt but made a.txt/);
+  await assert.rejects(runGenerator(generator(new Map([["a.txt", ""]]))), /announces a.txt, b.txt but made a.txt/);
 });

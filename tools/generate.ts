@@ -4,20 +4,20 @@ import { dirname, join } from "node:path";
 import { generators, type Generator } from "./generators.ts";
 import { isMain, root } from "./paths.ts";
 
-const MEND = "run npm run generate and commit what it writes";
+const FIX_ADVICE = "run npm run generate and commit what it writes";
 
 const HELP = `usage: npm run generate [-- [--check] <name>…]
 
 Writes these generated files, or only the named ones; with --check it writes nothing, and fails where one is stale:
-${generators.map(({ name, outputs }) => `  ${name.padEnd(11)} ${told(outputs)}`).join("\n")}`;
+${generators.map(({ name, outputs }) => `  ${name.padEnd(11)} ${formatList(outputs)}`).join("\n")}`;
 
-function told([first = "", ...others]: readonly string[]): string {
+function formatList([first = "", ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first}, and ${others.length} more`;
 }
 
 /** What a generator makes, after seeing that it made what it announces. */
-export async function madeBy(generator: Generator): Promise<ReadonlyMap<string, string>> {
-  const made = await generator.make();
+export async function runGenerator(generator: Generator): Promise<ReadonlyMap<string, string>> {
+  const made = await generator.generate();
   const announced = generator.outputs.toSorted().join(", ");
   const actual = [...made.keys()].toSorted().join(", ");
   if (announced !== actual) throw new Error(`${generator.name} announces ${announced} but made ${actual || "nothing"}`);
@@ -27,10 +27,10 @@ export async function madeBy(generator: Generator): Promise<ReadonlyMap<string, 
 /** The outputs of a generator that are missing or differ from what it makes now. */
 export async function staleOutputs(generator: Generator, base: string): Promise<string[]> {
   const stale: string[] = [];
-  for (const [path, content] of await madeBy(generator)) {
-    const before = await present(path, base);
+  for (const [path, content] of await runGenerator(generator)) {
+    const before = await readPresent(path, base);
     if (before !== content)
-      stale.push(`${path} is ${before === undefined ? "missing" : "stale"} (${generator.name}): ${MEND}`);
+      stale.push(`${path} is ${before === undefined ? "missing" : "stale"} (${generator.name}): ${FIX_ADVICE}`);
   }
   return stale;
 }
@@ -38,8 +38,8 @@ export async function staleOutputs(generator: Generator, base: string): Promise<
 /** Writes the outputs that are not as they should be. Returns their paths. */
 export async function writeOutputs(generator: Generator, base: string): Promise<string[]> {
   const written: string[] = [];
-  for (const [path, content] of await madeBy(generator)) {
-    if ((await present(path, base)) === content) continue;
+  for (const [path, content] of await runGenerator(generator)) {
+    if ((await readPresent(path, base)) === content) continue;
     await mkdir(dirname(join(base, path)), { recursive: true });
     await writeFile(join(base, path), content);
     written.push(path);
@@ -47,7 +47,7 @@ export async function writeOutputs(generator: Generator, base: string): Promise<
   return written;
 }
 
-const present = (path: string, base: string): Promise<string | undefined> =>
+const readPresent = (path: string, base: string): Promise<string | undefined> =>
   readFile(join(base, path), "utf8").catch(() => undefined);
 
 // One generator after the other: some of them start a database.

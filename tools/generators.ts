@@ -7,98 +7,98 @@ export interface Generator {
   /** The files it makes, relative to the root of the checkout: exactly these, every time. */
   outputs: readonly string[];
   /** Makes the content of each output from what is in the checkout: the same every time, on every machine. */
-  make(): Promise<ReadonlyMap<string, string>>;
+  generate(): Promise<ReadonlyMap<string, string>>;
 }
 
-const one = (path: string, make: () => Promise<string>): Omit<Generator, "name"> => ({
+const createGenerator = (path: string, make: () => Promise<string>): Omit<Generator, "name"> => ({
   outputs: [path],
-  make: async () => new Map([[path, await make()]]),
+  generate: async () => new Map([[path, await make()]]),
 });
 
 /** All generators. Each imports what it needs inside `make`, so that listing them costs nothing. */
 export const generators: readonly Generator[] = [
   {
     name: "schema",
-    ...one("server/src/kernel/db/schema.generated.ts", async () => {
+    ...createGenerator("server/src/kernel/db/schema.generated.ts", async () => {
       const { migratedSchemaTypes } = await import("./schema-types.ts");
       return migratedSchemaTypes();
     }),
   },
   {
     name: "emoji",
-    ...one("emoji/table.generated.ts", async () => {
+    ...createGenerator("emoji/table.generated.ts", async () => {
       const { emojiTable } = await import("./emoji-table.ts");
       return emojiTable();
     }),
   },
   {
     name: "openapi",
-    ...one("openapi.json", async () => {
+    ...createGenerator("openapi.json", async () => {
       const { makeOpenApiJson } = await import("@parlance/server/kernel/http/openapi.ts");
-      const { declaredModules } = await import("./declared-modules.ts");
-      return makeOpenApiJson(declaredModules());
+      const { loadDeclaredModules } = await import("./declared-modules.ts");
+      return makeOpenApiJson(loadDeclaredModules());
     }),
   },
   {
     name: "client",
-    ...one("client/operations.generated.ts", async () => {
+    ...createGenerator("client/operations.generated.ts", async () => {
       const { clientOperations } = await import("./client-operations.ts");
-      const { declaredModules } = await import("./declared-modules.ts");
-      return clientOperations(declaredModules());
+      const { loadDeclaredModules } = await import("./declared-modules.ts");
+      return clientOperations(loadDeclaredModules());
     }),
   },
   {
     name: "audit-log",
-    ...one("docs/audit-log.md", async () => {
+    ...createGenerator("docs/audit-log.md", async () => {
       const { auditLogPage } = await import("@parlance/server/modules/platform/audit-log/audit-log-page.ts");
       return auditLogPage();
     }),
   },
   {
     name: "permissions",
-    ...one("docs/permissions.md", async () => {
+    ...createGenerator("docs/permissions.md", async () => {
       const { permissionsPage } = await import("@parlance/server/modules/groups/core/settings/permissions-page.ts");
       return permissionsPage();
     }),
   },
   {
     name: "floors",
-    ...one("docs/floors.md", async () => floorsPage()),
+    ...createGenerator("docs/floors.md", async () => floorsPage()),
   },
   {
     name: "folders",
     outputs: ["README.md", "CONTRIBUTING.md"],
-    make: async () => {
-      const { documentsWithFolders } = await import("./folder-tables.ts");
-      return documentsWithFolders();
+    generate: async () => {
+      const { createFolderDocuments } = await import("./folder-tables.ts");
+      return createFolderDocuments();
     },
   },
   {
     name: "locks",
-    ...one("docs/locks.md", async () => {
+    ...createGenerator("docs/locks.md", async () => {
       const { lockOrderPage } = await import("@parlance/server/kernel/db/lock-order-page.ts");
       return lockOrderPage();
     }),
   },
   {
     name: "settings",
-    ...one("docs/settings.md", async () => {
+    ...createGenerator("docs/settings.md", async () => {
       const { settingsPage } = await import("@parlance/server/kernel/config/settings-page.ts");
       return settingsPage();
     }),
   },
   {
     name: "errors",
-    ...one("docs/errors.md", async () => {
+    ...createGenerator("docs/errors.md", async () => {
       const { errorsPage } = await import("@parlance/server/kernel/http/errors-page.ts");
-      const { declaredModules } = await import("./declared-modules.ts");
+      const { loadDeclaredModules } = await import("./declared-modules.ts");
       const { authenticationErrors } = await import("@parlance/server/modules/sign-in/core/errors.ts");
-      return errorsPage(declaredModules(), authenticationErrors);
+      return errorsPage(loadDeclaredModules(), authenticationErrors);
     }),
   },
   {
     name: "word-counts",
-    ...one("tools/checks/word-counts.json", async () => {
+    ...createGenerator("tools/checks/word-counts.json", async () => {
       const { wordCountsJson } = await import("./checks/words.ts");
       return wordCountsJson();
     }),

@@ -21,7 +21,7 @@ interface Manifest {
 const specifiersByFile = new WeakMap<SourceFile, readonly string[]>();
 
 /** What a file imports and re-exports, as it is written there; types count too. */
-export function specifiersOf(file: SourceFile): readonly string[] {
+export function findSpecifiers(file: SourceFile): readonly string[] {
   const specifiers = specifiersByFile.get(file) ?? readSpecifiers(file);
   specifiersByFile.set(file, specifiers);
   return specifiers;
@@ -38,7 +38,7 @@ function readSpecifiers({ path, text = "" }: SourceFile): string[] {
 }
 
 /** Where a `#alias/*` or an exported subpath leads, or undefined where the manifest maps no such name. */
-function mapped(table: Record<string, string> | undefined, name: string, folder: string): string | undefined {
+function resolveMapped(table: Record<string, string> | undefined, name: string, folder: string): string | undefined {
   for (const [pattern, address] of Object.entries(table ?? {})) {
     const [before = "", after] = pattern.split("*");
     if (name === pattern) return posix.join(folder, address);
@@ -48,26 +48,28 @@ function mapped(table: Record<string, string> | undefined, name: string, folder:
   return undefined;
 }
 
-function nearest(manifests: readonly Manifest[], path: string): Manifest | undefined {
+function nearestManifest(manifests: readonly Manifest[], path: string): Manifest | undefined {
   const above = manifests.filter(({ folder }) => folder === "." || path.startsWith(`${folder}/`));
   return above.toSorted((a, b) => b.folder.length - a.folder.length)[0];
 }
 
-function target(specifier: string, from: string, manifests: readonly Manifest[]): string {
+function resolveSpecifier(specifier: string, from: string, manifests: readonly Manifest[]): string {
   if (specifier.startsWith("node:")) return specifier;
   if (specifier.startsWith(".")) return posix.join(dirname(from), specifier);
-  const own = nearest(manifests, from);
-  if (specifier.startsWith("#")) return mapped(own?.imports, specifier, own?.folder ?? ".") ?? `unknown:${specifier}`;
+  const own = nearestManifest(manifests, from);
+  if (specifier.startsWith("#"))
+    return resolveMapped(own?.imports, specifier, own?.folder ?? ".") ?? `unknown:${specifier}`;
   const packageName = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
   const workspace = manifests.find(({ name }) => name === packageName);
   if (workspace === undefined) return `npm:${packageName}`;
   return (
-    mapped(workspace.exports, `.${specifier.slice(packageName.length)}`, workspace.folder) ?? `unknown:${specifier}`
+    resolveMapped(workspace.exports, `.${specifier.slice(packageName.length)}`, workspace.folder) ??
+    `unknown:${specifier}`
   );
 }
 
 /** All imports between these files and out of them. `files` holds the sources and the package.json files that map names. */
-export function importsOf(files: readonly SourceFile[]): Import[] {
+export function findImports(files: readonly SourceFile[]): Import[] {
   const isManifest = (path: string) => posix.basename(path) === "package.json";
   const manifests = files
     .filter(({ path }) => isManifest(path))
@@ -79,21 +81,21 @@ export function importsOf(files: readonly SourceFile[]): Import[] {
   return files
     .filter(({ path }) => !isManifest(path))
     .flatMap((file) =>
-      specifiersOf(file).map((specifier) => {
-        const to = target(specifier, file.path, manifests);
+      findSpecifiers(file).map((specifier) => {
+        const to = resolveSpecifier(specifier, file.path, manifests);
         return { from: file.path, to: to.includes(":") || known.has(to) ? to : `unknown:${specifier}` };
       }),
     );
 }
 
 /** The import cycles: of each knot of files that reach each other, one shortest way round. */
-export function cyclesIn(imports: readonly Import[]): string[][] {
+export function findCycles(imports: readonly Import[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
   const seen = new Set<string>();
   const cycles: string[][] = [];
   for (const start of next.keys()) {
-    const cycle = seen.has(start) ? undefined : wayBack(start, next);
+    const cycle = seen.has(start) ? undefined : shortestCycle(start, next);
     if (cycle === undefined) continue;
     cycles.push(cycle);
     for (const path of cycle) seen.add(path);
@@ -102,7 +104,7 @@ export function cyclesIn(imports: readonly Import[]): string[][] {
 }
 
 /** The shortest way from a file over its imports back to itself. */
-function wayBack(start: string, next: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+function shortestCycle(start: string, next: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const cameFrom = new Map<string, string>();
   const queue = [start];
   for (const at of queue) {

@@ -22,12 +22,12 @@ const OBJECT_WIDTH = 60;
  * The TypeScript of what a schema accepts; a reference in it is to the type of that name. `indent`: of the line on which it
  * begins.
  */
-export function typeOf(schema: JsonSchema, indent = ""): string {
+export function schemaToType(schema: JsonSchema, indent = ""): string {
   return unionOf(variantsOf(schema, indent), indent);
 }
 
 /** The members of an object, as they stand between its braces. */
-export const membersOf = ({ properties = {}, required = [] }: JsonSchema, indent: string): string[] =>
+export const objectMembers = ({ properties = {}, required = [] }: JsonSchema, indent: string): string[] =>
   Object.entries(properties).map(([name, schema]) => {
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
     const variants = variantsOf(schema, indent);
@@ -75,7 +75,7 @@ function typeNamed(type: string, schema: JsonSchema, indent: string): string {
 
 function arrayType({ items, prefixItems, readOnly }: JsonSchema, indent: string): string {
   const prefix = readOnly ? "readonly " : "";
-  if (prefixItems) return `${prefix}[${prefixItems.map((item) => typeOf(item, indent)).join(", ")}]`;
+  if (prefixItems) return `${prefix}[${prefixItems.map((item) => schemaToType(item, indent)).join(", ")}]`;
   const variants = variantsOf(items ?? {}, indent);
   const item = unionOf(variants, indent);
   const isPlain = variants.length === 1 && !item.startsWith("readonly ");
@@ -84,9 +84,9 @@ function arrayType({ items, prefixItems, readOnly }: JsonSchema, indent: string)
 
 function objectType(schema: JsonSchema, indent: string): string {
   const { properties, additionalProperties } = schema;
-  const others = typeof additionalProperties === "object" ? typeOf(additionalProperties, indent) : undefined;
+  const others = typeof additionalProperties === "object" ? schemaToType(additionalProperties, indent) : undefined;
   if (!properties) return `Record<string, ${others ?? "unknown"}>`;
-  const known = inBraces(membersOf(schema, `${indent}  `), indent);
+  const known = inBraces(objectMembers(schema, `${indent}  `), indent);
   return others === undefined ? known : `${known} & Record<string, ${others}>`;
 }
 

@@ -2,9 +2,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { asHtml } from "@parlance/server/modules/platform/email/rendering/render-html.ts";
+import { renderHtml } from "@parlance/server/modules/platform/email/rendering/render-html.ts";
 import { Browser, withoutBrowser } from "@parlance/testkit/browser/browser.ts";
-import { letters, realm } from "./mail-pictures/sample-emails.ts";
+import { sampleEmails, realm } from "./mail-pictures/sample-emails.ts";
 
 const HELP = `usage: npm run mail:pictures [-- <folder>]
 
@@ -20,7 +20,7 @@ interface Screen {
 }
 
 /** A picture (PNG) of all of a document. */
-async function picture(browser: Browser, html: string, { colorScheme, width }: Screen): Promise<Uint8Array> {
+async function takeScreenshot(browser: Browser, html: string, { colorScheme, width }: Screen): Promise<Uint8Array> {
   const page = await browser.page({ javaScriptEnabled: false, colorScheme, viewport: { width, height: 600 } });
   try {
     await page.setContent(html);
@@ -35,13 +35,13 @@ async function makePictures(folder: string): Promise<number> {
   // Letters ask for nothing from elsewhere: no port is ever used.
   await using browser = await Browser.start({ port: 1 });
   let count = 0;
-  for (const [name, letter] of Object.entries(letters)) {
-    const html = asHtml(letter, realm);
+  for (const [name, letter] of Object.entries(sampleEmails)) {
+    const html = renderHtml(letter, realm);
     for (const scheme of SCHEMES) {
       for (const [screen, width] of Object.entries(WIDTHS)) {
         await writeFile(
           join(folder, `${name}-${scheme}-${screen}.png`),
-          await picture(browser, html, { colorScheme: scheme, width }),
+          await takeScreenshot(browser, html, { colorScheme: scheme, width }),
         );
         count += 1;
       }

@@ -10,7 +10,7 @@ const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 30_000;
 
 /** A server that was started as a newcomer starts it: with `npm start`, and with an empty data directory. */
-export class NpmStart implements Disposable {
+export class NpmStartServer implements Disposable {
   readonly dataDir: string;
   readonly url: string;
   readonly #folder: string;
@@ -19,7 +19,7 @@ export class NpmStart implements Disposable {
   private constructor(folder: string, child: ChildProcess, url: string) {
     this.#folder = folder;
     this.#process = child;
-    this.dataDir = dataDirIn(folder);
+    this.dataDir = dataDirectoryIn(folder);
     this.url = url;
   }
 
@@ -27,18 +27,18 @@ export class NpmStart implements Disposable {
    * Starts the server on a free port. Its output is printed, indented.
    * @throws if it does not listen within three minutes
    */
-  static async start(): Promise<NpmStart> {
+  static async start(): Promise<NpmStartServer> {
     const folder = mkdtempSync(join(tmpdir(), "parlance-npm-start-"));
     chmodSync(folder, 0o755); // PostgreSQL, which never runs as root, must be able to reach its data
-    const child = spawn("npm", ["start", "--", "--port", "0", "--data-dir", dataDirIn(folder)], {
+    const child = spawn("npm", ["start", "--", "--port", "0", "--data-dir", dataDirectoryIn(folder)], {
       cwd: root,
       stdio: ["ignore", "pipe", "inherit"],
       detached: true, // a process group of its own, so that all that it started can be killed
     });
     try {
-      const url = await listeningUrl(child);
+      const url = await waitForUrl(child);
       child.stdout.resume();
-      return new NpmStart(folder, child, url);
+      return new NpmStartServer(folder, child, url);
     } catch (error) {
       cleanUp(child, folder);
       throw error;
@@ -62,10 +62,10 @@ export class NpmStart implements Disposable {
   }
 }
 
-const dataDirIn = (folder: string): string => join(folder, "data");
+const dataDirectoryIn = (folder: string): string => join(folder, "data");
 
 /** Waits for the line that says where the server listens. */
-async function listeningUrl(server: ChildProcess): Promise<string> {
+async function waitForUrl(server: ChildProcess): Promise<string> {
   const lines = createInterface({ input: server.stdout ?? process.stdin });
   const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
   timeout.addEventListener("abort", () => lines.close());

@@ -40,7 +40,7 @@ const COLUMNS = `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`;
 
-function declare({ column, type, nullable, generated }: Column): string {
+function declareColumn({ column, type, nullable, generated }: Column): string {
   const base = TYPES[type];
   if (!base)
     throw new Error(`column ${column} has the type ${type}, for which tools/schema-types.ts knows no TypeScript`);
@@ -56,7 +56,7 @@ export async function schemaTypes(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<Column>(COLUMNS);
   const tables = Map.groupBy(rows, ({ table }) => table);
   const interfaces = [...tables].map(
-    ([table, columns]) => `interface ${interfaceName(table)} {\n${columns.map(declare).join("\n")}\n}\n`,
+    ([table, columns]) => `interface ${interfaceName(table)} {\n${columns.map(declareColumn).join("\n")}\n}\n`,
   );
   const members = [...tables.keys()].map((table) => `  ${table}: ${interfaceName(table)};`);
   return [

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { packedProgram } from "../cli/packed/find.mjs";
-import { NpmStart } from "./npm-start.ts";
+import { NpmStartServer } from "./npm-start.ts";
 
 /** The command lines of running processes that mention a path. */
 function processesThatMention(path: string): string[] {
@@ -23,7 +23,7 @@ function commandLine(pid: string): string {
   }
 }
 
-async function answersNoMore(url: string): Promise<boolean> {
+async function hasStopped(url: string): Promise<boolean> {
   return fetch(url).then(
     () => false,
     () => true,
@@ -31,14 +31,14 @@ async function answersNoMore(url: string): Promise<boolean> {
 }
 
 async function startAndStop(): Promise<void> {
-  using server = await NpmStart.start();
+  using server = await NpmStartServer.start();
   if (packedProgram() === undefined) throw new Error("the program was not packed");
   const health = await fetch(`${server.url}/health`);
   if (!health.ok) throw new Error(`GET /health answers ${health.status}`);
   await server.stop();
   const left = processesThatMention(server.dataDir);
   if (left.length > 0) throw new Error(`left running:\n${left.join("\n")}`);
-  if (!(await answersNoMore(server.url))) throw new Error(`${server.url} still answers`);
+  if (!(await hasStopped(server.url))) throw new Error(`${server.url} still answers`);
 }
 
 try {

@@ -1,7 +1,7 @@
 // `npm run soak`: see HELP.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { stopSignal } from "@parlance/server/app/stop-signal.ts";
+import { createStopSignal } from "@parlance/server/app/stop-signal.ts";
 import { isMain, root } from "./paths.ts";
 import { runSoak } from "./soak/run-soak.ts";
 
@@ -62,8 +62,8 @@ async function main(args: readonly string[]): Promise<number> {
     pauseMs: options.pause,
     seed: options.seed,
     file: join(root, "tmp", "soak", "soak.tsv"),
-    say: (line) => console.log(line),
-    signal: stopSignal(),
+    print: (line) => console.log(line),
+    signal: createStopSignal(),
   });
   for (const problem of problems) console.error(`FAILED: ${problem}`);
   return problems.length > 0 ? 1 : 0;

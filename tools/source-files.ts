@@ -5,7 +5,7 @@ import { join, matchesGlob } from "node:path";
 import { root } from "./paths.ts";
 
 /** A .gitignore of the simple kind: names, `*` globs, a leading `/` for the root, a trailing `/` for folders. */
-export function ignoreRules(gitignore: string): (path: string) => boolean {
+export function parseGitignore(gitignore: string): (path: string) => boolean {
   const lines = gitignore.split("\n").map((line) => line.trim());
   const patterns = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.replace(/\/$/, ""));
   const globs = patterns.map((line) => (line.startsWith("/") ? line.slice(1) : `**/${line}`));
@@ -14,7 +14,7 @@ export function ignoreRules(gitignore: string): (path: string) => boolean {
 
 /** The paths of our files, relative to `base`, with `/` between folders, sorted. Asks no git: a copy without it is checked too. */
 export function listFiles(base = root): string[] {
-  const ignored = ignoreRules(readFileSync(join(base, ".gitignore"), "utf8"));
+  const ignored = parseGitignore(readFileSync(join(base, ".gitignore"), "utf8"));
   const walk = (folder: string): string[] =>
     readdirSync(join(base, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;

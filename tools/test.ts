@@ -7,14 +7,14 @@ import { pack } from "./bootstrap/pack.mjs";
 import { buildWebClient } from "./bootstrap/web.mjs";
 import { listFiles } from "./source-files.ts";
 import { root } from "./paths.ts";
-import { parseArguments, type Arguments } from "./testing/test-arguments.ts";
+import { parseArguments, type TestArguments } from "./testing/test-arguments.ts";
 import { selectChanged } from "./testing/changed/select-changed.ts";
 import { readDurations, storeDurations } from "./testing/durations.ts";
-import { processesFor, startsServers } from "./testing/test-plan.ts";
+import { countProcesses, startsProgram } from "./testing/test-plan.ts";
 import { isFilePassed } from "./testing/results.ts";
 import { retryFailed } from "./testing/retry.ts";
 import { runFiles } from "./testing/run-files.ts";
-import { Stop } from "./testing/stop-signal.ts";
+import { StopSignal } from "./testing/stop-signal.ts";
 import { summarize } from "./testing/summary.ts";
 import { validateTraffic } from "./testing/validate-traffic.ts";
 
@@ -33,24 +33,24 @@ Other options are those of Node's test runner (node --help), written with "=". P
 run; npm run explore gives them more and new ones. Ends with counts (# tests …), exit status 0 if all passed.`;
 
 /** What the test kit may set up once for all test processes. */
-interface Surroundings {
+interface TestEnvironment {
   env: Record<string, string>;
   teardown(): Promise<void>;
 }
 
-async function setUp(): Promise<Surroundings> {
+async function setUp(): Promise<TestEnvironment> {
   const file = join(root, "testkit", "global-setup.ts");
   if (!existsSync(file)) return { env: {}, teardown: async () => {} };
-  const testkit = (await import(file)) as { setup(): Promise<Surroundings> };
+  const testkit = (await import(file)) as { setup(): Promise<TestEnvironment> };
   return testkit.setup();
 }
 
-async function runTests(files: readonly string[], { flags, retry }: Arguments, stop: Stop): Promise<boolean> {
+async function runTests(files: readonly string[], { flags, retry }: TestArguments, stop: StopSignal): Promise<boolean> {
   const began = performance.now();
   // The client is served by all servers, and used by the tests that have a browser.
   const made = Promise.all([
     buildWebClient(root, process.execPath),
-    files.some(startsServers) && pack(root, process.execPath),
+    files.some(startsProgram) && pack(root, process.execPath),
   ]);
   const surroundings = await setUp();
   const scratch = mkdtempSync(join(tmpdir(), "parlance-tests-"));
@@ -59,7 +59,7 @@ async function runTests(files: readonly string[], { flags, retry }: Arguments, s
     await made;
     const traffic = surroundings.env.PARLANCE_TRAFFIC_DIR ?? process.env.PARLANCE_TRAFFIC_DIR ?? scratch;
     const env = { ...surroundings.env, PARLANCE_TRAFFIC_DIR: traffic };
-    const processes = processesFor(files);
+    const processes = countProcesses(files);
     const options = { flags, env, scratch, processes, durations: readDurations(), stop };
     const first = await runFiles(files, options);
     if (stop.signal !== undefined) return false;
@@ -78,12 +78,12 @@ async function runTests(files: readonly string[], { flags, retry }: Arguments, s
 }
 
 /** Returns the files to run, or what is wrong if they cannot be selected. */
-function selectFiles(parsed: Arguments): readonly string[] | string {
+function selectFiles(parsed: TestArguments): readonly string[] | string {
   if (parsed.changed === undefined) return parsed.files;
   try {
     const { files, report } = selectChanged(parsed.changed, {
       durations: readDurations(),
-      processes: processesFor([]),
+      processes: countProcesses([]),
     });
     console.log(report);
     return files;
@@ -103,7 +103,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`${String(files)}\n\n${HELP}`);
     return 2;
   }
-  const stop = new Stop();
+  const stop = new StopSignal();
   stop.listen();
   const passed = await runTests(files, parsed, stop);
   if (stop.signal !== undefined) return 128 + constants.signals[stop.signal];

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { dropSchemas } from "./built/strip-schemas.ts";
-import { firstScript } from "./built/first-screen-chunk.ts";
+import { stripSchemas } from "./built/strip-schemas.ts";
+import { firstScreenChunk } from "./built/first-screen-chunk.ts";
 
 const SUPPORTED = "Intl.DateTimeFormat.supportedLocalesOf(";
 
@@ -24,7 +24,7 @@ const askForLocale = (): Plugin => ({
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), askForLocale(), dropSchemas()],
+  plugins: [react(), askForLocale(), stripSchemas()],
   resolve: { alias: { zod: join(import.meta.dirname, "built/no-schemas.ts") } },
   build: {
     outDir: "dist",
@@ -40,7 +40,7 @@ export default defineConfig({
       // Browsers ask for the worker by the one name.
       output: {
         entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
-        codeSplitting: { groups: [{ name: firstScript }] },
+        codeSplitting: { groups: [{ name: firstScreenChunk }] },
       },
       // What only late pages say comes with them: to read words does nothing else.
       treeshake: { moduleSideEffects: [{ test: /[\\/]web[\\/]src[\\/]base[\\/]words[\\/]/, sideEffects: false }] },

@@ -1,9 +1,9 @@
 // The least that reading a page of messages takes: one SELECT, and JSON.
 import pg from "pg";
-import { answerParent, vitals } from "../child-process.ts";
+import { handleParentCalls, processMeasures } from "../child-process.ts";
 import { POOL_SIZE } from "../server-settings.ts";
 import { listen } from "./plain-server.ts";
-import { answerJson, bareMessage, messageColumns } from "./message-response.ts";
+import { sendJson, toMessageResponse, messageColumns } from "./message-response.ts";
 
 export interface BareFetchOptions {
   readonly connection: pg.PoolConfig;
@@ -11,7 +11,7 @@ export interface BareFetchOptions {
   readonly userId: number;
 }
 
-const SELECT = {
+const SELECT_PAGE = {
   name: "page",
   text: `
     select ${messageColumns},
@@ -24,19 +24,19 @@ const SELECT = {
     order by message.id`,
 };
 
-answerParent({
-  ...vitals,
+handleParentCalls({
+  ...processMeasures,
   start({ connection, channelId, userId }: BareFetchOptions): Promise<number> {
     const pool = new pg.Pool({ ...connection, max: POOL_SIZE });
     return listen((_request, response) => {
-      void pool.query<Page>({ ...SELECT, values: [channelId, userId] }).then(({ rows }) => {
-        const messages = rows.map(({ flags, ...row }) => bareMessage(row, flags === 0 ? [] : ["starred"]));
-        answerJson(response, { messages });
+      void pool.query<PageRow>({ ...SELECT_PAGE, values: [channelId, userId] }).then(({ rows }) => {
+        const messages = rows.map(({ flags, ...row }) => toMessageResponse(row, flags === 0 ? [] : ["starred"]));
+        sendJson(response, { messages });
       });
     });
   },
 });
 
-interface Page {
+interface PageRow {
   readonly flags: number;
 }

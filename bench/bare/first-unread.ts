@@ -1,9 +1,9 @@
 // The least that it takes to go on reading: the first of one's unread rows, a SELECT around it, and JSON.
 import pg from "pg";
-import { answerParent, vitals } from "../child-process.ts";
+import { handleParentCalls, processMeasures } from "../child-process.ts";
 import { POOL_SIZE } from "../server-settings.ts";
 import { listen } from "./plain-server.ts";
-import { answerJson, bareMessage, messageColumns } from "./message-response.ts";
+import { sendJson, toMessageResponse, messageColumns } from "./message-response.ts";
 
 export interface BareFirstUnreadOptions {
   readonly connection: pg.PoolConfig;
@@ -11,13 +11,13 @@ export interface BareFirstUnreadOptions {
   readonly half: number;
 }
 
-const FIRST = {
+const SELECT_FIRST_UNREAD = {
   name: "first",
   text: `
     select min(message_id) as id from bare_unread where user_id = $1`,
 };
 
-const PAGE = {
+const SELECT_PAGE = {
   name: "page",
   text: `
     select ${messageColumns},
@@ -31,25 +31,25 @@ const PAGE = {
     where channel.id = $1 order by message.id`,
 };
 
-answerParent({
-  ...vitals,
+handleParentCalls({
+  ...processMeasures,
   start({ connection, channelId, half }: BareFirstUnreadOptions): Promise<number> {
     const pool = new pg.Pool({ ...connection, max: POOL_SIZE });
     const answer = async (userId: number) => {
-      const { rows: first } = await pool.query<{ id: string | null }>({ ...FIRST, values: [userId] });
+      const { rows: first } = await pool.query<{ id: string | null }>({ ...SELECT_FIRST_UNREAD, values: [userId] });
       const anchor = first[0]?.id ?? "10000000000000000";
-      const { rows } = await pool.query<Found>({ ...PAGE, values: [channelId, anchor, userId, half] });
+      const { rows } = await pool.query<UnreadRow>({ ...SELECT_PAGE, values: [channelId, anchor, userId, half] });
       return {
         anchor: Number(anchor),
-        messages: rows.map(({ is_unread, ...row }) => bareMessage(row, is_unread ? [] : ["read"])),
+        messages: rows.map(({ is_unread, ...row }) => toMessageResponse(row, is_unread ? [] : ["read"])),
       };
     };
     return listen((request, response) => {
-      void answer(Number(request.url?.split("/").at(-1))).then((found) => answerJson(response, found));
+      void answer(Number(request.url?.split("/").at(-1))).then((found) => sendJson(response, found));
     });
   },
 });
 
-interface Found {
+interface UnreadRow {
   readonly is_unread: boolean;
 }

@@ -1,31 +1,33 @@
 // The least that a long poll takes: requests are held, and all are answered when something happens.
 import type { ServerResponse } from "node:http";
-import { answerParent, vitals } from "../child-process.ts";
-import type { Repeatable } from "../http-connection.ts";
+import { handleParentCalls, processMeasures } from "../child-process.ts";
+import type { RepeatableResponse } from "../http-connection.ts";
 import { listen, readBody } from "./plain-server.ts";
 
-let held: ServerResponse[] = [];
-let answer: Repeatable = { headers: {}, body: "" };
+let pendingResponses: ServerResponse[] = [];
+let repeatedResponse: RepeatableResponse = { headers: {}, body: "" };
 
-answerParent({
-  ...vitals,
+handleParentCalls({
+  ...processMeasures,
   start: () =>
     listen((request, response) => {
-      if (request.method === "GET") held.push(response);
+      if (request.method === "GET") pendingResponses.push(response);
       else
         void readBody(request).then(() => {
-          end(response);
-          for (const waiting of held) end(waiting);
-          held = [];
+          sendResponse(response);
+          for (const waiting of pendingResponses) sendResponse(waiting);
+          pendingResponses = [];
         });
     }),
   /** Says with what to answer. */
-  prepare(next: Repeatable): void {
-    answer = next;
+  prepare(next: RepeatableResponse): void {
+    repeatedResponse = next;
   },
-  held: () => held.length,
+  held: () => pendingResponses.length,
 });
 
-function end(response: ServerResponse): void {
-  response.writeHead(200, { ...answer.headers, "content-length": Buffer.byteLength(answer.body) }).end(answer.body);
+function sendResponse(response: ServerResponse): void {
+  response
+    .writeHead(200, { ...repeatedResponse.headers, "content-length": Buffer.byteLength(repeatedResponse.body) })
+    .end(repeatedResponse.body);
 }

@@ -1,7 +1,7 @@
 // The least that marking a range takes where each reader has a row for each message: find it, and change its rows.
 import { parse } from "node:querystring";
 import pg from "pg";
-import { answerParent, vitals } from "../child-process.ts";
+import { handleParentCalls, processMeasures } from "../child-process.ts";
 import { POOL_SIZE } from "../server-settings.ts";
 import { listen, readBody } from "./plain-server.ts";
 
@@ -27,8 +27,8 @@ const UPDATE = {
     where user_id = $1 and message_id = wanted.id and is_read <> $4 returning message_id`,
 };
 
-answerParent({
-  ...vitals,
+handleParentCalls({
+  ...processMeasures,
   async start({ connection, channelId, userId }: BareMarkOptions): Promise<number> {
     const pool = new pg.Pool({ ...connection, max: POOL_SIZE });
     await pool.query(TABLE);

@@ -8,7 +8,7 @@ export const messageColumns = `
   sender.delivery_email as sender_email, channel.name as display_recipient, channel.id as stream_id`;
 
 /** What the answer says of a message besides its row. */
-export const bareMessage = <R extends object>(row: R, flags: readonly string[]) => ({
+export const toMessageResponse = <R extends object>(row: R, flags: readonly string[]) => ({
   ...row,
   type: "stream",
   avatar_url: null,
@@ -21,7 +21,7 @@ export const bareMessage = <R extends object>(row: R, flags: readonly string[]) 
   flags,
 });
 
-export function answerJson(response: ServerResponse, answer: object): void {
+export function sendJson(response: ServerResponse, answer: object): void {
   const json = JSON.stringify({ result: "success", msg: "", ...answer });
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(json) });
   response.end(json);

@@ -1,7 +1,7 @@
 // The least that moving a topic takes: change the topic of each of its messages.
 import { parse } from "node:querystring";
 import pg from "pg";
-import { answerParent, vitals } from "../child-process.ts";
+import { handleParentCalls, processMeasures } from "../child-process.ts";
 import { POOL_SIZE } from "../server-settings.ts";
 import { listen, readBody } from "./plain-server.ts";
 
@@ -24,8 +24,8 @@ const UPDATE = {
     where recipient_id = (select recipient_id from channel where id = $2) and topic_key <> lower($1)`,
 };
 
-answerParent({
-  ...vitals,
+handleParentCalls({
+  ...processMeasures,
   async start({ connection, channelId }: BareMoveOptions): Promise<number> {
     const pool = new pg.Pool({ ...connection, max: POOL_SIZE });
     await pool.query(TABLE);

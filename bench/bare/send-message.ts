@@ -1,7 +1,7 @@
 // The least that storing a message over HTTP takes: check who asks, insert a row, answer with its id.
 import { parse } from "node:querystring";
 import pg from "pg";
-import { answerParent, vitals } from "../child-process.ts";
+import { handleParentCalls, processMeasures } from "../child-process.ts";
 import { POOL_SIZE } from "../server-settings.ts";
 import { listen, readBody } from "./plain-server.ts";
 
@@ -19,8 +19,8 @@ const INSERT = {
   text: "insert into bare_message (sender_id, channel, topic, content) values ($1, $2, $3, $4) returning id",
 };
 
-answerParent({
-  ...vitals,
+handleParentCalls({
+  ...processMeasures,
   async start({ connection, users }: BareSendOptions): Promise<number> {
     const pool = new pg.Pool({ ...connection, max: POOL_SIZE });
     await pool.query(TABLE);

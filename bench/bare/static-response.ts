@@ -1,11 +1,11 @@
 // The least that a large answer takes: bytes that lie ready in memory.
-import { answerParent, vitals } from "../child-process.ts";
-import type { Repeatable } from "../http-connection.ts";
+import { handleParentCalls, processMeasures } from "../child-process.ts";
+import type { RepeatableResponse } from "../http-connection.ts";
 import { listen, readBody } from "./plain-server.ts";
 
-answerParent({
-  ...vitals,
-  start({ headers, body }: Repeatable): Promise<number> {
+handleParentCalls({
+  ...processMeasures,
+  start({ headers, body }: RepeatableResponse): Promise<number> {
     const bytes = Buffer.from(body);
     return listen((request, response) => {
       void readBody(request).then(() =>

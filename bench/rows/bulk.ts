@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Connection, textOf } from "../http-connection.ts";
-import { toBytes, type Request } from "../load.ts";
-import { Organization, type Account, type Channel } from "../bench-organization.ts";
+import { HttpConnection, bodyText } from "../http-connection.ts";
+import { encodeRequest, type Request } from "../load.ts";
+import { BenchOrganization, type BenchUser, type Channel } from "../bench-organization.ts";
 import type { Round } from "../rounds.ts";
-import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startOurs } from "../start-servers.ts";
+import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
+import { startMeasuredServer } from "../start-servers.ts";
 
-const BUDGET_MS = 100;
-const WHOLE_MS = 5000;
+const MAX_WAIT_MS = 100;
+const MAX_TOTAL_MS = 5000;
 const MESSAGES = 50_000;
 const SUBSCRIBERS = 100;
 const TOPIC = "Lunch";
@@ -20,64 +20,69 @@ export const bulk: Row = {
   work: `the longest that others' small requests wait while a topic of ${MESSAGES.toLocaleString("en")} messages is moved or deleted`,
   limit: null,
   unit: "ms",
-  budget: atMost(BUDGET_MS),
+  budget: valueAtMost(MAX_WAIT_MS),
   measure,
 };
 
-interface Stage {
+interface BulkSetup {
   readonly port: number;
-  readonly organization: Organization;
+  readonly organization: BenchOrganization;
   readonly channel: Channel;
-  readonly elsewhere: Channel;
+  readonly otherChannel: Channel;
   readonly first: number;
-  readonly other: Account;
+  readonly other: BenchUser;
 }
 
 /** A request that concerns all messages of the topic. */
-interface Bulk {
+interface BulkRequest {
   readonly name: string;
   readonly request: Omit<Request, "authorization">;
 }
 
 /** What one of them cost. */
-interface Cost {
+interface BulkCost {
   readonly name: string;
-  readonly whole: number;
-  readonly waits: ReadonlyMap<string, number>;
+  readonly totalMs: number;
+  readonly longestWaits: ReadonlyMap<string, number>;
 }
 
 async function measure(bench: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await Organization.create(bench.postgres));
-  const { port } = cleanup.use(await startOurs(organization));
+  const organization = cleanup.use(await BenchOrganization.create(bench.postgres));
+  const { port } = cleanup.use(await startMeasuredServer(organization));
   const channel = await organization.addChannel(port, { name: "general", size: SUBSCRIBERS });
-  const elsewhere = await organization.addChannel(port, { name: "kitchen", size: SUBSCRIBERS });
-  const [other] = await organization.subscribersOf(channel, 1);
+  const otherChannel = await organization.addChannel(port, { name: "kitchen", size: SUBSCRIBERS });
+  const [other] = await organization.loadSubscribers(channel, 1);
   if (!other) throw new Error("nobody subscribes");
   const first = await organization.addTopic(channel, { topic: TOPIC, messages: MESSAGES });
-  await organization.settle();
-  const stage: Stage = { port, organization, channel, elsewhere, first, other };
-  const costs: Cost[] = [];
+  await organization.flushStatistics();
+  const stage: BulkSetup = { port, organization, channel, otherChannel, first, other };
+  const costs: BulkCost[] = [];
   for (const one of bulkRequests(stage)) {
     bench.progress(`bulk: ${one.name}`);
-    costs.push(await costOf(stage, one));
+    costs.push(await measureCost(stage, one));
   }
-  return conclude(costs);
+  return evaluate(costs);
 }
 
-function conclude(costs: readonly Cost[]): Measured {
-  const rounds: Round[] = [{ ours: Math.max(...costs.flatMap(({ waits }) => [...waits.values()])), bare: null }];
-  const remarks = costs.map(({ name, whole, waits }): Remark => {
-    const longest = [...waits].map(([what, wait]) => `${what} ${wait.toFixed(0)} ms`).join(", ");
-    return { text: `${name}: ${(whole / 1000).toFixed(1)} s in all; longest ${longest}`, ok: whole <= WHOLE_MS };
+function evaluate(costs: readonly BulkCost[]): Measured {
+  const rounds: Round[] = [
+    { ours: Math.max(...costs.flatMap(({ longestWaits }) => [...longestWaits.values()])), bare: null },
+  ];
+  const remarks = costs.map(({ name, totalMs, longestWaits }): Remark => {
+    const longest = [...longestWaits].map(([what, wait]) => `${what} ${wait.toFixed(0)} ms`).join(", ");
+    return {
+      text: `${name}: ${(totalMs / 1000).toFixed(1)} s in all; longest ${longest}`,
+      ok: totalMs <= MAX_TOTAL_MS,
+    };
   });
   return { rounds, remarks };
 }
 
 /** In this order: each finds the topic where the one before has left it. */
-function bulkRequests({ channel, elsewhere, first }: Stage): Bulk[] {
+function bulkRequests({ channel, otherChannel, first }: BulkSetup): BulkRequest[] {
   const path = `/messages/${first}`;
-  const move = (name: string, parameters: { topic: string } | { stream_id: number }): Bulk => {
+  const move = (name: string, parameters: { topic: string } | { stream_id: number }): BulkRequest => {
     const all = { propagate_mode: "change_all", ...parameters };
     return { name, request: { method: "PATCH", path, parameters: all } };
   };
@@ -86,7 +91,7 @@ function bulkRequests({ channel, elsewhere, first }: Stage): Bulk[] {
     { name: "nothing", request: { method: "GET", path: "/users/me" } },
     move("another topic", { topic: "Supper" }),
     move("resolved", { topic: "✔ Supper" }),
-    move("another channel", { stream_id: elsewhere.id }),
+    move("another channel", { stream_id: otherChannel.id }),
     move("back again, as another topic", { stream_id: channel.id, topic: TOPIC }),
     {
       name: "deleted",
@@ -95,7 +100,7 @@ function bulkRequests({ channel, elsewhere, first }: Stage): Bulk[] {
   ];
 }
 
-async function costOf(stage: Stage, { name, request }: Bulk): Promise<Cost> {
+async function measureCost(stage: BulkSetup, { name, request }: BulkRequest): Promise<BulkCost> {
   const { port, organization, channel, other } = stage;
   const narrow = [
     { operator: "channel", operand: channel.id },
@@ -123,29 +128,29 @@ async function costOf(stage: Stage, { name, request }: Bulk): Promise<Cost> {
     ["look", { method: "GET", path: "/users/me", authorization: other.authorization }],
   ];
   const done = new AbortController();
-  const waiting = small.map(async ([what, one]) => [what, await longestWait(port, one, done.signal)] as const);
+  const waiting = small.map(async ([what, one]) => [what, await measureLongestWait(port, one, done.signal)] as const);
   // All of them have been answered once, and the server has nothing else to do.
   await delay(200);
   const began = performance.now();
-  const { result, msg } = await organization.ask<{ result: string; msg: string }>(port, request);
-  const whole = performance.now() - began;
+  const { result, msg } = await organization.request<{ result: string; msg: string }>(port, request);
+  const totalMs = performance.now() - began;
   // Events are still on their way to those who wait for them.
   await delay(300);
   done.abort();
   if (result !== "success") throw new Error(`${name}: ${msg}`);
-  return { name, whole, waits: new Map(await Promise.all(waiting)) };
+  return { name, totalMs, longestWaits: new Map(await Promise.all(waiting)) };
 }
 
 /** Asks for the same again and again. */
-async function longestWait(port: number, request: Request, signal: AbortSignal): Promise<number> {
-  using connection = await Connection.open(port);
-  const bytes = toBytes(request);
+async function measureLongestWait(port: number, request: Request, signal: AbortSignal): Promise<number> {
+  using connection = await HttpConnection.open(port);
+  const bytes = encodeRequest(request);
   await connection.fetch(bytes);
   let wait = 0;
   while (!signal.aborted) {
     const began = performance.now();
     const answer = await connection.fetch(bytes);
-    if (answer.status !== 200) throw new Error(`${request.path}: ${textOf(answer)}`);
+    if (answer.status !== 200) throw new Error(`${request.path}: ${bodyText(answer)}`);
     wait = Math.max(wait, performance.now() - began);
     await delay(PAUSE_MS);
   }

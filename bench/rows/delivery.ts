@@ -1,17 +1,17 @@
-import { affordable } from "../connection-limit.ts";
+import { limitConnections } from "../connection-limit.ts";
 import type { Request } from "../load.ts";
-import { Organization, type Account } from "../bench-organization.ts";
-import { HeldPolls, pollRequests } from "../waiting-polls.ts";
+import { BenchOrganization, type BenchUser } from "../bench-organization.ts";
+import { WaitingPolls, pollRequests } from "../waiting-polls.ts";
 import type { RemoteServer } from "../remote-process.ts";
-import { interleave } from "../rounds.ts";
+import { measureInterleaved } from "../rounds.ts";
 import { timeAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startBare, startOurs } from "../start-servers.ts";
+import { startBareServer, startMeasuredServer } from "../start-servers.ts";
 
-const READERS = 10_000;
+const READER_COUNT = 10_000;
 
 export const delivery: Row = {
   name: "delivery",
-  work: `one message to ${READERS.toLocaleString("en")} polls that wait, until the last has it`,
+  work: `one message to ${READER_COUNT.toLocaleString("en")} polls that wait, until the last has it`,
   limit: "node:http that answers as many held requests with the same bytes",
   unit: "ms",
   budget: timeAtMost(1.5),
@@ -20,13 +20,13 @@ export const delivery: Row = {
 
 async function measure({ postgres, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const { count, remarks } = affordable(READERS);
-  const organization = cleanup.use(await Organization.create(postgres));
-  const ours = cleanup.use(await startOurs(organization));
-  const bare = cleanup.use(await startBare("held", {}));
+  const { count, remarks } = limitConnections(READER_COUNT);
+  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  const ours = cleanup.use(await startMeasuredServer(organization));
+  const bare = cleanup.use(await startBareServer("long-poll", {}));
   const requests = await pollRequests(organization, ours.port, count);
-  const trigger = sendTo(organization.owner);
-  const [toOurs, toBare] = [cleanup.use(new HeldPolls(ours)), cleanup.use(new HeldPolls(bare))];
+  const trigger = sendRequest(organization.owner);
+  const [toOurs, toBare] = [cleanup.use(new WaitingPolls(ours)), cleanup.use(new WaitingPolls(bare))];
   const start = await organization.lastEventId();
   for (const polls of [toOurs, toBare]) {
     await polls.open(requests, start);
@@ -34,15 +34,15 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   }
 
   const lastEventId = () => organization.lastEventId();
-  const { answer } = await toOurs.release(lastEventId);
-  await bare.call("prepare", answer);
-  const timed = (polls: HeldPolls) => async () => (await polls.release(lastEventId)).milliseconds;
+  const { firstResponse } = await toOurs.release(lastEventId);
+  await bare.call("prepare", firstResponse);
+  const timed = (polls: WaitingPolls) => async () => (await polls.release(lastEventId)).milliseconds;
   const began = await processorTimes(ours, bare);
-  const rounds = await interleave(quick ? 5 : 15, timed(toOurs), timed(toBare));
+  const rounds = await measureInterleaved(quick ? 5 : 15, timed(toOurs), timed(toBare));
   return { rounds, remarks: [...remarks, processorRemark(began, await processorTimes(ours, bare), rounds.length + 1)] };
 }
 
-const sendTo = ({ authorization }: Account): Request => ({
+const sendRequest = ({ authorization }: BenchUser): Request => ({
   method: "POST",
   path: "/messages",
   parameters: {

@@ -1,8 +1,8 @@
-import { compareRates, Load, toBytes } from "../load.ts";
-import { createOldOrganization } from "../large-history.ts";
-import type { Account, Channel, Organization } from "../bench-organization.ts";
+import { compareRates, Load, encodeRequest } from "../load.ts";
+import { createLargeHistory } from "../large-history.ts";
+import type { BenchUser, Channel, BenchOrganization } from "../bench-organization.ts";
 import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
-import { startBare, startOurs } from "../start-servers.ts";
+import { startBareServer, startMeasuredServer } from "../start-servers.ts";
 
 const CLIENTS = 16;
 /** On each side of the first unread message. */
@@ -22,15 +22,15 @@ async function measure(bench: Bench): Promise<Measured> {
   const { postgres, quick } = bench;
   await using cleanup = new AsyncDisposableStack();
   bench.progress("first_unread: writing the history");
-  const old = await createOldOrganization(postgres, quick ? MESSAGES.quick : MESSAGES.exact);
+  const old = await createLargeHistory(postgres, quick ? MESSAGES.quick : MESSAGES.exact);
   const organization = cleanup.use(old.organization);
   const channel = await largestChannel(organization);
-  const people = await organization.subscribersOf(channel, CLIENTS);
+  const people = await organization.loadSubscribers(channel, CLIENTS);
   await writeUnreadRows(organization, channel, people);
-  await organization.settle();
-  const ours = cleanup.use(await startOurs(organization));
+  await organization.flushStatistics();
+  const ours = cleanup.use(await startMeasuredServer(organization));
   const { connection } = organization;
-  const bare = cleanup.use(await startBare("first-unread", { connection, channelId: channel.id, half: HALF }));
+  const bare = cleanup.use(await startBareServer("first-unread", { connection, channelId: channel.id, half: HALF }));
 
   const parameters = {
     anchor: "first_unread",
@@ -39,8 +39,8 @@ async function measure(bench: Bench): Promise<Measured> {
     narrow: [{ operator: "channel", operand: channel.id }],
   };
   const requests = people.map(({ id, authorization }) => ({
-    ours: toBytes({ method: "GET", path: "/messages", parameters, authorization }),
-    bare: toBytes({ method: "GET", path: `/${id}`, authorization }),
+    ours: encodeRequest({ method: "GET", path: "/messages", parameters, authorization }),
+    bare: encodeRequest({ method: "GET", path: `/${id}`, authorization }),
   }));
   const toOurs = cleanup.use(
     await Load.connect(
@@ -57,7 +57,7 @@ async function measure(bench: Bench): Promise<Measured> {
   return await compareRates(toOurs, toBare, quick);
 }
 
-async function largestChannel({ db }: Organization): Promise<Channel> {
+async function largestChannel({ db }: BenchOrganization): Promise<Channel> {
   const { rows } = await db.pool.query<Channel>(
     "select channel.id, name from message join channel using (recipient_id) group by channel.id order by count(*) desc limit 1",
   );
@@ -65,7 +65,11 @@ async function largestChannel({ db }: Organization): Promise<Channel> {
 }
 
 /** What the bare limit keeps of who has not read what, where we keep watermarks and bits. */
-async function writeUnreadRows({ db }: Organization, channel: Channel, people: readonly Account[]): Promise<void> {
+async function writeUnreadRows(
+  { db }: BenchOrganization,
+  channel: Channel,
+  people: readonly BenchUser[],
+): Promise<void> {
   await db.pool.query("create table bare_unread (user_id int, message_id bigint, primary key (user_id, message_id))");
   await db.pool.query(
     `insert into bare_unread

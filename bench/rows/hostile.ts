@@ -1,26 +1,26 @@
 import { createLogger } from "@parlance/server/kernel/log.ts";
-import { catchUp } from "@parlance/server/search/indexing/search-indexer.ts";
-import { Connection } from "../http-connection.ts";
-import { sendLarge } from "../large-request.ts";
-import { toBytes } from "../load.ts";
-import { type Account, Organization } from "../bench-organization.ts";
+import { indexPendingMessages } from "@parlance/server/search/indexing/search-indexer.ts";
+import { HttpConnection } from "../http-connection.ts";
+import { sendLargeRequest } from "../large-request.ts";
+import { encodeRequest } from "../load.ts";
+import { type BenchUser, BenchOrganization } from "../bench-organization.ts";
 import { measureParallelAttack } from "../parallel-attack.ts";
 import type { RemoteServer } from "../remote-process.ts";
 import type { Round } from "../rounds.ts";
-import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startOurs } from "../start-servers.ts";
-import { addLargeMessages, worstRequests, type WorstRequest } from "../testkit.ts";
+import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
+import { startMeasuredServer } from "../start-servers.ts";
+import { addLargeMessages, worstCaseRequests, type WorstCaseRequest } from "../testkit.ts";
 
 const BUDGET_MS = 250;
 const MEMORY_MB = 1024;
-const PEOPLE = 10_000;
-const LARGE = { quick: 300, exact: 1000 };
+const USER_COUNT = 10_000;
+const LARGE_MESSAGE_COUNT = { quick: 300, exact: 1000 };
 const EDITS = 20;
 const TOPIC = "large";
 /** How many small requests of each kind are measured before and during the parallel attack. */
 const SAMPLES = { quick: 150, exact: 500 };
 /** What one account sends many of at the same time. */
-const PARALLEL: ReadonlySet<string> = new Set([
+const PARALLEL_REQUESTS: ReadonlySet<string> = new Set([
   "a page of large messages",
   "a search among large messages",
   "large messages by id",
@@ -35,23 +35,27 @@ export const hostile: Row = {
   work: "the longest that somebody's small request waits while somebody else asks for the worst that there is",
   limit: null,
   unit: "ms",
-  budget: atMost(BUDGET_MS),
+  budget: valueAtMost(BUDGET_MS),
   measure,
 };
 
 async function measure(bench: Bench): Promise<Measured> {
   const { postgres, quick } = bench;
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await Organization.create(postgres));
-  const server = cleanup.use(await startOurs(organization));
+  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  const server = cleanup.use(await startMeasuredServer(organization));
   bench.progress("hostile: writing large messages");
-  const { requests, ...rest } = await prepare(organization, server.port, quick ? LARGE.quick : LARGE.exact);
+  const { requests, ...rest } = await prepare(
+    organization,
+    server.port,
+    quick ? LARGE_MESSAGE_COUNT.quick : LARGE_MESSAGE_COUNT.exact,
+  );
   const { attacker, other } = rest;
   bench.progress("hostile: many large requests of one account");
   const parallel = await measureParallelAttack({
     ...rest,
     port: server.port,
-    requests: requests.filter(({ name }) => PARALLEL.has(name)),
+    requests: requests.filter(({ name }) => PARALLEL_REQUESTS.has(name)),
     samples: quick ? SAMPLES.quick : SAMPLES.exact,
   });
   const waits = new Map<string, number>();
@@ -62,10 +66,10 @@ async function measure(bench: Bench): Promise<Measured> {
     waits.set(one.name, wait);
     if (status >= 500 && status !== 503) failures.push(`${one.name}: status ${status}`);
   }
-  return conclude(waits, failures, parallel, await server.call<number>("peakMemory"));
+  return evaluate(waits, failures, parallel, await server.call<number>("peakMemory"));
 }
 
-function conclude(
+function evaluate(
   waits: ReadonlyMap<string, number>,
   failures: readonly string[],
   parallel: readonly Remark[],
@@ -83,22 +87,22 @@ function conclude(
   return { rounds, remarks };
 }
 
-async function prepare(organization: Organization, port: number, count: number) {
+async function prepare(organization: BenchOrganization, port: number, count: number) {
   const { db, realmId } = organization;
-  const channel = await organization.addChannel(port, { name: "general", size: PEOPLE });
-  const [attacker, other] = await organization.subscribersOf(channel, 2);
+  const channel = await organization.addChannel(port, { name: "general", size: USER_COUNT });
+  const [attacker, other] = await organization.loadSubscribers(channel, 2);
   if (!attacker || !other) throw new Error("nobody subscribes");
   const about = { realmId, channelId: channel.id, senderId: other.id, topic: TOPIC, count };
   const messages = await addLargeMessages(db, about);
   const ownMessage = await writeAndEdit(organization, port, attacker, channel.id);
   const quiet = await organization.addChannel(port, { name: "quiet", size: 20 });
   await organization.addTopic(quiet, { topic: "lunch", messages: 100 });
-  await catchUp(db, createLogger({ level: "silent" }));
-  await organization.settle();
+  await indexPendingMessages(db, createLogger({ level: "silent" }));
+  await organization.flushStatistics();
   const { rows } = await db.pool.query<{ id: number }>("select id from account where realm_id = $1", [realmId]);
-  const people = rows.map(({ id }) => id);
+  const userIds = rows.map(({ id }) => id);
   return {
-    requests: worstRequests({ channelId: channel.id, topic: TOPIC, messages, ownMessage, people }),
+    requests: worstCaseRequests({ channelId: channel.id, topic: TOPIC, messages, ownMessage, userIds }),
     attacker,
     other,
     channel: quiet,
@@ -107,37 +111,37 @@ async function prepare(organization: Organization, port: number, count: number) 
 
 /** A message with a long history of quite different texts. */
 async function writeAndEdit(
-  organization: Organization,
+  organization: BenchOrganization,
   port: number,
-  writer: Account,
+  writer: BenchUser,
   channelId: number,
 ): Promise<number> {
   const content = (nth: number) => `${"*a*b ".repeat(nth)}${`word${nth} `.repeat(1000)}`.slice(0, 10_000);
   const message = { type: "channel", to: channelId, topic: TOPIC, content: content(0) };
-  const { id } = await organization.ask<{ id: number }>(
+  const { id } = await organization.request<{ id: number }>(
     port,
     { method: "POST", path: "/messages", parameters: message },
     writer,
   );
   for (let nth = 1; nth <= EDITS; nth += 1) {
     const edit = { method: "PATCH" as const, path: `/messages/${id}`, parameters: { content: content(nth) } };
-    await organization.ask(port, edit, writer);
+    await organization.request(port, edit, writer);
   }
   return id;
 }
 
-interface Attack {
-  readonly one: WorstRequest;
-  readonly attacker: Account;
-  readonly other: Account;
+interface SingleAttack {
+  readonly one: WorstCaseRequest;
+  readonly attacker: BenchUser;
+  readonly other: BenchUser;
 }
 
 /** Asks for something small again and again until the large request is answered. */
-async function longestWait({ port }: RemoteServer, { one, attacker, other }: Attack) {
-  const small = toBytes({ method: "GET", path: "/users/me", authorization: other.authorization });
-  using connection = await Connection.open(port);
+async function longestWait({ port }: RemoteServer, { one, attacker, other }: SingleAttack) {
+  const small = encodeRequest({ method: "GET", path: "/users/me", authorization: other.authorization });
+  using connection = await HttpConnection.open(port);
   await connection.fetch(small);
-  const large = sendLarge(port, one, attacker);
+  const large = sendLargeRequest(port, one, attacker);
   const notYet = Promise.resolve(null);
   let wait = 0;
   for (;;) {

@@ -5,18 +5,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { packProgram } from "../pack-program.ts";
 import { ServerProcess } from "../testkit.ts";
-import { atMost, type Bench, type Measured, type Row } from "../row.ts";
+import { valueAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";
 
 const SETTLE_MS = 5000;
-const LOOKS = 3;
+const SAMPLE_COUNT = 3;
 
 export const idle: Row = {
   name: "idle",
   work: "the Node process of a server just started with the demo organization",
   limit: null,
   unit: "MB",
-  budget: atMost(150),
+  budget: valueAtMost(150),
   measure,
 };
 
@@ -25,7 +25,7 @@ async function measure({ quick }: Bench): Promise<Measured> {
   await using server = await ServerProcess.start();
   const { pid } = JSON.parse(await readFile(join(server.dataDir, "server.json"), "utf8")) as { pid: number };
   const rounds: Round[] = [];
-  while (rounds.length < LOOKS) {
+  while (rounds.length < SAMPLE_COUNT) {
     await delay(quick ? SETTLE_MS / 5 : SETTLE_MS);
     rounds.push({ ours: await residentMegabytes(pid), bare: null });
   }

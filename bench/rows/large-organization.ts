@@ -1,20 +1,20 @@
-import { addPeople } from "../bulk-organizations.ts";
-import { Connection, repeatable } from "../http-connection.ts";
-import { compareCosts, Load, toBytes, type Request } from "../load.ts";
-import { Organization } from "../bench-organization.ts";
+import { addUsers } from "../bulk-organizations.ts";
+import { HttpConnection, toRepeatable } from "../http-connection.ts";
+import { compareCosts, Load, encodeRequest, type Request } from "../load.ts";
+import { BenchOrganization } from "../bench-organization.ts";
 import type { Bench, Measured, Row } from "../row.ts";
-import { startBare, startOurs } from "../start-servers.ts";
+import { startBareServer, startMeasuredServer } from "../start-servers.ts";
 
-const SIZE = { people: 10_000, channels: 1000, subscriptions: 500_000 };
+const SIZE = { users: 10_000, channels: 1000, subscriptions: 500_000 };
 /** Who pings at once; of each, somebody else. */
-const PINGING = 16;
+const ACTIVE_USERS = 16;
 
 const count = (number: number) => number.toLocaleString("en");
-const where = `with ${count(SIZE.people)} people, ${count(SIZE.channels)} channels and ${count(SIZE.subscriptions)} subscriptions`;
+const where = `with ${count(SIZE.users)} people, ${count(SIZE.channels)} channels and ${count(SIZE.subscriptions)} subscriptions`;
 const limit = "the same bytes, served from memory by node:http";
 
 /** What a request of several people costs in a large organization. */
-const costIn = (name: string, work: string, people: number, request: (authorization: string) => Request): Row => ({
+const costRow = (name: string, work: string, people: number, request: (authorization: string) => Request): Row => ({
   name,
   work: `processor time of ${work} ${where}`,
   limit,
@@ -23,17 +23,17 @@ const costIn = (name: string, work: string, people: number, request: (authorizat
   measure: (bench) => measure(bench, people, request),
 });
 
-export const registerCost = costIn("register_cost", "`POST /register`, one at a time,", 1, (authorization) => ({
+export const registerCost = costRow("register_cost", "`POST /register`, one at a time,", 1, (authorization) => ({
   method: "POST",
   path: "/register",
   parameters: { slim_presence: true, client_capabilities: { user_settings_object: true, empty_topic_name: true } },
   authorization,
 }));
 
-export const presenceCost = costIn(
+export const presenceCost = costRow(
   "presence_cost",
-  `\`POST /users/me/presence\`, all that is new, ${PINGING} clients,`,
-  PINGING,
+  `\`POST /users/me/presence\`, all that is new, ${ACTIVE_USERS} clients,`,
+  ACTIVE_USERS,
   (authorization) => ({
     method: "POST",
     path: "/users/me/presence",
@@ -44,15 +44,15 @@ export const presenceCost = costIn(
 
 async function measure({ postgres, quick }: Bench, people: number, request: (authorization: string) => Request) {
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await Organization.create(postgres));
-  await addPeople(organization.db, organization.realmId, SIZE);
+  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  await addUsers(organization.db, organization.realmId, SIZE);
   await addPresence(organization);
-  await organization.settle();
-  const ours = cleanup.use(await startOurs(organization));
-  const requests = (await members(organization, people)).map((authorization) => toBytes(request(authorization)));
-  const first = cleanup.use(await Connection.open(ours.port));
-  const answer = repeatable(await first.fetch(requests[0] as Buffer));
-  const bare = cleanup.use(await startBare("bytes", answer));
+  await organization.flushStatistics();
+  const ours = cleanup.use(await startMeasuredServer(organization));
+  const requests = (await members(organization, people)).map((authorization) => encodeRequest(request(authorization)));
+  const first = cleanup.use(await HttpConnection.open(ours.port));
+  const answer = toRepeatable(await first.fetch(requests[0] as Buffer));
+  const bare = cleanup.use(await startBareServer("static-response", answer));
   const measured = await compareCosts(
     {
       ours: cleanup.use(await Load.connect(ours, requests)),
@@ -65,7 +65,7 @@ async function measure({ postgres, quick }: Bench, people: number, request: (aut
 }
 
 /** Everybody is there. */
-async function addPresence({ db, realmId }: Organization): Promise<void> {
+async function addPresence({ db, realmId }: BenchOrganization): Promise<void> {
   await db.pool.query(
     `with counted as (insert into presence_counter (realm_id, last_update_id) values ($1, 1))
      insert into user_presence (user_id, realm_id, active_at, connected_at, update_id)
@@ -75,10 +75,10 @@ async function addPresence({ db, realmId }: Organization): Promise<void> {
 }
 
 /** How some members say who they are. */
-async function members(organization: Organization, people: number): Promise<string[]> {
+async function members(organization: BenchOrganization, people: number): Promise<string[]> {
   const { rows } = await organization.db.pool.query<{ id: number }>(
     "select id from account where realm_id = $1 and id <> $2 order by id limit $3",
     [organization.realmId, organization.owner.id, people],
   );
-  return Promise.all(rows.map(async ({ id }) => (await organization.account(id)).authorization));
+  return Promise.all(rows.map(async ({ id }) => (await organization.createUserSession(id)).authorization));
 }

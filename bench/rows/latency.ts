@@ -1,11 +1,11 @@
 import type { Event } from "@parlance/contract/events/index.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import { Connection, textOf } from "../http-connection.ts";
-import { toBytes } from "../load.ts";
-import { Organization, type Account } from "../bench-organization.ts";
+import { HttpConnection, bodyText } from "../http-connection.ts";
+import { encodeRequest } from "../load.ts";
+import { BenchOrganization, type BenchUser } from "../bench-organization.ts";
 import { median, percentile, type Round } from "../rounds.ts";
 import type { Bench, Measured, Row } from "../row.ts";
-import { startOurs } from "../start-servers.ts";
+import { startMeasuredServer } from "../start-servers.ts";
 
 const SUBSCRIBERS = 10;
 const PAUSE_MS = 20;
@@ -21,23 +21,28 @@ export const latency: Row = {
 
 async function measure({ postgres, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await Organization.create(postgres));
-  const server = cleanup.use(await startOurs(organization));
+  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  const server = cleanup.use(await startMeasuredServer(organization));
   const channel = await organization.addChannel(server.port, { name: "general", size: SUBSCRIBERS });
-  const [sender, reader] = await organization.subscribersOf(channel, 2);
+  const [sender, reader] = await organization.loadSubscribers(channel, 2);
   if (!sender || !reader) throw new Error("nobody subscribes");
   const [queueId = ""] = await organization.addQueues([reader]);
 
-  await organization.settle();
-  const writing = cleanup.use(await Connection.open(server.port));
+  await organization.flushStatistics();
+  const writing = cleanup.use(await HttpConnection.open(server.port));
   const message = { type: "channel", to: channel.id, topic: "Lunch", content: "Who **comes** along?" };
-  const send = toBytes({ method: "POST", path: "/messages", parameters: message, authorization: sender.authorization });
+  const send = encodeRequest({
+    method: "POST",
+    path: "/messages",
+    parameters: message,
+    authorization: sender.authorization,
+  });
   const polling = { reader, queueId, lastEventId: await organization.lastEventId() };
-  const reading = cleanup.use(await Reader.open(server.port, polling));
+  const reading = cleanup.use(await PollingReader.open(server.port, polling));
   return await timeEvents(quick ? 100 : 500, () => writing.fetch(send), reading);
 }
 
-async function timeEvents(times: number, send: () => Promise<unknown>, reader: Reader): Promise<Measured> {
+async function timeEvents(times: number, send: () => Promise<unknown>, reader: PollingReader): Promise<Measured> {
   const rounds: Round[] = [];
   const afterAnswer: number[] = [];
   while (rounds.length < times) {
@@ -62,30 +67,30 @@ async function timeEvents(times: number, send: () => Promise<unknown>, reader: R
 }
 
 /** A client that polls one queue. */
-class Reader implements Disposable {
-  readonly #connection: Connection;
+class PollingReader implements Disposable {
+  readonly #connection: HttpConnection;
   readonly #authorization: string;
   readonly #queueId: string;
   #lastEventId: number;
 
-  private constructor(connection: Connection, { reader, queueId, lastEventId }: Polling) {
+  private constructor(connection: HttpConnection, { reader, queueId, lastEventId }: PollPosition) {
     this.#connection = connection;
     this.#authorization = reader.authorization;
     this.#queueId = queueId;
     this.#lastEventId = lastEventId;
   }
 
-  static async open(port: number, polling: Polling): Promise<Reader> {
-    return new Reader(await Connection.open(port), polling);
+  static async open(port: number, polling: PollPosition): Promise<PollingReader> {
+    return new PollingReader(await HttpConnection.open(port), polling);
   }
 
   /** Polls until there is an event. Returns when it came, as `performance.now()` counts. */
   async next(): Promise<number> {
     const parameters = { queue_id: this.#queueId, last_event_id: this.#lastEventId };
     const poll = { method: "GET" as const, path: "/events", parameters, authorization: this.#authorization };
-    const answer = await this.#connection.fetch(toBytes(poll));
+    const answer = await this.#connection.fetch(encodeRequest(poll));
     const heardAt = performance.now();
-    const { events } = JSON.parse(textOf(answer)) as { events: readonly Event[] };
+    const { events } = JSON.parse(bodyText(answer)) as { events: readonly Event[] };
     this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId;
     return heardAt;
   }
@@ -95,8 +100,8 @@ class Reader implements Disposable {
   }
 }
 
-interface Polling {
-  readonly reader: Account;
+interface PollPosition {
+  readonly reader: BenchUser;
   readonly queueId: string;
   readonly lastEventId: number;
 }

@@ -1,13 +1,13 @@
-import { Load, toBytes } from "../load.ts";
-import { Organization } from "../bench-organization.ts";
-import { interleave } from "../rounds.ts";
+import { Load, encodeRequest } from "../load.ts";
+import { BenchOrganization } from "../bench-organization.ts";
+import { measureInterleaved } from "../rounds.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
-import { startOurs } from "../start-servers.ts";
+import { startMeasuredServer } from "../start-servers.ts";
 
 const CLIENTS = 16;
 
 /** Rules as many as by default, and so many allowed that nobody is refused: refusals would be cheaper than answers. */
-const generous = { PARLANCE_RATE_LIMIT_ACCOUNT: "60:1000000" };
+const GENEROUS_LIMITS = { PARLANCE_RATE_LIMIT_ACCOUNT: "60:1000000" };
 
 export const limits: Row = {
   name: "limits",
@@ -20,21 +20,23 @@ export const limits: Row = {
 
 async function measure({ postgres, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await Organization.create(postgres));
-  const limited = cleanup.use(await startOurs(organization, { rateLimits: generous }));
-  const free = cleanup.use(await startOurs(organization));
+  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  const limited = cleanup.use(await startMeasuredServer(organization, { rateLimits: GENEROUS_LIMITS }));
+  const free = cleanup.use(await startMeasuredServer(organization));
   const channel = await organization.addChannel(free.port, { name: "general", size: CLIENTS });
-  const people = await organization.subscribersOf(channel, CLIENTS);
-  await organization.settle();
-  const requests = people.map(({ authorization }) => toBytes({ method: "GET", path: "/users/me", authorization }));
+  const people = await organization.loadSubscribers(channel, CLIENTS);
+  await organization.flushStatistics();
+  const requests = people.map(({ authorization }) =>
+    encodeRequest({ method: "GET", path: "/users/me", authorization }),
+  );
   const toLimited = cleanup.use(await Load.connect(limited, requests));
   const toFree = cleanup.use(await Load.connect(free, requests));
   // Short rounds and many: the difference is small, and both sides must meet the same moments of the machine.
   const [count, seconds] = quick ? [60, 0.2] : [200, 0.2];
-  const rounds = await interleave(
+  const rounds = await measureInterleaved(
     count,
-    () => toLimited.costOfThousand(seconds),
-    () => toFree.costOfThousand(seconds),
+    () => toLimited.costPerThousand(seconds),
+    () => toFree.costPerThousand(seconds),
   );
   return { rounds };
 }

@@ -1,9 +1,9 @@
-import { Connection, textOf } from "../http-connection.ts";
-import { toBytes } from "../load.ts";
-import { Organization, type Account, type Channel } from "../bench-organization.ts";
-import { interleave } from "../rounds.ts";
+import { HttpConnection, bodyText } from "../http-connection.ts";
+import { encodeRequest } from "../load.ts";
+import { BenchOrganization, type BenchUser, type Channel } from "../bench-organization.ts";
+import { measureInterleaved } from "../rounds.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
-import { startBare, startOurs } from "../start-servers.ts";
+import { startBareServer, startMeasuredServer } from "../start-servers.ts";
 
 const MESSAGES = 5000;
 const SUBSCRIBERS = 100;
@@ -19,30 +19,32 @@ export const mark: Row = {
 
 async function measure({ postgres, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await Organization.create(postgres));
-  const ours = cleanup.use(await startOurs(organization));
+  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  const ours = cleanup.use(await startMeasuredServer(organization));
   const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
-  const [reader] = await organization.subscribersOf(channel, 1);
+  const [reader] = await organization.loadSubscribers(channel, 1);
   if (!reader) throw new Error("nobody subscribes");
-  await write(organization, channel);
+  await addUnreadMessages(organization, channel);
   const { connection } = organization;
-  const bare = cleanup.use(await startBare("mark", { connection, channelId: channel.id, userId: reader.id }));
-  await organization.settle();
+  const bare = cleanup.use(
+    await startBareServer("mark-read", { connection, channelId: channel.id, userId: reader.id }),
+  );
+  await organization.flushStatistics();
 
-  const toOurs = cleanup.use(await Connection.open(ours.port));
-  const toBare = cleanup.use(await Connection.open(bare.port));
+  const toOurs = cleanup.use(await HttpConnection.open(ours.port));
+  const toBare = cleanup.use(await HttpConnection.open(bare.port));
   const [add, remove] = [request(reader, channel, "add"), request(reader, channel, "remove")];
-  const timed = async (to: Connection) => {
+  const timed = async (to: HttpConnection) => {
     const began = performance.now();
     const answer = await to.fetch(add);
     const time = performance.now() - began;
-    const { updated_count: updated } = JSON.parse(textOf(answer)) as { updated_count?: number };
+    const { updated_count: updated } = JSON.parse(bodyText(answer)) as { updated_count?: number };
     if (updated !== MESSAGES) throw new Error(`of ${MESSAGES} messages, ${updated} became read`);
     await to.fetch(remove);
     return time;
   };
   return {
-    rounds: await interleave(
+    rounds: await measureInterleaved(
       quick ? 20 : 100,
       () => timed(toOurs),
       () => timed(toBare),
@@ -51,7 +53,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
 }
 
 /** Puts messages of the owner's into a channel, which their readers have not read. */
-async function write({ db, realmId, owner }: Organization, channel: Channel): Promise<void> {
+async function addUnreadMessages({ db, realmId, owner }: BenchOrganization, channel: Channel): Promise<void> {
   await db.pool.query(
     `with sent as (
        insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
@@ -64,8 +66,8 @@ async function write({ db, realmId, owner }: Organization, channel: Channel): Pr
   );
 }
 
-const request = ({ authorization }: Account, { id }: Channel, op: "add" | "remove"): Buffer =>
-  toBytes({
+const request = ({ authorization }: BenchUser, { id }: Channel, op: "add" | "remove"): Buffer =>
+  encodeRequest({
     method: "POST",
     path: "/messages/flags/narrow",
     parameters: {

@@ -1,7 +1,7 @@
 import Engine from "markdown-it";
-import { type Lookups, readyFor, render } from "@parlance/markdown/index.ts";
+import { type Lookups, preloadFor, render } from "@parlance/markdown/index.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
-import { interleave, median } from "../rounds.ts";
+import { measureInterleaved, median } from "../rounds.ts";
 
 /** What people write to one another at work, in about the mixture in which they do. */
 const messages = [
@@ -21,7 +21,7 @@ const messages = [
     "there is an index, and it takes a millisecond.\n\nLesson learned: look at the plan *before* you look at the hardware.",
 ];
 
-const world: Lookups = {
+const lookups: Lookups = {
   users: [{ id: 5, full_name: "Ada Lovelace", is_active: true }],
   groups: [],
   channels: [{ id: 3, name: "general" }],
@@ -42,11 +42,11 @@ export const markdown: Row = {
 
 async function measure({ quick }: Bench): Promise<Measured> {
   const engine = new Engine("commonmark");
-  await readyFor(messages);
+  await preloadFor(messages);
   const repetitions = quick ? 100 : 1000;
-  const rounds = await interleave(
+  const rounds = await measureInterleaved(
     quick ? 5 : 21,
-    () => Promise.resolve(medianTime((message) => render(message, world).html, repetitions)),
+    () => Promise.resolve(medianTime((message) => render(message, lookups).html, repetitions)),
     () => Promise.resolve(medianTime((message) => engine.render(message), repetitions)),
   );
   return { rounds };

@@ -1,44 +1,44 @@
-import { affordable } from "../connection-limit.ts";
+import { limitConnections } from "../connection-limit.ts";
 import type { Request } from "../load.ts";
-import { Organization } from "../bench-organization.ts";
-import { HeldPolls, pollRequests } from "../waiting-polls.ts";
+import { BenchOrganization } from "../bench-organization.ts";
+import { WaitingPolls, pollRequests } from "../waiting-polls.ts";
 import type { RemoteServer } from "../remote-process.ts";
-import { atMostMore, type Bench, type Measured, type Row } from "../row.ts";
+import { differenceAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";
-import { startBare, startOurs } from "../start-servers.ts";
+import { startBareServer, startMeasuredServer } from "../start-servers.ts";
 
 /** Polls before the first look, so that what is made once is not counted. */
-const FIRST = 1000;
-const POLLS = 10_000;
-const POLLS_QUICK = 6000;
+const WARM_UP_POLLS = 1000;
+const POLL_COUNT = 10_000;
+const QUICK_POLL_COUNT = 6000;
 
 export const memory: Row = {
   name: "memory",
   work: "an event queue nobody writes to, with the poll that waits on it",
   limit: "the held connection alone, in node:http",
   unit: "KB",
-  budget: atMostMore(10),
+  budget: differenceAtMost(10),
   measure,
 };
 
 async function measure({ postgres, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const { count, remarks } = affordable(quick ? POLLS_QUICK : POLLS);
-  const organization = cleanup.use(await Organization.create(postgres));
+  const { count, remarks } = limitConnections(quick ? QUICK_POLL_COUNT : POLL_COUNT);
+  const organization = cleanup.use(await BenchOrganization.create(postgres));
   const requests = await prepare(organization, count);
   const lastEventId = await organization.lastEventId();
   const rounds: Round[] = [];
   while (rounds.length < (quick ? 1 : 3)) {
     rounds.push({
-      ours: await memoryPerPoll(await startOurs(organization), requests, lastEventId),
-      bare: await memoryPerPoll(await startBare("held", {}), requests, lastEventId),
+      ours: await memoryPerPoll(await startMeasuredServer(organization), requests, lastEventId),
+      bare: await memoryPerPoll(await startBareServer("long-poll", {}), requests, lastEventId),
     });
   }
   return { rounds, remarks };
 }
 
-async function prepare(organization: Organization, count: number): Promise<Request[]> {
-  await using server = await startOurs(organization);
+async function prepare(organization: BenchOrganization, count: number): Promise<Request[]> {
+  await using server = await startMeasuredServer(organization);
   return await pollRequests(organization, server.port, count);
 }
 
@@ -49,10 +49,10 @@ async function memoryPerPoll(
   lastEventId: number,
 ): Promise<number> {
   await using server = running;
-  await using polls = new HeldPolls(server);
-  await polls.open(requests.slice(0, FIRST), lastEventId);
+  await using polls = new WaitingPolls(server);
+  await polls.open(requests.slice(0, WARM_UP_POLLS), lastEventId);
   const before = await server.call<number>("memory");
-  await polls.open(requests.slice(FIRST), lastEventId);
+  await polls.open(requests.slice(WARM_UP_POLLS), lastEventId);
   const after = await server.call<number>("memory");
-  return (after - before) / 1024 / (requests.length - FIRST);
+  return (after - before) / 1024 / (requests.length - WARM_UP_POLLS);
 }

@@ -1,8 +1,8 @@
-import type { Quest } from "../time-page-query.ts";
-import { createOldOrganization } from "../large-history.ts";
+import type { PageQuery } from "../time-page-query.ts";
+import { createLargeHistory } from "../large-history.ts";
 import { narrowCases } from "../narrow-cases.ts";
-import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startOurs } from "../start-servers.ts";
+import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
+import { startMeasuredServer } from "../start-servers.ts";
 
 const PAGE = 5000;
 const BUDGET_MS = 100;
@@ -13,7 +13,7 @@ export const narrows: Row = {
   work: `finding the ids of ${PAGE} messages in a long history: the slowest of every operator, alone and with channel, topic or sender`,
   limit: null,
   unit: "ms",
-  budget: atMost(BUDGET_MS),
+  budget: valueAtMost(BUDGET_MS),
   measure,
 };
 
@@ -21,18 +21,18 @@ async function measure(bench: Bench): Promise<Measured> {
   const { postgres, quick } = bench;
   await using cleanup = new AsyncDisposableStack();
   bench.progress("narrows: writing the history");
-  const old = await createOldOrganization(postgres, quick ? MESSAGES.quick : MESSAGES.exact);
+  const old = await createLargeHistory(postgres, quick ? MESSAGES.quick : MESSAGES.exact);
   const { realmId, db } = cleanup.use(old.organization);
-  const server = cleanup.use(await startOurs(old.organization));
+  const server = cleanup.use(await startMeasuredServer(old.organization));
   const { rows } = await db.pool.query<{ middle: number }>("select (min(id) + max(id)) / 2 as middle from message");
-  const anchors: readonly Quest["anchor"][] = ["newest", "oldest", rows[0]?.middle ?? 0];
+  const anchors: readonly PageQuery["anchor"][] = ["newest", "oldest", rows[0]?.middle ?? 0];
 
   const remarks: Remark[] = [];
   let slowest = 0;
   for (const { name, terms } of await narrowCases(old)) {
     const times: number[] = [];
     for (const anchor of anchors) {
-      const quest: Quest = { realmId, readerId: old.busy.id, terms, size: PAGE, anchor };
+      const quest: PageQuery = { realmId, readerId: old.busyUser.id, terms, size: PAGE, anchor };
       const time = await server.call<number | null>("timeFinding", quest);
       if (time !== null) times.push(time);
     }

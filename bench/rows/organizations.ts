@@ -1,21 +1,21 @@
-import { addOrganizations, addPeople } from "../bulk-organizations.ts";
-import { Organization } from "../bench-organization.ts";
-import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
+import { addOrganizations, addUsers } from "../bulk-organizations.ts";
+import { BenchOrganization } from "../bench-organization.ts";
+import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
 import type { RemoteServer } from "../remote-process.ts";
-import { startOurs } from "../start-servers.ts";
+import { startMeasuredServer } from "../start-servers.ts";
 
-const SMALL = 2000;
-const PEOPLE_OF_SMALL = 20;
-const MOST_MEGABYTES = 300;
+const SMALL_ORGANIZATION_COUNT = 2000;
+const USERS_PER_SMALL_ORGANIZATION = 20;
+const MAX_MEGABYTES = 300;
 
-const LARGE = { people: 10_000, channels: 1000, subscriptions: 500_000 };
-const MOST_SECONDS = 1.5;
+const LARGE_ORGANIZATION_SIZE = { users: 10_000, channels: 1000, subscriptions: 500_000 };
+const MAX_SECONDS = 1.5;
 
 const MEGABYTE = 1024 * 1024;
 const count = (number: number) => number.toLocaleString("en");
 
 /** Memory of the process before and after it has read some organizations, in megabytes, and how long one took. */
-async function afterReading(server: RemoteServer, realmIds: readonly number[]) {
+async function measureLoading(server: RemoteServer, realmIds: readonly number[]) {
   const before = await server.call<number>("memory");
   const began = performance.now();
   await server.call("readOrganizations", realmIds);
@@ -26,7 +26,7 @@ async function afterReading(server: RemoteServer, realmIds: readonly number[]) {
 
 export const organizations: Row = {
   name: "organizations",
-  work: `${count(SMALL)} organizations of ${PEOPLE_OF_SMALL} people in one process: what one of them takes`,
+  work: `${count(SMALL_ORGANIZATION_COUNT)} organizations of ${USERS_PER_SMALL_ORGANIZATION} people in one process: what one of them takes`,
   limit: null,
   unit: "KB",
   budget: null,
@@ -36,47 +36,50 @@ export const organizations: Row = {
 async function measureSmall(bench: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
   const { postgres, quick } = bench;
-  const organization = cleanup.use(await Organization.create(postgres));
-  const total = quick ? SMALL / 10 : SMALL;
+  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  const total = quick ? SMALL_ORGANIZATION_COUNT / 10 : SMALL_ORGANIZATION_COUNT;
   bench.progress(`organizations: making ${total}`);
-  const realmIds = await addOrganizations(organization.db, { organizations: total, people: PEOPLE_OF_SMALL });
-  await organization.settle();
-  await using server = await startOurs(organization);
+  const realmIds = await addOrganizations(organization.db, {
+    organizations: total,
+    people: USERS_PER_SMALL_ORGANIZATION,
+  });
+  await organization.flushStatistics();
+  await using server = await startMeasuredServer(organization);
   // What is made once is made before.
   await server.call("readOrganizations", [organization.realmId]);
-  const { before, after, seconds } = await afterReading(server, realmIds);
-  const all = `the whole process with ${count(total)}: ${Math.round(after)} MB, at most ${MOST_MEGABYTES}`;
+  const { before, after, seconds } = await measureLoading(server, realmIds);
+  const all = `the whole process with ${count(total)}: ${Math.round(after)} MB, at most ${MAX_MEGABYTES}`;
   const remarks: Remark[] = [
     { text: `one is read in ${(1000 * seconds).toFixed(1)} ms`, ok: null },
-    { text: all, ok: after <= MOST_MEGABYTES },
+    { text: all, ok: after <= MAX_MEGABYTES },
   ];
   return { rounds: [{ ours: ((after - before) * 1024) / total, bare: null }], remarks };
 }
 
 export const largeOrganization: Row = {
   name: "large_organization",
-  work: `${count(LARGE.people)} people with ${count(LARGE.subscriptions)} subscriptions to ${count(LARGE.channels)} channels: the memory it takes`,
+  work: `${count(LARGE_ORGANIZATION_SIZE.users)} people with ${count(LARGE_ORGANIZATION_SIZE.subscriptions)} subscriptions to ${count(LARGE_ORGANIZATION_SIZE.channels)} channels: the memory it takes`,
   limit: null,
   unit: "MB",
-  budget: atMost(60),
+  budget: valueAtMost(60),
   measure: measureLarge,
 };
 
 async function measureLarge({ postgres, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await Organization.create(postgres));
-  const size = quick ? { people: 2000, channels: 200, subscriptions: 20_000 } : LARGE;
-  await addPeople(organization.db, organization.realmId, size);
-  await organization.settle();
+  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  const size = quick ? { users: 2000, channels: 200, subscriptions: 20_000 } : LARGE_ORGANIZATION_SIZE;
+  await addUsers(organization.db, organization.realmId, size);
+  await organization.flushStatistics();
   const rounds = [];
   const loads: number[] = [];
   while (rounds.length < (quick ? 1 : 3)) {
-    await using server = await startOurs(organization);
-    const { before, after, seconds } = await afterReading(server, [organization.realmId]);
+    await using server = await startMeasuredServer(organization);
+    const { before, after, seconds } = await measureLoading(server, [organization.realmId]);
     rounds.push({ ours: after - before, bare: null });
     loads.push(seconds);
   }
   const longest = Math.max(...loads);
-  const text = `read in ${longest.toFixed(2)} s, at most ${MOST_SECONDS}`;
-  return { rounds, remarks: [{ text, ok: longest <= MOST_SECONDS }] };
+  const text = `read in ${longest.toFixed(2)} s, at most ${MAX_SECONDS}`;
+  return { rounds, remarks: [{ text, ok: longest <= MAX_SECONDS }] };
 }

@@ -1,17 +1,22 @@
-import { Connection, repeatable } from "../http-connection.ts";
-import { compareCosts, Load, type Loads, toBytes } from "../load.ts";
-import { Organization } from "../bench-organization.ts";
+import { HttpConnection, toRepeatable } from "../http-connection.ts";
+import { compareCosts, Load, type LoadPair, encodeRequest } from "../load.ts";
+import { BenchOrganization } from "../bench-organization.ts";
 import type { Postgres } from "../postgres.ts";
 import { timeAtMost, type Budget, type Row } from "../row.ts";
-import { startBare, startOurs } from "../start-servers.ts";
-import { fetchLoads } from "./fetch.ts";
-import { sendLoads } from "./send.ts";
+import { startBareServer, startMeasuredServer } from "../start-servers.ts";
+import { createFetchLoads } from "./fetch.ts";
+import { createSendLoads } from "./send.ts";
 
 const CLIENTS = 16;
 
-type Open = (postgres: Postgres, cleanup: AsyncDisposableStack) => Promise<Loads>;
+type CreateLoads = (postgres: Postgres, cleanup: AsyncDisposableStack) => Promise<LoadPair>;
 
-const processorTime = (name: string, budget: Budget | null, told: Pick<Row, "work" | "limit">, open: Open): Row => ({
+const processorTime = (
+  name: string,
+  budget: Budget | null,
+  told: Pick<Row, "work" | "limit">,
+  open: CreateLoads,
+): Row => ({
   name,
   ...told,
   unit: "µs",
@@ -26,14 +31,14 @@ export const sendCost = processorTime(
   "send_cost",
   timeAtMost(1.6),
   { work: "processor time of an answer in `send`", limit: "that of its bare limit" },
-  sendLoads,
+  createSendLoads,
 );
 
 export const fetchCost = processorTime(
   "fetch_cost",
   null,
   { work: "processor time of an answer in `fetch`", limit: "that of its bare limit" },
-  fetchLoads,
+  createFetchLoads,
 );
 
 export const authenticationCost = processorTime(
@@ -44,17 +49,17 @@ export const authenticationCost = processorTime(
     limit: "the same bytes, served from memory by node:http",
   },
   async (postgres, cleanup) => {
-    const organization = cleanup.use(await Organization.create(postgres));
-    const ours = cleanup.use(await startOurs(organization));
+    const organization = cleanup.use(await BenchOrganization.create(postgres));
+    const ours = cleanup.use(await startMeasuredServer(organization));
     const channel = await organization.addChannel(ours.port, { name: "general", size: CLIENTS });
-    const people = await organization.subscribersOf(channel, CLIENTS);
-    await organization.settle();
+    const people = await organization.loadSubscribers(channel, CLIENTS);
+    await organization.flushStatistics();
     const requests = people.map(({ authorization }) =>
-      toBytes({ method: "GET", path: "/users/me/alert_words", authorization }),
+      encodeRequest({ method: "GET", path: "/users/me/alert_words", authorization }),
     );
-    const first = cleanup.use(await Connection.open(ours.port));
-    const answer = repeatable(await first.fetch(requests[0] as Buffer));
-    const bare = cleanup.use(await startBare("bytes", answer));
+    const first = cleanup.use(await HttpConnection.open(ours.port));
+    const answer = toRepeatable(await first.fetch(requests[0] as Buffer));
+    const bare = cleanup.use(await startBareServer("static-response", answer));
     return {
       ours: cleanup.use(await Load.connect(ours, requests)),
       bare: cleanup.use(await Load.connect(bare, requests)),

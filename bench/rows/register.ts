@@ -1,19 +1,19 @@
-import { type Answer, Connection, repeatable, textOf } from "../http-connection.ts";
-import { addPeople } from "../bulk-organizations.ts";
-import { toBytes, type Request } from "../load.ts";
-import { Organization } from "../bench-organization.ts";
-import { interleave, percentile } from "../rounds.ts";
+import { type HttpResponse, HttpConnection, toRepeatable, bodyText } from "../http-connection.ts";
+import { addUsers } from "../bulk-organizations.ts";
+import { encodeRequest, type Request } from "../load.ts";
+import { BenchOrganization } from "../bench-organization.ts";
+import { measureInterleaved, percentile } from "../rounds.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
-import { startBare, startOurs } from "../start-servers.ts";
+import { startBareServer, startMeasuredServer } from "../start-servers.ts";
 
-const SIZE = { people: 10_000, channels: 1000, subscriptions: 500_000 };
+const SIZE = { users: 10_000, channels: 1000, subscriptions: 500_000 };
 const P99_MS = 1000;
 
 const count = (number: number) => number.toLocaleString("en");
 
 export const register: Row = {
   name: "register",
-  work: `POST /register with ${count(SIZE.people)} users, ${count(SIZE.channels)} channels and ${count(SIZE.subscriptions)} subscriptions`,
+  work: `POST /register with ${count(SIZE.users)} users, ${count(SIZE.channels)} channels and ${count(SIZE.subscriptions)} subscriptions`,
   limit: "the same bytes, served from memory by node:http",
   unit: "ms",
   budget: timeAtMost(5),
@@ -22,23 +22,23 @@ export const register: Row = {
 
 async function measure({ postgres, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await Organization.create(postgres));
-  await addPeople(organization.db, organization.realmId, SIZE);
-  const ours = cleanup.use(await startOurs(organization));
+  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  await addUsers(organization.db, organization.realmId, SIZE);
+  const ours = cleanup.use(await startMeasuredServer(organization));
   await subscribeOwner(organization, ours.port);
-  const request = toBytes(registration(organization));
-  const toOurs = cleanup.use(await Connection.open(ours.port));
-  const answer = repeatable(await toOurs.fetch(request));
-  const bare = cleanup.use(await startBare("bytes", answer));
-  const toBare = cleanup.use(await Connection.open(bare.port));
-  const rounds = await interleave(
+  const request = encodeRequest(registerRequest(organization));
+  const toOurs = cleanup.use(await HttpConnection.open(ours.port));
+  const answer = toRepeatable(await toOurs.fetch(request));
+  const bare = cleanup.use(await startBareServer("static-response", answer));
+  const toBare = cleanup.use(await HttpConnection.open(bare.port));
+  const rounds = await measureInterleaved(
     quick ? 30 : 200,
     async () => {
-      const [time, registered] = await timed(toOurs, request);
-      await organization.ask(ours.port, leaving(registered));
+      const [time, registered] = await timeRequest(toOurs, request);
+      await organization.request(ours.port, closeQueueRequest(registered));
       return time;
     },
-    async () => (await timed(toBare, request))[0],
+    async () => (await timeRequest(toBare, request))[0],
   );
   const p99 = percentile(
     rounds.map(({ ours: time }) => time),
@@ -54,32 +54,32 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   };
 }
 
-async function timed(connection: Connection, request: Buffer): Promise<[ms: number, answer: Answer]> {
+async function timeRequest(connection: HttpConnection, request: Buffer): Promise<[ms: number, answer: HttpResponse]> {
   const began = performance.now();
   const answer = await connection.fetch(request);
   return [performance.now() - began, answer];
 }
 
 /** The client goes: an account with more queues than it may have would have one closed with each that it opens. */
-function leaving(registered: Answer): Omit<Request, "authorization"> {
-  const [, queueId = ""] = /"queue_id":"([^"]+)"/.exec(textOf(registered)) ?? [];
+function closeQueueRequest(registered: HttpResponse): Omit<Request, "authorization"> {
+  const [, queueId = ""] = /"queue_id":"([^"]+)"/.exec(bodyText(registered)) ?? [];
   return { method: "DELETE", path: "/events", parameters: { queue_id: queueId } };
 }
 
 /** Subscribes the owner to all channels. */
-async function subscribeOwner(organization: Organization, port: number): Promise<void> {
+async function subscribeOwner(organization: BenchOrganization, port: number): Promise<void> {
   const { db, realmId } = organization;
   const { rows } = await db.pool.query<{ name: string }>("select name from channel where realm_id = $1", [realmId]);
-  await organization.ask(port, {
+  await organization.request(port, {
     method: "POST",
     path: "/users/me/subscriptions",
     parameters: { subscriptions: rows.map(({ name }) => ({ name })) },
   });
-  await organization.settle();
+  await organization.flushStatistics();
 }
 
 /** As a client asks that keeps up with everything. */
-const registration = ({ owner }: Organization): Request => ({
+const registerRequest = ({ owner }: BenchOrganization): Request => ({
   method: "POST",
   path: "/register",
   parameters: {

@@ -1,12 +1,12 @@
-import { catchUp } from "@parlance/server/search/indexing/search-indexer.ts";
+import { indexPendingMessages } from "@parlance/server/search/indexing/search-indexer.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
-import { Connection, textOf } from "../http-connection.ts";
-import { toBytes } from "../load.ts";
-import { createOldOrganization } from "../large-history.ts";
-import type { Account, Organization } from "../bench-organization.ts";
-import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
+import { HttpConnection, bodyText } from "../http-connection.ts";
+import { encodeRequest } from "../load.ts";
+import { createLargeHistory } from "../large-history.ts";
+import type { BenchUser, BenchOrganization } from "../bench-organization.ts";
+import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
 import { percentile, type Round } from "../rounds.ts";
-import { startOurs } from "../start-servers.ts";
+import { startMeasuredServer } from "../start-servers.ts";
 
 const PAGE = 100;
 const BUDGET_MS = 100;
@@ -31,7 +31,7 @@ export const search: Row = {
   work: `GET /messages, the newest ${PAGE} that a search finds in a long history, 99th percentile of the slowest search`,
   limit: null,
   unit: "ms",
-  budget: atMost(BUDGET_MS),
+  budget: valueAtMost(BUDGET_MS),
   measure,
 };
 
@@ -39,19 +39,19 @@ async function measure(bench: Bench): Promise<Measured> {
   const { postgres, quick } = bench;
   await using cleanup = new AsyncDisposableStack();
   const messages = quick ? MESSAGES.quick : MESSAGES.exact;
-  const { organization, busy, quiet } = await createOldOrganization(postgres, messages);
+  const { organization, busyUser, quietUser } = await createLargeHistory(postgres, messages);
   cleanup.use(organization);
-  await addRemarkableWords(organization, busy);
+  await addRareWords(organization, busyUser);
   bench.progress(`search: indexing ${messages} messages for search`);
-  await catchUp(organization.db, createLogger({ level: "silent" }));
-  await organization.settle();
-  const { port } = cleanup.use(await startOurs(organization));
+  await indexPendingMessages(organization.db, createLogger({ level: "silent" }));
+  await organization.flushStatistics();
+  const { port } = cleanup.use(await startMeasuredServer(organization));
 
   const remarks: Remark[] = [];
   let slowest = 0;
-  for (const [who, reader] of Object.entries({ busy, quiet })) {
+  for (const [who, reader] of Object.entries({ busy: busyUser, quiet: quietUser })) {
     for (const [kind, query] of Object.entries(QUERIES)) {
-      const times = await timesOf(port, reader, query, quick ? 30 : 200);
+      const times = await timeSearches(port, reader, query, quick ? 30 : 200);
       const [middle, most] = [percentile(times, 0.5), percentile(times, 0.99)];
       slowest = Math.max(slowest, most);
       remarks.push({ text: `${kind}, ${who}: p50 ${middle.toFixed(1)} ms, p99 ${most.toFixed(1)} ms`, ok: null });
@@ -65,7 +65,7 @@ async function measure(bench: Bench): Promise<Measured> {
  * Gives all messages of the largest channel a word, which the busy reader then leaves; a third of the oldest fifth another;
  * and two words to every fourth message each, both to some of the oldest.
  */
-async function addRemarkableWords({ db, realmId }: Organization, busy: Account): Promise<void> {
+async function addRareWords({ db, realmId }: BenchOrganization, busy: BenchUser): Promise<void> {
   const { rows } = await db.pool.query<{ recipient: number; old: number }>(
     `select (select recipient_id from message join channel using (recipient_id) group by 1 order by count(*) desc limit 1) as recipient,
        min(id) + (max(id) - min(id)) / 5 as old
@@ -89,20 +89,25 @@ async function addRemarkableWords({ db, realmId }: Organization, busy: Account):
 }
 
 /** How long each search took, one after the other, in milliseconds. The first few are dropped. */
-async function timesOf(port: number, { authorization }: Account, query: string, count: number): Promise<number[]> {
+async function timeSearches(
+  port: number,
+  { authorization }: BenchUser,
+  query: string,
+  count: number,
+): Promise<number[]> {
   const parameters = {
     anchor: "newest",
     num_before: PAGE,
     num_after: 0,
     narrow: [{ operator: "search", operand: query }],
   };
-  const request = toBytes({ method: "GET", path: "/messages", parameters, authorization });
-  using connection = await Connection.open(port);
+  const request = encodeRequest({ method: "GET", path: "/messages", parameters, authorization });
+  using connection = await HttpConnection.open(port);
   const times: number[] = [];
   for (let nth = 0; nth < count + 5; nth += 1) {
     const began = performance.now();
     const answer = await connection.fetch(request);
-    if (!textOf(answer).includes('"result":"success"')) throw new Error(textOf(answer).slice(0, 300));
+    if (!bodyText(answer).includes('"result":"success"')) throw new Error(bodyText(answer).slice(0, 300));
     if (nth >= 5) times.push(performance.now() - began);
   }
   return times;

@@ -1,8 +1,8 @@
-import { compareRates, Load, type Loads, toBytes } from "../load.ts";
-import { Organization, type Account, type Channel } from "../bench-organization.ts";
+import { compareRates, Load, type LoadPair, encodeRequest } from "../load.ts";
+import { BenchOrganization, type BenchUser, type Channel } from "../bench-organization.ts";
 import type { Postgres } from "../postgres.ts";
 import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
-import { startBare, startOurs } from "../start-servers.ts";
+import { startBareServer, startMeasuredServer } from "../start-servers.ts";
 
 const CLIENTS = 32;
 const SUBSCRIBERS = 100;
@@ -17,9 +17,9 @@ export const send: Row = {
 };
 
 /** What so many clients send to a channel, each as one of the senders, as people do whose programs show what they sent. */
-export function sendRequests(clients: number, senders: readonly Account[], { id }: Channel): Buffer[] {
+export function sendRequests(clients: number, senders: readonly BenchUser[], { id }: Channel): Buffer[] {
   return Array.from({ length: clients }, (_, index) =>
-    toBytes({
+    encodeRequest({
       method: "POST",
       path: "/messages",
       parameters: {
@@ -29,27 +29,27 @@ export function sendRequests(clients: number, senders: readonly Account[], { id 
         content: "Shall we meet **tomorrow** at ten? The room on the second floor is free until noon, I asked.",
         read_by_sender: true,
       },
-      authorization: (senders[index % senders.length] as Account).authorization,
+      authorization: (senders[index % senders.length] as BenchUser).authorization,
     }),
   );
 }
 
 async function measure({ postgres, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const { ours, bare } = await sendLoads(postgres, cleanup);
+  const { ours, bare } = await createSendLoads(postgres, cleanup);
   return await compareRates(ours, bare, quick);
 }
 
 /** Both sides under the same load, ready to begin. */
-export async function sendLoads(postgres: Postgres, cleanup: AsyncDisposableStack): Promise<Loads> {
-  const organization = cleanup.use(await Organization.create(postgres));
-  const ours = cleanup.use(await startOurs(organization));
+export async function createSendLoads(postgres: Postgres, cleanup: AsyncDisposableStack): Promise<LoadPair> {
+  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  const ours = cleanup.use(await startMeasuredServer(organization));
   const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
-  const senders = await organization.subscribersOf(channel, CLIENTS);
+  const senders = await organization.loadSubscribers(channel, CLIENTS);
   const users = Object.fromEntries(senders.map(({ id, authorization }) => [authorization, id]));
-  const bare = cleanup.use(await startBare("send", { connection: organization.connection, users }));
+  const bare = cleanup.use(await startBareServer("send-message", { connection: organization.connection, users }));
 
-  await organization.settle();
+  await organization.flushStatistics();
   const requests = sendRequests(CLIENTS, senders, channel);
   return {
     ours: cleanup.use(await Load.connect(ours, requests)),

@@ -1,5 +1,5 @@
 import { ServerProcess } from "../testkit.ts";
-import { atMost, type Bench, type Measured, type Row } from "../row.ts";
+import { valueAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";
 import { packProgram } from "../pack-program.ts";
 
@@ -11,7 +11,7 @@ export const start: Row = {
   work: "a server that was stopped is started again, with its own database, until it listens",
   limit: null,
   unit: "ms",
-  budget: atMost(1000),
+  budget: valueAtMost(1000),
   measure,
 };
 
@@ -23,7 +23,7 @@ async function measure({ quick }: Bench): Promise<Measured> {
   for (let nth = 0; nth < count; nth += 1) {
     await server.stop();
     const began = performance.now();
-    await server.startAgain();
+    await server.restart();
     if (nth >= STARTS_BEFORE) rounds.push({ ours: performance.now() - began, bare: null });
   }
   return { rounds };

@@ -2,53 +2,53 @@ import { fileURLToPath } from "node:url";
 import { startSession } from "@parlance/server/modules/sign-in/sessions/actions/start-session.ts";
 import { buildWebClient } from "../../tools/bootstrap/web.mjs";
 import type { Scene, WebFigures } from "../../web/bench/scene.ts";
-import { Organization } from "../bench-organization.ts";
-import { Remote } from "../remote-process.ts";
-import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startOurs } from "../start-servers.ts";
+import { BenchOrganization } from "../bench-organization.ts";
+import { RemoteProcess } from "../remote-process.ts";
+import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
+import { startMeasuredServer } from "../start-servers.ts";
 import { addHistory } from "../testkit.ts";
 
-const SIZE = { messages: 100_000, people: 10_000, channels: 1000, conversations: 300 };
-const OPENING_MS = 1000;
+const SIZE = { messages: 100_000, users: 10_000, channels: 1000, conversations: 300 };
+const MAX_OPENING_MS = 1000;
 
 const count = (number: number) => number.toLocaleString("en");
 
 export const web: Row = {
   name: "web",
-  work: `the second opening of the client on a processor slowed four times, in an organization of ${count(SIZE.people)} people, ${count(SIZE.channels)} channels and ${count(SIZE.messages)} messages, until messages are there and the composer takes keys`,
+  work: `the second opening of the client on a processor slowed four times, in an organization of ${count(SIZE.users)} people, ${count(SIZE.channels)} channels and ${count(SIZE.messages)} messages, until messages are there and the composer takes keys`,
   limit: null,
   unit: "ms",
-  budget: atMost(OPENING_MS),
+  budget: valueAtMost(MAX_OPENING_MS),
   measure,
 };
 
 async function measure(bench: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const scene = await setScene(bench, cleanup);
-  const browser = cleanup.use(new Remote(new URL("../../web/bench/measure.ts", import.meta.url)));
+  const scene = await prepare(bench, cleanup);
+  const browser = cleanup.use(new RemoteProcess(new URL("../../web/bench/measure.ts", import.meta.url)));
   const figures = await browser.call<WebFigures>("measure", scene);
-  return { rounds: figures.secondOpenings.map((ours) => ({ ours, bare: null })), remarks: remarksOn(figures) };
+  return { rounds: figures.secondOpenings.map((ours) => ({ ours, bare: null })), remarks: createRemarks(figures) };
 }
 
-async function setScene(bench: Bench, cleanup: AsyncDisposableStack): Promise<Scene> {
+async function prepare(bench: Bench, cleanup: AsyncDisposableStack): Promise<Scene> {
   await buildWebClient(fileURLToPath(new URL("../..", import.meta.url)), process.execPath);
-  const organization = cleanup.use(await Organization.create(bench.postgres));
-  const { busyId } = await addHistory(organization.db, organization.realmId, SIZE);
-  await organization.settle();
+  const organization = cleanup.use(await BenchOrganization.create(bench.postgres));
+  const { busyUserId } = await addHistory(organization.db, organization.realmId, SIZE);
+  await organization.flushStatistics();
   bench.progress("web: the organization is there");
-  const { port } = cleanup.use(await startOurs(organization));
-  const session = { userId: busyId, method: "Email", origin: { ip: "192.0.2.1", userAgent: "" }, now: new Date() };
+  const { port } = cleanup.use(await startMeasuredServer(organization));
+  const session = { userId: busyUserId, method: "Email", origin: { ip: "192.0.2.1", userAgent: "" }, now: new Date() };
   return {
     url: `http://localhost:${port}`,
     token: await organization.db.write((tx) => startSession(tx, session)),
     writer: organization.owner.authorization,
-    conversations: await largestConversations(organization, busyId),
+    conversations: await largestConversations(organization, busyUserId),
     quick: bench.quick,
   };
 }
 
 /** The conversations with most messages that somebody reads, the largest first. */
-async function largestConversations({ db }: Organization, readerId: number): Promise<Scene["conversations"]> {
+async function largestConversations({ db }: BenchOrganization, readerId: number): Promise<Scene["conversations"]> {
   const { rows } = await db.pool.query<{ channel_id: number; topic: string }>(
     `select channel.id as channel_id, min(message.topic) as topic
      from message
@@ -63,7 +63,7 @@ async function largestConversations({ db }: Organization, readerId: number): Pro
   return rows.map(({ channel_id: channelId, topic }) => ({ channelId, topic }));
 }
 
-function remarksOn(figures: WebFigures): Remark[] {
+function createRemarks(figures: WebFigures): Remark[] {
   const { firstOpening, switches, keys, paletteKeys, frames, frameOfOwn, heap, idle } = figures;
   const long = frames.filter((ms) => ms > 50).length / frames.length;
   return [

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import type { KeptFile } from "@parlance/server/kernel/db/backup/backup-content.ts";
+import type { BackupFile } from "@parlance/server/kernel/db/backup/backup-content.ts";
 import { isFileName } from "@parlance/server/kernel/files/file-store.ts";
 
 /** Tables whose rows are worth nothing after a restore. */
-export const LEFT_OUT: readonly string[] = [
+export const EXCLUDED_TABLES: readonly string[] = [
   // A queue that went on from the moment of the backup would give its client other events under ids it knows already.
   // Without it the client gets BAD_EVENT_QUEUE_ID, and registers again.
   "event_queue",
@@ -19,19 +19,19 @@ const MAIL_FOLDER = "mail";
 const UPLOADS_FOLDER = "uploads";
 
 /** The files of a data directory that belong in a backup: those that nothing else can make again. */
-export async function filesToKeep(dataDir: string, { withSecret }: { withSecret: boolean }): Promise<KeptFile[]> {
+export async function listBackupFiles(dataDir: string, { withSecret }: { withSecret: boolean }): Promise<BackupFile[]> {
   const letters = await readdir(join(dataDir, MAIL_FOLDER)).catch(() => []);
   const paths = [
     ...(withSecret ? [SECRET_FILE] : []),
     DEMO_FILE,
     ...letters.filter((name) => name.endsWith(".eml")).map((name) => `${MAIL_FOLDER}/${name}`),
-    ...(await uploadsIn(dataDir)),
+    ...(await listUploads(dataDir)),
   ];
   return paths.map((path) => ({ path, source: join(dataDir, path) }));
 }
 
 /** Uploaded files that are whole. */
-async function uploadsIn(dataDir: string): Promise<string[]> {
+async function listUploads(dataDir: string): Promise<string[]> {
   const names = await readdir(join(dataDir, UPLOADS_FOLDER), { recursive: true, withFileTypes: true }).catch(() => []);
   return names
     .filter((entry) => entry.isFile())
@@ -43,5 +43,5 @@ const isUpload = (path: string): boolean =>
   path.startsWith(`${UPLOADS_FOLDER}/`) && isFileName(path.slice(UPLOADS_FOLDER.length + 1));
 
 /** Whether a backup may bring a file of that name: what else stands in one was not put there by us. */
-export const mayBeRestored = (path: string): boolean =>
+export const isRestorable = (path: string): boolean =>
   path === SECRET_FILE || path === DEMO_FILE || /^mail\/[^/]+\.eml$/.test(path) || isUpload(path);

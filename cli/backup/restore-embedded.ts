@@ -1,11 +1,11 @@
 import { chown, lchown, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  draftReplacement,
+  createReplacementDraft,
   type EmbeddedPostgres,
-  replaceContent,
+  replaceDataDirectory,
   startEmbeddedPostgres,
-  takeDataDirectory,
+  lockDataDirectory,
 } from "@parlance/server/kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 
@@ -23,8 +23,8 @@ export async function replaceEmbedded<T>(
   { dataDir, binDir }: EmbeddedTarget,
   fill: (connection: ConnectionSettings, files: string) => Promise<T>,
 ): Promise<{ result: T; kept: string | undefined }> {
-  await using held = await takeDataDirectory(dataDir);
-  const draft = await draftReplacement(held.path);
+  await using held = await lockDataDirectory(dataDir);
+  const draft = await createReplacementDraft(held.path);
   let clusterDir: string | undefined;
   try {
     const postgres = await startEmbeddedPostgres({
@@ -35,9 +35,9 @@ export async function replaceEmbedded<T>(
     });
     clusterDir = postgres.clusterDir;
     const result = await fillAndStop(postgres, (connection) => fill(connection, draft));
-    await giveToOwner(draft, held.path);
+    await changeOwner(draft, held.path);
     await rename(clusterDir, join(draft, "postgres"));
-    return { result, kept: await replaceContent(held.path, draft, new Date()) };
+    return { result, kept: await replaceDataDirectory(held.path, draft, new Date()) };
   } catch (error) {
     for (const folder of [draft, clusterDir])
       if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
@@ -54,7 +54,7 @@ async function fillAndStop<T>(postgres: EmbeddedPostgres, fill: (connection: Con
 }
 
 /** For root, who restores what belongs to another user. */
-async function giveToOwner(draft: string, dataDir: string): Promise<void> {
+async function changeOwner(draft: string, dataDir: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dataDir);
   for (const entry of await readdir(draft, { recursive: true, withFileTypes: true })) {

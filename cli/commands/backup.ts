@@ -1,13 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
-import { knownFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
+import { findSecretFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import { createBackup } from "@parlance/server/kernel/db/backup/create-backup.ts";
-import { filesToKeep, LEFT_OUT } from "../backup/backup-files.ts";
-import { progressLine, size } from "../backup/progress-line.ts";
+import { listBackupFiles, EXCLUDED_TABLES } from "../backup/backup-files.ts";
+import { createProgressLine, formatBytes } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";
-import { configFor, openInstallation, type Installation } from "../installation.ts";
-import { type GlobalOptions, print } from "../output.ts";
+import { loadConfigFor, openInstallation, type Installation } from "../installation.ts";
+import { type GlobalOptions, printResult } from "../output.ts";
 
 export const backupCommand = (): Command =>
   new Command("backup")
@@ -34,20 +34,20 @@ Examples:
 
 async function backUp(path: string, options: GlobalOptions): Promise<void> {
   const signal = options.shell.stopSignal();
-  await checkPlaces(path, options);
+  await assertPathsUsable(path, options);
   const began = Date.now();
-  const line = progressLine(options);
+  const line = createProgressLine(options);
   await using installation = await openInstallation(options);
   const { dataDir, config, connection, url } = installation;
-  const withSecret = config.secret === undefined && (await isThere(secretPath(dataDir)));
+  const withSecret = config.secret === undefined && (await pathExists(secretPath(dataDir)));
   const about = {
     program: await programVersion(),
     site: url,
-    secretFingerprint: await fingerprintOf(installation),
+    secretFingerprint: await findFingerprint(installation),
     holdsSecret: withSecret,
   };
-  const files = () => filesToKeep(dataDir, { withSecret });
-  const content = { about, leftOut: LEFT_OUT, files };
+  const files = () => listBackupFiles(dataDir, { withSecret });
+  const content = { about, excludedTables: EXCLUDED_TABLES, files };
   const made = await createBackup(path, { ...content, connection, report: line.report, signal })
     .finally(line.end)
     .catch((error: unknown) => {
@@ -60,7 +60,7 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
   const secret = withSecret
     ? "It contains the server's secret: anyone who has the file can act as any user."
     : "It does not contain the server's secret: store the secret with the backup, or API keys will stop working after a restore.";
-  print(
+  printResult(
     options,
     {
       file: path,
@@ -71,24 +71,24 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
       holds_secret: withSecret,
       seconds,
     },
-    `Wrote ${path}: ${size(bytes)}, ${manifest.tables.length} tables with ${rows} rows, in ${seconds} s, and verified it.\n${secret}`,
+    `Wrote ${path}: ${formatBytes(bytes)}, ${manifest.tables.length} tables with ${rows} rows, in ${seconds} s, and verified it.\n${secret}`,
   );
 }
 
 /** What would otherwise be noticed late, or make a database that was not there. */
-async function checkPlaces(path: string, options: GlobalOptions): Promise<void> {
-  if (!(await isThere(dirname(path)))) throw new CommandError(`the folder ${dirname(path)} does not exist`);
-  const config = configFor(options);
+async function assertPathsUsable(path: string, options: GlobalOptions): Promise<void> {
+  if (!(await pathExists(dirname(path)))) throw new CommandError(`the folder ${dirname(path)} does not exist`);
+  const config = loadConfigFor(options);
   const cluster = join(resolve(config.dataDir), "postgres", "PG_VERSION");
-  if (config.databaseUrl !== undefined || (await isThere(cluster))) return;
+  if (config.databaseUrl !== undefined || (await pathExists(cluster))) return;
   throw new CommandError(`no database found in ${resolve(config.dataDir)}; specify the data directory with --data-dir`);
 }
 
-const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
+const pathExists = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
 
 /** Null where the database is too old, or too empty, to tell: the backup says itself what is wrong. */
-const fingerprintOf = async ({ db }: Installation): Promise<string | null> =>
-  (await knownFingerprint(db.reader).catch(() => undefined)) ?? null;
+const findFingerprint = async ({ db }: Installation): Promise<string | null> =>
+  (await findSecretFingerprint(db.reader).catch(() => undefined)) ?? null;
 
 async function programVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {

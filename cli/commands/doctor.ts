@@ -4,12 +4,12 @@ import { checkCertificateFiles } from "../doctor/certificates.ts";
 import { checkDataDirectory, checkSecretFile } from "../doctor/data-directory.ts";
 import { checkDatabase } from "../doctor/database.ts";
 import { checkNode, checkSettings } from "../doctor/environment.ts";
-import { checkDirectory } from "../doctor/ldap-server.ts";
+import { checkLdapServer } from "../doctor/ldap-server.ts";
 import { type Finding, findingLine } from "../doctor/finding.ts";
 import { checkMailServer } from "../doctor/mail.ts";
 import { checkPushRelay } from "../doctor/push-relay.ts";
 import { checkWebClient } from "../doctor/web-client.ts";
-import { type GlobalOptions, print } from "../output.ts";
+import { type GlobalOptions, printResult } from "../output.ts";
 
 export const doctorCommand = (): Command =>
   new Command("doctor")
@@ -21,13 +21,13 @@ export const doctorCommand = (): Command =>
     .addHelpText("after", "\nExample:\n  parlance doctor --data-dir /var/lib/parlance")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      const findings = await examine(options);
+      const findings = await runChecks(options);
       const failed = findings.some(({ state }) => state === "fail");
-      print(options, { ok: !failed, checks: findings }, findings.map(findingLine).join("\n"));
+      printResult(options, { ok: !failed, checks: findings }, findings.map(findingLine).join("\n"));
       if (failed) options.shell.exitWith(1);
     });
 
-async function examine(options: GlobalOptions): Promise<Finding[]> {
+async function runChecks(options: GlobalOptions): Promise<Finding[]> {
   const { findings, config } = checkSettings(options);
   if (!config) return [checkNode(), ...findings];
   const dataDir = resolve(config.dataDir);
@@ -41,6 +41,6 @@ async function examine(options: GlobalOptions): Promise<Finding[]> {
     ...(await checkDatabase(options, config)),
     await checkMailServer(config),
     ...(config.server.pushRelayUrl === undefined ? [] : [await checkPushRelay(config.server.pushRelayUrl)]),
-    ...(config.server.ldap ? await checkDirectory(config.server.ldap) : []),
+    ...(config.server.ldap ? await checkLdapServer(config.server.ldap) : []),
   ];
 }

@@ -3,18 +3,18 @@ import { dirname, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
-import { makeNewFile, refuseExisting } from "@parlance/server/kernel/files/create-new-file.ts";
-import { EVERYTHING, exportTypes } from "@parlance/server/modules/organizations/exports/export-types.ts";
+import { createNewFile, assertDoesNotExist } from "@parlance/server/kernel/files/create-new-file.ts";
+import { FULL_EXPORT, exportTypes } from "@parlance/server/modules/organizations/exports/export-types.ts";
 import type { Section } from "@parlance/server/modules/organizations/exports/file/export-file-format.ts";
 import { countMessages } from "@parlance/server/modules/organizations/exports/queries.ts";
 import { readExport } from "@parlance/server/modules/organizations/exports/file/read-export.ts";
 import { writeExport } from "@parlance/server/modules/organizations/exports/file/write-export.ts";
 import { type OrganizationOptions, withOrganizationOption } from "../account-options.ts";
-import { progressLine, size } from "../backup/progress-line.ts";
+import { createProgressLine, formatBytes } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { chooseOrganization } from "../organizations.ts";
-import { print } from "../output.ts";
+import { findOrganization } from "../organizations.ts";
+import { printResult } from "../output.ts";
 
 interface ExportOptions extends OrganizationOptions {
   readonly everything?: true;
@@ -49,16 +49,16 @@ Examples:
     );
 
 const typeOf = ({ everything, withConsent }: ExportOptions): number => {
-  if (everything) return EVERYTHING;
+  if (everything) return FULL_EXPORT;
   return withConsent ? exportTypes.withConsent : exportTypes.public;
 };
 
 async function exportOrganization(path: string, options: ExportOptions): Promise<void> {
   const signal = options.shell.stopSignal();
-  await checkPlace(path);
-  const line = progressLine(options);
+  await assertPathUsable(path);
+  const line = createProgressLine(options);
   try {
-    const { tally, bytes, name } = await write(path, options, { line, signal });
+    const { tally, bytes, name } = await runExport(path, options, { line, signal });
     line.end();
     const names = tally.missingNames.join("\n  ");
     const lost =
@@ -66,7 +66,7 @@ async function exportOrganization(path: string, options: ExportOptions): Promise
         ? ""
         : `\n${tally.missing} uploaded files are missing from the file store and were not exported, among them:\n  ${names}`;
     const note = options.everything ? "It contains all private messages: protect it accordingly." : "";
-    print(
+    printResult(
       options,
       {
         file: path,
@@ -77,7 +77,7 @@ async function exportOrganization(path: string, options: ExportOptions): Promise
         missing_files: tally.missing,
         missing_file_names: tally.missingNames,
       },
-      `Exported ${name} to ${path}: ${size(bytes)}, ${tally.rows} rows and ${tally.files} files, and verified it.${lost}${note && `\n${note}`}`,
+      `Exported ${name} to ${path}: ${formatBytes(bytes)}, ${tally.rows} rows and ${tally.files} files, and verified it.${lost}${note && `\n${note}`}`,
     );
   } catch (error) {
     throw signal.aborted ? new CommandError("interrupted: the incomplete file was removed") : error;
@@ -86,22 +86,22 @@ async function exportOrganization(path: string, options: ExportOptions): Promise
   }
 }
 
-async function checkPlace(path: string): Promise<void> {
+async function assertPathUsable(path: string): Promise<void> {
   const folder = dirname(path);
   if ((await stat(folder).catch(() => undefined)) === undefined)
     throw new CommandError(`the folder ${folder} does not exist`);
-  await refuseExisting(path);
+  await assertDoesNotExist(path);
 }
 
-interface Work {
-  readonly line: ReturnType<typeof progressLine>;
+interface ExportJob {
+  readonly line: ReturnType<typeof createProgressLine>;
   readonly signal: AbortSignal;
 }
 
-async function write(path: string, options: ExportOptions, { line, signal }: Work) {
+async function runExport(path: string, options: ExportOptions, { line, signal }: ExportJob) {
   await using installation = await openReadyInstallation(options);
   const { db, config, url } = installation;
-  const { id: realmId, name, url: address } = await chooseOrganization(db.reader, url, options.organization);
+  const { id: realmId, name, url: address } = await findOrganization(db.reader, url, options.organization);
   const files = await openFileStore(config.server, { shared: true });
   const messages = await countMessages(db.reader, realmId, Number.MAX_SAFE_INTEGER);
   const place = { realmId, name, url: address, type: typeOf(options), files, now: systemClock.now(), signal };
@@ -109,9 +109,9 @@ async function write(path: string, options: ExportOptions, { line, signal }: Wor
   const report = ({ kind, name: what }: Section, rows: number) => {
     // Most of the time goes into messages, and what comes after them.
     if (what === "message") part = (0.9 * rows) / Math.max(1, messages);
-    line.report({ step: "exporting", what: kind === "file" ? "files" : what, part, bytes: written });
+    line.report({ step: "exporting", what: kind === "file" ? "files" : what, fraction: part, bytes: written });
   };
-  const made = await makeNewFile(path, {
+  const made = await createNewFile(path, {
     write: (file) =>
       db.snapshot((_, tx) =>
         writeExport(tx, { ...place, report }, async (chunks) => {
@@ -122,13 +122,13 @@ async function write(path: string, options: ExportOptions, { line, signal }: Wor
           }
         }),
       ),
-    check: (partial, length) => readBack(partial, length, { line, signal }),
+    check: (partial, length) => verifyExport(partial, length, { line, signal }),
   });
   return { tally: made.written, bytes: made.bytes, name };
 }
 
-async function readBack(path: string, length: number, { line, signal }: Work): Promise<void> {
-  const progress = (bytes: number) => line.report({ step: "verifying", what: "", part: bytes / length, bytes });
+async function verifyExport(path: string, length: number, { line, signal }: ExportJob): Promise<void> {
+  const progress = (bytes: number) => line.report({ step: "verifying", what: "", fraction: bytes / length, bytes });
   await readExport(path, { progress, signal });
   signal.throwIfAborted();
 }

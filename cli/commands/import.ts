@@ -3,22 +3,22 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
 import {
-  checkSubdomain,
-  newRealmName,
+  assertValidSubdomain,
+  parseRealmName,
 } from "@parlance/server/modules/organizations/settings/realm-name-and-subdomain.ts";
 import { importOrganization } from "@parlance/server/modules/organizations/exports/actions/import-organization.ts";
 import { ExportFileError } from "@parlance/server/modules/organizations/exports/file/export-file-format.ts";
-import { assertImportable } from "@parlance/server/modules/organizations/exports/import/check-imported-values.ts";
+import { assertImportable } from "@parlance/server/modules/organizations/exports/importing/check-imported-values.ts";
 import {
   type ExportVisitor,
   readExport,
-  type ReadExport,
+  type ReadExportResult,
 } from "@parlance/server/modules/organizations/exports/file/read-export.ts";
-import { progressLine } from "../backup/progress-line.ts";
+import { createProgressLine } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { addressOf, refuseTaken } from "../organization-url.ts";
-import { type GlobalOptions, print } from "../output.ts";
+import { organizationUrl, assertSubdomainAvailable } from "../organization-url.ts";
+import { type GlobalOptions, printResult } from "../output.ts";
 
 interface ImportOptions extends GlobalOptions {
   readonly subdomain: string;
@@ -58,13 +58,13 @@ Examples:
 
 async function importFile(path: string, options: ImportOptions): Promise<void> {
   const signal = options.shell.stopSignal();
-  const line = progressLine(options);
+  const line = createProgressLine(options);
   try {
-    const size = await sizeOf(path);
+    const size = await fileSize(path);
     const read = await readExport(path, {
       ...valueChecks(),
       signal,
-      progress: (bytes) => line.report({ step: "checking", what: "", part: bytes / size, bytes }),
+      progress: (bytes) => line.report({ step: "checking", what: "", fraction: bytes / size, bytes }),
     });
     if (options.check) return describe(read, path, options);
     await importChecked(read, { path, size, options, line, signal });
@@ -82,46 +82,49 @@ function valueChecks(): ExportVisitor {
   let isWhole = false;
   return {
     manifest: ({ export_type: type }) => void (isWhole = type === "everything"),
-    rows: async (table, lines) => (isWhole ? assertImportable(table, lines) : skip(lines)),
+    rows: async (table, lines) => (isWhole ? assertImportable(table, lines) : discardLines(lines)),
   };
 }
 
-async function skip(lines: AsyncIterable<string>): Promise<void> {
+async function discardLines(lines: AsyncIterable<string>): Promise<void> {
   for await (const _ of lines);
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function fileSize(path: string): Promise<number> {
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isFile()) return stats.size;
   throw new CommandError(stats === undefined ? `the file ${path} does not exist` : `${path} is not a file`);
 }
 
-interface Work {
+interface ImportJob {
   readonly path: string;
   readonly size: number;
   readonly options: ImportOptions;
-  readonly line: ReturnType<typeof progressLine>;
+  readonly line: ReturnType<typeof createProgressLine>;
   readonly signal: AbortSignal;
 }
 
-async function importChecked({ manifest }: ReadExport, { path, size, options, line, signal }: Work): Promise<void> {
+async function importChecked(
+  { manifest }: ReadExportResult,
+  { path, size, options, line, signal }: ImportJob,
+): Promise<void> {
   if (manifest.export_type !== "everything") {
     throw new ExportFileError("it is not a complete export; create one with `parlance export --everything`");
   }
   const subdomain = options.subdomain.toLowerCase();
-  checkSubdomain(subdomain);
-  const name = options.name === undefined ? null : newRealmName(options.name);
+  assertValidSubdomain(subdomain);
+  const name = options.name === undefined ? null : parseRealmName(options.name);
   await using installation = await openReadyInstallation(options);
   const { db, config, url: server } = installation;
-  const url = addressOf(subdomain, server);
-  await refuseTaken(db.reader, subdomain, server);
+  const url = organizationUrl(subdomain, server);
+  await assertSubdomainAvailable(db.reader, subdomain, server);
   const files = await openFileStore(config.server, { shared: true });
-  const progress = (bytes: number) => line.report({ step: "importing", what: "", part: bytes / size, bytes });
+  const progress = (bytes: number) => line.report({ step: "importing", what: "", fraction: bytes / size, bytes });
   const made = await importOrganization(db, manifest, { path, files, subdomain, url, name, signal, progress });
   line.end();
   const lost =
     made.missing === 0 ? "" : `\n${made.missing} uploaded files are missing, because they were not in the export.`;
-  print(
+  printResult(
     options,
     { id: made.realmId, name: made.name, url, rows: made.rows, files: made.files, missing_files: made.missing },
     `Imported ${made.name} at ${url}: ${made.rows} rows and ${made.files} files.${lost}\n` +
@@ -129,12 +132,12 @@ async function importChecked({ manifest }: ReadExport, { path, size, options, li
   );
 }
 
-function describe({ manifest, contents }: ReadExport, path: string, options: GlobalOptions): void {
+function describe({ manifest, contents }: ReadExportResult, path: string, options: GlobalOptions): void {
   const { organization, exported_at: at, export_type: type } = manifest;
   const rows = Object.values(contents.tables).reduce((sum, table) => sum + table.rows, 0);
   const files = Object.keys(contents.files).length;
   const use = type === "everything" ? "" : " It cannot be imported: importing requires `parlance export --everything`.";
-  print(
+  printResult(
     options,
     {
       file: path,

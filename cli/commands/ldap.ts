@@ -1,27 +1,32 @@
 import { Command } from "commander";
-import { unlinkFromDirectory } from "@parlance/server/modules/sign-in/ldap/actions/unlink-from-directory.ts";
-import { directoryName, lookUp } from "@parlance/server/modules/sign-in/ldap/directory-lookup.ts";
+import { unlinkFromDirectory } from "@parlance/server/modules/sign-in/ldap/actions/change-directory-link.ts";
+import {
+  normalizeDirectoryUsername,
+  findDirectoryPerson,
+} from "@parlance/server/modules/sign-in/ldap/directory-lookup.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";
 import { errorText } from "@parlance/server/kernel/error-description.ts";
 import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
-import type { Means } from "@parlance/server/modules/identity-sync/ldap/sync-context.ts";
-import { type Prospect, prospectsOf } from "@parlance/server/modules/identity-sync/ldap/login-outcome.ts";
-import { DirectoryNotTrusted, synchronize } from "@parlance/server/modules/identity-sync/ldap/sync-directory.ts";
-import { settingsWithFiles } from "@parlance/server/app/settings-with-files.ts";
-import { findAccount, type OrganizationOptions, roleName, withOrganizationOption } from "../account-options.ts";
-import { checkDirectory } from "../doctor/ldap-server.ts";
+import type { SyncContext } from "@parlance/server/modules/identity-sync/ldap/sync-context.ts";
+import { type ExpectedLogin, previewLogins } from "@parlance/server/modules/identity-sync/ldap/login-outcome.ts";
+import { DirectoryNotTrusted, syncDirectory } from "@parlance/server/modules/identity-sync/ldap/sync-directory.ts";
+import { loadSettingsFromFiles } from "@parlance/server/app/settings.ts";
+import { findAccount, type OrganizationOptions, formatRole, withOrganizationOption } from "../account-options.ts";
+import { checkLdapServer } from "../doctor/ldap-server.ts";
 import { findingLine } from "../doctor/finding.ts";
 import { CommandError } from "../command-error.ts";
-import { configFor, type Installation } from "../installation.ts";
+import { loadConfigFor, type Installation } from "../installation.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { type GlobalOptions, print } from "../output.ts";
+import { type GlobalOptions, printResult } from "../output.ts";
 
 export const ldapCommand = (): Command =>
   new Command("ldap")
     .summary("check and synchronize the LDAP directory")
-    .description("Works with the LDAP directory configured by the PARLANCE_LDAP_… settings.")
+    .description(
+      "Checks and synchronizes the LDAP directory that the PARLANCE_LDAP_… settings configure, and unlinks accounts from it.",
+    )
     .addCommand(checkCommand())
     .addCommand(syncCommand())
     .addCommand(unlinkCommand());
@@ -37,26 +42,26 @@ const checkCommand = (): Command =>
     .addHelpText("after", "\nExample:\n  parlance ldap check --user kofi")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { user?: string }>();
-      const findings = await checkDirectory(ldapOf(configFor(options).server));
+      const findings = await checkLdapServer(requireLdap(loadConfigFor(options).server));
       const failed = findings.some(({ state }) => state === "fail");
-      const told = failed || options.user === undefined ? null : await aboutPerson(options, options.user);
-      const text = [...findings.map(findingLine), ...(told ? ["", ...personLines(told)] : [])].join("\n");
-      print(options, { ok: !failed, checks: findings, ...(told && { user: told }) }, text);
+      const told = failed || options.user === undefined ? null : await checkUser(options, options.user);
+      const text = [...findings.map(findingLine), ...(told ? ["", ...formatUser(told)] : [])].join("\n");
+      printResult(options, { ok: !failed, checks: findings, ...(told && { user: told }) }, text);
       if (failed) options.shell.exitWith(1);
     });
 
 /** What the directory has of somebody, and what would become of it. */
-async function aboutPerson(options: GlobalOptions, username: string) {
+async function checkUser(options: GlobalOptions, username: string) {
   await using installation = await openReadyInstallation(options);
-  const means = await meansOf(installation, options);
-  const name = directoryName(means.ldap, username);
+  const means = await createSyncContext(installation, options);
+  const name = normalizeDirectoryUsername(means.ldap, username);
   if (name === null)
     throw new CommandError(`${username} is not looked up in the directory; check PARLANCE_LDAP_APPEND_DOMAIN`);
   if (means.ldap.searchBase === undefined) {
     throw new CommandError("users are bound directly with their passwords; --user requires PARLANCE_LDAP_SEARCH_BASE");
   }
-  const answer = await lookUp(means.ldap, name).catch((error: unknown) => {
-    throw new CommandError(`${username} could not be looked up: ${errorText(error)}`, { cause: error });
+  const answer = await findDirectoryPerson(means.ldap, name).catch((error: unknown) => {
+    throw new CommandError(`Could not look up ${username}: ${errorText(error)}`, { cause: error });
   });
   if (answer.kind === "unknown") {
     throw new CommandError(
@@ -73,18 +78,18 @@ async function aboutPerson(options: GlobalOptions, username: string) {
     disabled: isDisabled,
     groups,
     picture_bytes: picture?.length ?? null,
-    organizations: await prospectsOf(means, answer.person),
+    organizations: await previewLogins(means, answer.person),
   };
 }
 
-type Told = Awaited<ReturnType<typeof aboutPerson>>;
+type CheckReport = Awaited<ReturnType<typeof checkUser>>;
 
-const personLines = ({ organizations, ...facts }: Told): string[] => [
+const formatUser = ({ organizations, ...facts }: CheckReport): string[] => [
   ...Object.entries(facts).map(([name, value]) => `${name}: ${[value ?? "-"].flat().join("; ")}`),
-  ...organizations.flatMap(prospectLines),
+  ...organizations.flatMap(formatLoginOutcome),
 ];
 
-function prospectLines({
+function formatLoginOutcome({
   organization,
   accountId,
   barrier,
@@ -92,12 +97,12 @@ function prospectLines({
   userGroups,
   differences,
   problems,
-}: Prospect): string[] {
+}: ExpectedLogin): string[] {
   const place = organization === "" ? "the organization at the server's own address" : `organization ${organization}`;
   const newcomer =
     role === null
       ? "can join only with an invitation, or if the organization is open"
-      : `would join as ${roleName(role)}`;
+      : `would join as ${formatRole(role)}`;
   const standing = accountId === null ? newcomer : `has account ${accountId}`;
   return [
     `${place}: ${barrier === null ? standing : `cannot log in: ${barrier}`}`,
@@ -122,20 +127,20 @@ const unlinkCommand = (): Command =>
       const { account } = await findAccount(installation, options, email);
       const wasLinked = await installation.db.write((tx) => unlinkFromDirectory(tx, account.id));
       if (!wasLinked) throw new CommandError(`the account of ${email} is not linked to a directory entry`);
-      print(options, { user_id: account.id }, `${account.full_name} is no longer linked to a directory entry.`);
+      printResult(options, { user_id: account.id }, `${account.full_name} is no longer linked to a directory entry.`);
     });
 
-function ldapOf<S extends LdapSettings>({ ldap }: { readonly ldap?: S | undefined }): S {
+function requireLdap<S extends LdapSettings>({ ldap }: { readonly ldap?: S | undefined }): S {
   if (ldap === undefined)
     throw new CommandError("no LDAP directory is configured; see PARLANCE_LDAP_URL in docs/settings.md");
   return ldap;
 }
 
 /** What following the directory takes, beside a server. */
-async function meansOf({ db, config, url }: Installation, { shell }: GlobalOptions): Promise<Means> {
-  const settings = await settingsWithFiles(config, shell.env);
+async function createSyncContext({ db, config, url }: Installation, { shell }: GlobalOptions): Promise<SyncContext> {
+  const settings = await loadSettingsFromFiles(config, shell.env);
   const files = await openFileStore(settings, { shared: true });
-  return { db, ldap: ldapOf(settings), files, site: { ...settings, url }, clock: systemClock };
+  return { db, ldap: requireLdap(settings), files, site: { ...settings, url }, clock: systemClock };
 }
 
 const syncCommand = (): Command =>
@@ -151,11 +156,11 @@ const syncCommand = (): Command =>
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { dryRun?: true }>();
       await using installation = await openReadyInstallation(options);
-      const means = await meansOf(installation, options);
+      const means = await createSyncContext(installation, options);
       const isTrial = options.dryRun ?? false;
       const onProgress = (people: number) => void options.shell.stderr.write(`read ${people} users\n`);
       const log = createLogger({ level: "error", destination: options.shell.stderr });
-      const summary = await synchronize({ ...means, log, isTrial, onProgress }).catch((error: unknown) => {
+      const summary = await syncDirectory({ ...means, log, isTrial, onProgress }).catch((error: unknown) => {
         throw new CommandError(
           error instanceof DirectoryNotTrusted ? error.message : `the directory could not be read: ${String(error)}`,
           { cause: error },
@@ -168,5 +173,5 @@ const syncCommand = (): Command =>
         `${deactivated} ${would}deactivated, ${reactivated} ${would}reactivated.`;
       const told =
         problems.length === 0 ? "" : `\nCould not be applied:\n${problems.map((one) => `  ${one}`).join("\n")}`;
-      print(options, { dry_run: isTrial, ...summary }, text + told);
+      printResult(options, { dry_run: isTrial, ...summary }, text + told);
     });

@@ -1,19 +1,19 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import { tryAgain } from "@parlance/server/modules/platform/email/actions/retry-emails.ts";
-import { latestLetters } from "@parlance/server/modules/platform/email/queries.ts";
-import { spoolMail } from "@parlance/server/modules/notifications/incoming-email/actions/enqueue-incoming-email.ts";
-import { targetOf } from "@parlance/server/modules/notifications/incoming-email/email-targets.ts";
-import { placeOf } from "@parlance/server/modules/notifications/incoming-email/queries.ts";
+import { retryEmails } from "@parlance/server/modules/platform/email/actions/retry-emails.ts";
+import { listLatestEmails } from "@parlance/server/modules/platform/email/queries.ts";
+import { enqueueIncomingEmail } from "@parlance/server/modules/notifications/incoming-email/actions/enqueue-incoming-email.ts";
+import { parseEmailTarget } from "@parlance/server/modules/notifications/incoming-email/email-targets.ts";
+import { findDestination } from "@parlance/server/modules/notifications/incoming-email/queries.ts";
 import {
   MAX_EMAIL_BYTES,
-  readEmail,
+  parseIncomingEmail,
 } from "@parlance/server/modules/notifications/incoming-email/parse-incoming-email.ts";
 import { ReceiveBuffer } from "@parlance/server/modules/notifications/incoming-email/smtp/receive-buffer.ts";
-import { MailRefused } from "@parlance/server/modules/notifications/incoming-email/email-rejected.ts";
-import { CommandError, explain } from "../command-error.ts";
+import { EmailRejected } from "@parlance/server/modules/notifications/incoming-email/email-rejected.ts";
+import { CommandError, describeCommandError } from "../command-error.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { type GlobalOptions, print, table } from "../output.ts";
+import { type GlobalOptions, printResult, formatTable } from "../output.ts";
 
 export const mailCommand = (): Command =>
   new Command("mail")
@@ -26,7 +26,7 @@ export const mailCommand = (): Command =>
     .addCommand(retryCommand())
     .addCommand(receiveCommand());
 
-function count(text: string): number {
+function parseCount(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= 1 && number <= 10_000) return number;
   throw new InvalidArgumentError("It must be a number from 1 to 10000.");
@@ -40,18 +40,18 @@ const listCommand = (): Command =>
         "Their content is not shown.",
     )
     .option("--failed", "only emails that failed permanently")
-    .option("--limit <count>", "maximum number of emails", count, 100)
+    .option("--limit <count>", "maximum number of emails", parseCount, 100)
     .addHelpText("after", "\nExample:\n  parlance mail list --failed")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { failed?: true; limit: number }>();
       await using installation = await openReadyInstallation(options);
       const { failed = false, limit } = options;
-      const letters = await latestLetters(installation.db.reader, { isFailed: failed, limit });
+      const letters = await listLatestEmails(installation.db.reader, { isFailed: failed, limit });
       const data = letters.map(({ to_address, created_at, sent_at, ...letter }) => ({
         ...letter,
         to: to_address,
-        created_at: seconds(created_at),
-        sent_at: sent_at && seconds(sent_at),
+        created_at: toUnixSeconds(created_at),
+        sent_at: sent_at && toUnixSeconds(sent_at),
       }));
       const rows = letters.map((letter) => [
         String(letter.id),
@@ -62,11 +62,11 @@ const listCommand = (): Command =>
         letter.to_address,
         letter.last_error ?? "",
       ]);
-      const text = table(["ID", "CREATED (UTC)", "STATE", "TRIES", "ABOUT", "TO", "LAST ERROR"], rows);
-      print(options, { letters: data }, rows.length === 0 ? "No emails." : text);
+      const text = formatTable(["ID", "CREATED (UTC)", "STATE", "TRIES", "ABOUT", "TO", "LAST ERROR"], rows);
+      printResult(options, { letters: data }, rows.length === 0 ? "No emails." : text);
     });
 
-const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+const toUnixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 const retryCommand = (): Command =>
   new Command("retry")
@@ -75,7 +75,7 @@ const retryCommand = (): Command =>
       "Retries emails: failed ones from the first attempt, and waiting ones immediately. " +
         "A running server sends them within seconds; otherwise they are sent when a server starts.",
     )
-    .argument("[ids...]", "numbers of the emails, as shown by `parlance mail list`", id)
+    .argument("[ids...]", "numbers of the emails, as shown by `parlance mail list`", parseId)
     .option("--all", "all emails that are not sent")
     .addHelpText("after", "\nExamples:\n  parlance mail retry 17 18\n  parlance mail retry --all")
     .action(async (ids: readonly number[], _options: unknown, command: Command) => {
@@ -85,10 +85,10 @@ const retryCommand = (): Command =>
       await using installation = await openReadyInstallation(options);
       const tried = await (options.all ? retryAll(installation.db) : retry(installation.db, ids));
       const text = tried.length === 0 ? "No emails." : `Retrying emails ${tried.join(", ")}`;
-      print(options, { letters: tried }, text);
+      printResult(options, { letters: tried }, text);
     });
 
-function id(text: string, before: readonly number[] | undefined): number[] {
+function parseId(text: string, before: readonly number[] | undefined): number[] {
   const number = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return [...(before ?? []), number];
   throw new InvalidArgumentError("It must be the number of an email.");
@@ -97,7 +97,7 @@ function id(text: string, before: readonly number[] | undefined): number[] {
 /** All or none of them. */
 const retry = (db: PostgresDatabase, ids: readonly number[]): Promise<number[]> =>
   db.write(async (tx) => {
-    const tried = await tryAgain(tx, { ids });
+    const tried = await retryEmails(tx, { ids });
     const missing = ids.filter((one) => !tried.includes(one));
     if (missing.length === 0) return tried;
     throw new CommandError(`not waiting or failed emails: ${missing.join(", ")}; see \`parlance mail list\``);
@@ -107,14 +107,14 @@ const retry = (db: PostgresDatabase, ids: readonly number[]): Promise<number[]> 
 async function retryAll(db: PostgresDatabase): Promise<number[]> {
   const all: number[] = [];
   for (;;) {
-    const some = await db.write((tx) => tryAgain(tx, { after: all.at(-1) ?? 0 }));
+    const some = await db.write((tx) => retryEmails(tx, { after: all.at(-1) ?? 0 }));
     if (some.length === 0) return all;
     all.push(...some);
   }
 }
 
 /** What mail servers understand of programs that they hand letters to (sysexits.h). */
-const EXIT_BAD_LETTER = 65;
+const EXIT_BAD_EMAIL = 65;
 const EXIT_NO_USER = 67;
 const EXIT_TRY_AGAIN = 75;
 
@@ -132,32 +132,34 @@ const receiveCommand = (): Command =>
       const options = command.optsWithGlobals<GlobalOptions & { to: string }>();
       const { shell } = options;
       try {
-        const raw = await letterFrom(shell.stdin);
+        const raw = await readEmailFrom(shell.stdin);
         await using installation = await openReadyInstallation(options);
         const { db, config } = installation;
         if (config.emailGatewayPattern === "") throw new CommandError("PARLANCE_EMAIL_GATEWAY_PATTERN is not set here");
-        const target = targetOf(config.emailGatewayPattern, options.to);
-        const place = target && (await placeOf(db.reader, target));
+        const target = parseEmailTarget(config.emailGatewayPattern, options.to);
+        const place = target && (await findDestination(db.reader, target));
         if (!place) {
           shell.stderr.write("parlance: no such address\n");
           return shell.exitWith(EXIT_NO_USER);
         }
         // Later its sender would not learn that it is refused. Only the server knows its own emails.
-        const email = await readEmail(raw, { realmId: place.realmId, ownDomain: null });
-        if (email) await db.write((tx) => spoolMail(tx, { recipient: options.to, raw, now: new Date() }));
-        print(options, { taken: true }, "The email was accepted.");
+        const email = await parseIncomingEmail(raw, { realmId: place.realmId, ownDomain: null });
+        if (email) await db.write((tx) => enqueueIncomingEmail(tx, { recipient: options.to, raw, now: new Date() }));
+        printResult(options, { taken: true }, "The email was accepted.");
       } catch (error) {
-        shell.stderr.write(`parlance: ${error instanceof MailRefused ? error.message : explain(error)}\n`);
-        shell.exitWith(error instanceof MailRefused ? EXIT_BAD_LETTER : EXIT_TRY_AGAIN);
+        shell.stderr.write(
+          `parlance: ${error instanceof EmailRejected ? error.message : describeCommandError(error)}\n`,
+        );
+        shell.exitWith(error instanceof EmailRejected ? EXIT_BAD_EMAIL : EXIT_TRY_AGAIN);
       }
     });
 
-/** Reads an email from the command's input. @throws MailRefused if it is too large */
-async function letterFrom(input: AsyncIterable<Buffer | string>): Promise<Buffer> {
+/** Reads an email from the command's input. @throws EmailRejected if it is too large */
+async function readEmailFrom(input: AsyncIterable<Buffer | string>): Promise<Buffer> {
   const received = new ReceiveBuffer();
   for await (const chunk of input) {
     received.add(Buffer.from(chunk));
-    if (received.length > MAX_EMAIL_BYTES) throw new MailRefused("the email is larger than 25 MiB");
+    if (received.length > MAX_EMAIL_BYTES) throw new EmailRejected("the email is larger than 25 MiB");
   }
   if (received.length === 0) throw new CommandError("no email on standard input");
   return received.bytes;

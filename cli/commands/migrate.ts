@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { openInstallation } from "../installation.ts";
-import { bringUpToDate, pendingMigrations } from "../migrations.ts";
-import { type GlobalOptions, print } from "../output.ts";
+import { migrateDatabase, findPendingMigrations } from "../migrations.ts";
+import { type GlobalOptions, printResult } from "../output.ts";
 
 export const migrateCommand = (): Command =>
   new Command("migrate")
@@ -15,8 +15,8 @@ export const migrateCommand = (): Command =>
       const options = command.optsWithGlobals<GlobalOptions>();
       await using installation = await openInstallation(options);
       const { db } = installation;
-      const applied = await pendingMigrations(db);
-      await bringUpToDate(db, () => undefined);
+      const applied = await findPendingMigrations(db);
+      await migrateDatabase(db, () => undefined);
       const text = applied.length === 0 ? "The database is up to date." : `Applied: ${applied.join(", ")}`;
-      print(options, { applied }, text);
+      printResult(options, { applied }, text);
     });

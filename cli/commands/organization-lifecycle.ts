@@ -5,28 +5,28 @@ import { moveRealm } from "@parlance/server/modules/organizations/settings/actio
 import { reactivateRealm } from "@parlance/server/modules/organizations/settings/actions/reactivate-realm.ts";
 import { type OrganizationOptions, withOrganizationOption } from "../account-options.ts";
 import { CommandError } from "../command-error.ts";
-import { addressOf, refuseTaken } from "../organization-url.ts";
+import { organizationUrl, assertSubdomainAvailable } from "../organization-url.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { chooseOrganization } from "../organizations.ts";
-import { print } from "../output.ts";
+import { findOrganization } from "../organizations.ts";
+import { printResult } from "../output.ts";
 
 export const organizationDeactivateCommand = (): Command =>
   withOrganizationOption(new Command("deactivate"))
     .summary("deactivate an organization")
     .description(
       "Deactivates an organization immediately: passwords and API keys stop working, browsers are logged out, and clients " +
-        "are notified. Scheduled messages fail when they are due, waiting emails are discarded, and old messages are no longer " +
-        "deleted. No other data is lost: `reactivate` restores it. Its owners are notified by email.",
+        "are notified. Scheduled messages that come due fail, waiting emails are discarded, and old messages are not deleted " +
+        "meanwhile. All other data is kept: `reactivate` restores the organization. Its owners are notified by email.",
     )
     .addHelpText("after", "\nExample:\n  parlance organization deactivate --organization labs")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();
       await using installation = await openReadyInstallation(options);
-      const realm = await chooseOrganization(installation.db.reader, installation.url, options.organization);
+      const realm = await findOrganization(installation.db.reader, installation.url, options.organization);
       if (realm.isDeactivated) throw new CommandError(`${realm.name} is already deactivated`);
       const closing = { realm, actorId: null, now: systemClock.now() };
       await installation.db.write((tx) => deactivateRealm(tx, closing));
-      print(options, { id: realm.id, is_deactivated: true }, `${realm.name} is deactivated.`);
+      printResult(options, { id: realm.id, is_deactivated: true }, `${realm.name} is deactivated.`);
     });
 
 export const organizationReactivateCommand = (): Command =>
@@ -40,10 +40,10 @@ export const organizationReactivateCommand = (): Command =>
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();
       await using installation = await openReadyInstallation(options);
-      const realm = await chooseOrganization(installation.db.reader, installation.url, options.organization);
+      const realm = await findOrganization(installation.db.reader, installation.url, options.organization);
       if (!realm.isDeactivated) throw new CommandError(`${realm.name} is active`);
       await installation.db.write((tx) => reactivateRealm(tx, realm.id, systemClock.now()));
-      print(options, { id: realm.id, is_deactivated: false }, `${realm.name} is active.`);
+      printResult(options, { id: realm.id, is_deactivated: false }, `${realm.name} is active.`);
     });
 
 export const organizationRenameCommand = (): Command =>
@@ -61,11 +61,11 @@ export const organizationRenameCommand = (): Command =>
       const options = command.optsWithGlobals<OrganizationOptions>();
       await using installation = await openReadyInstallation(options);
       const { db } = installation;
-      const realm = await chooseOrganization(db.reader, installation.url, options.organization);
+      const realm = await findOrganization(db.reader, installation.url, options.organization);
       const subdomain = wanted.toLowerCase();
-      const url = addressOf(subdomain, installation.url);
+      const url = organizationUrl(subdomain, installation.url);
       if (subdomain === realm.subdomain) throw new CommandError(`${realm.name} is already at ${url}`);
-      await refuseTaken(db.reader, subdomain, installation.url);
+      await assertSubdomainAvailable(db.reader, subdomain, installation.url);
       await db.write((tx) => moveRealm(tx, { realmId: realm.id, subdomain, now: systemClock.now() }));
-      print(options, { id: realm.id, subdomain, url }, `${realm.name} is now at ${url}.`);
+      printResult(options, { id: realm.id, subdomain, url }, `${realm.name} is now at ${url}.`);
     });

@@ -6,11 +6,11 @@ import { createChannels } from "@parlance/server/modules/channels/core/actions/c
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";
 import { setOperatorRights } from "@parlance/server/modules/users/accounts/actions/set-operator-rights.ts";
-import { checkNewAccount } from "@parlance/server/modules/users/accounts/new-account-checks.ts";
+import { parseNewAccount } from "@parlance/server/modules/users/accounts/new-account-checks.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { addressOf, refuseTaken } from "../organization-url.ts";
-import { organizations } from "../organizations.ts";
-import { type GlobalOptions, print, table } from "../output.ts";
+import { organizationUrl, assertSubdomainAvailable } from "../organization-url.ts";
+import { loadOrganizations } from "../organizations.ts";
+import { type GlobalOptions, printResult, formatTable } from "../output.ts";
 import { choosePassword, type PasswordOptions } from "../choose-password.ts";
 import {
   organizationDeactivateCommand,
@@ -65,14 +65,14 @@ Examples:
 
 async function create(options: CreateOptions): Promise<void> {
   const { password, isGenerated } = await choosePassword(options);
-  const owner = await checkNewAccount({ fullName: options.ownerName, email: options.ownerEmail, password });
+  const owner = await parseNewAccount({ fullName: options.ownerName, email: options.ownerEmail, password });
   const passwordHash = await hashPassword(password);
 
   await using installation = await openReadyInstallation(options);
   const { db } = installation;
   const subdomain = options.subdomain.toLowerCase();
-  const url = addressOf(subdomain, installation.url);
-  await refuseTaken(db.reader, subdomain, installation.url);
+  const url = organizationUrl(subdomain, installation.url);
+  await assertSubdomainAvailable(db.reader, subdomain, installation.url);
   const ids = await db.write(async (tx) => {
     const now = systemClock.now();
     const { name, description = "" } = options;
@@ -85,7 +85,7 @@ async function create(options: CreateOptions): Promise<void> {
   });
 
   const shown = isGenerated ? { password } : {};
-  print(
+  printResult(
     options,
     { id: ids.id, name: options.name, url, owner: { user_id: ids.ownerId, email: owner.email, ...shown } },
     `Created ${options.name} at ${url}.\n` +
@@ -100,21 +100,21 @@ const listCommand = (): Command =>
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       await using installation = await openReadyInstallation(options);
-      const all = await organizations(installation.db.reader, installation.url);
-      const rows = all.map(({ id, name, url, people, isDeactivated }) => [
+      const all = await loadOrganizations(installation.db.reader, installation.url);
+      const rows = all.map(({ id, name, url, userCount, isDeactivated }) => [
         String(id),
         name,
         url,
-        String(people),
+        String(userCount),
         isDeactivated ? "deactivated" : "",
       ]);
-      const data = all.map(({ id, name, subdomain, url, people, isDeactivated }) => ({
+      const data = all.map(({ id, name, subdomain, url, userCount, isDeactivated }) => ({
         id,
         name,
         subdomain,
         url,
-        people,
+        people: userCount,
         is_deactivated: isDeactivated,
       }));
-      print(options, { organizations: data }, table(["ID", "NAME", "ADDRESS", "PEOPLE", ""], rows));
+      printResult(options, { organizations: data }, formatTable(["ID", "NAME", "ADDRESS", "PEOPLE", ""], rows));
     });

@@ -2,23 +2,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import pg from "pg";
 import { inspectDatabase } from "@parlance/server/kernel/db/database-inspection.ts";
-import { isOfNetwork, outageOf } from "@parlance/server/kernel/db/outage.ts";
+import { isNetworkError, findOutage } from "@parlance/server/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { forgetMoved, noteMoved, promotionOf, takeIntoUse } from "@parlance/server/kernel/db/promotion.ts";
+import {
+  clearDatabaseMoved,
+  markDatabaseMoved,
+  findPromotion,
+  activateCopy,
+} from "@parlance/server/kernel/db/promotion.ts";
 import { errorText } from "@parlance/server/kernel/error-description.ts";
-import { progressLine } from "../backup/progress-line.ts";
+import { createProgressLine } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";
-import { configFor, type Installation, openInstallation } from "../installation.ts";
+import { loadConfigFor, type Installation, openInstallation } from "../installation.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { type GlobalOptions, print } from "../output.ts";
-import { type Copied, copyDatabase } from "../promotion/copy-database.ts";
-import { standStill } from "../promotion/block-writes.ts";
+import { type GlobalOptions, printResult } from "../output.ts";
+import { type CopyResult, copyDatabase } from "../promotion/copy-database.ts";
+import { blockWrites } from "../promotion/block-writes.ts";
 
 /** How long a server gets to stop by itself. */
-const PATIENCE_MS = 20_000;
-const LOOK_AGAIN_MS = 100;
+const STOP_TIMEOUT_MS = 20_000;
+const POLL_INTERVAL_MS = 100;
 
-const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity
+const TERMINATE_BLOCKED = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
 interface PromoteOptions extends GlobalOptions {
@@ -32,8 +37,8 @@ export const promoteCommand = (): Command =>
       "Copies the embedded database of a data directory to an empty database on a PostgreSQL server and compares the two " +
         "row by row. Event queues are preserved. A running server keeps serving reads, lets writes " +
         "wait, and is stopped at the end; start it again with DATABASE_URL. The data directory is still needed: the server's " +
-        "secret and uploaded files are in it. It does not change until the copy is complete; afterwards, the embedded " +
-        "database is kept, but servers refuse to start with it.",
+        "secret and uploaded files are in it. It does not change until the copy is complete. Afterwards, the embedded " +
+        "database is kept as it is, and no server starts with it unless you run `promote --undo`.",
     )
     .argument("[url]", "the empty database: postgres://user:password@host/name")
     .option("--undo", "switch back to the embedded database")
@@ -46,7 +51,7 @@ Examples:
     )
     .action(async (url: string | undefined, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<PromoteOptions>();
-      if (configFor(options).databaseUrl !== undefined) {
+      if (loadConfigFor(options).databaseUrl !== undefined) {
         throw new CommandError(
           "DATABASE_URL is set, so the embedded database is not in use. If there is one to move, unset DATABASE_URL.",
         );
@@ -59,21 +64,21 @@ Examples:
 
 async function promote(url: string, options: GlobalOptions): Promise<void> {
   const signal = options.shell.stopSignal();
-  const target = await targetOf(url);
-  const line = progressLine(options);
+  const target = await resolveTarget(url);
+  const line = createProgressLine(options);
   await using from = await openReadyInstallation(options);
   // From here on nothing is written; where no server runs, nobody could.
-  await using _still = from.isOurs ? undefined : await standStill(from.connection);
+  await using _still = from.ownsDatabase ? undefined : await blockWrites(from.connection);
   const copied = await copyDatabase({ from, to: target.connection, report: line.report, signal })
     .finally(line.end)
     .catch((error: unknown) => {
       throw signal.aborted ? new CommandError("interrupted: nothing was changed") : error;
     });
-  await from.db.write((tx) => noteMoved(tx, target.name, new Date()));
+  await from.db.write((tx) => markDatabaseMoved(tx, target.name, new Date()));
   // As long as it lives, it could write as soon as this command ends.
   if (from.serverPid !== undefined) await stopServer(from.serverPid, from);
-  await release(target.connection);
-  tell(copied, target, from, options);
+  await markUsable(target.connection);
+  printPromotionResult(copied, target, from, options);
 }
 
 interface Target {
@@ -83,38 +88,38 @@ interface Target {
 }
 
 /** Where to copy to, looked at before anything waits. */
-async function targetOf(url: string): Promise<Target> {
+async function resolveTarget(url: string): Promise<Target> {
   const parsed = URL.parse(url);
   if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol)) {
     throw new CommandError(`${url} is not the URL of a database; use the form postgres://user:password@host/name`);
   }
   const connection = { connectionString: url };
   const { facts } = await inspectDatabase(connection).catch((error: unknown) => {
-    if (outageOf(error) === undefined && !isOfNetwork(error)) throw error;
+    if (findOutage(error) === undefined && !isNetworkError(error)) throw error;
     throw new CommandError(`the new database cannot be reached: ${errorText(error)}`, { cause: error });
   });
   const name = `${parsed.host}${parsed.pathname}`;
-  if (facts.size > 0) throw new CommandError(usedTarget(name, facts));
+  if (facts.size > 0) throw new CommandError(targetInUseError(name, facts));
   return { connection, name };
 }
 
-const usedTarget = (name: string, facts: ReadonlyMap<string, string>): string =>
-  promotionOf(facts)?.state === "copy"
+const targetInUseError = (name: string, facts: ReadonlyMap<string, string>): string =>
+  findPromotion(facts)?.state === "copy"
     ? `${name} contains an unfinished copy: drop it, recreate it and run the command again`
     : `${name} is not empty: use a new database, created with \`createdb --encoding=UTF8\``;
 
 /** What the server still waits to write, it gives up; nobody was told that it is written. */
 async function stopServer(pid: number, { db }: Installation): Promise<void> {
-  signalTo(pid, "SIGTERM");
-  for (const deadline = performance.now() + PATIENCE_MS; signalTo(pid, 0); await sleep(LOOK_AGAIN_MS)) {
+  sendSignal(pid, "SIGTERM");
+  for (const deadline = performance.now() + STOP_TIMEOUT_MS; sendSignal(pid, 0); await sleep(POLL_INTERVAL_MS)) {
     // Its database goes with it.
-    await db.pool.query(END_WAITING).catch(() => undefined);
-    if (performance.now() > deadline) signalTo(pid, "SIGKILL");
+    await db.pool.query(TERMINATE_BLOCKED).catch(() => undefined);
+    if (performance.now() > deadline) sendSignal(pid, "SIGKILL");
   }
 }
 
 /** False: there is no such process any more. */
-function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {
@@ -126,20 +131,25 @@ function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /** From here on servers start on the copy. */
-async function release(connection: ConnectionSettings): Promise<void> {
+async function markUsable(connection: ConnectionSettings): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: "parlance promote" });
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await takeIntoUse(client);
+    await activateCopy(client);
   } finally {
     await client.end();
   }
 }
 
-function tell({ tables, rows }: Copied, { name }: Target, from: Installation, options: GlobalOptions): void {
+function printPromotionResult(
+  { tables, rows }: CopyResult,
+  { name }: Target,
+  from: Installation,
+  options: GlobalOptions,
+): void {
   const stopped = from.serverPid !== undefined;
-  print(
+  printResult(
     options,
     { to: name, tables, rows, server_stopped: stopped, data_dir: from.dataDir },
     `Copied ${tables} tables with ${rows} rows to ${name} and verified them.` +
@@ -150,12 +160,12 @@ function tell({ tables, rows }: Copied, { name }: Target, from: Installation, op
 }
 
 async function undo(options: GlobalOptions): Promise<void> {
-  await using installation = await openInstallation(options, { promotedToo: true });
+  await using installation = await openInstallation(options, { allowPromoted: true });
   const { facts } = await inspectDatabase(installation.connection);
-  const promotion = promotionOf(facts);
+  const promotion = findPromotion(facts);
   if (promotion?.state !== "moved") throw new CommandError(`the database in ${installation.dataDir} was not promoted`);
-  await installation.db.write(forgetMoved);
-  print(
+  await installation.db.write(clearDatabaseMoved);
+  printResult(
     options,
     { data_dir: installation.dataDir, was_promoted_to: promotion.to },
     `Switched back to the database in ${installation.dataDir}, in its state at ${promotion.at}. Unset DATABASE_URL. Data ` +

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { type GlobalOptions, print, table } from "../output.ts";
+import { type GlobalOptions, printResult, formatTable } from "../output.ts";
 
 export const pushRelayCommand = (): Command =>
   new Command("push-relay")
@@ -9,7 +9,7 @@ export const pushRelayCommand = (): Command =>
         "stores device tokens in its own database: the one of DATABASE_URL, or an embedded one. Its data " +
         "directory is PARLANCE_RELAY_DATA_DIR (default ./relay-data), not that of a chat server.",
     )
-    .option("--port <number>", "TCP port to listen on (PARLANCE_RELAY_PORT, default 9810)", port)
+    .option("--port <number>", "TCP port to listen on (default: PARLANCE_RELAY_PORT, or 9810)", parsePort)
     .addHelpText("after", "\nExample:\n  parlance push-relay --port 8090 --data-dir /var/lib/parlance-relay")
     .addCommand(keysCommand())
     .action(async (_options: unknown, command: Command) => {
@@ -20,7 +20,7 @@ export const pushRelayCommand = (): Command =>
       await runRelay({ port: asked, dataDir, env, stdout, log, signal });
     });
 
-function port(text: string): number {
+function parsePort(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= 65_535) return number;
   throw new InvalidArgumentError("The port must be a number from 0 to 65535; 0 picks a free port.");
@@ -33,12 +33,20 @@ const keysCommand = (): Command =>
       "Lists the public keys with which apps encrypt their registrations, newest last. All are accepted. An app has one of " +
         "them built in; a running relay accepts a new key immediately.",
     )
-    .option("--add", "generate a new key pair first")
+    .option("--add", "generate and add a new key pair before listing the keys")
     .addHelpText("after", "\nExample:\n  parlance push-relay keys --add --data-dir /var/lib/parlance-relay")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { readonly add?: true }>();
-      const { keysOf } = await import("@parlance/push-relay/list-public-keys.ts");
-      const keys = await keysOf({ env: options.shell.env, dataDir: options.dataDir, add: options.add ?? false });
+      const { listPublicKeys } = await import("@parlance/push-relay/list-public-keys.ts");
+      const keys = await listPublicKeys({
+        env: options.shell.env,
+        dataDir: options.dataDir,
+        add: options.add ?? false,
+      });
       const rows = keys.map(({ public_key: key, made_at: made }) => [key, made]);
-      print(options, { keys }, rows.length === 0 ? "No keys yet." : table(["PUBLIC KEY", "CREATED (UTC)"], rows));
+      printResult(
+        options,
+        { keys },
+        rows.length === 0 ? "No keys yet." : formatTable(["PUBLIC KEY", "CREATED (UTC)"], rows),
+      );
     });

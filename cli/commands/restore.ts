@@ -3,18 +3,22 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { restoreFile } from "@parlance/server/kernel/db/backup/restore-file.ts";
 import { BackupError } from "@parlance/server/kernel/db/backup/backup-format.ts";
-import { type Loaded, loadBackup, migrationsOf } from "@parlance/server/kernel/db/backup/load-backup.ts";
-import { readBackup, type Verified } from "@parlance/server/kernel/db/backup/read-backup.ts";
+import {
+  type LoadedBackup,
+  loadBackup,
+  resolveManifestMigrations,
+} from "@parlance/server/kernel/db/backup/load-backup.ts";
+import { readBackup, type VerifiedBackup } from "@parlance/server/kernel/db/backup/read-backup.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { mayBeRestored, SECRET_FILE } from "../backup/backup-files.ts";
-import { progressLine } from "../backup/progress-line.ts";
+import { isRestorable, SECRET_FILE } from "../backup/backup-files.ts";
+import { createProgressLine } from "../backup/progress-line.ts";
 import { replaceEmbedded } from "../backup/restore-embedded.ts";
-import { type SecretSource, secretSource } from "../backup/secret-source.ts";
+import { type SecretSource, resolveSecretSource } from "../backup/secret-source.ts";
 import { CommandError } from "../command-error.ts";
-import { configFor } from "../installation.ts";
-import { bringUpToDate } from "../migrations.ts";
-import { type GlobalOptions, print } from "../output.ts";
+import { loadConfigFor } from "../installation.ts";
+import { migrateDatabase } from "../migrations.ts";
+import { type GlobalOptions, printResult } from "../output.ts";
 
 /** Longest secret that is read from a backup, in characters. */
 const MAX_SECRET_LENGTH = 64 * 1024;
@@ -48,17 +52,17 @@ Examples:
 
 async function restore(path: string, options: RestoreOptions): Promise<void> {
   const signal = options.shell.stopSignal();
-  const line = progressLine(options);
+  const line = createProgressLine(options);
   try {
-    const { size } = await sizeOf(path);
+    const { size } = await backupSize(path);
     const restoration = { path, size, signal, options, line };
-    const checked = await check(restoration);
+    const checked = await checkBackup(restoration);
     if (options.check) return describe(checked, restoration);
-    const done = await load(restoration, checked);
+    const done = await restoreInto(restoration, checked);
     line.end();
-    tell(done, restoration);
+    printRestoreResult(done, restoration);
   } catch (error) {
-    throw signal.aborted ? new CommandError("interrupted: nothing was changed") : readable(error);
+    throw signal.aborted ? new CommandError("interrupted: nothing was changed") : toReadableError(error);
   } finally {
     line.end();
   }
@@ -69,26 +73,26 @@ interface Restoration {
   readonly size: number;
   readonly signal: AbortSignal;
   readonly options: GlobalOptions;
-  readonly line: ReturnType<typeof progressLine>;
+  readonly line: ReturnType<typeof createProgressLine>;
 }
 
-async function sizeOf(path: string): Promise<{ size: number }> {
+async function backupSize(path: string): Promise<{ size: number }> {
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isFile()) return stats;
   throw new CommandError(stats === undefined ? `the file ${path} does not exist` : `${path} is not a file`);
 }
 
 /** What was found out about a backup before anything is touched. */
-interface Checked extends Verified {
+interface CheckedBackup extends VerifiedBackup {
   /** The content of the secret's file. */
   readonly secret: string | undefined;
 }
 
-async function check({ path, size, line, signal }: Restoration): Promise<Checked> {
+async function checkBackup({ path, size, line, signal }: Restoration): Promise<CheckedBackup> {
   let secret: string | undefined;
   const verified = await readBackup(path, {
     signal,
-    progress: (bytes) => line.report({ step: "checking", what: "", part: bytes / size, bytes }),
+    progress: (bytes) => line.report({ step: "checking", what: "", fraction: bytes / size, bytes }),
     async section(section, data) {
       if (section.kind !== "file" || section.path !== SECRET_FILE) return;
       for await (const chunk of data) {
@@ -98,30 +102,34 @@ async function check({ path, size, line, signal }: Restoration): Promise<Checked
       }
     },
   });
-  await migrationsOf(verified.manifest);
+  await resolveManifestMigrations(verified.manifest);
   return { ...verified, secret };
 }
 
-interface Done {
-  readonly loaded: Loaded;
+interface RestoreResult {
+  readonly loaded: LoadedBackup;
   readonly dataDir: string;
-  readonly kept: string | undefined;
+  readonly keptDataDir: string | undefined;
   readonly secret: SecretSource;
 }
 
-async function load(restoration: Restoration, { manifest, secret: restored }: Checked): Promise<Done> {
-  const config = configFor(restoration.options);
+async function restoreInto(
+  restoration: Restoration,
+  { manifest, secret: restored }: CheckedBackup,
+): Promise<RestoreResult> {
+  const config = loadConfigFor(restoration.options);
   const dataDir = resolve(config.dataDir);
   const { databaseUrl, postgresBin: binDir } = config;
   const stays = databaseUrl === undefined ? undefined : dataDir;
-  const secret = await secretSource({ manifest, restored, config, dataDir: stays });
-  const fill = (connection: ConnectionSettings, files: string) => fillFrom(restoration, { connection, files, secret });
+  const secret = await resolveSecretSource({ manifest, restored, config, dataDir: stays });
+  const fill = (connection: ConnectionSettings, files: string) =>
+    loadBackupInto(restoration, { connection, files, secret });
   if (databaseUrl !== undefined) {
     const loaded = await fill({ connectionString: databaseUrl }, dataDir);
-    return { loaded, dataDir, kept: undefined, secret };
+    return { loaded, dataDir, keptDataDir: undefined, secret };
   }
   const { result: loaded, kept } = await replaceEmbedded({ dataDir, binDir }, fill);
-  return { loaded, dataDir, kept, secret };
+  return { loaded, dataDir, keptDataDir: kept, secret };
 }
 
 interface Destination {
@@ -131,8 +139,8 @@ interface Destination {
 }
 
 /** Loads the backup, and brings it up to this release. */
-async function fillFrom({ path, size, signal, line }: Restoration, { connection, files, secret }: Destination) {
-  const isWanted = (name: string) => mayBeRestored(name) && (name !== SECRET_FILE || secret === "backup");
+async function loadBackupInto({ path, size, signal, line }: Restoration, { connection, files, secret }: Destination) {
+  const isWanted = (name: string) => isRestorable(name) && (name !== SECRET_FILE || secret === "backup");
   const loaded = await loadBackup(path, {
     connection,
     size,
@@ -145,24 +153,24 @@ async function fillFrom({ path, size, signal, line }: Restoration, { connection,
   await using cleanup = new AsyncDisposableStack();
   const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
   cleanup.defer(() => db.close());
-  await bringUpToDate(db, () => undefined);
+  await migrateDatabase(db, () => undefined);
   return loaded;
 }
 
 /** Says what PostgreSQL reports of a full disk in words. */
-function readable(error: unknown): unknown {
+function toReadableError(error: unknown): unknown {
   const { code = "" } = error as { code?: string };
   if (!["53100", "ENOSPC", "EDQUOT"].includes(code)) return error;
   return new CommandError("the disk is full: nothing was changed", { cause: error });
 }
 
-const rowsOf = ({ contents }: Verified): number =>
+const countRows = ({ contents }: VerifiedBackup): number =>
   Object.values(contents.tables).reduce((sum, { rows }) => sum + rows, 0);
 
-function describe(checked: Checked, { path, options, size }: Restoration): void {
+function describe(checked: CheckedBackup, { path, options, size }: Restoration): void {
   const { createdAt, site, program, migrations, tables, holdsSecret } = checked.manifest;
-  const rows = rowsOf(checked);
-  print(
+  const rows = countRows(checked);
+  printResult(
     options,
     {
       file: path,
@@ -181,21 +189,30 @@ function describe(checked: Checked, { path, options, size }: Restoration): void 
   );
 }
 
-function tell({ loaded, dataDir, kept, secret }: Done, { options, path }: Restoration): void {
+function printRestoreResult(
+  { loaded, dataDir, keptDataDir, secret }: RestoreResult,
+  { options, path }: Restoration,
+): void {
   const { createdAt } = loaded.manifest;
-  const rows = rowsOf(loaded);
+  const rows = countRows(loaded);
   const unknown = loaded.unknownTables;
   const sentences = [
     `Restored ${path}, created at ${createdAt}: ${loaded.manifest.tables.length} tables with ${rows} rows.`,
-    kept === undefined ? "" : `The previous contents of ${dataDir} are in ${kept}.`,
+    keptDataDir === undefined ? "" : `The previous contents of ${dataDir} are in ${keptDataDir}.`,
     secret === "missing"
       ? "The backup does not contain the server's secret: set PARLANCE_SECRET to the former secret before you start the server."
       : "",
     unknown.length === 0 ? "" : `Not restored, because this release does not know these tables: ${unknown.join(", ")}.`,
   ];
-  print(
+  printResult(
     options,
-    { created_at: createdAt, rows, kept_as: kept ?? null, needs_secret: secret === "missing", unknown_tables: unknown },
+    {
+      created_at: createdAt,
+      rows,
+      kept_as: keptDataDir ?? null,
+      needs_secret: secret === "missing",
+      unknown_tables: unknown,
+    },
     sentences.filter(Boolean).join("\n"),
   );
 }

@@ -6,7 +6,7 @@ interface ServeOptions extends GlobalOptions {
   readonly demo: boolean;
 }
 
-function port(text: string): number {
+function parsePort(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= 65_535) return number;
   throw new InvalidArgumentError("The port must be a number from 0 to 65535; 0 picks a free port.");
@@ -20,7 +20,7 @@ export const serveCommand = (): Command =>
         "new data directory gets a demo organization; its users and API keys are listed in demo-credentials.json there. The server speaks " +
         "plain HTTP, for use behind a reverse proxy, unless PARLANCE_TLS_CERT_FILE or PARLANCE_ACME_DIRECTORY_URL is set.",
     )
-    .option("--port <number>", "TCP port to listen on (PARLANCE_PORT, default 9800)", port)
+    .option("--port <number>", "TCP port to listen on (PARLANCE_PORT, default 9800)", parsePort)
     .option("--no-demo", "do not create the demo organization")
     .addHelpText("after", "\nExample:\n  parlance serve --port 8080 --data-dir /var/lib/parlance")
     .action(async (_options: unknown, command: Command) => {

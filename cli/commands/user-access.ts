@@ -10,7 +10,7 @@ import { findUser } from "@parlance/server/modules/users/core/queries.ts";
 import { findAccount, type OrganizationOptions, withOrganizationOption } from "../account-options.ts";
 import { CommandError } from "../command-error.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { print } from "../output.ts";
+import { printResult } from "../output.ts";
 
 export const userDeactivateCommand = (): Command =>
   withOrganizationOption(new Command("deactivate"))
@@ -27,7 +27,7 @@ export const userDeactivateCommand = (): Command =>
       const { organization: realm, account } = await findAccount(installation, options, email);
       const departure = { realm, actorId: null, userId: account.id, now: systemClock.now() };
       await installation.db.write((tx) => deactivateUser(tx, departure));
-      print(options, { user_id: account.id, is_active: false }, `${account.full_name} is deactivated.`);
+      printResult(options, { user_id: account.id, is_active: false }, `${account.full_name} is deactivated.`);
     });
 
 /** Rules as the setting for all accounts takes them; null: the setting's own. */
@@ -54,7 +54,7 @@ export const userSetRateLimitCommand = (): Command =>
       const { account } = await findAccount(installation, options, email);
       await installation.db.write((tx) => setRateLimit(tx, account.id, rules));
       const text = `${account.full_name} now has the ${rules === null ? "default rate limit" : `rate limit ${rules}`}.`;
-      print(options, { user_id: account.id, rate_limit: rules }, text);
+      printResult(options, { user_id: account.id, rate_limit: rules }, text);
     });
 
 export const userResetTwoFactorCommand = (): Command =>
@@ -78,7 +78,7 @@ export const userResetTwoFactorCommand = (): Command =>
           throw new CommandError(`${account.full_name} has no two-factor authentication or passkeys`);
         throw error;
       }
-      print(
+      printResult(
         options,
         { user_id: account.id, two_factor: false },
         `${account.full_name} can log in without a code or passkey.`,
@@ -103,5 +103,5 @@ export const userReactivateCommand = (): Command =>
       if (owner?.is_active === false) throw new CommandError(`its owner, ${owner.full_name}, is deactivated`);
       const now = systemClock.now();
       await db.write((tx) => reactivateUser(tx, { realmId: organization.id, actor: null, userId: account.id, now }));
-      print(options, { user_id: account.id, is_active: true }, `${account.full_name} is active.`);
+      printResult(options, { user_id: account.id, is_active: true }, `${account.full_name} is active.`);
     });

@@ -2,27 +2,31 @@ import { Command } from "commander";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import { deriveApiKey } from "@parlance/server/modules/sign-in/api-keys/api-key.ts";
 import { hashPassword } from "@parlance/server/modules/sign-in/passwords/password-hashing.ts";
-import { confirmSecret, knownFingerprint, secretFor } from "@parlance/server/modules/sign-in/core/server-secret.ts";
+import {
+  assertSecretMatches,
+  findSecretFingerprint,
+  loadOrCreateSecret,
+} from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { renewApiKey } from "@parlance/server/modules/users/accounts/actions/regenerate-api-key.ts";
+import { regenerateUserApiKey } from "@parlance/server/modules/users/accounts/actions/regenerate-api-key.ts";
 import {
   type OperatorRights,
   setOperatorRights,
 } from "@parlance/server/modules/users/accounts/actions/set-operator-rights.ts";
 import { setPassword } from "@parlance/server/modules/sign-in/passwords/actions/set-password.ts";
 import { setRole } from "@parlance/server/modules/users/accounts/actions/set-role.ts";
-import { checkPassword } from "@parlance/server/modules/users/accounts/new-account-checks.ts";
-import { apiKeyVersion } from "@parlance/server/modules/users/core/queries.ts";
+import { assertPasswordAllowed } from "@parlance/server/modules/users/accounts/new-account-checks.ts";
+import { loadApiKeyVersion } from "@parlance/server/modules/users/core/queries.ts";
 import {
   findAccount,
   type OrganizationOptions,
   parseRole,
-  roleName,
+  formatRole,
   roleNames,
   withOrganizationOption,
 } from "../account-options.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { print } from "../output.ts";
+import { printResult } from "../output.ts";
 import { choosePassword, type PasswordOptions } from "../choose-password.ts";
 import { withPasswordOptions } from "./password-options.ts";
 
@@ -47,7 +51,7 @@ export const userSetRoleCommand = (): Command =>
         await setRole(tx, { ...change, now: systemClock.now() });
         await setOperatorRights(tx, account.id, options);
       });
-      print(options, { user_id: account.id, role }, `${account.full_name} is now ${roleName(role)}.`);
+      printResult(options, { user_id: account.id, role }, `${account.full_name} is now ${formatRole(role)}.`);
     });
 
 export const userSetPasswordCommand = (): Command =>
@@ -64,14 +68,14 @@ export const userSetPasswordCommand = (): Command =>
     .action(async (email: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions & PasswordOptions>();
       const { password, isGenerated } = await choosePassword(options);
-      await checkPassword(password, [email]);
+      await assertPasswordAllowed(password, [email]);
       const passwordHash = await hashPassword(password);
       await using installation = await openReadyInstallation(options);
       const { account } = await findAccount(installation, options, email);
       await installation.db.write((tx) => setPassword(tx, account.id, passwordHash));
       const shown = isGenerated ? { password } : {};
       const text = `Changed the password of ${account.full_name}${isGenerated ? ` to ${password}` : ""}.`;
-      print(options, { user_id: account.id, ...shown }, text);
+      printResult(options, { user_id: account.id, ...shown }, text);
     });
 
 export const userApiKeyCommand = (): Command =>
@@ -85,12 +89,19 @@ export const userApiKeyCommand = (): Command =>
       const options = command.optsWithGlobals<OrganizationOptions & { new?: true }>();
       await using installation = await openReadyInstallation(options);
       const { db, dataDir, config } = installation;
-      const secret = await secretFor(await knownFingerprint(db.reader), { dataDir, given: config.secret });
-      await confirmSecret(db, secret);
+      const secret = await loadOrCreateSecret(await findSecretFingerprint(db.reader), {
+        dataDir,
+        given: config.secret,
+      });
+      await assertSecretMatches(db, secret);
       const { organization, account } = await findAccount(installation, options, email);
       const version = await (options.new
-        ? db.write((tx) => renewApiKey(tx, account.id))
-        : apiKeyVersion(db.reader, account.id));
+        ? db.write((tx) => regenerateUserApiKey(tx, account.id))
+        : loadApiKeyVersion(db.reader, account.id));
       const key = deriveApiKey(secret, account.id, version);
-      print(options, { user_id: account.id, email: account.delivery_email, api_key: key, site: organization.url }, key);
+      printResult(
+        options,
+        { user_id: account.id, email: account.delivery_email, api_key: key, site: organization.url },
+        key,
+      );
     });

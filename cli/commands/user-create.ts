@@ -2,16 +2,16 @@ import { Command } from "commander";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import { hashPassword } from "@parlance/server/modules/sign-in/passwords/password-hashing.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { admitUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user-as-admin.ts";
+import { createUserAsAdmin } from "@parlance/server/modules/users/accounts/actions/creation/create-user-as-admin.ts";
 import {
   type OperatorRights,
   setOperatorRights,
 } from "@parlance/server/modules/users/accounts/actions/set-operator-rights.ts";
-import { checkNewAccount } from "@parlance/server/modules/users/accounts/new-account-checks.ts";
-import { type OrganizationOptions, roleName, roleOption, withOrganizationOption } from "../account-options.ts";
+import { parseNewAccount } from "@parlance/server/modules/users/accounts/new-account-checks.ts";
+import { type OrganizationOptions, formatRole, roleOption, withOrganizationOption } from "../account-options.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { chooseOrganization } from "../organizations.ts";
-import { print } from "../output.ts";
+import { findOrganization } from "../organizations.ts";
+import { printResult } from "../output.ts";
 import { choosePassword, type PasswordOptions } from "../choose-password.ts";
 import { withPasswordOptions } from "./password-options.ts";
 
@@ -24,7 +24,7 @@ interface CreateOptions extends OrganizationOptions, PasswordOptions, OperatorRi
 export const userCreateCommand = (): Command =>
   withPasswordOptions(withOrganizationOption(new Command("create")))
     .summary("create an account")
-    .description("Creates an account and subscribes it to the default channels, unless it is a guest.")
+    .description("Creates an account and, except for guests, subscribes it to the default channels.")
     .requiredOption("--email <address>", "email address, used to log in")
     .requiredOption("--name <name>", "full name")
     .addOption(roleOption())
@@ -42,23 +42,30 @@ Examples:
 
 async function create(options: CreateOptions): Promise<void> {
   const { password, isGenerated } = await choosePassword(options);
-  const account = await checkNewAccount({ fullName: options.name, email: options.email, password });
+  const account = await parseNewAccount({ fullName: options.name, email: options.email, password });
   const passwordHash = await hashPassword(password);
   const { role } = options;
 
   await using installation = await openReadyInstallation(options);
   const { db, url } = installation;
-  const realm = await chooseOrganization(db.reader, url, options.organization);
+  const realm = await findOrganization(db.reader, url, options.organization);
   const { id } = await db.write(async (tx) => {
-    const row = await admitUser(tx, { realm, role, passwordHash, actorId: null, now: systemClock.now(), ...account });
+    const row = await createUserAsAdmin(tx, {
+      realm,
+      role,
+      passwordHash,
+      actorId: null,
+      now: systemClock.now(),
+      ...account,
+    });
     await setOperatorRights(tx, row.id, options);
     return row;
   });
 
-  print(
+  printResult(
     options,
     { user_id: id, email: account.email, role, ...(isGenerated ? { password } : {}) },
-    `Created ${roleName(role)} ${account.fullName} (${id}), who logs in at ${realm.url} as ${account.email}` +
+    `Created ${formatRole(role)} ${account.fullName} (${id}), who logs in at ${realm.url} as ${account.email}` +
       `${isGenerated ? ` with the password ${password}` : ""}.`,
   );
 }

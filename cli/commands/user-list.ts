@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import { usersOfRealm } from "@parlance/server/modules/users/core/queries.ts";
-import { type OrganizationOptions, roleName, withOrganizationOption } from "../account-options.ts";
+import { loadRealmUsers } from "@parlance/server/modules/users/core/queries.ts";
+import { type OrganizationOptions, formatRole, withOrganizationOption } from "../account-options.ts";
 import { openReadyInstallation } from "../migrations.ts";
-import { chooseOrganization } from "../organizations.ts";
-import { print, table } from "../output.ts";
+import { findOrganization } from "../organizations.ts";
+import { printResult, formatTable } from "../output.ts";
 
 export const userListCommand = (): Command =>
   withOrganizationOption(new Command("list"))
@@ -13,8 +13,8 @@ export const userListCommand = (): Command =>
       const options = command.optsWithGlobals<OrganizationOptions>();
       await using installation = await openReadyInstallation(options);
       const { db, url } = installation;
-      const { id: realmId } = await chooseOrganization(db.reader, url, options.organization);
-      const users = (await usersOfRealm(db.reader, realmId)).map((row) => ({
+      const { id: realmId } = await findOrganization(db.reader, url, options.organization);
+      const users = (await loadRealmUsers(db.reader, realmId)).map((row) => ({
         user_id: row.id,
         email: row.delivery_email,
         full_name: row.full_name,
@@ -26,8 +26,8 @@ export const userListCommand = (): Command =>
         String(user.user_id),
         user.email,
         user.full_name,
-        `${roleName(user.role)}${user.is_bot ? " (bot)" : ""}`,
+        `${formatRole(user.role)}${user.is_bot ? " (bot)" : ""}`,
         user.is_active ? "" : "deactivated",
       ]);
-      print(options, { users }, table(["ID", "ADDRESS", "NAME", "ROLE", ""], rows));
+      printResult(options, { users }, formatTable(["ID", "ADDRESS", "NAME", "ROLE", ""], rows));
     });

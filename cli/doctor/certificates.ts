@@ -1,8 +1,8 @@
 import { errorText } from "@parlance/server/kernel/error-description.ts";
 import type { Config } from "@parlance/server/kernel/config.ts";
 import type { Reader } from "@parlance/server/kernel/db/types.ts";
-import { failedOrders } from "@parlance/server/https/acme/failed-orders.ts";
-import { daysLeft, WARN_DAYS } from "@parlance/server/https/certificate.ts";
+import { loadFailedOrders } from "@parlance/server/https/acme/failed-orders.ts";
+import { daysLeft, WARNING_DAYS } from "@parlance/server/https/certificate.ts";
 import { readCertificateFiles } from "@parlance/server/https/certificate-files.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
@@ -18,16 +18,16 @@ export async function checkCertificateFiles({ server }: Config): Promise<Finding
     if (days < 0) return [fail("certificate", `expired on ${validUntil.toISOString()}`, advice)];
     if (!names(host)) return [fail("certificate", `does not name ${host}`, advice)];
     const message = `valid for ${days} more days`;
-    return [days < WARN_DAYS ? warn("certificate", message, advice) : ok("certificate", message)];
+    return [days < WARNING_DAYS ? warn("certificate", message, advice) : ok("certificate", message)];
   } catch (error) {
     return [fail("certificate", errorText(error), advice)];
   }
 }
 
 /** Whether certificates could be had, where the server orders them. */
-export async function checkOrders(db: Reader, { acmeDirectoryUrl }: Config): Promise<Finding[]> {
+export async function checkCertificateOrders(db: Reader, { acmeDirectoryUrl }: Config): Promise<Finding[]> {
   if (acmeDirectoryUrl === undefined) return [];
-  const failed = await failedOrders(db);
+  const failed = await loadFailedOrders(db);
   if (failed.length === 0) return [ok("certificates", "all ordered certificates have been issued")];
   const advice = "See docs/https.md for the required DNS and port setup. The server retries automatically.";
   return failed.map(({ host, last_error }) => warn("certificates", `none for ${host}: ${last_error}`, advice));

@@ -1,19 +1,19 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { findSecret, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import { requireDataDirectory } from "@parlance/server/kernel/data-directory.ts";
+import { assertDataDirectoryUsable } from "@parlance/server/kernel/data-directory.ts";
 import { errorText } from "@parlance/server/kernel/error-description.ts";
-import { statsOf } from "./file-stats.ts";
+import { findStats } from "./file-stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const MIB = 2 ** 20;
-const LITTLE_MIB = 1024;
-const TOO_LITTLE_MIB = 100;
-const OTHERS = 0o077;
+const WARN_BELOW_MIB = 1024;
+const FAIL_BELOW_MIB = 100;
+const OTHER_USERS_MASK = 0o077;
 
 export async function checkDataDirectory(dataDir: string): Promise<Finding[]> {
   try {
-    await requireDataDirectory(dataDir);
+    await assertDataDirectoryUsable(dataDir);
   } catch (error) {
     const advice = "Run this command as the user that runs the server, or change the folder's owner (chown -R).";
     return [fail("data directory", errorText(error), advice)];
@@ -22,7 +22,7 @@ export async function checkDataDirectory(dataDir: string): Promise<Finding[]> {
 }
 
 async function checkAccess(dataDir: string): Promise<Finding> {
-  const stats = await statsOf(dataDir);
+  const stats = await findStats(dataDir);
   if (!stats) return ok("data directory", `${dataDir} does not exist yet; it is created when a server starts`);
   if ((stats.mode & 0o022) === 0) return ok("data directory", dataDir);
   return warn("data directory", `other users can write to ${dataDir}`, `chmod go-w ${dataDir}`);
@@ -30,13 +30,13 @@ async function checkAccess(dataDir: string): Promise<Finding> {
 
 async function checkSpace(dataDir: string): Promise<Finding> {
   let folder = dataDir;
-  while (!(await statsOf(folder))) folder = dirname(folder);
+  while (!(await findStats(folder))) folder = dirname(folder);
   const { bavail, bsize } = await statfs(folder);
   const free = Math.floor((bavail * bsize) / MIB);
   const message = `${free} MiB free`;
   const advice = `Free up space on the disk of ${folder}: when it is full, the server can no longer write.`;
-  if (free < TOO_LITTLE_MIB) return fail("disk space", message, advice);
-  return free < LITTLE_MIB ? warn("disk space", message, advice) : ok("disk space", message);
+  if (free < FAIL_BELOW_MIB) return fail("disk space", message, advice);
+  return free < WARN_BELOW_MIB ? warn("disk space", message, advice) : ok("disk space", message);
 }
 
 /** The secret's file; with a secret from the environment there is none. */
@@ -52,9 +52,9 @@ export async function checkSecretFile(dataDir: string, given: string | undefined
   }
   if (given !== undefined) return ok("secret", "from PARLANCE_SECRET");
   const path = secretPath(dataDir);
-  const stats = await statsOf(path);
+  const stats = await findStats(path);
   if (!stats) return ok("secret", "does not exist yet; it is created when a server starts");
-  if ((stats.mode & OTHERS) === 0) return ok("secret", path);
+  if ((stats.mode & OTHER_USERS_MASK) === 0) return ok("secret", path);
   return warn(
     "secret",
     `other users can read ${path}: anyone who has the secret can act as any user`,

@@ -1,27 +1,27 @@
 import { join, resolve } from "node:path";
 import {
   findSecret,
-  knownFingerprint,
+  findSecretFingerprint,
   secretFingerprint,
 } from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import type { Config } from "@parlance/server/kernel/config.ts";
 import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import { explain } from "../command-error.ts";
+import { describeCommandError } from "../command-error.ts";
 import { openInstallation } from "../installation.ts";
-import { pendingMigrations } from "../migrations.ts";
+import { findPendingMigrations } from "../migrations.ts";
 import type { GlobalOptions } from "../output.ts";
-import { checkOrders } from "./certificates.ts";
-import { checkLetters } from "./mail.ts";
-import { statsOf } from "./file-stats.ts";
+import { checkCertificateOrders } from "./certificates.ts";
+import { checkUndeliveredEmails } from "./mail.ts";
+import { findStats } from "./file-stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-const OLDEST_POSTGRES = 15;
+const MIN_POSTGRES_VERSION = 15;
 
 /** Looks into the database, if there is one: nothing is made that is not there. */
 export async function checkDatabase(options: GlobalOptions, config: Config): Promise<Finding[]> {
   const isNew =
-    config.databaseUrl === undefined && !(await statsOf(join(resolve(config.dataDir), "postgres", "PG_VERSION")));
+    config.databaseUrl === undefined && !(await findStats(join(resolve(config.dataDir), "postgres", "PG_VERSION")));
   if (isNew) return [ok("database", "does not exist yet; it is created when a server starts")];
   try {
     await using installation = await openInstallation(options);
@@ -33,16 +33,16 @@ export async function checkDatabase(options: GlobalOptions, config: Config): Pro
       version,
       migrations,
       await checkFingerprint(db, dataDir, config),
-      await checkLetters(db.reader),
-      ...(await checkOrders(db.reader, config)),
+      await checkUndeliveredEmails(db.reader),
+      ...(await checkCertificateOrders(db.reader, config)),
     ];
   } catch (error) {
     const advice =
       config.databaseUrl === undefined
         ? "The message says what to correct."
         : "Check DATABASE_URL, that PostgreSQL is running, and that it accepts connections from this machine.";
-    if (error instanceof DatabaseTooNew) return [tooNew(error)];
-    return [fail("database", explain(error), advice)];
+    if (error instanceof DatabaseTooNew) return [tooNewFinding(error)];
+    return [fail("database", describeCommandError(error), advice)];
   }
 }
 
@@ -50,27 +50,31 @@ async function checkVersion(db: PostgresDatabase): Promise<Finding> {
   const client = await db.pool.connect();
   const { rows } = await client.query("show server_version").finally(() => client.release());
   const version = String(rows[0]?.server_version);
-  return Number.parseInt(version, 10) >= OLDEST_POSTGRES
+  return Number.parseInt(version, 10) >= MIN_POSTGRES_VERSION
     ? ok("database", `PostgreSQL ${version}`)
-    : fail("database", `PostgreSQL ${version} is too old`, `Upgrade it to PostgreSQL ${OLDEST_POSTGRES} or later.`);
+    : fail(
+        "database",
+        `PostgreSQL ${version} is too old`,
+        `Upgrade it to PostgreSQL ${MIN_POSTGRES_VERSION} or later.`,
+      );
 }
 
 async function checkMigrations(db: PostgresDatabase): Promise<Finding> {
-  const pending = await pendingMigrations(db).catch((error: unknown) => {
+  const pending = await findPendingMigrations(db).catch((error: unknown) => {
     if (error instanceof DatabaseTooNew) return error;
     throw error;
   });
-  if (pending instanceof DatabaseTooNew) return tooNew(pending);
+  if (pending instanceof DatabaseTooNew) return tooNewFinding(pending);
   if (pending.length === 0) return ok("migrations", "up to date");
   const advice = "Run `parlance migrate`, or start the server.";
   return warn("migrations", `not applied yet: ${pending.join(", ")}`, advice);
 }
 
-const tooNew = ({ message }: DatabaseTooNew): Finding =>
+const tooNewFinding = ({ message }: DatabaseTooNew): Finding =>
   fail("migrations", message, "Run the release that last used this database, or a newer one.");
 
 async function checkFingerprint(db: PostgresDatabase, dataDir: string, { secret: given }: Config): Promise<Finding> {
-  const known = await knownFingerprint(db.reader);
+  const known = await findSecretFingerprint(db.reader);
   if (known === undefined) return ok("fingerprint", "the database has not been used yet");
   const advice = "Set PARLANCE_SECRET to the secret the database was used with, or put its secret.key back.";
   const secret = await findSecret(dataDir, given);

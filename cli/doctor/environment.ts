@@ -1,21 +1,25 @@
 import { type Config, ConfigError } from "@parlance/server/kernel/config.ts";
-import { configFor } from "../installation.ts";
+import { loadConfigFor } from "../installation.ts";
 import type { GlobalOptions } from "../output.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-const OLDEST_NODE = 24;
+const MIN_NODE_VERSION = 24;
 
 export function checkNode(): Finding {
   const { node } = process.versions;
-  return Number.parseInt(node, 10) >= OLDEST_NODE
+  return Number.parseInt(node, 10) >= MIN_NODE_VERSION
     ? ok("node", `Node ${node}`)
-    : fail("node", `Node ${node} is too old`, `Install Node ${OLDEST_NODE} or later, or start with \`npm start\`.`);
+    : fail(
+        "node",
+        `Node ${node} is too old`,
+        `Install Node ${MIN_NODE_VERSION} or later, or start with \`npm start\`.`,
+      );
 }
 
 /** The settings, as far as they can be used. */
 export function checkSettings(options: GlobalOptions): { findings: Finding[]; config?: Config } {
   try {
-    const config = configFor(options);
+    const config = loadConfigFor(options);
     if (config.warnings.length === 0) return { findings: [ok("settings", "valid")], config };
     const advice = "Correct the name, or remove the variable; docs/settings.md lists all settings.";
     return { findings: config.warnings.map((message) => warn("settings", message, advice)), config };

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { converse } from "@parlance/server/modules/sign-in/ldap/ldap-connection.ts";
-import { bindToSearch } from "@parlance/server/modules/sign-in/ldap/directory-lookup.ts";
-import { countPeople } from "@parlance/server/modules/sign-in/ldap/read-directory.ts";
+import { withLdapClient } from "@parlance/server/modules/sign-in/ldap/ldap-connection.ts";
+import { bindServiceAccount } from "@parlance/server/modules/sign-in/ldap/directory-lookup.ts";
+import { countDirectoryPeople } from "@parlance/server/modules/sign-in/ldap/read-directory.ts";
 import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";
 import { errorText } from "@parlance/server/kernel/error-description.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
@@ -13,7 +13,7 @@ const BIND = "LDAP bind";
 const SEARCH = "LDAP search";
 
 /** Goes the way of a login, up to the password: connection, encryption, bind, search. Ends at the first thing that fails. */
-export async function checkDirectory(ldap: LdapSettings): Promise<Finding[]> {
+export async function checkLdapServer(ldap: LdapSettings): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const step of [checkConnection, checkEncryption, checkBind, checkSearch]) {
     const finding = await step(ldap);
@@ -35,7 +35,7 @@ async function checkConnection({ url, timeoutSeconds }: LdapSettings): Promise<F
     return ok(CONNECTION, `${place.host}, port ${place.port}, responds`);
   } catch (error) {
     const advice =
-      codeOf(error) === "ENOTFOUND"
+      errorCode(error) === "ENOTFOUND"
         ? "host not found: check PARLANCE_LDAP_URL"
         : "check that the LDAP server is running, that PARLANCE_LDAP_URL is correct, and that no firewall blocks the connection";
     return fail(CONNECTION, `${place.host}, port ${place.port}, does not respond: ${errorText(error)}`, advice);
@@ -51,10 +51,10 @@ async function checkEncryption(ldap: LdapSettings): Promise<Finding> {
   }
   try {
     // The question that every server answers to everybody; with `ldaps:` it is the first that needs a connection.
-    await converse(ldap, (client) => client.search("", { scope: "base", attributes: ["supportedExtension"] }));
+    await withLdapClient(ldap, (client) => client.search("", { scope: "base", attributes: ["supportedExtension"] }));
     return ok(ENCRYPTION, isSecure ? "TLS" : "StartTLS");
   } catch (error) {
-    return fail(ENCRYPTION, errorText(error), encryptionAdvice(ldap, codeOf(error)));
+    return fail(ENCRYPTION, errorText(error), encryptionAdvice(ldap, errorCode(error)));
   }
 }
 
@@ -74,14 +74,14 @@ async function checkBind(ldap: LdapSettings): Promise<Finding> {
   if (ldap.directBindDn !== undefined && ldap.searchBase === undefined) return ok(BIND, "users are bound directly");
   if (ldap.bindDn === undefined) return ok(BIND, "searches are anonymous");
   try {
-    await converse(ldap, (client) => bindToSearch(client, ldap));
+    await withLdapClient(ldap, (client) => bindServiceAccount(client, ldap));
     return ok(BIND, ldap.bindDn);
   } catch (error) {
     const advice =
-      codeOf(error) === "49"
+      errorCode(error) === "49"
         ? "check PARLANCE_LDAP_BIND_DN, and PARLANCE_LDAP_BIND_PASSWORD or PARLANCE_LDAP_BIND_PASSWORD_FILE"
         : "check PARLANCE_LDAP_BIND_DN and the log of the LDAP server";
-    return fail(BIND, `bind as ${ldap.bindDn} failed: ${said(error)}`, advice);
+    return fail(BIND, `bind as ${ldap.bindDn} failed: ${describeLdapError(error)}`, advice);
   }
 }
 
@@ -90,7 +90,7 @@ async function checkSearch(ldap: LdapSettings): Promise<Finding> {
   if (searchBase === undefined)
     return warn(SEARCH, "no search is configured", "`parlance ldap sync` requires PARLANCE_LDAP_SEARCH_BASE");
   try {
-    const { found, people } = await countPeople(ldap);
+    const { found, people } = await countDirectoryPeople(ldap);
     if (people > 0) return ok(SEARCH, `${people} users below ${searchBase}`);
     if (found > 0) {
       const advice = "check PARLANCE_LDAP_EMAIL_ATTRIBUTE and PARLANCE_LDAP_APPEND_DOMAIN";
@@ -100,17 +100,17 @@ async function checkSearch(ldap: LdapSettings): Promise<Finding> {
     return fail(SEARCH, `no users found below ${searchBase}`, advice);
   } catch (error) {
     const advice =
-      codeOf(error) === "32"
+      errorCode(error) === "32"
         ? "check PARLANCE_LDAP_SEARCH_BASE and the read permissions of PARLANCE_LDAP_BIND_DN"
         : "check PARLANCE_LDAP_SEARCH_BASE, PARLANCE_LDAP_SEARCH_FILTER and the read permissions of PARLANCE_LDAP_BIND_DN";
-    return fail(SEARCH, said(error), advice);
+    return fail(SEARCH, describeLdapError(error), advice);
   }
 }
 
 /** What LDAP servers answer most, by its number; their own texts often say nothing. */
-const answers: Readonly<Record<string, string>> = { "32": "entry not found", "49": "wrong name or password" };
+const ldapResultTexts: Readonly<Record<string, string>> = { "32": "entry not found", "49": "wrong name or password" };
 
-const said = (error: unknown): string => answers[codeOf(error)] ?? errorText(error);
+const describeLdapError = (error: unknown): string => ldapResultTexts[errorCode(error)] ?? errorText(error);
 
 /** The system's code of an error, or the number of an LDAP server's answer. */
-const codeOf = (error: unknown): string => String((error as { readonly code?: string | number } | null)?.code ?? "");
+const errorCode = (error: unknown): string => String((error as { readonly code?: string | number } | null)?.code ?? "");

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { readAnswer } from "@parlance/server/kernel/outgoing/read-response.ts";
+import { readResponseBody } from "@parlance/server/kernel/outgoing/read-response.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 
 const CHECK = "push relay";
-const PATIENCE_MS = 10_000;
-const MAX_ANSWER_BYTES = 65_536;
+const REQUEST_TIMEOUT_MS = 10_000;
+const MAX_RESPONSE_BYTES = 65_536;
 const ADVICE =
   "Check PARLANCE_PUSH_RELAY_URL, and that this machine can connect to it. Push notifications wait until it does.";
 
 /** What a relay says to whom it does not know. */
-const refusal = z.looseObject({ result: z.literal("error"), code: z.string() });
+const rejectionSchema = z.looseObject({ result: z.literal("error"), code: z.string() });
 
 /** Whether a relay answers at the address. It is told nothing. */
 export async function checkPushRelay(relayUrl: string): Promise<Finding> {
@@ -17,9 +17,9 @@ export async function checkPushRelay(relayUrl: string): Promise<Finding> {
     const answer = await fetch(`${relayUrl}api/v1/remotes/server/analytics`, {
       method: "POST",
       redirect: "error",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
-    const { success } = refusal.safeParse(await jsonOf(answer));
+    const { success } = rejectionSchema.safeParse(await readJson(answer));
     if (success && answer.status === 401) return ok(CHECK, `${relayUrl} answers`);
     return fail(CHECK, `${relayUrl} is not a push relay (status ${answer.status})`, ADVICE);
   } catch {
@@ -28,9 +28,9 @@ export async function checkPushRelay(relayUrl: string): Promise<Finding> {
 }
 
 /** The answer's JSON; undefined where it is none, or is too large. */
-async function jsonOf(answer: Response): Promise<unknown> {
+async function readJson(answer: Response): Promise<unknown> {
   try {
-    return JSON.parse((await readAnswer(answer, MAX_ANSWER_BYTES)).toString());
+    return JSON.parse((await readResponseBody(answer, MAX_RESPONSE_BYTES)).toString());
   } catch {
     return undefined;
   }

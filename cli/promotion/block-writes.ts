@@ -1,24 +1,24 @@
 import pg from "pg";
-import { quoted } from "@parlance/server/kernel/db/backup/database-snapshot.ts";
+import { quoteIdentifier } from "@parlance/server/kernel/db/backup/database-snapshot.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 
 /** How often to begin again where a server's transaction and this one waited for each other. */
-const TRIES = 10;
+const MAX_ATTEMPTS = 10;
 const DEADLOCK = "40P01";
 /** It says itself that the database went on elsewhere, while nothing else is written. */
-const WRITTEN_MEANWHILE = "server_fact";
+const UNLOCKED_TABLE = "server_fact";
 
 /**
  * Lets nobody write to a database until it is disposed of: who wants to, waits. Reading goes on, and so do transactions that
  * have begun to write, which are waited for.
  */
-export async function standStill(connection: ConnectionSettings): Promise<AsyncDisposable> {
+export async function blockWrites(connection: ConnectionSettings): Promise<AsyncDisposable> {
   const client = new pg.Client({ ...connection, application_name: "parlance promote" });
   client.on("error", () => undefined);
   await client.connect();
   try {
     await client.query("set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0");
-    await lockAll(client);
+    await lockTables(client);
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
@@ -26,13 +26,13 @@ export async function standStill(connection: ConnectionSettings): Promise<AsyncD
   return { [Symbol.asyncDispose]: () => client.end().catch(() => undefined) };
 }
 
-async function lockAll(client: pg.Client): Promise<void> {
+async function lockTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select schemaname as schema, tablename as name from pg_tables
      where schemaname in (current_schema(), 'jobs') and tablename <> $1 order by 1, 2`,
-    [WRITTEN_MEANWHILE],
+    [UNLOCKED_TABLE],
   );
-  const tables = rows.map(({ schema, name }) => `${quoted(schema)}.${quoted(name)}`).join(", ");
+  const tables = rows.map(({ schema, name }) => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`).join(", ");
   for (let tries = 1; ; tries += 1) {
     await client.query("begin");
     try {
@@ -40,7 +40,7 @@ async function lockAll(client: pg.Client): Promise<void> {
       return;
     } catch (error) {
       await client.query("rollback");
-      if ((error as { code?: string }).code !== DEADLOCK || tries === TRIES) throw error;
+      if ((error as { code?: string }).code !== DEADLOCK || tries === MAX_ATTEMPTS) throw error;
     }
   }
 }

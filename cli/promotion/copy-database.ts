@@ -1,25 +1,25 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { knownFingerprint } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import { compareLoaded } from "@parlance/server/kernel/db/backup/compare-with-backup.ts";
+import { findSecretFingerprint } from "@parlance/server/modules/sign-in/core/server-secret.ts";
+import { compareWithBackup } from "@parlance/server/kernel/db/backup/compare-with-backup.ts";
 import { createBackup } from "@parlance/server/kernel/db/backup/create-backup.ts";
 import { loadBackup } from "@parlance/server/kernel/db/backup/load-backup.ts";
-import type { Report } from "@parlance/server/kernel/db/backup/backup-progress.ts";
-import { noteCopy } from "@parlance/server/kernel/db/promotion.ts";
+import type { ReportProgress } from "@parlance/server/kernel/db/backup/backup-progress.ts";
+import { markUnfinishedCopy } from "@parlance/server/kernel/db/promotion.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { Installation } from "../installation.ts";
 
-const FOLDER = "promoting-";
+const FOLDER_PREFIX = "promoting-";
 
-interface Copying {
+interface CopyOptions {
   readonly from: Installation;
   readonly to: ConnectionSettings;
-  readonly report: Report;
+  readonly report: ReportProgress;
   readonly signal: AbortSignal;
 }
 
 /** What was copied. */
-export interface Copied {
+export interface CopyResult {
   readonly tables: number;
   readonly rows: number;
 }
@@ -29,17 +29,17 @@ export interface Copied {
  * step, marked as one that no server is to use yet.
  * @throws BackupError where the other database is not empty, or anything differs
  */
-export async function copyDatabase({ from, to, report, signal }: Copying): Promise<Copied> {
-  const folder = await newFolder(from.dataDir);
+export async function copyDatabase({ from, to, report, signal }: CopyOptions): Promise<CopyResult> {
+  const folder = await createFolder(from.dataDir);
   try {
     const path = join(folder, "database.tar.gz");
     const about = {
       program: "promotion",
       site: from.url,
-      secretFingerprint: (await knownFingerprint(from.db.reader)) ?? null,
+      secretFingerprint: (await findSecretFingerprint(from.db.reader)) ?? null,
       holdsSecret: false,
     };
-    const content = { about, leftOut: [], files: async () => [] };
+    const content = { about, excludedTables: [], files: async () => [] };
     const { bytes } = await createBackup(path, { ...content, connection: from.connection, report, signal });
     const { manifest, contents } = await loadBackup(path, {
       connection: to,
@@ -48,8 +48,8 @@ export async function copyDatabase({ from, to, report, signal }: Copying): Promi
       signal,
       restoreFile: async () => undefined,
       async beforeCommit(client, loaded) {
-        await compareLoaded(client, loaded, report);
-        await noteCopy(client, new Date());
+        await compareWithBackup(client, loaded, report);
+        await markUnfinishedCopy(client, new Date());
       },
     });
     const rows = Object.values(contents.tables).reduce((sum, table) => sum + table.rows, 0);
@@ -60,9 +60,9 @@ export async function copyDatabase({ from, to, report, signal }: Copying): Promi
 }
 
 /** What an earlier one left that was killed is removed. */
-async function newFolder(dataDir: string): Promise<string> {
+async function createFolder(dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir)) {
-    if (name.startsWith(FOLDER)) await rm(join(dataDir, name), { recursive: true, force: true });
+    if (name.startsWith(FOLDER_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true });
   }
-  return mkdtemp(join(dataDir, FOLDER));
+  return mkdtemp(join(dataDir, FOLDER_PREFIX));
 }

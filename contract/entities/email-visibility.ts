@@ -10,7 +10,7 @@ export const EmailVisibility = integerChoice(Object.values(emailVisibilities)).d
 );
 export type EmailVisibility = z.infer<typeof EmailVisibility>;
 
-const leastRole: Readonly<Record<number, RoleName>> = {
+const minRole: Readonly<Record<number, RoleName>> = {
   [emailVisibilities.everyone]: "guest",
   [emailVisibilities.members]: "member",
   [emailVisibilities.moderators]: "moderator",
@@ -21,7 +21,7 @@ const leastRole: Readonly<Record<number, RoleName>> = {
  * Returns true if users of a role can see real email addresses with this visibility; false if the visibility is
  * unknown.
  */
-export function roleSeesEmail(role: number, visibility: number): boolean {
-  const least = leastRole[visibility];
+export function canRoleSeeEmail(role: number, visibility: number): boolean {
+  const least = minRole[visibility];
   return least !== undefined && isAtLeast(role, least);
 }

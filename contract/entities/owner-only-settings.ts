@@ -1,5 +1,5 @@
 /** The organization settings that only owners may change: how users join and log in, and who decides that. */
-export const ownersOnlySettings = [
+export const ownerOnlySettings = [
   "authentication_methods",
   "can_create_groups",
   "can_invite_users_group",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { isQuiet, quietHoursOf, quietPeriods } from "./quiet-hours.ts";
+import { isQuiet, formatQuietHours, parseQuietHours } from "./quiet-hours.ts";
 
 const hours = (quiet_hours: string) => ({ quiet_hours, do_not_disturb_until: 0 });
 const at = (moment: string) => Date.parse(moment);
@@ -40,9 +40,9 @@ test("nothing but days and hours is read", () => {
     " 10:00-11:00",
     "1 1:00-2:00",
   ]) {
-    assert.equal(quietPeriods(text), null, text);
+    assert.equal(parseQuietHours(text), null, text);
   }
-  assert.equal(quietPeriods(Array.from({ length: 11 }, () => "1 10:00-11:00").join(", ")), null);
+  assert.equal(parseQuietHours(Array.from({ length: 11 }, () => "1 10:00-11:00").join(", ")), null);
 });
 
 test("what is written is read as it was meant, and is quiet just then", () => {
@@ -57,7 +57,7 @@ test("what is written is read as it was meant, and is quiet just then", () => {
       fc.array(period, { minLength: 1, maxLength: 5 }),
       fc.integer({ min: 0, max: 7 * 1440 - 1 }),
       (all, now) => {
-        assert.deepEqual(quietPeriods(quietHoursOf(all)), all);
+        assert.deepEqual(parseQuietHours(formatQuietHours(all)), all);
         // Each minute of the week, one by one.
         const quiet = all.some(({ days: own, from, to }) =>
           [...own].some((day) => {
@@ -67,7 +67,7 @@ test("what is written is read as it was meant, and is quiet just then", () => {
           }),
         );
         const monday = Date.parse("2026-11-23T00:00:00Z");
-        assert.equal(isQuiet(hours(quietHoursOf(all)), "UTC", monday + now * 60_000), quiet);
+        assert.equal(isQuiet(hours(formatQuietHours(all)), "UTC", monday + now * 60_000), quiet);
       },
     ),
     { rounds: 200, exploreRounds: 5_000 },

@@ -16,56 +16,60 @@ export interface QuietPeriod {
 export interface QuietSettings {
   /** In UNIX seconds; ignored if in the past. */
   readonly do_not_disturb_until: number;
-  /** In the format that `quietPeriods` parses. */
+  /** In the format that `parseQuietHours` parses. */
   readonly quiet_hours: string;
 }
 
 /** Value of `do_not_disturb_until` that pauses notifications until the user resumes them. */
-export const UNTIL_TAKEN_BACK = 253_402_300_799;
+export const INDEFINITE_PAUSE_SECONDS = 253_402_300_799;
 
 const PERIOD = /^(?<days>[1-7]{1,7}) (?<from>[0-2]\d:[0-5]\d)-(?<to>[0-2]\d:[0-5]\d)$/;
 const DAY_MINUTES = 24 * 60;
-const MOST_PERIODS = 10;
+const MAX_PERIODS = 10;
 
 /**
  * Parses `12345 22:00-07:00, 67 00:00-24:00`: weekdays by number, 1 for Monday, and hours. Returns null if the text is
  * malformed.
  */
-export function quietPeriods(text: string): readonly QuietPeriod[] | null {
+export function parseQuietHours(text: string): readonly QuietPeriod[] | null {
   if (text === "") return [];
   const periods = text.split(", ").map((part) => {
     const { days, from, to } = PERIOD.exec(part)?.groups ?? {};
-    return { days: new Set([...(days ?? "")].map(Number)), from: minutesOf(from), to: minutesOf(to) };
+    return { days: new Set([...(days ?? "")].map(Number)), from: parseMinutes(from), to: parseMinutes(to) };
   });
   const isGood = periods.every(({ days, from, to }) => days.size > 0 && from < DAY_MINUTES && to <= DAY_MINUTES);
-  return isGood && periods.length <= MOST_PERIODS ? periods : null;
+  return isGood && periods.length <= MAX_PERIODS ? periods : null;
 }
 
-/** Formats periods as text that `quietPeriods` parses to the same periods. */
-export const quietHoursOf = (periods: readonly QuietPeriod[]): string =>
+/** Formats periods as text that `parseQuietHours` parses to the same periods. */
+export const formatQuietHours = (periods: readonly QuietPeriod[]): string =>
   periods
-    .map(({ days, from, to }) => `${[...days].toSorted((a, b) => a - b).join("")} ${clock(from)}-${clock(to)}`)
+    .map(
+      ({ days, from, to }) =>
+        `${[...days].toSorted((a, b) => a - b).join("")} ${formatMinutes(from)}-${formatMinutes(to)}`,
+    )
     .join(", ");
 
 /** Returns true if the user's notifications are paused now. Uses the given time zone, or UTC if it is unknown. */
 export function isQuiet(settings: QuietSettings, timeZone: string, nowMs: number): boolean {
   if (settings.do_not_disturb_until * 1000 > nowMs) return true;
   if (settings.quiet_hours === "") return false;
-  const { day, minute } = momentIn(timeZone, nowMs);
+  const { day, minute } = weekMinuteIn(timeZone, nowMs);
   const before = day === 1 ? 7 : day - 1;
-  return (quietPeriods(settings.quiet_hours) ?? []).some(({ days, from, to }) => {
+  return (parseQuietHours(settings.quiet_hours) ?? []).some(({ days, from, to }) => {
     if (to > from) return days.has(day) && minute >= from && minute < to;
     return (days.has(day) && minute >= from) || (days.has(before) && minute < to);
   });
 }
 
-function minutesOf(text = "99:00"): number {
+function parseMinutes(text = "99:00"): number {
   const [hours = 0, minutes = 0] = text.split(":").map(Number);
   return hours * 60 + minutes;
 }
 
-const two = (value: number): string => String(value).padStart(2, "0");
-const clock = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+const padTwoDigits = (value: number): string => String(value).padStart(2, "0");
+const formatMinutes = (minutes: number): string =>
+  `${padTwoDigits(Math.floor(minutes / 60))}:${padTwoDigits(minutes % 60)}`;
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -84,7 +88,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-function momentIn(timeZone: string, nowMs: number): { readonly day: number; readonly minute: number } {
+function weekMinuteIn(timeZone: string, nowMs: number): { readonly day: number; readonly minute: number } {
   const parts = new Map(
     formatIn(timeZone)
       .formatToParts(nowMs)

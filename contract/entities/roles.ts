@@ -14,7 +14,7 @@ export type Role = z.infer<typeof Role>;
 export const isAtLeast = (role: number, least: RoleName | number): boolean =>
   role <= (typeof least === "number" ? least : roles[least]);
 
-export const higherRole = <R extends number>(one: R, other: R): R => (one < other ? one : other);
+export const highestRole = <R extends number>(one: R, other: R): R => (one < other ? one : other);
 
 export const isOwner = (role: number): boolean => role === roles.owner;
 export const isGuest = (role: number): boolean => role === roles.guest;

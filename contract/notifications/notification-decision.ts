@@ -8,7 +8,7 @@ export const carriers = ["phone", "browser", "mail"] as const;
 export type Carrier = (typeof carriers)[number];
 
 /** Why a message notifies a user, most important first. */
-export const occasions = [
+export const notificationReasons = [
   "direct_message",
   "mention",
   "wildcard_mention",
@@ -16,24 +16,31 @@ export const occasions = [
   "channel",
   "alert_word",
 ] as const;
-export type Occasion = (typeof occasions)[number];
+export type NotificationReason = (typeof notificationReasons)[number];
 
 /** Reasons for not notifying a user at all, in the order in which they apply. */
-export const bars = ["not_a_reader", "own_message", "bot", "deactivated", "muted_sender", "read"] as const;
-export type Bar = (typeof bars)[number];
+export const suppressionReasons = [
+  "not_a_reader",
+  "own_message",
+  "bot",
+  "deactivated",
+  "muted_sender",
+  "read",
+] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
 
 /** Reasons why one kind of notification is not sent although the message would notify the user. */
-export const reservations = ["settings", "muted", "do_not_disturb", "online"] as const;
-export type Reservation = (typeof reservations)[number];
+export const carrierSuppressionReasons = ["settings", "muted", "do_not_disturb", "online"] as const;
+export type CarrierSuppressionReason = (typeof carrierSuppressionReasons)[number];
 
 /** Whether a notification is sent, and why or why not. */
-export type Verdict =
-  | { readonly isTold: true; readonly why: Occasion }
-  | { readonly isTold: false; readonly why: Bar | Reservation };
+export type CarrierDecision =
+  | { readonly isNotified: true; readonly reason: NotificationReason }
+  | { readonly isNotified: false; readonly reason: SuppressionReason | CarrierSuppressionReason };
 
-export type Decision = Readonly<Record<Carrier, Verdict>>;
+export type NotificationDecision = Readonly<Record<Carrier, CarrierDecision>>;
 
-export type NoticeSettings = Pick<
+export type NotificationSettings = Pick<
   UserSettings,
   | "enable_desktop_notifications"
   | "enable_followed_topic_desktop_notifications"
@@ -50,7 +57,7 @@ export type NoticeSettings = Pick<
 >;
 
 /** A user's notification settings for one channel; null uses the user's general settings. */
-export interface ChannelChoices {
+export interface ChannelNotificationSettings {
   readonly desktop_notifications: boolean | null;
   readonly push_notifications: boolean | null;
   readonly email_notifications: boolean | null;
@@ -58,17 +65,17 @@ export interface ChannelChoices {
 }
 
 /** The place of a channel message, with the recipient's settings for it. */
-export interface InChannel {
+export interface ChannelInput {
   readonly isMuted: boolean;
   /** Null uses the setting of the channel. */
   readonly topic: Exclude<VisibilityPolicy, typeof visibilityPolicies.inherited> | null;
-  readonly choices: ChannelChoices;
+  readonly settings: ChannelNotificationSettings;
 }
 
 /** All the input for deciding whether a user is notified of a message. */
-export interface NoticeFacts {
+export interface DecisionInput {
   /** Whether the user is in the direct message conversation or subscribed to the channel. */
-  readonly isReader: boolean;
+  readonly isRecipient: boolean;
   readonly isSender: boolean;
   readonly isBot: boolean;
   readonly isActive: boolean;
@@ -77,19 +84,19 @@ export interface NoticeFacts {
   /** Whether one of the user's clients recently reported activity. */
   readonly isOnline: boolean;
   /** Whether the user's notifications are paused now. */
-  readonly isQuiet: boolean;
+  readonly isInQuietHours: boolean;
   /** Null for a direct message. */
-  readonly channel: InChannel | null;
+  readonly channel: ChannelInput | null;
   /** By name, or as a member of a user group. */
   readonly isMentioned: boolean;
   /** By a wildcard mention of the channel or the topic. */
   readonly isWildcardMentioned: boolean;
   readonly hasAlertWord: boolean;
-  readonly settings: NoticeSettings;
+  readonly settings: NotificationSettings;
 }
 
 /** The settings that each kind of notification depends on. */
-const settingsOf = {
+const settingNames = {
   phone: {
     personal: "enable_offline_push_notifications",
     followed: "enable_followed_topic_push_notifications",
@@ -111,28 +118,32 @@ const settingsOf = {
 } as const satisfies Record<
   Carrier,
   {
-    readonly personal: keyof NoticeSettings;
-    readonly followed: keyof NoticeSettings;
-    readonly channels: keyof NoticeSettings;
-    readonly choice: keyof ChannelChoices;
+    readonly personal: keyof NotificationSettings;
+    readonly followed: keyof NotificationSettings;
+    readonly channels: keyof NotificationSettings;
+    readonly choice: keyof ChannelNotificationSettings;
   }
 >;
 
 /** Decides, for each kind of notification, whether a user is notified of a message, and why. */
-export function decide(facts: NoticeFacts): Decision {
-  const bar = barOf(facts);
-  if (bar) return barred(bar);
-  return { phone: verdictOf("phone", facts), browser: verdictOf("browser", facts), mail: verdictOf("mail", facts) };
+export function decideNotification(facts: DecisionInput): NotificationDecision {
+  const bar = findSuppressionReason(facts);
+  if (bar) return suppressForAllCarriers(bar);
+  return {
+    phone: decideForCarrier("phone", facts),
+    browser: decideForCarrier("browser", facts),
+    mail: decideForCarrier("mail", facts),
+  };
 }
 
 /** The decision not to notify a user at all. */
-export function barred(why: Bar): Decision {
-  const verdict = { isTold: false, why } as const;
+export function suppressForAllCarriers(reason: SuppressionReason): NotificationDecision {
+  const verdict = { isNotified: false, reason } as const;
   return { phone: verdict, browser: verdict, mail: verdict };
 }
 
-function barOf(facts: NoticeFacts): Bar | null {
-  if (!facts.isReader) return "not_a_reader";
+function findSuppressionReason(facts: DecisionInput): SuppressionReason | null {
+  if (!facts.isRecipient) return "not_a_reader";
   if (facts.isSender) return "own_message";
   if (facts.isBot) return "bot";
   if (!facts.isActive) return "deactivated";
@@ -142,17 +153,19 @@ function barOf(facts: NoticeFacts): Bar | null {
 }
 
 /** Email ignores quiet hours: it waits until the user reads it. */
-function verdictOf(carrier: Carrier, facts: NoticeFacts): Verdict {
-  const wanted = occasions.filter((occasion) => applies(occasion, facts) && isWanted(carrier, occasion, facts));
-  const [first] = wanted.filter((occasion) => !isSilenced(occasion, facts));
-  if (!first) return { isTold: false, why: wanted.length > 0 ? "muted" : "settings" };
-  if (facts.isQuiet && carrier !== "mail") return { isTold: false, why: "do_not_disturb" };
-  return facts.isOnline && !tellsOnline(carrier, facts)
-    ? { isTold: false, why: "online" }
-    : { isTold: true, why: first };
+function decideForCarrier(carrier: Carrier, facts: DecisionInput): CarrierDecision {
+  const wanted = notificationReasons.filter(
+    (occasion) => reasonApplies(occasion, facts) && isEnabled(carrier, occasion, facts),
+  );
+  const [first] = wanted.filter((occasion) => !isSuppressedByMute(occasion, facts));
+  if (!first) return { isNotified: false, reason: wanted.length > 0 ? "muted" : "settings" };
+  if (facts.isInQuietHours && carrier !== "mail") return { isNotified: false, reason: "do_not_disturb" };
+  return facts.isOnline && !notifiesWhileOnline(carrier, facts)
+    ? { isNotified: false, reason: "online" }
+    : { isNotified: true, reason: first };
 }
 
-function applies(occasion: Occasion, facts: NoticeFacts): boolean {
+function reasonApplies(occasion: NotificationReason, facts: DecisionInput): boolean {
   switch (occasion) {
     case "direct_message":
       return facts.channel === null;
@@ -170,43 +183,43 @@ function applies(occasion: Occasion, facts: NoticeFacts): boolean {
 }
 
 /** Returns true if the user's settings ask to be notified for this reason, mutes aside. */
-function isWanted(carrier: Carrier, occasion: Occasion, facts: NoticeFacts): boolean {
+function isEnabled(carrier: Carrier, occasion: NotificationReason, facts: DecisionInput): boolean {
   const { settings, channel } = facts;
-  const names = settingsOf[carrier];
+  const names = settingNames[carrier];
   switch (occasion) {
     case "direct_message":
     case "mention":
       return settings[names.personal];
     case "wildcard_mention":
-      return settings[names.personal] && wantsWildcards(facts);
+      return settings[names.personal] && isWildcardEnabled(facts);
     case "followed_topic":
       return settings[names.followed];
     case "channel":
-      return channel?.choices[names.choice] ?? settings[names.channels];
+      return channel?.settings[names.choice] ?? settings[names.channels];
     case "alert_word":
       // Clients alert users who are active to these words. They are too frequent for push and email.
       return carrier === "browser" && settings[names.personal];
   }
 }
 
-function wantsWildcards(facts: NoticeFacts): boolean {
+function isWildcardEnabled(facts: DecisionInput): boolean {
   const { settings, channel } = facts;
-  const isWantedThere = channel?.choices.wildcard_mentions_notify ?? settings.wildcard_mentions_notify;
+  const isWantedThere = channel?.settings.wildcard_mentions_notify ?? settings.wildcard_mentions_notify;
   return isWantedThere || (isFollowed(facts) && settings.enable_followed_topic_wildcard_mentions_notify);
 }
 
-const isFollowed = ({ channel }: NoticeFacts): boolean => channel?.topic === visibilityPolicies.followed;
+const isFollowed = ({ channel }: DecisionInput): boolean => channel?.topic === visibilityPolicies.followed;
 
 /**
  * Returns true if muting suppresses a notification. Direct messages and personal mentions are never suppressed by a
  * muted channel or topic.
  */
-function isSilenced(occasion: Occasion, { channel }: NoticeFacts): boolean {
+function isSuppressedByMute(occasion: NotificationReason, { channel }: DecisionInput): boolean {
   if (occasion === "direct_message" || occasion === "mention" || channel === null) return false;
   if (channel.topic === null) return channel.isMuted;
   return channel.topic === visibilityPolicies.muted;
 }
 
 /** Open clients notify by themselves, and email waits until the user has left them. */
-const tellsOnline = (carrier: Carrier, { settings }: NoticeFacts): boolean =>
+const notifiesWhileOnline = (carrier: Carrier, { settings }: DecisionInput): boolean =>
   carrier === "mail" || (carrier === "phone" && settings.enable_online_push_notifications);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { change } from "../state/set-fields.ts";
+import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 export const AlertWordsEvent = z.strictObject({
@@ -12,5 +12,5 @@ export const AlertWordsEvent = z.strictObject({
 export const alertWordsNoun = noun({
   events: [AlertWordsEvent],
   snapshot: { alert_words: { alert_words: z.array(z.string()) } },
-  reducers: { alert_words: (state, event) => change(state, "alert_words", () => event.alert_words) },
+  reducers: { alert_words: (state, event) => updateField(state, "alert_words", () => event.alert_words) },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BotType } from "../entities/bot.ts";
-import { change, overlay } from "../state/set-fields.ts";
-import { ascending, put } from "../state/list-operations.ts";
+import { updateField, mergeChanges } from "../state/set-fields.ts";
+import { ascending, upsert } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** Settings of an outgoing webhook, or the configuration of an embedded bot. */
@@ -92,17 +92,17 @@ export const botsNoun = noun({
     realm_embedded_bots: { realm_embedded_bots: z.array(EmbeddedBot) },
     realm_incoming_webhook_bots: { realm_incoming_webhook_bots: z.array(IncomingWebhook) },
   },
-  reducers: { realm_bot: (state, event) => change(state, "realm_bots", (known) => changeBots(known, event)) },
+  reducers: { realm_bot: (state, event) => updateField(state, "realm_bots", (known) => updateBots(known, event)) },
 });
 
-function changeBots(known: Bot[], event: BotEvent): Bot[] {
+function updateBots(known: Bot[], event: BotEvent): Bot[] {
   const { bot } = event;
   const changeOne = (to: (one: Bot) => Bot) => known.map((one) => (one.user_id === bot.user_id ? to(one) : one));
   switch (event.op) {
     case "add":
-      return put(known, event.bot, ({ user_id }) => user_id).sort((a, b) => ascending(a.user_id, b.user_id));
+      return upsert(known, event.bot, ({ user_id }) => user_id).sort((a, b) => ascending(a.user_id, b.user_id));
     case "update":
-      return changeOne((one) => overlay(one, event.bot));
+      return changeOne((one) => mergeChanges(one, event.bot));
     case "remove":
       return changeOne((one) => ({ ...one, is_active: false }));
     case "delete":

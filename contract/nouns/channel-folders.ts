@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
-import { change, overlay } from "../state/set-fields.ts";
-import { put } from "../state/list-operations.ts";
+import { updateField, mergeChanges } from "../state/set-fields.ts";
+import { upsert } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
 export const ChannelFolder = z.strictObject({
@@ -56,13 +56,13 @@ export const channelFoldersNoun = noun({
   snapshot: { channel_folders: { channel_folders: z.array(ChannelFolder).describe("Sorted by `order`.") } },
   reducers: {
     channel_folder: (state, event) =>
-      change(state, "channel_folders", (folders) => {
+      updateField(state, "channel_folders", (folders) => {
         switch (event.op) {
           case "add":
-            return put(folders, event.channel_folder, ({ id }) => id).sort(byOrder);
+            return upsert(folders, event.channel_folder, ({ id }) => id).sort(byOrder);
           case "update":
             return folders.map((folder) =>
-              folder.id === event.channel_folder_id ? overlay(folder, event.data) : folder,
+              folder.id === event.channel_folder_id ? mergeChanges(folder, event.data) : folder,
             );
           case "reorder":
             return folders.map((folder) => ({ ...folder, order: event.order.indexOf(folder.id) })).sort(byOrder);

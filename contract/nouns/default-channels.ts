@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { change } from "../state/set-fields.ts";
+import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A set of channels that new users can be offered together. */
@@ -31,8 +31,8 @@ export const defaultChannelsNoun = noun({
     default_stream_groups: { realm_default_stream_groups: z.array(DefaultChannelGroup) },
   },
   reducers: {
-    default_streams: (state, event) => change(state, "realm_default_streams", () => event.default_streams),
+    default_streams: (state, event) => updateField(state, "realm_default_streams", () => event.default_streams),
     default_stream_groups: (state, event) =>
-      change(state, "realm_default_stream_groups", () => event.default_stream_groups),
+      updateField(state, "realm_default_stream_groups", () => event.default_stream_groups),
   },
 });

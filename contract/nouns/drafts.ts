@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
-import { change } from "../state/set-fields.ts";
-import { put } from "../state/list-operations.ts";
+import { updateField } from "../state/set-fields.ts";
+import { upsert } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** The fields of a draft that a client sends. */
@@ -45,7 +45,7 @@ export const draftsNoun = noun({
   always: { drafts: z.array(Draft).describe("Newest first, at most 1000.") },
   reducers: {
     drafts: (state, event) =>
-      change(state, "drafts", (known) => {
+      updateField(state, "drafts", (known) => {
         switch (event.op) {
           case "add":
             return event.drafts.reduce(putDraft, known).sort(newestFirst);
@@ -58,5 +58,5 @@ export const draftsNoun = noun({
   },
 });
 
-const putDraft = (known: Draft[], draft: Draft) => put(known, draft, ({ id }) => id);
+const putDraft = (known: Draft[], draft: Draft) => upsert(known, draft, ({ id }) => id);
 const newestFirst = (a: Draft, b: Draft) => b.timestamp - a.timestamp || b.id - a.id;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { change } from "../state/set-fields.ts";
+import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A custom emoji of the organization. */
@@ -27,5 +27,5 @@ export const RealmEmojiEvent = z.strictObject({
 export const emojiNoun = noun({
   events: [RealmEmojiEvent],
   snapshot: { realm_emoji: { realm_emoji: RealmEmojiMap } },
-  reducers: { realm_emoji: (state, event) => change(state, "realm_emoji", () => event.realm_emoji) },
+  reducers: { realm_emoji: (state, event) => updateField(state, "realm_emoji", () => event.realm_emoji) },
 });

@@ -14,7 +14,7 @@ import { messageFlagsNoun } from "./message-flags.ts";
 import { messagesNoun } from "./messages.ts";
 import { mutedUsersNoun } from "./muted-users.ts";
 import { navigationViewsNoun } from "./navigation-views.ts";
-import type { SomeNoun } from "./noun.ts";
+import type { AnyNounShape } from "./noun.ts";
 import { onboardingStepsNoun } from "./onboarding-steps.ts";
 import { playgroundsNoun } from "./playgrounds.ts";
 import { presenceNoun } from "./presence.ts";
@@ -83,4 +83,4 @@ const list = [
 export type AnyNoun = (typeof list)[number];
 
 /** The list, typed so that the compiler stays fast. */
-export const nouns: readonly SomeNoun[] = list;
+export const nouns: readonly AnyNounShape[] = list;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { change } from "../state/set-fields.ts";
+import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** Turns text that matches a pattern into links. */
@@ -35,7 +35,7 @@ export const linkifiersNoun = noun({
     realm_filters: { realm_filters: z.array(LegacyLinkifier).meta({ deprecated: true }) },
   },
   reducers: {
-    realm_linkifiers: (state, event) => change(state, "realm_linkifiers", () => event.realm_linkifiers),
-    realm_filters: (state, event) => change(state, "realm_filters", () => event.realm_filters),
+    realm_linkifiers: (state, event) => updateField(state, "realm_linkifiers", () => event.realm_linkifiers),
+    realm_filters: (state, event) => updateField(state, "realm_filters", () => event.realm_filters),
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
-import { change } from "../state/set-fields.ts";
+import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 export const MutedUser = z.strictObject({
@@ -18,5 +18,5 @@ export const MutedUsersEvent = z.strictObject({
 export const mutedUsersNoun = noun({
   events: [MutedUsersEvent],
   snapshot: { muted_users: { muted_users: z.array(MutedUser) } },
-  reducers: { muted_users: (state, event) => change(state, "muted_users", () => event.muted_users) },
+  reducers: { muted_users: (state, event) => updateField(state, "muted_users", () => event.muted_users) },
 });

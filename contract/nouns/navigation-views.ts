@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { change, overlay } from "../state/set-fields.ts";
-import { put } from "../state/list-operations.ts";
+import { updateField, mergeChanges } from "../state/set-fields.ts";
+import { upsert } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A view in the left sidebar, identified by its URL fragment. */
@@ -47,17 +47,17 @@ export const navigationViewsNoun = noun({
   snapshot: { navigation_views: { navigation_views: z.array(NavigationView).describe("Oldest first.") } },
   reducers: {
     navigation_view: (state, event) =>
-      change(state, "navigation_views", (views) => {
+      updateField(state, "navigation_views", (views) => {
         switch (event.op) {
           case "add":
-            return put(views, event.navigation_view, ({ fragment }) => fragment);
+            return upsert(views, event.navigation_view, ({ fragment }) => fragment);
           case "update": {
             const { name, is_pinned } = event.data;
             const changes = {
               ...(name !== undefined && { name }),
               ...(typeof is_pinned === "boolean" && { is_pinned }),
             };
-            return views.map((view) => (view.fragment === event.fragment ? overlay(view, changes) : view));
+            return views.map((view) => (view.fragment === event.fragment ? mergeChanges(view, changes) : view));
           }
           case "remove":
             return views.filter(({ fragment }) => fragment !== event.fragment);

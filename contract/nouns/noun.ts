@@ -4,25 +4,27 @@ import { z } from "zod";
 export const EventId = z.int();
 
 type EventSchema = z.core.$ZodTypeDiscriminable;
-type Gates = Readonly<Record<string, z.ZodRawShape>>;
-type Nothing = Readonly<Record<never, never>>;
+type GatedFields = Readonly<Record<string, z.ZodRawShape>>;
+type EmptyRecord = Readonly<Record<never, never>>;
 
 export type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 
 /** The fields of all of the given event types. */
-export type Behind<G> = Intersection<G[keyof G]>;
+export type FieldsOf<G> = Intersection<G[keyof G]>;
 
 /** A client's data about one noun: the fields that are always sent, and the requested ones of the rest. */
-type Known<A, G> = { [F in keyof A]: z.output<A[F]> } & { [F in keyof Behind<G>]?: z.output<Behind<G>[F]> | undefined };
+type NounState<A, G> = { [F in keyof A]: z.output<A[F]> } & {
+  [F in keyof FieldsOf<G>]?: z.output<FieldsOf<G>[F]> | undefined;
+};
 
 type TypeOf<E> = E extends { readonly type: infer T } ? T : never;
 
 type Reducers<E, A, G, T> = {
-  readonly [Type in T & string]: (state: Known<A, G>, event: Extract<E, { type: Type }>) => Known<A, G>;
+  readonly [Type in T & string]: (state: NounState<A, G>, event: Extract<E, { type: Type }>) => NounState<A, G>;
 };
 
 /** One kind of data that clients hold: they get it in the snapshot and update it from events. */
-export interface Noun<S extends readonly EventSchema[], A extends z.ZodRawShape, G extends Gates, T> {
+export interface Noun<S extends readonly EventSchema[], A extends z.ZodRawShape, G extends GatedFields, T> {
   readonly events: S;
   /** The fields of the snapshot that are sent to every client. */
   readonly always: A;
@@ -40,17 +42,17 @@ export interface Noun<S extends readonly EventSchema[], A extends z.ZodRawShape,
 /** Defines a noun; add it to the list in index.ts. */
 export function noun<
   const S extends readonly EventSchema[],
-  A extends z.ZodRawShape = Nothing,
-  G extends Gates = Nothing,
+  A extends z.ZodRawShape = EmptyRecord,
+  G extends GatedFields = EmptyRecord,
   T extends TypeOf<z.output<S[number]>> = never,
 >(parts: Pick<Noun<S, A, G, T>, "events"> & Partial<Noun<S, A, G, T>>): Noun<S, A, G, T> {
   return { always: {} as A, snapshot: {} as G, reducers: {} as Noun<S, A, G, T>["reducers"], ...parts };
 }
 
 /** Any noun, where the specific type does not matter. */
-export interface SomeNoun {
+export interface AnyNounShape {
   readonly events: readonly EventSchema[];
   readonly always: z.ZodRawShape;
-  readonly snapshot: Gates;
+  readonly snapshot: GatedFields;
   readonly reducers: object;
 }

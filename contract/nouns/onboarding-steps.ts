@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { change } from "../state/set-fields.ts";
+import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A hint that the user has not seen yet. */
@@ -21,6 +21,6 @@ export const onboardingStepsNoun = noun({
     },
   },
   reducers: {
-    onboarding_steps: (state, event) => change(state, "onboarding_steps", () => event.onboarding_steps),
+    onboarding_steps: (state, event) => updateField(state, "onboarding_steps", () => event.onboarding_steps),
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { change } from "../state/set-fields.ts";
+import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A website that runs code blocks of one language. */
@@ -20,5 +20,7 @@ export const PlaygroundsEvent = z.strictObject({
 export const playgroundsNoun = noun({
   events: [PlaygroundsEvent],
   snapshot: { realm_playgrounds: { realm_playgrounds: z.array(Playground) } },
-  reducers: { realm_playgrounds: (state, event) => change(state, "realm_playgrounds", () => event.realm_playgrounds) },
+  reducers: {
+    realm_playgrounds: (state, event) => updateField(state, "realm_playgrounds", () => event.realm_playgrounds),
+  },
 });

@@ -24,17 +24,17 @@ export const ClientPresences = z
 export type ClientPresences = z.infer<typeof ClientPresences>;
 
 /** How long after their last activity the older format reports connected users as active, in seconds. */
-const ACTIVE_SECONDS = 70;
+const ACTIVE_THRESHOLD_SECONDS = 70;
 
 /** Returns presence in the older format, which knows only one client. */
-export function clientPresence({ active_timestamp, idle_timestamp }: Presence): Required<ClientPresence> {
-  const status = active_timestamp + ACTIVE_SECONDS >= idle_timestamp ? "active" : "idle";
+export function toClientPresence({ active_timestamp, idle_timestamp }: Presence): Required<ClientPresence> {
+  const status = active_timestamp + ACTIVE_THRESHOLD_SECONDS >= idle_timestamp ? "active" : "idle";
   return { client: "website", status, timestamp: idle_timestamp, pushable: false };
 }
 
 /** Returns the same, with the entry that combines all clients. */
-export function clientPresences(presence: Presence): ClientPresences {
-  const website = clientPresence(presence);
+export function toClientPresences(presence: Presence): ClientPresences {
+  const website = toClientPresence(presence);
   const { pushable: _, ...aggregated } = website;
   return { aggregated, website };
 }

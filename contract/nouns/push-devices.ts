@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { change } from "../state/set-fields.ts";
+import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 export const PushDeviceStatus = z.enum(["active", "pending", "failed"]);
@@ -26,7 +26,7 @@ export const pushDevicesNoun = noun({
   snapshot: { push_device: { push_devices: z.record(z.string(), PushDevice).describe("By push account id.") } },
   reducers: {
     push_device: (state, { push_account_id, status, error_code }) =>
-      change(state, "push_devices", (devices) => ({
+      updateField(state, "push_devices", (devices) => ({
         ...devices,
         [push_account_id]: { status, error_code: error_code ?? null },
       })),

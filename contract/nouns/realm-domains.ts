@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { change } from "../state/set-fields.ts";
+import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 export const RealmDomain = z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() });
@@ -38,7 +38,7 @@ export const realmDomainsNoun = noun({
   snapshot: { realm_domains: { realm_domains: z.array(RealmDomain) } },
   reducers: {
     realm_domains: (state, event) =>
-      change(state, "realm_domains", (domains) => {
+      updateField(state, "realm_domains", (domains) => {
         switch (event.op) {
           case "add":
             return [...domains, event.realm_domain];

@@ -134,13 +134,13 @@ export const DeactivatedRealmEvent = z.strictObject({
 
 export const RealmEvent = z.discriminatedUnion("op", [UpdateRealmEvent, UpdateRealmDictEvent, DeactivatedRealmEvent]);
 
-const oldPolicy = z
+const deprecatedPolicy = z
   .int()
   .meta({ deprecated: true })
   .describe("Closest equivalent of the permission setting that replaced it.");
 
 /** The data about the organization in the snapshot, settings excluded. */
-const realmFacts = {
+const realmSnapshotFields = {
   realm_date_created: UnixSeconds,
   realm_url: z.string(),
   realm_uri: z.string().meta({ deprecated: true }),
@@ -154,10 +154,10 @@ const realmFacts = {
   realm_default_external_accounts: z.record(z.string(), ExternalAccount).describe("By name of the site."),
   realm_is_zephyr_mirror_realm: z.boolean(),
   realm_allow_edit_history: z.boolean().meta({ deprecated: true }),
-  realm_create_public_stream_policy: oldPolicy,
-  realm_create_private_stream_policy: oldPolicy,
-  realm_create_web_public_stream_policy: oldPolicy,
-  realm_wildcard_mention_policy: oldPolicy,
+  realm_create_public_stream_policy: deprecatedPolicy,
+  realm_create_private_stream_policy: deprecatedPolicy,
+  realm_create_web_public_stream_policy: deprecatedPolicy,
+  realm_wildcard_mention_policy: deprecatedPolicy,
   demo_organization_scheduled_deletion_date: UnixSeconds.optional().describe("Present only for demo organizations."),
   service_plan_is_not_limited: z.boolean(),
   upgrade_text_for_wide_organization_logo: z.string(),
@@ -165,7 +165,7 @@ const realmFacts = {
 
 type Prefixed<S> = { [K in keyof S & string as `realm_${K}`]: S[K] };
 
-function prefixed<S extends z.ZodRawShape>(shape: S): Prefixed<S> {
+function withRealmPrefix<S extends z.ZodRawShape>(shape: S): Prefixed<S> {
   return Object.fromEntries(Object.entries(shape).map(([name, field]) => [`realm_${name}`, field])) as Prefixed<S>;
 }
 
@@ -173,7 +173,7 @@ function prefixed<S extends z.ZodRawShape>(shape: S): Prefixed<S> {
 export const realmNoun = noun({
   events: [RealmEvent],
   snapshot: {
-    realm: { ...prefixed(RealmSettings.shape), ...realmFacts, ...serverFields },
+    realm: { ...withRealmPrefix(RealmSettings.shape), ...realmSnapshotFields, ...serverFields },
     realm_billing: { realm_billing: z.strictObject({ has_pending_sponsorship_request: z.boolean() }) },
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
-import { change } from "../state/set-fields.ts";
-import { put } from "../state/list-operations.ts";
+import { updateField } from "../state/set-fields.ts";
+import { upsert } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A saved text that users can insert into messages. */
@@ -45,10 +45,10 @@ export const savedSnippetsNoun = noun({
   snapshot: { saved_snippets: { saved_snippets: z.array(SavedSnippet).describe("Oldest first.") } },
   reducers: {
     saved_snippets: (state, event) =>
-      change(state, "saved_snippets", (snippets) =>
+      updateField(state, "saved_snippets", (snippets) =>
         event.op === "remove"
           ? snippets.filter(({ id }) => id !== event.saved_snippet_id)
-          : put(snippets, event.saved_snippet, ({ id }) => id),
+          : upsert(snippets, event.saved_snippet, ({ id }) => id),
       ),
   },
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { MessageType } from "../entities/message.ts";
 import { UnixSeconds } from "../entities/scalars.ts";
-import { change } from "../state/set-fields.ts";
-import { put } from "../state/list-operations.ts";
+import { updateField } from "../state/set-fields.ts";
+import { upsert } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
 const pending = {
@@ -95,28 +95,28 @@ export const scheduledMessagesNoun = noun({
   },
   reducers: {
     scheduled_messages: (state, event) =>
-      change(state, "scheduled_messages", (waiting) => {
+      updateField(state, "scheduled_messages", (waiting) => {
         if (event.op === "remove") {
           return waiting.filter(({ scheduled_message_id }) => scheduled_message_id !== event.scheduled_message_id);
         }
         const changed = event.op === "add" ? event.scheduled_messages : [event.scheduled_message];
         return changed
-          .reduce((list, one) => put(list, one, ({ scheduled_message_id }) => scheduled_message_id), waiting)
-          .sort(soonestFirst);
+          .reduce((list, one) => upsert(list, one, ({ scheduled_message_id }) => scheduled_message_id), waiting)
+          .sort(byDeliveryTime);
       }),
     reminders: (state, event) =>
-      change(state, "reminders", (waiting) => {
+      updateField(state, "reminders", (waiting) => {
         if (event.op === "remove") return waiting.filter(({ reminder_id }) => reminder_id !== event.reminder_id);
         const added = event.reminders.map((reminder) => ({ ...reminder, scheduled_message_id: reminder.reminder_id }));
-        return [...waiting, ...added].sort(soonestFirst);
+        return [...waiting, ...added].sort(byDeliveryTime);
       }),
   },
 });
 
-interface Waiting {
+interface PendingDelivery {
   scheduled_delivery_timestamp: number;
   scheduled_message_id: number;
 }
 
-const soonestFirst = (a: Waiting, b: Waiting) =>
+const byDeliveryTime = (a: PendingDelivery, b: PendingDelivery) =>
   a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.scheduled_message_id - b.scheduled_message_id;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EmailVisibility } from "../entities/email-visibility.ts";
 import { integerChoice } from "../entities/scalars.ts";
 import { FollowPolicy } from "../entities/topic-visibility.ts";
-import { change, setNamed } from "../state/set-fields.ts";
+import { updateField, setFieldByName } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 const display = {
@@ -235,8 +235,9 @@ export const userSettingsNoun = noun({
   },
   reducers: {
     realm_user_settings_defaults: (state, { property, value }) =>
-      change(state, "realm_user_settings_defaults", (settings) => setNamed(settings, property, value)),
-    update_display_settings: (state, { setting_name, setting }) => setNamed(state, setting_name, setting),
-    update_global_notifications: (state, { notification_name, setting }) => setNamed(state, notification_name, setting),
+      updateField(state, "realm_user_settings_defaults", (settings) => setFieldByName(settings, property, value)),
+    update_display_settings: (state, { setting_name, setting }) => setFieldByName(state, setting_name, setting),
+    update_global_notifications: (state, { notification_name, setting }) =>
+      setFieldByName(state, notification_name, setting),
   },
 });

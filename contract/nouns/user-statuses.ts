@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EmojiReference, ReactionType } from "../entities/emoji.ts";
-import { change, overlay } from "../state/set-fields.ts";
+import { updateField, mergeChanges } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A user's status. Only the fields that are set are present. */
@@ -32,8 +32,8 @@ export const userStatusesNoun = noun({
   },
   reducers: {
     user_status: (state, { user_id, id: _id, type: _type, ...changes }) =>
-      change(state, "user_status", ({ [String(user_id)]: before, ...others }) => {
-        const { status_text, emoji_name, emoji_code, reaction_type, away } = overlay(before ?? {}, changes);
+      updateField(state, "user_status", ({ [String(user_id)]: before, ...others }) => {
+        const { status_text, emoji_name, emoji_code, reaction_type, away } = mergeChanges(before ?? {}, changes);
         const status: UserStatus = {
           ...(status_text && { status_text }),
           ...(emoji_name && { emoji_name, emoji_code, reaction_type }),

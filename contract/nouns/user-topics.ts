@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
 import { VisibilityPolicy } from "../entities/topic-visibility.ts";
-import { change } from "../state/set-fields.ts";
+import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** A user's visibility setting for one topic. */
@@ -46,5 +46,5 @@ export const userTopicsNoun = noun({
         .describe("Absent if the client requested `user_topic`."),
     },
   },
-  reducers: { muted_topics: (state, event) => change(state, "muted_topics", () => event.muted_topics) },
+  reducers: { muted_topics: (state, event) => updateField(state, "muted_topics", () => event.muted_topics) },
 });

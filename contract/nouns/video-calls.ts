@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { setNamed } from "../state/set-fields.ts";
+import { setFieldByName } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
 export const VideoCallTokenEvent = z.strictObject({
@@ -11,5 +11,5 @@ export const VideoCallTokenEvent = z.strictObject({
 export const videoCallsNoun = noun({
   events: [VideoCallTokenEvent],
   snapshot: { video_calls: { has_zoom_token: z.boolean() } },
-  reducers: { has_zoom_token: (state, { value }) => setNamed(state, "has_zoom_token", value) },
+  reducers: { has_zoom_token: (state, { value }) => setFieldByName(state, "has_zoom_token", value) },
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nouns } from "../nouns/index.ts";
-import { registerGates, RegisterResponse } from "./index.ts";
+import { registerFieldsByGate, RegisterResponse } from "./index.ts";
 
 const always = nouns.flatMap((noun) => Object.keys(noun.always));
 
@@ -10,7 +10,7 @@ test("every register field comes always, or by exactly one gate", () => {
   const fields = [...always, ...gates.flatMap(([, gated]) => Object.keys(gated))];
   assert.equal(new Set(fields).size, fields.length);
   assert.deepEqual(fields.sort(), Object.keys(RegisterResponse.shape).sort());
-  assert.equal(registerGates.size, gates.length);
+  assert.equal(registerFieldsByGate.size, gates.length);
 });
 
 test("only the fields that always come are required", () => {

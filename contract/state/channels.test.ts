@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventBody } from "../events/index.ts";
-import { after, channel, stateWith, subscribed, unread } from "./fixtures/samples.ts";
+import { applyAll, channel, stateWith, createSubscription, unread } from "./fixtures/samples.ts";
 
-const knowing = () =>
+const knownState = () =>
   stateWith({
     streams: [channel(7, "general"), channel(8, "random"), channel(9, "secret")],
-    subscriptions: [subscribed(7, "general", { subscribers: [1] })],
-    unsubscribed: [subscribed(8, "random", { subscribers: [] })],
+    subscriptions: [createSubscription(7, "general", { subscribers: [1] })],
+    unsubscribed: [createSubscription(8, "random", { subscribers: [] })],
     never_subscribed: [{ ...channel(9, "secret"), subscribers: [2] }],
     unread_msgs: unread({ count: 1, streams: [{ stream_id: 7, topic: "a", unread_message_ids: [3] }], mentions: [3] }),
     user_topics: [],
@@ -24,7 +24,7 @@ const updated = (stream_id: number, property: string, value: string | number | b
 });
 
 test("a new channel is one never subscribed to", () => {
-  const state = after(knowing(), [{ type: "stream", op: "create", streams: [channel(10, "design")] }]);
+  const state = applyAll(knownState(), [{ type: "stream", op: "create", streams: [channel(10, "design")] }]);
   assert.deepEqual(
     state.streams?.map(({ name }) => name),
     ["design", "general", "random", "secret"],
@@ -39,13 +39,15 @@ test("a new channel is one never subscribed to", () => {
 });
 
 test("a channel that comes back into view stays among those once subscribed to", () => {
-  const state = after(knowing(), [{ type: "stream", op: "create", streams: [channel(8, "random", { folder_id: 4 })] }]);
+  const state = applyAll(knownState(), [
+    { type: "stream", op: "create", streams: [channel(8, "random", { folder_id: 4 })] },
+  ]);
   assert.equal(state.unsubscribed?.[0]?.folder_id, 4);
   assert.equal(state.never_subscribed?.length, 1);
 });
 
 test("a renamed channel has its new name and place in every list", () => {
-  const state = after(knowing(), [updated(7, "name", "zoo")]);
+  const state = applyAll(knownState(), [updated(7, "name", "zoo")]);
   assert.deepEqual(
     state.streams?.map(({ name }) => name),
     ["random", "secret", "zoo"],
@@ -54,7 +56,7 @@ test("a renamed channel has its new name and place in every list", () => {
 });
 
 test("what changes along with a property changes too", () => {
-  const state = after(knowing(), [
+  const state = applyAll(knownState(), [
     updated(7, "description", "*new*", { rendered_description: "<p><em>new</em></p>" }),
     updated(7, "invite_only", true, { history_public_to_subscribers: false, is_web_public: false }),
     updated(7, "stream_post_policy", 2),
@@ -67,11 +69,13 @@ test("what changes along with a property changes too", () => {
 });
 
 test("a property that channels do not have is ignored", () => {
-  assert.deepEqual(after(knowing(), [updated(7, "email_address", "x@example.com")]), knowing());
+  assert.deepEqual(applyAll(knownState(), [updated(7, "email_address", "x@example.com")]), knownState());
 });
 
 test("a channel out of view is in no list, and nothing in it is unread", () => {
-  const state = after(knowing(), [{ type: "stream", op: "delete", stream_ids: [7], streams: [{ stream_id: 7 }] }]);
+  const state = applyAll(knownState(), [
+    { type: "stream", op: "delete", stream_ids: [7], streams: [{ stream_id: 7 }] },
+  ]);
   assert.deepEqual(
     state.streams?.map(({ name }) => name),
     ["random", "secret"],
@@ -91,7 +95,7 @@ test("folders keep their order", () => {
     creator_id: 1,
     date_created: 1,
   });
-  const state = after(stateWith({ channel_folders: [folder(1, "a", 0), folder(2, "b", 1)] }), [
+  const state = applyAll(stateWith({ channel_folders: [folder(1, "a", 0), folder(2, "b", 1)] }), [
     { type: "channel_folder", op: "add", channel_folder: folder(3, "c", 2) },
     { type: "channel_folder", op: "reorder", order: [3, 1, 2] },
     { type: "channel_folder", op: "update", channel_folder_id: 1, data: { name: "A" } },

@@ -1,8 +1,8 @@
 import { postPolicies, type Channel } from "../entities/channel.ts";
 import type { EventOf } from "../events/index.ts";
-import { byName, put } from "./list-operations.ts";
-import { forgetChannels } from "./messages.ts";
-import { change, overlay, setNamed } from "./set-fields.ts";
+import { byName, upsert } from "./list-operations.ts";
+import { removeChannelsFromUnread } from "./messages.ts";
+import { updateField, mergeChanges, setFieldByName } from "./set-fields.ts";
 import type { Reducer, Registration, State } from "./state.ts";
 
 const idOf = ({ stream_id }: { stream_id: number }) => stream_id;
@@ -20,21 +20,21 @@ export const stream: Reducer<"stream"> = (state, event, registration) => {
 
 /** Adds a channel as never subscribed, until a `subscription` event changes that. */
 function addChannel(state: State, channel: Channel, { includeSubscribers }: Registration): State {
-  const listed = change(state, "streams", (streams) => put(streams, channel, idOf).sort(byName));
+  const listed = updateField(state, "streams", (streams) => upsert(streams, channel, idOf).sort(byName));
   const isKnown = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? [])].some(
     ({ stream_id }) => stream_id === channel.stream_id,
   );
   if (isKnown)
     return mapChannels(listed, (one) => (one.stream_id === channel.stream_id ? { ...one, ...channel } : one));
   const entry = includeSubscribers ? { ...channel, subscribers: [] } : channel;
-  return change(listed, "never_subscribed", (channels) => put(channels, entry, idOf).sort(byName));
+  return updateField(listed, "never_subscribed", (channels) => upsert(channels, entry, idOf).sort(byName));
 }
 
 function updateChannel(state: State, event: Extract<EventOf<"stream">, { op: "update" }>): State {
   const { stream_id, property, value, id: _id, type: _type, op: _op, name: _name, ...alongside } = event;
   return mapChannels(state, (channel) => {
     if (channel.stream_id !== stream_id) return channel;
-    const changed = setNamed(overlay(channel, alongside as Partial<typeof channel>), property, value);
+    const changed = setFieldByName(mergeChanges(channel, alongside as Partial<typeof channel>), property, value);
     return property === "stream_post_policy"
       ? { ...changed, is_announcement_only: value === postPolicies.administrators }
       : changed;
@@ -43,14 +43,22 @@ function updateChannel(state: State, event: Extract<EventOf<"stream">, { op: "up
 
 function removeChannels(state: State, ids: readonly number[]): State {
   const rest = <C extends Channel>(channels: C[]) => channels.filter(({ stream_id }) => !ids.includes(stream_id));
-  const unlisted = change(state, "streams", rest);
-  const left = change(change(change(unlisted, "subscriptions", rest), "unsubscribed", rest), "never_subscribed", rest);
-  return forgetChannels(left, ids);
+  const unlisted = updateField(state, "streams", rest);
+  const left = updateField(
+    updateField(updateField(unlisted, "subscriptions", rest), "unsubscribed", rest),
+    "never_subscribed",
+    rest,
+  );
+  return removeChannelsFromUnread(left, ids);
 }
 
 /** Changes channels in all lists of the snapshot; every list is sorted by name. */
 export function mapChannels(state: State, to: <C extends Channel>(channel: C) => C): State {
   const mapped = <C extends Channel>(channels: C[]) => channels.map(to).sort(byName);
-  const listed = change(state, "streams", mapped);
-  return change(change(change(listed, "subscriptions", mapped), "unsubscribed", mapped), "never_subscribed", mapped);
+  const listed = updateField(state, "streams", mapped);
+  return updateField(
+    updateField(updateField(listed, "subscriptions", mapped), "unsubscribed", mapped),
+    "never_subscribed",
+    mapped,
+  );
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Event } from "../events/index.ts";
-import { channelsWithUnknownPast, fieldsNotInEvent, withoutPast } from "./index.ts";
-import { channel, stateWith, subscribed } from "./fixtures/samples.ts";
+import { channelsWithUnknownHistory, fieldsNotInEvent, withoutSubscriptionHistory } from "./index.ts";
+import { channel, stateWith, createSubscription } from "./fixtures/samples.ts";
 
 const state = stateWith({
   max_message_id: 9,
@@ -33,12 +33,12 @@ test("after a channel came into reach or went out of it, only the server knows w
 test("of a channel that comes back into view only the server knows whether the user was subscribed to it once", () => {
   const [fresh, back] = [channel(1, "new"), channel(2, "old", { first_message_id: 5 })];
   const created: Event = { id: 0, type: "stream", op: "create", streams: [fresh, back] };
-  assert.deepEqual(channelsWithUnknownPast(created), [2]);
-  const former = subscribed(2, "old", { first_message_id: 5 });
+  assert.deepEqual(channelsWithUnknownHistory(created), [2]);
+  const former = createSubscription(2, "old", { first_message_id: 5 });
   const known = stateWith({ subscriptions: [], unsubscribed: [], never_subscribed: [fresh, back] });
   const told = stateWith({ subscriptions: [], unsubscribed: [former], never_subscribed: [fresh] });
-  assert.notDeepEqual(withoutPast(told, new Set()), known);
-  assert.deepEqual(withoutPast(told, new Set([2])), known);
+  assert.notDeepEqual(withoutSubscriptionHistory(told, new Set()), known);
+  assert.deepEqual(withoutSubscriptionHistory(told, new Set([2])), known);
 });
 
 test("after messages went to another channel, only the server knows whose newest they are", () => {

@@ -1,7 +1,7 @@
 import type { Event } from "../events/index.ts";
 import { type NeverSubscribed, type Subscription, SubscriptionProperties } from "../nouns/subscriptions.ts";
 import type { RegisterField } from "../register/index.ts";
-import { change } from "./set-fields.ts";
+import { updateField } from "./set-fields.ts";
 import { byName } from "./list-operations.ts";
 import type { State } from "./state.ts";
 
@@ -20,7 +20,7 @@ export const fieldsWithoutEvents: readonly RegisterField[] = [
 
 /** Returns the fields whose value after an event only the server knows, given the state before it. */
 export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
-  if (changesWhoIsSeen(event)) return ["presences"];
+  if (affectsPresences(event)) return ["presences"];
   if (event.type === "update_message") {
     const isNewest = (id: number) => state.max_message_id !== undefined && id >= state.max_message_id;
     // Messages moved to another channel become visible to some users there, and disappear for others.
@@ -39,7 +39,7 @@ export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
 }
 
 /** Returns true if the event may reveal presence that existed before, or change its key. */
-function changesWhoIsSeen(event: Event): boolean {
+function affectsPresences(event: Event): boolean {
   if (event.type === "realm") {
     if (event.op === "update") return event.property === "presence_disabled";
     return event.op === "update_dict" && "presence_disabled" in event.data;
@@ -65,20 +65,24 @@ function fieldsNotInAccessEvent({ type, ...event }: Event): RegisterField[] | nu
  * Returns the channels that become visible to the user and existed before. Only the server knows whether the user was
  * subscribed to them before, and with which settings.
  */
-export function channelsWithUnknownPast(event: Event): number[] {
+export function channelsWithUnknownHistory(event: Event): number[] {
   if (event.type !== "stream" || event.op !== "create") return [];
   return event.streams.filter((channel) => channel.first_message_id !== null).map(({ stream_id }) => stream_id);
 }
 
 /** Returns the state with the given channels, if the user is not subscribed to them, as if the user had never been. */
-export function withoutPast(state: State, channelIds: ReadonlySet<number>): State {
+export function withoutSubscriptionHistory(state: State, channelIds: ReadonlySet<number>): State {
   const former = state.unsubscribed?.filter(({ stream_id }) => channelIds.has(stream_id)) ?? [];
   if (former.length === 0) return state;
-  const rest = change(state, "unsubscribed", (channels) => channels.filter((channel) => !former.includes(channel)));
-  return change(rest, "never_subscribed", (channels) => [...channels, ...former.map(withoutChoices)].sort(byName));
+  const rest = updateField(state, "unsubscribed", (channels) =>
+    channels.filter((channel) => !former.includes(channel)),
+  );
+  return updateField(rest, "never_subscribed", (channels) =>
+    [...channels, ...former.map(withoutSubscriptionFields)].sort(byName),
+  );
 }
 
-const choices = new Set(Object.keys(SubscriptionProperties.shape));
+const subscriptionFields = new Set(Object.keys(SubscriptionProperties.shape));
 
-const withoutChoices = (subscription: Subscription): NeverSubscribed =>
-  Object.fromEntries(Object.entries(subscription).filter(([name]) => !choices.has(name))) as NeverSubscribed;
+const withoutSubscriptionFields = (subscription: Subscription): NeverSubscribed =>
+  Object.fromEntries(Object.entries(subscription).filter(([name]) => !subscriptionFields.has(name))) as NeverSubscribed;

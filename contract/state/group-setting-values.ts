@@ -1,17 +1,17 @@
 import type { GroupSettingValue, UnnamedGroup } from "../entities/group-setting.ts";
 import type { UserGroup } from "../nouns/user-groups.ts";
-import { minus } from "./list-operations.ts";
+import { difference } from "./list-operations.ts";
 import type { State } from "./state.ts";
 
 const isGroupValue = (value: unknown): value is UnnamedGroup =>
   typeof value === "object" && value !== null && "direct_members" in value && "direct_subgroups" in value;
 
 /** Removes a deactivated user from every group and unnamed group of the snapshot, as the server does. */
-export function dropFromGroups(state: State, userId: number): State {
+export function removeFromGroups(state: State, userId: number): State {
   const nobody = state.realm_user_groups?.find(({ name }) => name === "role:nobody")?.id;
-  const dropped = <T extends object>(target: T): T => dropFromValues(target, userId, nobody);
+  const dropped = <T extends object>(target: T): T => removeFromGroupValues(target, userId, nobody);
   const groups = state.realm_user_groups?.map((group) =>
-    dropped({ ...group, members: minus(group.members, [userId]) }),
+    dropped({ ...group, members: difference(group.members, [userId]) }),
   );
   return dropped({
     ...state,
@@ -23,18 +23,18 @@ export function dropFromGroups(state: State, userId: number): State {
   });
 }
 
-function dropFromValues<T extends object>(target: T, userId: number, nobody: number | undefined): T {
+function removeFromGroupValues<T extends object>(target: T, userId: number, nobody: number | undefined): T {
   const entries = Object.entries(target).map(([name, value]) => [
     name,
     isGroupValue(value) && value.direct_members.includes(userId)
-      ? canonical({ ...value, direct_members: minus(value.direct_members, [userId]) }, nobody)
+      ? toCanonicalGroupValue({ ...value, direct_members: difference(value.direct_members, [userId]) }, nobody)
       : value,
   ]);
   return Object.fromEntries(entries) as T;
 }
 
 /** Normalizes an unnamed group: one with a single subgroup becomes that group, an empty one `role:nobody`. */
-function canonical(value: UnnamedGroup, nobody: number | undefined): GroupSettingValue {
+function toCanonicalGroupValue(value: UnnamedGroup, nobody: number | undefined): GroupSettingValue {
   const { direct_members, direct_subgroups } = value;
   if (direct_members.length > 0 || direct_subgroups.length > 1) return value;
   return direct_subgroups[0] ?? nobody ?? value;

@@ -16,17 +16,17 @@ import { realm_user } from "./users.ts";
 
 export type { Registration, State } from "./state.ts";
 export {
-  channelsWithUnknownPast,
+  channelsWithUnknownHistory,
   fieldsNotInEvent,
   fieldsWithoutEvents,
-  withoutPast,
+  withoutSubscriptionHistory,
 } from "./fields-without-events.ts";
 
 /** The event types whose reducer is defined with their noun. */
-type OwnType = keyof Intersection<AnyNoun["reducers"]>;
+type NounEventType = keyof Intersection<AnyNoun["reducers"]>;
 
 /** Reducers of events that concern more than one noun, by event type. */
-const joint: { readonly [T in Exclude<EventType, OwnType>]?: Reducer<T> } = {
+const crossNounReducers: { readonly [T in Exclude<EventType, NounEventType>]?: Reducer<T> } = {
   custom_profile_fields,
   delete_message,
   message,
@@ -44,7 +44,7 @@ const joint: { readonly [T in Exclude<EventType, OwnType>]?: Reducer<T> } = {
   user_topic,
 };
 
-const reducers = Object.assign({}, joint, ...nouns.map((noun) => noun.reducers)) as {
+const reducers = Object.assign({}, crossNounReducers, ...nouns.map((noun) => noun.reducers)) as {
   readonly [T in EventType]?: Reducer<T>;
 };
 

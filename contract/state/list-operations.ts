@@ -6,7 +6,7 @@ export const ascending = (a: number, b: number) => a - b;
 export const byName = (a: { name: string }, b: { name: string }) => compareText(a.name, b.name);
 
 /** Replaces the item with the same key, or appends it. */
-export function put<T>(list: readonly T[], item: T, keyOf: (item: T) => unknown): T[] {
+export function upsert<T>(list: readonly T[], item: T, keyOf: (item: T) => unknown): T[] {
   const key = keyOf(item);
   const index = list.findIndex((other) => keyOf(other) === key);
   return index < 0 ? [...list, item] : list.with(index, item);
@@ -16,13 +16,13 @@ export function put<T>(list: readonly T[], item: T, keyOf: (item: T) => unknown)
 export const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])].sort(ascending);
 
 /** Returns the ids of the first list that are also in the second. */
-export function overlap(a: readonly number[], b: readonly number[]): number[] {
+export function intersection(a: readonly number[], b: readonly number[]): number[] {
   const others = new Set(b);
   return a.filter((id) => others.has(id));
 }
 
 /** Returns the ids of the first list that are not in the second. */
-export function minus(a: readonly number[], b: readonly number[]): number[] {
+export function difference(a: readonly number[], b: readonly number[]): number[] {
   const gone = new Set(b);
   return a.filter((id) => !gone.has(id));
 }

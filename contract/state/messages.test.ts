@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { visibilityPolicies } from "../entities/topic-visibility.ts";
 import type { MessageFlag } from "../entities/message.ts";
 import type { EventBody, EventOf } from "../events/index.ts";
-import { after, channelMessage, directMessage, stateWith, subscribed, unread } from "./fixtures/samples.ts";
+import { applyAll, channelMessage, directMessage, stateWith, createSubscription, unread } from "./fixtures/samples.ts";
 
 const sent = (message: ReturnType<typeof channelMessage>, flags: MessageFlag[] = []): EventBody => ({
   type: "message",
@@ -40,12 +40,12 @@ const reader = (fields = {}) =>
     starred_messages: [],
     recent_private_conversations: [],
     user_topics: [],
-    subscriptions: [subscribed(7, "general"), subscribed(8, "random", { is_muted: true })],
+    subscriptions: [createSubscription(7, "general"), createSubscription(8, "random", { is_muted: true })],
     ...fields,
   });
 
 test("a new channel message is the newest, unread, and counted under its topic", () => {
-  const state = after(reader(), [sent(channelMessage(10, 7, "lunch"))]);
+  const state = applyAll(reader(), [sent(channelMessage(10, 7, "lunch"))]);
   assert.equal(state.max_message_id, 10);
   assert.deepEqual(
     state.unread_msgs,
@@ -54,7 +54,7 @@ test("a new channel message is the newest, unread, and counted under its topic",
 });
 
 test("a message that is read on arrival only becomes the newest", () => {
-  const state = after(reader(), [sent(channelMessage(10, 7, "lunch"), ["read"])]);
+  const state = applyAll(reader(), [sent(channelMessage(10, 7, "lunch"), ["read"])]);
   assert.deepEqual(state, reader({ max_message_id: 10 }));
 });
 
@@ -66,24 +66,24 @@ test("what happens in one conversation leaves the others the same objects, so th
   }));
   const before = reader({ unread_msgs: unread({ count: 4, streams }) });
   const [breakfast, lunch] = before.unread_msgs?.streams ?? [];
-  const come = after(before, [sent(channelMessage(10, 7, "lunch"))]);
+  const come = applyAll(before, [sent(channelMessage(10, 7, "lunch"))]);
   assert.equal(come.unread_msgs?.streams[0], breakfast);
   assert.equal(come.unread_msgs?.pms, before.unread_msgs?.pms);
   assert.equal(come.unread_msgs?.mentions, before.unread_msgs?.mentions);
-  const read = after(before, [flagsAdded("read", [1, 6])]);
+  const read = applyAll(before, [flagsAdded("read", [1, 6])]);
   assert.deepEqual(read.unread_msgs?.streams, [lunch]);
   assert.equal(read.unread_msgs?.streams[0], lunch);
-  assert.equal(after(before, [flagsAdded("read", [99])]).unread_msgs?.streams, before.unread_msgs?.streams);
+  assert.equal(applyAll(before, [flagsAdded("read", [99])]).unread_msgs?.streams, before.unread_msgs?.streams);
 });
 
 test("what comes to a topic with very many unread messages is counted with them, in order", () => {
   const ids = Array.from({ length: 150_000 }, (_, nth) => 2 * nth);
   const many = unread({ count: ids.length, streams: [{ stream_id: 7, topic: "lunch", unread_message_ids: ids }] });
-  const newer = after(reader({ unread_msgs: many }), [sent(channelMessage(400_000, 7, "LUNCH"))]);
+  const newer = applyAll(reader({ unread_msgs: many }), [sent(channelMessage(400_000, 7, "LUNCH"))]);
   assert.deepEqual(newer.unread_msgs?.streams, [
     { stream_id: 7, topic: "LUNCH", unread_message_ids: [...ids, 400_000] },
   ]);
-  const older = after(newer, [sent(channelMessage(3, 7, "Lunch"))]);
+  const older = applyAll(newer, [sent(channelMessage(3, 7, "Lunch"))]);
   assert.equal(older.unread_msgs?.streams[0]?.topic, "LUNCH");
   assert.deepEqual(older.unread_msgs?.streams[0]?.unread_message_ids.slice(0, 4), [0, 2, 3, 4]);
 });
@@ -102,7 +102,7 @@ function readsWhile(messages: number): number {
   }));
   const streams = user_topics.map((_, nth) => ({ stream_id: 7, topic: `topic ${nth}`, unread_message_ids: [nth + 1] }));
   const come = Array.from({ length: messages }, (_, nth) => sent(channelMessage(30 + nth, 7, "lunch")));
-  const state = after(reader({ user_topics, unread_msgs: unread({ count: 0, streams }) }), come);
+  const state = applyAll(reader({ user_topics, unread_msgs: unread({ count: 0, streams }) }), come);
   assert.equal(state.unread_msgs?.count, messages);
   return reads;
 }
@@ -112,13 +112,13 @@ test("how topics are to be shown is gone through once, and not with each message
 });
 
 test("spellings of one topic are one entry, under the newest spelling", () => {
-  const state = after(reader(), [sent(channelMessage(10, 7, "Lunch")), sent(channelMessage(11, 7, "lunch"))]);
+  const state = applyAll(reader(), [sent(channelMessage(10, 7, "Lunch")), sent(channelMessage(11, 7, "lunch"))]);
   assert.deepEqual(state.unread_msgs?.streams, [{ stream_id: 7, topic: "lunch", unread_message_ids: [10, 11] }]);
 });
 
 test("topics are listed by channel, then by name", () => {
   const arrivals = [channelMessage(10, 8, "a"), channelMessage(11, 7, "z"), channelMessage(12, 7, "b")];
-  const state = after(
+  const state = applyAll(
     reader(),
     arrivals.map((message) => sent(message)),
   );
@@ -133,7 +133,7 @@ test("topics are listed by channel, then by name", () => {
 });
 
 test("unread direct messages are kept by the other person, by oneself, or by the whole group", () => {
-  const state = after(reader(), [
+  const state = applyAll(reader(), [
     sent(directMessage(10, [2, 1])),
     sent(directMessage(11, [1])),
     sent(directMessage(12, [10, 2, 1])),
@@ -152,7 +152,7 @@ test("unread direct messages are kept by the other person, by oneself, or by the
 });
 
 test("direct conversations are recalled newest first", () => {
-  const state = after(reader(), [
+  const state = applyAll(reader(), [
     sent(directMessage(10, [2, 1])),
     sent(directMessage(11, [3, 2, 1])),
     sent(directMessage(12, [1, 2]), ["read"]),
@@ -164,7 +164,7 @@ test("direct conversations are recalled newest first", () => {
 });
 
 test("what is muted is listed but not counted, by the topic's own policy before the channel's", () => {
-  const state = after(
+  const state = applyAll(
     reader({
       user_topics: [
         { stream_id: 7, topic_name: "noise", last_updated: 1, visibility_policy: 1 },
@@ -178,7 +178,7 @@ test("what is muted is listed but not counted, by the topic's own policy before 
 });
 
 test("a personal mention counts in a muted channel, a mention of everybody does not", () => {
-  const state = after(reader(), [
+  const state = applyAll(reader(), [
     sent(channelMessage(10, 8, "a"), ["mentioned"]),
     sent(channelMessage(11, 8, "a"), ["stream_wildcard_mentioned"]),
     sent(channelMessage(12, 7, "a"), ["topic_wildcard_mentioned"]),
@@ -187,20 +187,20 @@ test("a personal mention counts in a muted channel, a mention of everybody does 
 });
 
 test("messages of channels without a subscription are not unread, and not the user's own without a flag", () => {
-  const state = after(reader(), [sent(channelMessage(10, 9, "a"), ["mentioned"]), sent(channelMessage(11, 9, "a"))]);
+  const state = applyAll(reader(), [sent(channelMessage(10, 9, "a"), ["mentioned"]), sent(channelMessage(11, 9, "a"))]);
   assert.equal(state.max_message_id, 10);
   assert.deepEqual(state.unread_msgs, unread());
 });
 
 const withUnread = () =>
-  after(reader(), [
+  applyAll(reader(), [
     sent(channelMessage(10, 7, "lunch"), ["mentioned"]),
     sent(channelMessage(11, 7, "lunch")),
     sent(directMessage(12, [2, 1]), ["starred"]),
   ]);
 
 test("reading some messages leaves the rest", () => {
-  const state = after(withUnread(), [flagsAdded("read", [10, 12])]);
+  const state = applyAll(withUnread(), [flagsAdded("read", [10, 12])]);
   assert.deepEqual(
     state.unread_msgs,
     unread({ count: 1, streams: [{ stream_id: 7, topic: "lunch", unread_message_ids: [11] }] }),
@@ -208,12 +208,12 @@ test("reading some messages leaves the rest", () => {
 });
 
 test("reading everything leaves nothing", () => {
-  assert.deepEqual(after(withUnread(), [flagsAdded("read", [], true)]).unread_msgs, unread());
+  assert.deepEqual(applyAll(withUnread(), [flagsAdded("read", [], true)]).unread_msgs, unread());
 });
 
 test("messages marked as unread return to where they belong", () => {
-  const read = after(withUnread(), [flagsAdded("read", [], true)]);
-  const state = after(read, [
+  const read = applyAll(withUnread(), [flagsAdded("read", [], true)]);
+  const state = applyAll(read, [
     {
       type: "update_message_flags",
       op: "remove",
@@ -232,25 +232,25 @@ test("messages marked as unread return to where they belong", () => {
 });
 
 test("stars are kept in order of the messages", () => {
-  const state = after(withUnread(), [flagsAdded("starred", [11, 10])]);
+  const state = applyAll(withUnread(), [flagsAdded("starred", [11, 10])]);
   assert.deepEqual(state.starred_messages, [10, 11, 12]);
 });
 
 test("starring an older message of others makes it one's own", () => {
-  assert.equal(after(withUnread(), [flagsAdded("starred", [13])]).max_message_id, 13);
+  assert.equal(applyAll(withUnread(), [flagsAdded("starred", [13])]).max_message_id, 13);
 });
 
 test("a deleted message is neither unread nor starred any more", () => {
-  const state = after(withUnread(), [{ type: "delete_message", message_ids: [12], message_type: "private" }]);
+  const state = applyAll(withUnread(), [{ type: "delete_message", message_ids: [12], message_type: "private" }]);
   assert.deepEqual(state.starred_messages, []);
   assert.deepEqual(state.unread_msgs?.pms, []);
   assert.equal(state.unread_msgs?.count, 2);
 });
 
 test("a move takes unread messages and mentions along, into what is unread there", () => {
-  const before = after(withUnread(), [sent(channelMessage(9, 7, "lunch")), sent(channelMessage(13, 7, "Dinner"))]);
+  const before = applyAll(withUnread(), [sent(channelMessage(9, 7, "lunch")), sent(channelMessage(13, 7, "Dinner"))]);
   const move = { message_id: 11, message_ids: [10, 11], propagate_mode: "change_later" as const };
-  const state = after(before, [moved({ ...move, orig_subject: "lunch", subject: "dinner" })]);
+  const state = applyAll(before, [moved({ ...move, orig_subject: "lunch", subject: "dinner" })]);
   assert.deepEqual(state.unread_msgs?.streams, [
     { stream_id: 7, topic: "Dinner", unread_message_ids: [10, 11, 13] },
     { stream_id: 7, topic: "lunch", unread_message_ids: [9] },
@@ -265,7 +265,7 @@ test("a move into a muted channel takes messages out of the count", () => {
     propagate_mode: "change_all" as const,
     orig_subject: "lunch",
   };
-  const state = after(withUnread(), [moved({ ...move, flags: ["mentioned"] })]);
+  const state = applyAll(withUnread(), [moved({ ...move, flags: ["mentioned"] })]);
   assert.deepEqual(state.unread_msgs?.streams, [{ stream_id: 8, topic: "lunch", unread_message_ids: [10, 11] }]);
   assert.deepEqual(state.unread_msgs?.mentions, [10]);
   assert.equal(state.unread_msgs?.count, 1);
@@ -278,13 +278,13 @@ test("a move into a channel without a subscription ends what is unread", () => {
     propagate_mode: "change_all" as const,
     orig_subject: "lunch",
   };
-  const state = after(withUnread(), [moved(move)]);
+  const state = applyAll(withUnread(), [moved(move)]);
   assert.deepEqual(state.unread_msgs?.streams, []);
   assert.deepEqual(state.unread_msgs?.mentions, []);
 });
 
 test("an edit can mention the reader, or mention them no more", () => {
-  assert.deepEqual(after(withUnread(), [moved({ content: "hi" })]).unread_msgs?.mentions, []);
+  assert.deepEqual(applyAll(withUnread(), [moved({ content: "hi" })]).unread_msgs?.mentions, []);
   const edit = moved({ message_id: 11, message_ids: [11], flags: ["mentioned"], content: "hi" });
-  assert.deepEqual(after(withUnread(), [edit]).unread_msgs?.mentions, [10, 11]);
+  assert.deepEqual(applyAll(withUnread(), [edit]).unread_msgs?.mentions, [10, 11]);
 });

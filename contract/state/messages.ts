@@ -1,23 +1,23 @@
 import type { MessageFlag, MessageInEvent } from "../entities/message.ts";
 import type { EventOf } from "../events/index.ts";
 import type { UnreadDetail, UnreadMessages } from "../nouns/message-flags.ts";
-import { ascending, minus, union } from "./list-operations.ts";
-import { isMuted, recount } from "./muted-topics.ts";
-import { change } from "./set-fields.ts";
+import { ascending, difference, union } from "./list-operations.ts";
+import { isMuted, recountUnread } from "./muted-topics.ts";
+import { updateField } from "./set-fields.ts";
 import type { Reducer, State } from "./state.ts";
 import { addUnread, type Conversation, isUnread, removeUnread, setMention } from "./unread.ts";
 
-const STARRED_KEPT = 10_000;
+const MAX_STARRED = 10_000;
 
 export const message: Reducer<"message"> = (state, { message: sent, flags }) => {
   const conversation = conversationOf(state, sent);
   // A client with `all_public_streams` also receives messages that the user did not.
   if (sent.type === "stream" && !conversation && flags.length === 0) return state;
-  const received = rememberConversation(receive(state, [sent.id]), sent);
-  const starred = flags.includes("starred") ? star(received, [sent.id]) : received;
+  const received = updateRecentConversations(updateNewestMessage(state, [sent.id]), sent);
+  const starred = flags.includes("starred") ? addStarred(received, [sent.id]) : received;
   if (flags.includes("read") || !conversation) return starred;
-  return recount(
-    change(starred, "unread_msgs", (unread) =>
+  return recountUnread(
+    updateField(starred, "unread_msgs", (unread) =>
       setMention(addUnread(unread, conversation, [sent.id]), sent.id, isMention(state, flags, conversation)),
     ),
   );
@@ -26,13 +26,13 @@ export const message: Reducer<"message"> = (state, { message: sent, flags }) => 
 /** Removes deleted messages. No event says which message is the newest afterwards. */
 export const delete_message: Reducer<"delete_message"> = (state, { message_ids, message_id }) => {
   const ids = message_ids ?? (message_id === undefined ? [] : [message_id]);
-  return unstar(forget(state, ids), ids);
+  return removeStarred(removeFromUnread(state, ids), ids);
 };
 
 export const update_message: Reducer<"update_message"> = (state, event) => {
-  const moved = change(state, "unread_msgs", (unread) => move(state, unread, event));
-  return recount(
-    change(moved, "unread_msgs", (unread) => {
+  const moved = updateField(state, "unread_msgs", (unread) => moveUnread(state, unread, event));
+  return recountUnread(
+    updateField(moved, "unread_msgs", (unread) => {
       const id = event.message_id;
       const topic = unread.streams.find((entry) => entry.unread_message_ids.includes(id));
       return isUnread(unread, id) ? setMention(unread, id, isMention(state, event.flags, topic)) : unread;
@@ -41,7 +41,7 @@ export const update_message: Reducer<"update_message"> = (state, event) => {
 };
 
 /** Moves unread messages with their topic, or drops them if the user is not subscribed to the new channel. */
-function move(state: State, unread: UnreadMessages, event: EventOf<"update_message">): UnreadMessages {
+function moveUnread(state: State, unread: UnreadMessages, event: EventOf<"update_message">): UnreadMessages {
   const { stream_id, new_stream_id, subject, message_ids } = event;
   if (stream_id === undefined || (new_stream_id === undefined && subject === undefined)) return unread;
   const target = new_stream_id ?? stream_id;
@@ -58,13 +58,13 @@ function move(state: State, unread: UnreadMessages, event: EventOf<"update_messa
 }
 
 export const update_message_flags: Reducer<"update_message_flags"> = (state, event) => {
-  const received = receive(state, event.messages);
+  const received = updateNewestMessage(state, event.messages);
   switch (event.flag) {
     case "starred":
-      return event.op === "add" ? star(received, event.messages) : unstar(received, event.messages);
+      return event.op === "add" ? addStarred(received, event.messages) : removeStarred(received, event.messages);
     case "read":
       if (event.op === "remove") return markUnread(received, event.message_details ?? {});
-      return event.all ? forgetAll(received) : forget(received, event.messages);
+      return event.all ? clearUnread(received) : removeFromUnread(received, event.messages);
     default:
       return received;
   }
@@ -77,51 +77,52 @@ function markUnread(state: State, details: Record<string, UnreadDetail>): State 
     const id = Number(key);
     return conversation ? setMention(addUnread(unread, conversation, [id]), id, mentioned === true) : unread;
   };
-  return recount(change(state, "unread_msgs", (unread) => Object.entries(details).reduce(mark, unread)));
+  return recountUnread(updateField(state, "unread_msgs", (unread) => Object.entries(details).reduce(mark, unread)));
 }
 
 /** A user who reacts to a message receives it, if they had not before. */
 export const reaction: Reducer<"reaction"> = (state, { op, user_id, message_id }) =>
-  op === "add" && user_id === state.user_id ? receive(state, [message_id]) : state;
+  op === "add" && user_id === state.user_id ? updateNewestMessage(state, [message_id]) : state;
 
-const receive = (state: State, ids: readonly number[]) =>
-  change(state, "max_message_id", (newest) => Math.max(newest, ...ids));
+const updateNewestMessage = (state: State, ids: readonly number[]) =>
+  updateField(state, "max_message_id", (newest) => Math.max(newest, ...ids));
 
-const star = (state: State, ids: readonly number[]) =>
-  change(state, "starred_messages", (starred) => union(starred, ids).slice(-STARRED_KEPT));
+const addStarred = (state: State, ids: readonly number[]) =>
+  updateField(state, "starred_messages", (starred) => union(starred, ids).slice(-MAX_STARRED));
 
-const unstar = (state: State, ids: readonly number[]) =>
-  change(state, "starred_messages", (starred) => minus(starred, ids));
+const removeStarred = (state: State, ids: readonly number[]) =>
+  updateField(state, "starred_messages", (starred) => difference(starred, ids));
 
 /** Removes messages from the unread messages. */
-function forget(state: State, ids: readonly number[]): State {
+function removeFromUnread(state: State, ids: readonly number[]): State {
   const gone = new Set(ids);
-  return recount(change(state, "unread_msgs", (unread) => removeUnread(unread, (id) => gone.has(id))));
+  return recountUnread(updateField(state, "unread_msgs", (unread) => removeUnread(unread, (id) => gone.has(id))));
 }
 
-const forgetAll = (state: State) => recount(change(state, "unread_msgs", (unread) => removeUnread(unread, () => true)));
+const clearUnread = (state: State) =>
+  recountUnread(updateField(state, "unread_msgs", (unread) => removeUnread(unread, () => true)));
 
 /** Removes all messages of the given channels from the unread messages. */
-export function forgetChannels(state: State, channelIds: readonly number[]): State {
+export function removeChannelsFromUnread(state: State, channelIds: readonly number[]): State {
   const topics = state.unread_msgs?.streams.filter((topic) => channelIds.includes(topic.stream_id)) ?? [];
-  return forget(
+  return removeFromUnread(
     state,
     topics.flatMap((topic) => topic.unread_message_ids),
   );
 }
 
-function rememberConversation(state: State, sent: MessageInEvent): State {
-  const others = othersIn(state, sent);
+function updateRecentConversations(state: State, sent: MessageInEvent): State {
+  const others = otherParticipants(state, sent);
   if (!others) return state;
   const key = others.join();
-  return change(state, "recent_private_conversations", (recent) =>
+  return updateField(state, "recent_private_conversations", (recent) =>
     [...recent.filter(({ user_ids }) => user_ids.join() !== key), { user_ids: others, max_message_id: sent.id }].sort(
       (a, b) => b.max_message_id - a.max_message_id,
     ),
   );
 }
 
-function othersIn(state: State, { display_recipient }: MessageInEvent): number[] | undefined {
+function otherParticipants(state: State, { display_recipient }: MessageInEvent): number[] | undefined {
   if (typeof display_recipient === "string" || state.user_id === undefined) return undefined;
   return display_recipient
     .map(({ id }) => id)
@@ -130,7 +131,7 @@ function othersIn(state: State, { display_recipient }: MessageInEvent): number[]
 }
 
 const conversationOf = (state: State, sent: MessageInEvent) =>
-  toConversation(state, { stream_id: sent.stream_id, topic: sent.subject, others: othersIn(state, sent) });
+  toConversation(state, { stream_id: sent.stream_id, topic: sent.subject, others: otherParticipants(state, sent) });
 
 /** Returns undefined if the message does not count as unread, because the user is not subscribed to its channel. */
 function toConversation(

@@ -3,7 +3,7 @@ import { isInGroup } from "./group-setting-values.ts";
 import type { State } from "./state.ts";
 
 /** Recomputes the user's permissions after a change of groups, permission settings, or the user's role. */
-export function refreshPermissions(state: State): State {
+export function recomputeOwnPermissions(state: State): State {
   const { user_id, realm_user_groups: groups, is_guest, can_create_streams } = state;
   if (user_id === undefined || !groups || can_create_streams === undefined) return state;
   // None of these permissions can be granted to guests.

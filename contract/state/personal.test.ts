@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Draft } from "../nouns/drafts.ts";
 import type { UserTopic } from "../nouns/user-topics.ts";
 import type { EventBody } from "../events/index.ts";
-import { after, stateWith, subscribed, unread } from "./fixtures/samples.ts";
+import { applyAll, stateWith, createSubscription, unread } from "./fixtures/samples.ts";
 
 const draft = (id: number, timestamp: number): Draft => ({
   id,
@@ -15,7 +15,7 @@ const draft = (id: number, timestamp: number): Draft => ({
 });
 
 test("drafts are listed by their last edit, the newest first", () => {
-  const state = after(stateWith({ drafts: [draft(1, 10)] }), [
+  const state = applyAll(stateWith({ drafts: [draft(1, 10)] }), [
     { type: "drafts", op: "add", drafts: [draft(2, 20), draft(3, 30)] },
     { type: "drafts", op: "update", draft: draft(1, 40) },
     { type: "drafts", op: "remove", draft_id: 2 },
@@ -33,7 +33,7 @@ test("scheduled messages are listed by delivery time", () => {
     rendered_content: "<p>x</p>",
     failed: false,
   });
-  const state = after(stateWith({ scheduled_messages: [waiting(1, 100)] }), [
+  const state = applyAll(stateWith({ scheduled_messages: [waiting(1, 100)] }), [
     { type: "scheduled_messages", op: "add", scheduled_messages: [waiting(2, 50)] },
     { type: "scheduled_messages", op: "update", scheduled_message: waiting(1, 20) },
   ]);
@@ -51,7 +51,7 @@ test("a reminder is also listed under the id of a scheduled message", () => {
     scheduled_delivery_timestamp: 100,
     reminder_target_message_id: 3,
   };
-  const state = after(stateWith({ reminders: [] }), [{ type: "reminders", op: "add", reminders: [reminder] }]);
+  const state = applyAll(stateWith({ reminders: [] }), [{ type: "reminders", op: "add", reminders: [reminder] }]);
   assert.deepEqual(state.reminders, [{ ...reminder, scheduled_message_id: 4 }]);
 });
 
@@ -64,30 +64,30 @@ test("a topic has one policy whatever its spelling, and muting it changes the co
     visibility_policy,
   });
   const before = stateWith({
-    subscriptions: [subscribed(7, "general")],
+    subscriptions: [createSubscription(7, "general")],
     user_topics: [],
     unread_msgs: unread({ count: 1, streams: [{ stream_id: 7, topic: "lunch", unread_message_ids: [3] }] }),
   });
-  const muted = after(before, [policy("Lunch", 3), policy("lunch", 1)]);
+  const muted = applyAll(before, [policy("Lunch", 3), policy("lunch", 1)]);
   assert.deepEqual(muted.user_topics, [{ stream_id: 7, topic_name: "lunch", last_updated: 5, visibility_policy: 1 }]);
   assert.equal(muted.unread_msgs?.count, 0);
-  assert.deepEqual(after(muted, [policy("LUNCH", 0)]), before);
+  assert.deepEqual(applyAll(muted, [policy("LUNCH", 0)]), before);
 });
 
 test("a status changes in parts, and one that is empty is none", () => {
   const status = (changes: object): EventBody => ({ type: "user_status", user_id: 2, ...changes });
   const car = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" } as const;
   const noEmoji = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
-  const state = after(stateWith({ user_status: {} }), [status({ status_text: "busy" }), status(car)]);
+  const state = applyAll(stateWith({ user_status: {} }), [status({ status_text: "busy" }), status(car)]);
   assert.deepEqual(state.user_status, { "2": { status_text: "busy", ...car } });
-  const away = after(state, [status({ status_text: "", away: true })]);
+  const away = applyAll(state, [status({ status_text: "", away: true })]);
   assert.deepEqual(away.user_status, { "2": { ...car, away: true } });
-  assert.deepEqual(after(away, [status({ away: false }), status(noEmoji)]).user_status, {});
+  assert.deepEqual(applyAll(away, [status({ away: false }), status(noEmoji)]).user_status, {});
 });
 
 test("presence of the users named replaces what was known of them", () => {
   const seen = (time: number) => ({ active_timestamp: time, idle_timestamp: time });
-  const state = after(stateWith({ presences: { "2": seen(1), "3": seen(1) } }), [
+  const state = applyAll(stateWith({ presences: { "2": seen(1), "3": seen(1) } }), [
     { type: "presence", presences: { "2": seen(9) } },
   ]);
   assert.deepEqual(state.presences, { "2": seen(9), "3": seen(1) });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CustomProfileField } from "../nouns/profile-fields.ts";
 import type { EventBody } from "../events/index.ts";
-import { after, stateWith, user } from "./fixtures/samples.ts";
+import { applyAll, stateWith, user } from "./fixtures/samples.ts";
 
 const field = (id: number, fields: Partial<CustomProfileField> = {}): CustomProfileField => ({
   id,
@@ -18,7 +18,7 @@ const field = (id: number, fields: Partial<CustomProfileField> = {}): CustomProf
 });
 const choices = (...keys: string[]) =>
   JSON.stringify(Object.fromEntries(keys.map((key) => [key, { text: `Choice ${key}`, order: key }])));
-const told = (...fields: CustomProfileField[]): EventBody => ({ type: "custom_profile_fields", fields });
+const fieldsEvent = (...fields: CustomProfileField[]): EventBody => ({ type: "custom_profile_fields", fields });
 
 test("with a field go the values that people gave it", () => {
   const before = stateWith({
@@ -26,7 +26,7 @@ test("with a field go the values that people gave it", () => {
     realm_users: [user(2, { profile_data: { "1": { value: "x" }, "2": { value: "y" } } }), user(3)],
     realm_non_active_users: [user(4, { is_active: false, profile_data: { "1": { value: "z" } } })],
   });
-  const state = after(before, [told(field(2))]);
+  const state = applyAll(before, [fieldsEvent(field(2))]);
   assert.deepEqual(state.custom_profile_fields, [field(2)]);
   assert.deepEqual(state.realm_users?.[0]?.profile_data, { "2": { value: "y" } });
   assert.deepEqual(state.realm_non_active_users?.[0]?.profile_data, {});
@@ -39,7 +39,7 @@ test("with a choice go the values of those who had chosen it", () => {
       user(3, { profile_data: { "1": { value: "b" } } }),
     ],
   });
-  const state = after(before, [told(field(1, { type: 3, field_data: choices("b", "c") }))]);
+  const state = applyAll(before, [fieldsEvent(field(1, { type: 3, field_data: choices("b", "c") }))]);
   assert.deepEqual(
     state.realm_users?.map(({ profile_data }) => profile_data),
     [{}, { "1": { value: "b" } }],

@@ -1,28 +1,28 @@
 import type { CustomProfileField } from "../nouns/profile-fields.ts";
 import type { ProfileData, User } from "../entities/user.ts";
-import { change } from "./set-fields.ts";
+import { updateField } from "./set-fields.ts";
 import type { Reducer } from "./state.ts";
 
 const SELECT = 3;
 
 /** Removing a field removes its values; removing an option removes it from the users who had selected it. */
 export const custom_profile_fields: Reducer<"custom_profile_fields"> = (state, { fields }) => {
-  const choices = new Map(fields.map((field) => [String(field.id), choicesOf(field)]));
+  const choices = new Map(fields.map((field) => [String(field.id), validChoices(field)]));
   const isKept = (id: string, { value }: ProfileData[string]) => {
     const offered = choices.get(id);
     return offered === null || offered?.has(value) === true;
   };
-  const kept = (users: User[]) => users.map((user) => keepValues(user, isKept));
-  const told = change(state, "custom_profile_fields", () => fields);
-  return change(change(told, "realm_users", kept), "realm_non_active_users", kept);
+  const kept = (users: User[]) => users.map((user) => filterProfileValues(user, isKept));
+  const told = updateField(state, "custom_profile_fields", () => fields);
+  return updateField(updateField(told, "realm_users", kept), "realm_non_active_users", kept);
 };
 
 /** Returns the values that a field accepts; null if the type does not restrict them. */
-function choicesOf({ type, field_data }: CustomProfileField): ReadonlySet<string> | null {
+function validChoices({ type, field_data }: CustomProfileField): ReadonlySet<string> | null {
   return type === SELECT ? new Set(Object.keys(JSON.parse(field_data) as object)) : null;
 }
 
-function keepValues(user: User, isKept: (id: string, value: ProfileData[string]) => boolean): User {
+function filterProfileValues(user: User, isKept: (id: string, value: ProfileData[string]) => boolean): User {
   const values = Object.entries(user.profile_data ?? {});
   const kept = values.filter(([id, value]) => isKept(id, value));
   return kept.length === values.length ? user : { ...user, profile_data: Object.fromEntries(kept) };

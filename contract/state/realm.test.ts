@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventBody } from "../events/index.ts";
-import { after, stateWith } from "./fixtures/samples.ts";
+import { applyAll, stateWith } from "./fixtures/samples.ts";
 
 const updated = (property: string, value: string | boolean | number | null): EventBody => ({
   type: "realm",
@@ -11,7 +11,7 @@ const updated = (property: string, value: string | boolean | number | null): Eve
 });
 
 test("a setting of the organization is found under its name in the snapshot", () => {
-  const state = after(stateWith({ realm_name: "Old", realm_waiting_period_threshold: 0 }), [
+  const state = applyAll(stateWith({ realm_name: "Old", realm_waiting_period_threshold: 0 }), [
     updated("name", "New"),
     { type: "realm", op: "update_dict", property: "default", data: { waiting_period_threshold: 3 } },
   ]);
@@ -20,7 +20,7 @@ test("a setting of the organization is found under its name in the snapshot", ()
 });
 
 test("older names of a setting follow it", () => {
-  const state = after(
+  const state = applyAll(
     stateWith({
       realm_topics_policy: "allow_empty_topic",
       realm_mandatory_topics: false,
@@ -41,10 +41,10 @@ test("what was not fetched stays unknown", () => {
     { type: "presence", presences: {} },
     { type: "realm_user", op: "update", person: { user_id: 2, is_active: false } },
   ];
-  assert.deepEqual(after(before, events), before);
+  assert.deepEqual(applyAll(before, events), before);
 });
 
 test("events that do not concern the snapshot leave it as it was", () => {
   const before = stateWith({ max_message_id: 4 });
-  assert.equal(after(before, [{ type: "heartbeat" }, { type: "invites_changed" }]), before);
+  assert.equal(applyAll(before, [{ type: "heartbeat" }, { type: "invites_changed" }]), before);
 });

@@ -1,9 +1,9 @@
-import { change } from "./set-fields.ts";
+import { updateField } from "./set-fields.ts";
 import type { Reducer } from "./state.ts";
 
 /** Updates the server's version for every client, and its start time where the client fetched `realm`. */
 export const restart: Reducer<"restart"> = (state, event) =>
-  change(
+  updateField(
     {
       ...state,
       service_version: event.service_version,

@@ -1,5 +1,5 @@
 /** Replaces one field, if the snapshot has it. */
-export function change<S extends object, K extends keyof S>(
+export function updateField<S extends object, K extends keyof S>(
   state: S,
   field: K,
   to: (value: NonNullable<S[K]>) => S[K],
@@ -9,11 +9,11 @@ export function change<S extends object, K extends keyof S>(
 }
 
 /** Sets a field whose name came from an event, if the snapshot has it. */
-export function setNamed<T extends object>(target: T, name: string, value: unknown): T {
+export function setFieldByName<T extends object>(target: T, name: string, value: unknown): T {
   return Object.hasOwn(target, name) ? { ...target, [name]: value } : target;
 }
 
 /** Applies the changes of an event. Values that came as JSON are never undefined. */
-export function overlay<T extends object>(target: T, changes: { [K in keyof T]?: T[K] | undefined }): T {
+export function mergeChanges<T extends object>(target: T, changes: { [K in keyof T]?: T[K] | undefined }): T {
   return { ...target, ...changes };
 }

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventBody } from "../events/index.ts";
-import { after, channel, stateWith, subscribed, unread } from "./fixtures/samples.ts";
+import { applyAll, channel, stateWith, createSubscription, unread } from "./fixtures/samples.ts";
 
 const topic = (stream_id: number, ids: number[]) => ({ stream_id, topic: "a", unread_message_ids: ids });
 
 const member = () =>
   stateWith({
     streams: [channel(7, "general", { subscriber_count: 2 }), channel(9, "secret", { subscriber_count: 1 })],
-    subscriptions: [subscribed(7, "general", { subscriber_count: 2, subscribers: [1, 2], color: "#aa0000" })],
+    subscriptions: [createSubscription(7, "general", { subscriber_count: 2, subscribers: [1, 2], color: "#aa0000" })],
     unsubscribed: [],
     never_subscribed: [{ ...channel(9, "secret", { subscriber_count: 1 }), subscribers: [2] }],
     unread_msgs: unread({ count: 2, streams: [topic(7, [3, 4])], mentions: [4] }),
@@ -18,13 +18,13 @@ const member = () =>
 const added: EventBody = {
   type: "subscription",
   op: "add",
-  subscriptions: [subscribed(9, "secret", { subscriber_count: 2, subscribers: [2, 1] })],
+  subscriptions: [createSubscription(9, "secret", { subscriber_count: 2, subscribers: [2, 1] })],
 };
 
 const removed: EventBody = { type: "subscription", op: "remove", subscriptions: [{ stream_id: 7, name: "general" }] };
 
 test("who is subscribed has the channel among the subscriptions, with its subscribers and their number", () => {
-  const state = after(member(), [added]);
+  const state = applyAll(member(), [added]);
   assert.deepEqual(
     state.subscriptions?.map(({ name, subscribers }) => [name, subscribers]),
     [
@@ -37,12 +37,12 @@ test("who is subscribed has the channel among the subscriptions, with its subscr
 });
 
 test("who did not ask for subscribers gets none", () => {
-  const state = after(member(), [added], { includeSubscribers: false });
+  const state = applyAll(member(), [added], { includeSubscribers: false });
   assert.equal("subscribers" in state.subscriptions![1]!, false);
 });
 
 test("who leaves a channel keeps its settings, and nothing in it is unread", () => {
-  const state = after(member(), [removed]);
+  const state = applyAll(member(), [removed]);
   assert.deepEqual(state.subscriptions, []);
   assert.deepEqual(
     state.unsubscribed?.map(({ name, color, subscribers, subscriber_count }) => [
@@ -58,8 +58,8 @@ test("who leaves a channel keeps its settings, and nothing in it is unread", () 
 });
 
 test("who comes back has the channel once", () => {
-  const again = subscribed(7, "general", { subscriber_count: 2, subscribers: [1, 2], color: "#aa0000" });
-  const state = after(member(), [removed, { type: "subscription", op: "add", subscriptions: [again] }]);
+  const again = createSubscription(7, "general", { subscriber_count: 2, subscribers: [1, 2], color: "#aa0000" });
+  const state = applyAll(member(), [removed, { type: "subscription", op: "add", subscriptions: [again] }]);
   assert.deepEqual(state.unsubscribed, []);
   assert.deepEqual(state.streams, member().streams);
   assert.deepEqual(state.subscriptions, member().subscriptions);
@@ -73,33 +73,33 @@ test("muting a channel takes its messages out of the count, not out of the list"
     property: "is_muted",
     value,
   });
-  const muted = after(member(), [set(true)]);
+  const muted = applyAll(member(), [set(true)]);
   assert.equal(muted.unread_msgs?.count, 0);
   assert.deepEqual(muted.unread_msgs?.streams, [topic(7, [3, 4])]);
-  assert.deepEqual(after(muted, [set(false)]), member());
+  assert.deepEqual(applyAll(muted, [set(false)]), member());
 });
 
 test("others who come and go are listed and counted in every channel named", () => {
   const come: EventBody = { type: "subscription", op: "peer_add", stream_ids: [7, 9], user_ids: [3, 4] };
-  const state = after(member(), [come]);
+  const state = applyAll(member(), [come]);
   assert.deepEqual(state.subscriptions?.[0]?.subscribers, [1, 2, 3, 4]);
   assert.deepEqual(state.never_subscribed?.[0]?.subscribers, [2, 3, 4]);
   assert.deepEqual(
     state.streams?.map(({ subscriber_count }) => subscriber_count),
     [4, 3],
   );
-  assert.deepEqual(after(state, [{ ...come, op: "peer_remove" }]), member());
+  assert.deepEqual(applyAll(state, [{ ...come, op: "peer_remove" }]), member());
 });
 
 test("without lists of subscribers, those who come and go are still counted", () => {
-  const state = after(stateWith({ streams: member().streams }), [
+  const state = applyAll(stateWith({ streams: member().streams }), [
     { type: "subscription", op: "peer_remove", stream_ids: [7], user_ids: [2] },
   ]);
   assert.equal(state.streams?.[0]?.subscriber_count, 1);
 });
 
 test("a channel that comes into view with its number of subscribers does not count them twice", () => {
-  const state = after(member(), [
+  const state = applyAll(member(), [
     { type: "stream", op: "create", streams: [channel(10, "design", { subscriber_count: 2 })] },
     { type: "subscription", op: "peer_add", stream_ids: [10], user_ids: [2, 3] },
   ]);

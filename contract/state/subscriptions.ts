@@ -1,10 +1,10 @@
 import type { Channel } from "../entities/channel.ts";
 import type { SubscriberLists, Subscription } from "../nouns/subscriptions.ts";
 import { mapChannels } from "./channels.ts";
-import { byName, minus, put, union } from "./list-operations.ts";
-import { forgetChannels } from "./messages.ts";
-import { recount } from "./muted-topics.ts";
-import { change, setNamed } from "./set-fields.ts";
+import { byName, difference, upsert, union } from "./list-operations.ts";
+import { removeChannelsFromUnread } from "./messages.ts";
+import { recountUnread } from "./muted-topics.ts";
+import { updateField, setFieldByName } from "./set-fields.ts";
 import type { Reducer, Registration, State } from "./state.ts";
 
 const idOf = ({ stream_id }: { stream_id: number }) => stream_id;
@@ -12,21 +12,21 @@ const idOf = ({ stream_id }: { stream_id: number }) => stream_id;
 export const subscription: Reducer<"subscription"> = (state, event, registration) => {
   switch (event.op) {
     case "add":
-      return recount(event.subscriptions.reduce((rest, added) => subscribe(rest, added, registration), state));
+      return recountUnread(event.subscriptions.reduce((rest, added) => subscribe(rest, added, registration), state));
     case "remove":
-      return forgetChannels(unsubscribe(state, event.subscriptions.map(idOf)), event.subscriptions.map(idOf));
+      return removeChannelsFromUnread(unsubscribe(state, event.subscriptions.map(idOf)), event.subscriptions.map(idOf));
     case "update":
-      return recount(
-        change(state, "subscriptions", (subscriptions) =>
+      return recountUnread(
+        updateField(state, "subscriptions", (subscriptions) =>
           subscriptions.map((one) =>
-            one.stream_id === event.stream_id ? setNamed(one, event.property, event.value) : one,
+            one.stream_id === event.stream_id ? setFieldByName(one, event.property, event.value) : one,
           ),
         ),
       );
     case "peer_add":
       return changePeers(state, event.stream_ids, event.user_ids, union);
     case "peer_remove":
-      return changePeers(state, event.stream_ids, event.user_ids, minus);
+      return changePeers(state, event.stream_ids, event.user_ids, difference);
   }
 };
 
@@ -38,19 +38,19 @@ function subscribe(state: State, added: Subscription, { includeSubscribers }: Re
   const own = state.user_id === undefined ? [] : [state.user_id];
   const entry = includeSubscribers ? { ...rest, subscribers: union(subscribers ?? others ?? [], own) } : rest;
   const isOther = ({ stream_id }: Channel) => stream_id !== added.stream_id;
-  const counted = setCounts(state, new Map([[added.stream_id, added.subscriber_count]]));
-  const left = change(counted, "unsubscribed", (channels) => channels.filter(isOther));
-  const moved = change(left, "never_subscribed", (channels) => channels.filter(isOther));
-  return change(moved, "subscriptions", (subscriptions) => put(subscriptions, entry, idOf).sort(byName));
+  const counted = setSubscriberCounts(state, new Map([[added.stream_id, added.subscriber_count]]));
+  const left = updateField(counted, "unsubscribed", (channels) => channels.filter(isOther));
+  const moved = updateField(left, "never_subscribed", (channels) => channels.filter(isOther));
+  return updateField(moved, "subscriptions", (subscriptions) => upsert(subscriptions, entry, idOf).sort(byName));
 }
 
 /** The channels keep the user's settings, in case the user subscribes again. */
 function unsubscribe(state: State, ids: readonly number[]): State {
-  const left = changePeers(state, ids, state.user_id === undefined ? [] : [state.user_id], minus);
+  const left = changePeers(state, ids, state.user_id === undefined ? [] : [state.user_id], difference);
   const isLeft = ({ stream_id }: Channel) => ids.includes(stream_id);
   const leaving = left.subscriptions?.filter(isLeft) ?? [];
-  const rest = change(left, "subscriptions", (subscriptions) => subscriptions.filter((one) => !isLeft(one)));
-  return change(rest, "unsubscribed", (channels) =>
+  const rest = updateField(left, "subscriptions", (subscriptions) => subscriptions.filter((one) => !isLeft(one)));
+  return updateField(rest, "unsubscribed", (channels) =>
     [...channels.filter((one) => !isLeft(one)), ...leaving].sort(byName),
   );
 }
@@ -70,17 +70,17 @@ function changePeers(
     const subscribers = combine(channel.subscribers, userIds);
     return { ...channel, subscribers, subscriber_count: subscribers.length };
   });
-  return setCounts(listed, knownCounts(listed, channelIds));
+  return setSubscriberCounts(listed, countListedSubscribers(listed, channelIds));
 }
 
 /** Returns the subscriber counts of the channels whose subscribers are listed somewhere. */
-function knownCounts(state: State, channelIds: readonly number[]): Map<number, number> {
+function countListedSubscribers(state: State, channelIds: readonly number[]): Map<number, number> {
   const channels = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? []), ...(state.never_subscribed ?? [])];
   const listed = channels.filter(({ stream_id, subscribers }) => subscribers && channelIds.includes(stream_id));
   return new Map(listed.map(({ stream_id, subscriber_count }) => [stream_id, subscriber_count]));
 }
 
-const setCounts = (state: State, counts: ReadonlyMap<number, number>) =>
+const setSubscriberCounts = (state: State, counts: ReadonlyMap<number, number>) =>
   mapChannels(state, (channel) => ({
     ...channel,
     subscriber_count: counts.get(channel.stream_id) ?? channel.subscriber_count,

@@ -26,7 +26,7 @@ function addToTopic(
   const known = topics.find(isSame);
   const newest = known?.unread_message_ids.at(-1) ?? -Infinity;
   const newestIsOld = known !== undefined && ids.every((id) => id < newest);
-  const all = withMore(known?.unread_message_ids ?? [], ids);
+  const all = mergeIds(known?.unread_message_ids ?? [], ids);
   const entry = { stream_id, topic: newestIsOld ? known.topic : topic, unread_message_ids: all };
   if (known?.topic === entry.topic) return topics.map((other) => (other === known ? entry : other));
   return [...topics.filter((other) => !isSame(other)), entry].sort(
@@ -39,7 +39,7 @@ function addToDirect(directs: readonly UnreadDirect[], otherId: number, ids: rea
   const entry = {
     other_user_id: otherId,
     sender_id: otherId,
-    unread_message_ids: withMore(known?.unread_message_ids ?? [], ids),
+    unread_message_ids: mergeIds(known?.unread_message_ids ?? [], ids),
   };
   return [...directs.filter((direct) => direct !== known), entry].sort((a, b) => a.other_user_id - b.other_user_id);
 }
@@ -47,7 +47,7 @@ function addToDirect(directs: readonly UnreadDirect[], otherId: number, ids: rea
 function addToGroup(groups: readonly UnreadGroup[], userIds: number[], ids: readonly number[]): UnreadGroup[] {
   const key = userIds.sort(ascending).join(",");
   const known = groups.find((group) => group.user_ids_string === key);
-  const entry = { user_ids_string: key, unread_message_ids: withMore(known?.unread_message_ids ?? [], ids) };
+  const entry = { user_ids_string: key, unread_message_ids: mergeIds(known?.unread_message_ids ?? [], ids) };
   return [...groups.filter((group) => group !== known), entry].sort((a, b) =>
     compareText(a.user_ids_string, b.user_ids_string),
   );
@@ -57,7 +57,7 @@ function addToGroup(groups: readonly UnreadGroup[], userIds: number[], ids: read
  * Returns the ids in either list, sorted, without duplicates. An id greater than all others, the usual case, is
  * appended without sorting.
  */
-function withMore(ids: readonly number[], more: readonly number[]): number[] {
+function mergeIds(ids: readonly number[], more: readonly number[]): number[] {
   const [one] = more;
   const isNewest = more.length === 1 && one !== undefined && one > (ids.at(-1) ?? -Infinity);
   return isNewest ? [...ids, one] : union(ids, more);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { after, group, stateWith } from "./fixtures/samples.ts";
+import { applyAll, group, stateWith } from "./fixtures/samples.ts";
 
 const grouped = () => stateWith({ realm_user_groups: [group(91, "cooks", { members: [2] }), group(93, "guards")] });
 
 test("a new group has a place by id", () => {
-  const state = after(grouped(), [{ type: "user_group", op: "add", group: group(92, "drivers") }]);
+  const state = applyAll(grouped(), [{ type: "user_group", op: "add", group: group(92, "drivers") }]);
   assert.deepEqual(
     state.realm_user_groups?.map(({ id }) => id),
     [91, 92, 93],
@@ -13,7 +13,7 @@ test("a new group has a place by id", () => {
 });
 
 test("members and subgroups come and go", () => {
-  const state = after(grouped(), [
+  const state = applyAll(grouped(), [
     { type: "user_group", op: "add_members", group_id: 91, user_ids: [3, 1] },
     { type: "user_group", op: "remove_members", group_id: 91, user_ids: [2] },
     { type: "user_group", op: "add_subgroups", group_id: 93, direct_subgroup_ids: [95, 91] },
@@ -24,6 +24,6 @@ test("members and subgroups come and go", () => {
 });
 
 test("a deactivated group stays listed", () => {
-  const state = after(grouped(), [{ type: "user_group", op: "update", group_id: 91, data: { deactivated: true } }]);
+  const state = applyAll(grouped(), [{ type: "user_group", op: "update", group_id: 91, data: { deactivated: true } }]);
   assert.deepEqual(state.realm_user_groups?.[0], group(91, "cooks", { members: [2], deactivated: true }));
 });

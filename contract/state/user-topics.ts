@@ -1,13 +1,13 @@
 import { visibilityPolicies } from "../entities/topic-visibility.ts";
-import { change } from "./set-fields.ts";
+import { updateField } from "./set-fields.ts";
 import { compareText } from "./list-operations.ts";
-import { recount } from "./muted-topics.ts";
+import { recountUnread } from "./muted-topics.ts";
 import type { Reducer } from "./state.ts";
 import { sameTopic } from "./unread.ts";
 
 export const user_topic: Reducer<"user_topic"> = (state, { id: _id, type: _type, ...topic }) =>
-  recount(
-    change(state, "user_topics", (topics) => {
+  recountUnread(
+    updateField(state, "user_topics", (topics) => {
       const others = topics.filter(
         (one) => one.stream_id !== topic.stream_id || !sameTopic(one.topic_name, topic.topic_name),
       );

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventBody } from "../events/index.ts";
 import type { UserChange } from "../nouns/users.ts";
-import { after, channel, group, stateWith, user } from "./fixtures/samples.ts";
+import { applyAll, channel, group, stateWith, user } from "./fixtures/samples.ts";
 
-const people = () =>
+const usersState = () =>
   stateWith({
     realm_users: [user(1), user(2), user(4)],
     realm_non_active_users: [],
@@ -33,7 +33,7 @@ const people = () =>
 const changed = (person: UserChange): EventBody => ({ type: "realm_user", op: "update", person });
 
 test("a new user has a place by id", () => {
-  const state = after(people(), [{ type: "realm_user", op: "add", person: user(3) }]);
+  const state = applyAll(usersState(), [{ type: "realm_user", op: "add", person: user(3) }]);
   assert.deepEqual(
     state.realm_users?.map(({ user_id }) => user_id),
     [1, 2, 3, 4],
@@ -42,7 +42,7 @@ test("a new user has a place by id", () => {
 
 test("a user out of sight is gone", () => {
   const person = { user_id: 2, full_name: "User 2" };
-  const state = after(people(), [{ type: "realm_user", op: "remove", person }]);
+  const state = applyAll(usersState(), [{ type: "realm_user", op: "remove", person }]);
   assert.deepEqual(
     state.realm_users?.map(({ user_id }) => user_id),
     [1, 4],
@@ -50,7 +50,7 @@ test("a user out of sight is gone", () => {
 });
 
 test("one's own new name is told twice", () => {
-  const state = after(people(), [changed({ user_id: 1, full_name: "Rosalind" })]);
+  const state = applyAll(usersState(), [changed({ user_id: 1, full_name: "Rosalind" })]);
   assert.equal(state.realm_users?.[0]?.full_name, "Rosalind");
   assert.equal(state.full_name, "Rosalind");
 });
@@ -59,7 +59,7 @@ test("an avatar that the client makes itself has no URL", () => {
   const avatar_url = "https://secure.gravatar.com/avatar/0?d=identicon&version=2";
   const avatar = { avatar_url, avatar_url_medium: avatar_url, avatar_source: "G", avatar_version: 2 };
   const [seen, made] = [false, true].map((clientGravatar) =>
-    after(people(), [changed({ user_id: 2, ...avatar })], { clientGravatar }),
+    applyAll(usersState(), [changed({ user_id: 2, ...avatar })], { clientGravatar }),
   );
   assert.equal(seen?.realm_users?.[1]?.avatar_url, avatar_url);
   assert.equal(made?.realm_users?.[1]?.avatar_url, null);
@@ -67,7 +67,7 @@ test("an avatar that the client makes itself has no URL", () => {
 });
 
 test("a deactivated user is listed apart, and is in no group and no permission", () => {
-  const state = after(people(), [changed({ user_id: 2, is_active: false })]);
+  const state = applyAll(usersState(), [changed({ user_id: 2, is_active: false })]);
   assert.deepEqual(state.realm_non_active_users, [user(2, { is_active: false })]);
   assert.deepEqual(state.realm_user_groups?.[2]?.members, [1]);
   assert.equal(state.realm_user_groups?.[2]?.can_manage_group, 90);
@@ -76,13 +76,16 @@ test("a deactivated user is listed apart, and is in no group and no permission",
 });
 
 test("a reactivated user is listed with the others again", () => {
-  const state = after(people(), [changed({ user_id: 2, is_active: false }), changed({ user_id: 2, is_active: true })]);
-  assert.deepEqual(state.realm_users, people().realm_users);
+  const state = applyAll(usersState(), [
+    changed({ user_id: 2, is_active: false }),
+    changed({ user_id: 2, is_active: true }),
+  ]);
+  assert.deepEqual(state.realm_users, usersState().realm_users);
   assert.deepEqual(state.realm_non_active_users, []);
 });
 
 test("one's own new role brings its permissions", () => {
-  const state = after(people(), [
+  const state = applyAll(usersState(), [
     changed({ user_id: 1, role: 200 }),
     { type: "user_group", op: "add_members", group_id: 91, user_ids: [1] },
   ]);
@@ -95,8 +98,8 @@ test("one's own new role brings its permissions", () => {
 
 test("a profile field is set, and cleared", () => {
   const set = changed({ user_id: 2, custom_profile_field: { id: 5, value: "x", rendered_value: "<p>x</p>" } });
-  const state = after(people(), [set]);
+  const state = applyAll(usersState(), [set]);
   assert.deepEqual(state.realm_users?.[1]?.profile_data, { "5": { value: "x", rendered_value: "<p>x</p>" } });
-  const cleared = after(state, [changed({ user_id: 2, custom_profile_field: { id: 5, value: null } })]);
+  const cleared = applyAll(state, [changed({ user_id: 2, custom_profile_field: { id: 5, value: null } })]);
   assert.deepEqual(cleared.realm_users?.[1]?.profile_data, {});
 });

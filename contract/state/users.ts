@@ -1,10 +1,10 @@
 import { isAtLeast, isGuest, isOwner, roles, type Role } from "../entities/roles.ts";
 import type { User } from "../entities/user.ts";
 import type { UserChange } from "../nouns/users.ts";
-import { dropFromGroups } from "./group-setting-values.ts";
-import { ascending, put } from "./list-operations.ts";
-import { refreshPermissions } from "./own-permissions.ts";
-import { change, overlay } from "./set-fields.ts";
+import { removeFromGroups } from "./group-setting-values.ts";
+import { ascending, upsert } from "./list-operations.ts";
+import { recomputeOwnPermissions } from "./own-permissions.ts";
+import { updateField, mergeChanges } from "./set-fields.ts";
 import type { Reducer, Registration, State } from "./state.ts";
 
 /** Images that clients can compute by themselves. A server may also work without them and store its own. */
@@ -17,26 +17,26 @@ export const realm_user: Reducer<"realm_user"> = (state, event, registration) =>
     case "add":
       return addUser(removeUser(state, event.person.user_id), event.person);
     case "remove":
-      return forgetStatus(removeUser(state, event.person.user_id), event.person.user_id);
+      return deleteStatus(removeUser(state, event.person.user_id), event.person.user_id);
     case "update":
       return updateOwn(updateUser(state, event.person, registration), event.person);
   }
 };
 
 function addUser(state: State, user: User): State {
-  return change(state, user.is_active ? "realm_users" : "realm_non_active_users", (users) =>
-    put(users, user, ({ user_id }) => user_id).sort(byId),
+  return updateField(state, user.is_active ? "realm_users" : "realm_non_active_users", (users) =>
+    upsert(users, user, ({ user_id }) => user_id).sort(byId),
   );
 }
 
 function removeUser(state: State, userId: number): State {
   const others = (users: User[]) => users.filter(({ user_id }) => user_id !== userId);
-  return change(change(state, "realm_users", others), "realm_non_active_users", others);
+  return updateField(updateField(state, "realm_users", others), "realm_non_active_users", others);
 }
 
 /** Clears the status of a user who is no longer visible. */
-const forgetStatus = (state: State, userId: number): State =>
-  change(state, "user_status", ({ [String(userId)]: _, ...others }) => others);
+const deleteStatus = (state: State, userId: number): State =>
+  updateField(state, "user_status", ({ [String(userId)]: _, ...others }) => others);
 
 function updateUser(state: State, person: UserChange, registration: Registration): State {
   const { user_id } = person;
@@ -44,16 +44,16 @@ function updateUser(state: State, person: UserChange, registration: Registration
     (user) => user.user_id === user_id,
   );
   if (!before) return state;
-  const after = overlay(before, changesOf(before, person, registration));
+  const after = mergeChanges(before, changesOf(before, person, registration));
   const moved = addUser(removeUser(state, user_id), after);
-  return before.is_active && !after.is_active ? retire(moved, user_id) : moved;
+  return before.is_active && !after.is_active ? deactivateUser(moved, user_id) : moved;
 }
 
 /** Removes a deactivated user from all groups, and clears the user's presence. */
-function retire(state: State, userId: number): State {
+function deactivateUser(state: State, userId: number): State {
   const email = state.realm_users?.find(({ user_id }) => user_id === userId)?.email ?? "";
-  const absent = change(state, "presences", ({ [String(userId)]: _, [email]: __, ...others }) => others);
-  return refreshPermissions(dropFromGroups(absent, userId));
+  const absent = updateField(state, "presences", ({ [String(userId)]: _, [email]: __, ...others }) => others);
+  return recomputeOwnPermissions(removeFromGroups(absent, userId));
 }
 
 function changesOf(user: User, person: UserChange, { clientGravatar }: Registration): Partial<User> {
@@ -62,7 +62,7 @@ function changesOf(user: User, person: UserChange, { clientGravatar }: Registrat
     return { avatar_url: isComputed ? null : person.avatar_url, avatar_version: person.avatar_version };
   }
   if ("timezone" in person) return { timezone: person.timezone };
-  if ("role" in person) return { role: person.role, ...rolesHeld(person.role) };
+  if ("role" in person) return { role: person.role, ...roleFlags(person.role) };
   if ("new_email" in person) return { email: person.new_email };
   if ("custom_profile_field" in person) return { profile_data: changeProfile(user, person.custom_profile_field) };
   const { user_id: _, ...named } = person;
@@ -89,12 +89,16 @@ function updateOwn(state: State, person: UserChange): State {
   if ("new_email" in person) return { ...state, email: person.new_email };
   if ("delivery_email" in person) return { ...state, delivery_email: person.delivery_email ?? state.delivery_email };
   if ("role" in person) {
-    return refreshPermissions({ ...state, ...rolesHeld(person.role), is_moderator: person.role === roles.moderator });
+    return recomputeOwnPermissions({
+      ...state,
+      ...roleFlags(person.role),
+      is_moderator: person.role === roles.moderator,
+    });
   }
   return state;
 }
 
-const rolesHeld = (role: Role) => ({
+const roleFlags = (role: Role) => ({
   is_owner: isOwner(role),
   is_admin: isAtLeast(role, "administrator"),
   is_guest: isGuest(role),

@@ -2,48 +2,48 @@ import { MAX_DEPTH, type RenderContext } from "../render-context.ts";
 import type { Block } from "./block-tree.ts";
 
 /** Why a text is being parsed: as an item of a list, as what belongs to one, or as a quote. */
-export type Purpose = "list" | "loose list" | "continuation" | "quote";
+export type ParsePurpose = "list" | "loose list" | "continuation" | "quote";
 
 /** Stretches of lines between blank lines that are still to be parsed; the last one is next. */
-export type Pending = string[];
+export type PendingChunks = string[];
 
 /** Takes the next of the pending texts and adds what it is to a block; returns false if it is something else. */
-export type BlockRule = (parser: BlockParser, parent: Block, pending: Pending) => boolean;
+export type BlockRule = (parser: BlockParser, parent: Block, pending: PendingChunks) => boolean;
 
 /** Divides text into blocks: where several rules fit, the first of them takes the text. */
 export class BlockParser {
   readonly context: RenderContext;
   readonly #rules: readonly BlockRule[];
-  readonly #purposes: Purpose[] = [];
+  readonly #purposes: ParsePurpose[] = [];
 
   constructor(context: RenderContext, rules: readonly BlockRule[]) {
     this.context = context;
     this.#rules = rules;
   }
 
-  get purpose(): Purpose | undefined {
+  get purpose(): ParsePurpose | undefined {
     return this.#purposes.at(-1);
   }
 
   /** Parses text that may have blank lines. */
-  parseText(parent: Block, text: string, purpose?: Purpose): void {
+  parseText(parent: Block, text: string, purpose?: ParsePurpose): void {
     this.parse(parent, text.split("\n\n").reverse(), purpose);
   }
 
   /** Parses one stretch of lines. */
-  parseOne(parent: Block, text: string, purpose?: Purpose): void {
+  parseChunk(parent: Block, text: string, purpose?: ParsePurpose): void {
     this.parse(parent, [text], purpose);
   }
 
-  parse(parent: Block, pending: Pending, purpose?: Purpose): void {
-    this.context.checkTime();
+  parse(parent: Block, pending: PendingChunks, purpose?: ParsePurpose): void {
+    this.context.assertTimeLeft();
     if (purpose) this.#purposes.push(purpose);
     while (pending.length > 0) this.#rules.some((rule) => rule(this, parent, pending));
     if (purpose) this.#purposes.pop();
   }
 
   /** Whether a list or a quote may be opened here. */
-  mayNest(parent: Block): boolean {
+  canNest(parent: Block): boolean {
     return parent.depth < MAX_DEPTH;
   }
 }

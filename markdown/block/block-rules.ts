@@ -1,4 +1,4 @@
-import { parseCode } from "./indented-code.ts";
+import { parseIndentedCode } from "./indented-code.ts";
 import { parseHeading, parseRule } from "./heading.ts";
 import { continueItem, parseBullets, parseNumbers } from "./list.ts";
 import { parseParagraph, skipBlank } from "./paragraph.ts";
@@ -10,7 +10,7 @@ import { parseTable } from "./table.ts";
 export const blockRules: readonly BlockRule[] = [
   skipBlank,
   continueItem,
-  parseCode,
+  parseIndentedCode,
   parseHeading,
   parseTable,
   parseRule,

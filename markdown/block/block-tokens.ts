@@ -1,19 +1,19 @@
 import type { StateCore, Token } from "markdown-it";
 import { languageName } from "../code/languages.ts";
-import { contextOf } from "../render-context.ts";
-import { linesOf, setListsApart } from "./source-lines.ts";
-import { takeFences } from "./fenced-blocks.ts";
+import { renderContext } from "../render-context.ts";
+import { splitLines, separateLists } from "./source-lines.ts";
+import { extractFences } from "./fenced-blocks.ts";
 import { BlockParser } from "./block-parser.ts";
 import { blockRules } from "./block-rules.ts";
-import { Stash, type Stashed } from "./stash.ts";
-import { newRoot, type Block } from "./block-tree.ts";
+import { Stash, type StashedItem } from "./stash.ts";
+import { createRoot, type Block } from "./block-tree.ts";
 
 /** Parses the blocks of a text into the engine's tokens. */
 export function parseBlocks(state: StateCore): void {
   const stash = new Stash();
-  const lines = takeFences(setListsApart(linesOf(state.src)), stash);
-  const root = newRoot();
-  new BlockParser(contextOf(state.env), blockRules).parseText(root, lines.join("\n"));
+  const lines = extractFences(separateLists(splitLines(state.src)), stash);
+  const root = createRoot();
+  new BlockParser(renderContext(state.env), blockRules).parseText(root, lines.join("\n"));
   new TokenWriter(state, stash).writeChildren(root);
 }
 
@@ -29,7 +29,7 @@ class TokenWriter {
   writeChildren({ children }: Block): void {
     const spoilers = this.#spoilersIn(children);
     for (const block of children) {
-      const stashed = block.tag === "p" ? this.#stash.at(block.text) : undefined;
+      const stashed = block.tag === "p" ? this.#stash.find(block.text) : undefined;
       if (!stashed) this.#write(block);
       else if ("content" in stashed || spoilers.has(block)) this.#writeStashed(stashed);
       if (block.tail !== "") this.#writeText(block.tail, true);
@@ -41,7 +41,7 @@ class TokenWriter {
     const whole = new Set<Block>();
     const open: Block[][] = [];
     for (const block of children) {
-      const type = block.tag === "p" ? this.#stash.at(block.text)?.type : undefined;
+      const type = block.tag === "p" ? this.#stash.find(block.text)?.type : undefined;
       if (type === "spoiler_open") open.push([block]);
       else if (type === "spoiler_content") open.at(-1)?.push(block);
       else if (type === "spoiler_close") for (const part of [...(open.pop() ?? []), block]) whole.add(part);
@@ -71,9 +71,9 @@ class TokenWriter {
     if (hasHiddenParagraph) this.#push("paragraph_close", "p", -1).hidden = true;
   }
 
-  #writeStashed(stashed: Stashed): void {
+  #writeStashed(stashed: StashedItem): void {
     if (stashed.type === "code") {
-      const { defaultCodeLanguage = "" } = contextOf(this.#state.env).lookups;
+      const { defaultCodeLanguage = "" } = renderContext(this.#state.env).lookups;
       this.#writeCode(stashed.content, languageName(stashed.language || defaultCodeLanguage));
     } else if (stashed.type === "math") this.#writeFormulas(stashed.content);
     else this.#push(stashed.type, "div", NESTING[stashed.type]);

@@ -10,17 +10,17 @@ export interface Block {
 }
 
 /** A block in no other. */
-export function newRoot(): Block {
+export function createRoot(): Block {
   return { tag: "", depth: 0, attributes: [], children: [], text: "", tail: "" };
 }
 
-export function newBlock(parent: Block, tag: string, text = "", attributes: Block["attributes"] = []): Block {
+export function createBlock(parent: Block, tag: string, text = "", attributes: Block["attributes"] = []): Block {
   return { tag, depth: parent.depth + 1, attributes, children: [], text, tail: "" };
 }
 
 /** Adds a block behind the others within a parent. */
 export function addBlock(parent: Block, tag: string, text = "", attributes: Block["attributes"] = []): Block {
-  const block = newBlock(parent, tag, text, attributes);
+  const block = createBlock(parent, tag, text, attributes);
   parent.children.push(block);
   return block;
 }

@@ -10,7 +10,7 @@ export interface FenceLine {
 const FENCE = /^(`{3,}|~{3,}) *(?:(\{?)\.?([a-zA-Z0-9_+\-./#]+)([^~`]*))?$/;
 
 /** Reads a line of three or more backticks or tildes at its very beginning; undefined if it is none. */
-export function readFence(line: string): FenceLine | undefined {
+export function parseFenceLine(line: string): FenceLine | undefined {
   if (line[0] !== "`" && line[0] !== "~") return undefined;
   const [, marks, brace = "", language = "", rest = ""] = FENCE.exec(line.trimEnd()) ?? [];
   if (marks === undefined) return undefined;

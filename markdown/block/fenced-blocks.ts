@@ -1,13 +1,13 @@
-import { readFence, type FenceLine } from "./fence-line.ts";
+import { parseFenceLine, type FenceLine } from "./fence-line.ts";
 import type { Stash } from "./stash.ts";
 
 /** How deep fences that hold blocks may nest; deeper ones are code. Each level writes its lines again. */
-const MAX_OPEN = 12;
+const MAX_FENCE_DEPTH = 12;
 
-type Kind = "code" | "math" | "quote" | "spoiler";
+type FenceKind = "code" | "math" | "quote" | "spoiler";
 
 interface OpenFence {
-  readonly kind: Kind;
+  readonly kind: FenceKind;
   readonly fence: FenceLine;
   readonly lines: string[];
 }
@@ -16,19 +16,19 @@ interface OpenFence {
  * Takes the fences out of a text before its blocks are parsed: code, formulas and the parts of a spoiler are stashed, each
  * in a line of its own; a fenced quote becomes a quote of lines. An unclosed fence runs to the end.
  */
-export function takeFences(lines: readonly string[], stash: Stash): string[] {
+export function extractFences(lines: readonly string[], stash: Stash): string[] {
   const result: string[] = [];
   const open: OpenFence[] = [];
   const close = () => {
     const fence = open.pop();
-    if (fence) (open.at(-1)?.lines ?? result).push("", ...replaced(fence, stash), "");
+    if (fence) (open.at(-1)?.lines ?? result).push("", ...renderFence(fence, stash), "");
   };
   for (const line of lines) {
     const innermost = open.at(-1);
     if (innermost && line.trimEnd() === innermost.fence.marks) close();
-    else if (innermost && !holdsBlocks(innermost.kind)) innermost.lines.push(line);
+    else if (innermost && !containsBlocks(innermost.kind)) innermost.lines.push(line);
     else {
-      const fence = readFence(line);
+      const fence = parseFenceLine(line);
       if (fence) open.push({ kind: kindOf(fence, open.length), fence, lines: [] });
       else (innermost?.lines ?? result).push(line);
     }
@@ -38,18 +38,18 @@ export function takeFences(lines: readonly string[], stash: Stash): string[] {
   return result;
 }
 
-const holdsBlocks = (kind: Kind): boolean => kind === "quote" || kind === "spoiler";
+const containsBlocks = (kind: FenceKind): boolean => kind === "quote" || kind === "spoiler";
 
-function kindOf({ language }: FenceLine, depth: number): Kind {
+function kindOf({ language }: FenceLine, depth: number): FenceKind {
   const name = language.toLowerCase();
   if (name === "math") return name;
-  if (depth >= MAX_OPEN) return "code";
+  if (depth >= MAX_FENCE_DEPTH) return "code";
   if (name === "quote" || name === "quoted") return "quote";
   return name === "spoiler" ? name : "code";
 }
 
 /** The lines that stand instead of a fence. */
-function replaced({ kind, fence, lines }: OpenFence, stash: Stash): string[] {
+function renderFence({ kind, fence, lines }: OpenFence, stash: Stash): string[] {
   if (kind === "quote") return lines.map((line) => `> ${line}`);
   if (kind === "spoiler") {
     const part = (type: "spoiler_open" | "spoiler_content" | "spoiler_close") => stash.put({ type });

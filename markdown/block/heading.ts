@@ -1,16 +1,16 @@
-import type { BlockParser, Pending } from "./block-parser.ts";
+import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, type Block } from "./block-tree.ts";
 
 const HEADING = /(?:^|\n)(#{1,6})\s/;
 const RULE = /^ {0,3}([-_*])(?: {0,2}\1){2,} *$/m;
 
 /** `# Title`, on any line; marks at the end are dropped. */
-export function parseHeading(parser: BlockParser, parent: Block, pending: Pending): boolean {
+export function parseHeading(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   const match = text.includes("#") ? HEADING.exec(text) : null;
   if (!match) return false;
   pending.pop();
-  if (match.index > 0) parser.parseOne(parent, text.slice(0, match.index));
+  if (match.index > 0) parser.parseChunk(parent, text.slice(0, match.index));
   const start = match.index + match[0].length;
   const lineEnd = text.indexOf("\n", start);
   const end = lineEnd < 0 ? text.length : lineEnd;
@@ -26,13 +26,13 @@ function withoutClosingMarks(title: string): string {
 }
 
 /** `---`, `* * *` or `___`, on any line. */
-export function parseRule(parser: BlockParser, parent: Block, pending: Pending): boolean {
+export function parseRule(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   const match = /[-_*]{2}|[-_*] {1,2}[-_*]/.test(text) ? RULE.exec(text) : null;
   if (!match) return false;
   pending.pop();
   const before = text.slice(0, match.index).replace(/\n$/, "");
-  if (before !== "") parser.parseOne(parent, before);
+  if (before !== "") parser.parseChunk(parent, before);
   addBlock(parent, "hr");
   const after = text.slice(match.index + match[0].length + 1);
   if (after !== "") pending.push(after);

@@ -1,10 +1,10 @@
-import type { BlockParser, Pending } from "./block-parser.ts";
+import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, type Block } from "./block-tree.ts";
 
 const INDENT = "    ";
 
 /** Lines that are indented by four columns; those behind blank lines belong to the same code. */
-export function parseCode(_parser: BlockParser, parent: Block, pending: Pending): boolean {
+export function parseIndentedCode(_parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   if (!text.startsWith(INDENT)) return false;
   pending.pop();

@@ -1,5 +1,5 @@
-import type { BlockParser, Pending } from "./block-parser.ts";
-import { addBlock, isList, newBlock, type Block } from "./block-tree.ts";
+import type { BlockParser, PendingChunks } from "./block-parser.ts";
+import { addBlock, isList, createBlock, type Block } from "./block-tree.ts";
 
 /** Columns that belong to an item by being indented, whatever the width of its marker. */
 const INDENT = "  ";
@@ -9,37 +9,43 @@ const NUMBER = /^ ?\d+\. +([^\n]*)$/;
 const NESTED_MARKER = /^ {2,3}(?:\d+\.|[*+-]) +/;
 
 /** `* item`. */
-export function parseBullets(parser: BlockParser, parent: Block, pending: Pending): boolean {
+export function parseBullets(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   return parseList(parser, parent, pending, "ul", BULLET);
 }
 
 /** `1. item`. */
-export function parseNumbers(parser: BlockParser, parent: Block, pending: Pending): boolean {
+export function parseNumbers(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   return parseList(parser, parent, pending, "ol", NUMBER);
 }
 
-function parseList(parser: BlockParser, parent: Block, pending: Pending, tag: "ul" | "ol", marker: RegExp): boolean {
+function parseList(
+  parser: BlockParser,
+  parent: Block,
+  pending: PendingChunks,
+  tag: "ul" | "ol",
+  marker: RegExp,
+): boolean {
   const text = pending.at(-1) ?? "";
   const firstLine = text.slice(0, (text.indexOf("\n") + 1 || text.length + 1) - 1);
-  if (!marker.test(firstLine) || !parser.mayNest(parent)) return false;
+  if (!marker.test(firstLine) || !parser.canNest(parent)) return false;
   pending.pop();
   const items = itemsOf(text, marker);
-  const list = listFor(parent, tag, firstLine);
+  const list = findOrCreateList(parent, tag, firstLine);
   const lastItem = list === parent ? undefined : list.children.at(-1);
   if (lastItem) {
     wrapText(lastItem);
     wrapTail(lastItem);
-    parser.parseOne(addBlock(list, "li"), items.shift() ?? "", "loose list");
+    parser.parseChunk(addBlock(list, "li"), items.shift() ?? "", "loose list");
   }
   for (const item of items) {
     const last = list.children.at(-1);
-    parser.parseOne(item.startsWith(INDENT) && last ? last : addBlock(list, "li"), item, "list");
+    parser.parseChunk(item.startsWith(INDENT) && last ? last : addBlock(list, "li"), item, "list");
   }
   return true;
 }
 
 /** The list before, if it is of the same kind; the one that the items are in already; or a new one. */
-function listFor(parent: Block, tag: "ul" | "ol", firstLine: string): Block {
+function findOrCreateList(parent: Block, tag: "ul" | "ol", firstLine: string): Block {
   const previous = parent.children.at(-1);
   if (previous?.tag === tag) return previous;
   if (isList(parent)) return parent;
@@ -49,7 +55,7 @@ function listFor(parent: Block, tag: "ul" | "ol", firstLine: string): Block {
 
 /** The text of an item that a blank line follows is a paragraph. */
 function wrapText(item: Block): void {
-  if (item.text !== "") item.children.unshift(newBlock(item, "p", item.text));
+  if (item.text !== "") item.children.unshift(createBlock(item, "p", item.text));
   item.text = "";
 }
 
@@ -75,7 +81,7 @@ function itemsOf(text: string, marker: RegExp): string[] {
 }
 
 /** What is indented behind an item belongs to the item that its indentation reaches. */
-export function continueItem(parser: BlockParser, parent: Block, pending: Pending): boolean {
+export function continueItem(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   if (!text.startsWith(INDENT) || parser.purpose === "continuation") return false;
   if (parent.tag !== "li" && !isList(parent.children.at(-1))) return false;
@@ -83,8 +89,8 @@ export function continueItem(parser: BlockParser, parent: Block, pending: Pendin
   const { level, block } = ownerOf(parser, parent, text);
   const content = unindent(text, level);
   const last = block.children.at(-1);
-  if (parent.tag === "li") parser.parseOne(isList(last) && last ? last : parent, content, "continuation");
-  else if (block.tag === "li") parser.parseOne(block, content, "continuation");
+  if (parent.tag === "li") parser.parseChunk(isList(last) && last ? last : parent, content, "continuation");
+  else if (block.tag === "li") parser.parseChunk(block, content, "continuation");
   else {
     const item = last?.tag === "li" ? last : addBlock(block, "li");
     wrapText(item);

@@ -1,8 +1,8 @@
-import type { BlockParser, Pending } from "./block-parser.ts";
+import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, type Block } from "./block-tree.ts";
 
 /** Blank lines separate blocks; within code they are part of it. */
-export function skipBlank(_parser: BlockParser, parent: Block, pending: Pending): boolean {
+export function skipBlank(_parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   if (text !== "" && !text.startsWith("\n")) return false;
   pending.pop();
@@ -13,7 +13,7 @@ export function skipBlank(_parser: BlockParser, parent: Block, pending: Pending)
 }
 
 /** Whatever is nothing else. In an item without blank lines it is the item's own text. */
-export function parseParagraph(parser: BlockParser, parent: Block, pending: Pending): boolean {
+export function parseParagraph(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.pop() ?? "";
   if (text.trim() === "") return true;
   const previous = parent.children.at(-1);

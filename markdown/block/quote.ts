@@ -1,4 +1,4 @@
-import type { BlockParser, Pending } from "./block-parser.ts";
+import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, type Block } from "./block-tree.ts";
 
 const MARKER = /^ {0,3}> ?/;
@@ -6,12 +6,12 @@ const FIRST_MARKER = /(?:^|\n) {0,3}>/;
 const BARE_MARKERS = /^(?: {0,3}> *(?:\n|$))*$/;
 
 /** `> quote`, on any line: it runs to the next blank line, with or without markers. Quotes are never joined. */
-export function parseQuote(parser: BlockParser, parent: Block, pending: Pending): boolean {
+export function parseQuote(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
-  const start = text.includes(">") && parser.mayNest(parent) ? startOfQuote(text) : -1;
+  const start = text.includes(">") && parser.canNest(parent) ? startOfQuote(text) : -1;
   if (start < 0) return false;
   pending.pop();
-  if (start > 0) parser.parseOne(parent, text.slice(0, start - 1));
+  if (start > 0) parser.parseChunk(parent, text.slice(0, start - 1));
   const lines = text.slice(start).split("\n").map(withoutMarker);
   parser.parseText(addBlock(parent, "blockquote"), lines.join("\n"), "quote");
   return true;

@@ -1,21 +1,21 @@
-import { readFence } from "./fence-line.ts";
+import { parseFenceLine } from "./fence-line.ts";
 
 /** Columns between the stops of a tabulator. */
-const TAB = 4;
+const TAB_WIDTH = 4;
 
 const ITEM = /^ *(?:[*+-]|\d\.) +/;
 
 /** The text's lines: without characters that mean something else here, tabulators expanded. */
-export function linesOf(source: string): string[] {
+export function splitLines(source: string): string[] {
   const text = source
     .trimEnd()
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(/\0|[\uFDD0\uFDD1]/g, "\uFFFD");
   const lines = text.split("\n");
-  return /\t|\n {1,}\n|^ +\n/.test(text) ? lines.map(tidied) : lines;
+  return /\t|\n {1,}\n|^ +\n/.test(text) ? lines.map(cleanLine) : lines;
 }
 
-function tidied(line: string): string {
+function cleanLine(line: string): string {
   const expanded = line.includes("\t") ? expandTabs(line) : line;
   return /^ *$/.test(expanded) ? "" : expanded;
 }
@@ -23,14 +23,14 @@ function tidied(line: string): string {
 function expandTabs(line: string): string {
   let expanded = "";
   for (const [index, part] of line.split("\t").entries()) {
-    if (index > 0) expanded += " ".repeat(TAB - (expanded.length % TAB));
+    if (index > 0) expanded += " ".repeat(TAB_WIDTH - (expanded.length % TAB_WIDTH));
     expanded += part;
   }
   return expanded;
 }
 
 /** Puts a blank line between a text and the list that follows it, and between lists of different kinds. */
-export function setListsApart(lines: readonly string[]): string[] {
+export function separateLists(lines: readonly string[]): string[] {
   const result: string[] = [];
   const open: { marks: string; isCode: boolean }[] = [];
   let wasItem: RegExpExecArray | null = null;
@@ -47,7 +47,7 @@ export function setListsApart(lines: readonly string[]): string[] {
     }
     result.push(line);
     wasItem = isItem;
-    const fence = readFence(line);
+    const fence = parseFenceLine(line);
     if (!fence) continue;
     const { marks, language } = fence;
     if (language === "" && open.at(-1)?.marks === marks) open.pop();

@@ -1,21 +1,21 @@
 /** What is parsed before the blocks are. */
-export type Stashed =
+export type StashedItem =
   | { readonly type: "code"; readonly content: string; readonly language: string }
   | { readonly type: "math"; readonly content: string }
   | { readonly type: "spoiler_open" | "spoiler_content" | "spoiler_close" };
 
 /** Keeps what must not be parsed as blocks; a short text stands for it among the lines. */
 export class Stash {
-  readonly #items: Stashed[] = [];
+  readonly #items: StashedItem[] = [];
 
   /** Returns the text that stands for it, which nobody can write. */
-  put(item: Stashed): string {
+  put(item: StashedItem): string {
     this.#items.push(item);
     return `\uFDD0${this.#items.length - 1}\uFDD1`;
   }
 
   /** What a text stands for; undefined if that is not all of it. */
-  at(text: string): Stashed | undefined {
+  find(text: string): StashedItem | undefined {
     if (this.#items.length === 0) return undefined;
     const [, index] = (text.startsWith("\uFDD0") && /^\uFDD0(\d+)\uFDD1\s*$/.exec(text)) || [];
     return index === undefined ? undefined : this.#items[Number(index)];

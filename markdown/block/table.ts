@@ -1,4 +1,4 @@
-import type { BlockParser, Pending } from "./block-parser.ts";
+import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, type Block } from "./block-tree.ts";
 
 /** Two backslashes, backticks (perhaps behind a backslash), a pipe behind a backslash, a pipe. */
@@ -6,7 +6,7 @@ const MARK = /\\\\|(\\?)(`+)|\\\||\|/g;
 const CLOSING_PIPE = /(?<!\\)(?:\\\\)*\|$/;
 
 /** A pipe table: a row of titles, a row of dashes that says how each column is aligned, rows up to a blank line. */
-export function parseTable(parser: BlockParser, parent: Block, pending: Pending): boolean {
+export function parseTable(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   if (!text.includes("|")) return false;
   const [first = "", second] = text.split("\n", 2).map(trimmed);

@@ -1,5 +1,5 @@
 import { StringStream, type StreamParser } from "@codemirror/streamparser";
-import { modeOf } from "./language-modes.ts";
+import { findMode } from "./language-modes.ts";
 
 /** A stretch of code; without a class, it is not known what it is. */
 export interface CodeToken {
@@ -88,7 +88,7 @@ export function highlight(
   language: string,
   mayReadLine: (length: number) => boolean,
 ): CodeToken[] | null {
-  const mode = modeOf(language);
+  const mode = findMode(language);
   if (!mode) return null;
   const tokens: { text: string; className: string }[] = [];
   const push = (text: string, className: string) => {

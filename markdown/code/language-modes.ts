@@ -1,4 +1,4 @@
-import type { Mode } from "./language-mode.ts";
+import type { LanguageMode } from "./language-mode.ts";
 import { withPhp } from "./php.ts";
 
 /**
@@ -6,7 +6,7 @@ import { withPhp } from "./php.ts";
  * is loaded when code in its language first turns up. Left out are those whose time grows with the square of a line's
  * length (CMake, CoffeeScript, Erlang, Puppet).
  */
-const LOADERS: Readonly<Record<string, () => Promise<Mode>>> = {
+const LOADERS: Readonly<Record<string, () => Promise<LanguageMode>>> = {
   Bash: async () => (await import("@codemirror/legacy-modes/mode/shell")).shell,
   "C#": async () => (await import("@codemirror/legacy-modes/mode/clike")).csharp,
   "C++": async () => (await import("@codemirror/legacy-modes/mode/clike")).cpp,
@@ -86,10 +86,10 @@ const LOADERS: Readonly<Record<string, () => Promise<Mode>>> = {
   verilog: async () => (await import("@codemirror/legacy-modes/mode/verilog")).verilog,
 };
 
-const loaded = new Map<string, Mode>();
+const loadedModes = new Map<string, LanguageMode>();
 
 /** The full names of the languages that can be coloured. */
-export const colouredLanguages: readonly string[] = Object.keys(LOADERS);
+export const highlightedLanguages: readonly string[] = Object.keys(LOADERS);
 
 /** The name under which the mode of a language is loaded: of a template language, that of the language around it. */
 function loaderName(language: string): string {
@@ -100,9 +100,9 @@ function loaderName(language: string): string {
 /** Loads what is known of a language; nothing if that is nothing. */
 export async function loadMode(language: string): Promise<void> {
   const name = loaderName(language);
-  const load = Object.hasOwn(LOADERS, name) && !loaded.has(name) ? LOADERS[name] : undefined;
-  if (load) loaded.set(name, await load());
+  const load = Object.hasOwn(LOADERS, name) && !loadedModes.has(name) ? LOADERS[name] : undefined;
+  if (load) loadedModes.set(name, await load());
 }
 
 /** What is known of a language, if it is loaded. */
-export const modeOf = (language: string): Mode | undefined => loaded.get(loaderName(language));
+export const findMode = (language: string): LanguageMode | undefined => loadedModes.get(loaderName(language));

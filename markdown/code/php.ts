@@ -1,5 +1,5 @@
 import { StringStream, type StreamParser } from "@codemirror/streamparser";
-import type { Mode } from "./language-mode.ts";
+import type { LanguageMode } from "./language-mode.ts";
 
 /** Delimiter of a text or a comment that goes on in the next line; null: none is open. */
 type OpenText = "*/" | "'" | '"' | "`" | { readonly heredoc: string } | null;
@@ -146,7 +146,7 @@ function readHost(host: StreamParser<unknown>, stream: StringStream, state: unkn
  * The mode of PHP between `<?php` and `?>`, within the language of another mode. `isPhpWithoutTags`: code in which PHP is never
  * opened is PHP from its start.
  */
-export function withPhp(host: StreamParser<unknown>, { isPhpWithoutTags = false } = {}): Mode {
+export function withPhp(host: StreamParser<unknown>, { isPhpWithoutTags = false } = {}): LanguageMode {
   const start = (indentUnit: number, isInPhp: boolean): State => ({
     php: { open: null, before: "" },
     isInPhp,

@@ -1,6 +1,6 @@
 import type { StateInline } from "markdown-it";
-import { contextOf } from "../render-context.ts";
-import { mayStartReference, readChannelReference, type ChannelReference } from "../mention-syntax.ts";
+import { renderContext } from "../render-context.ts";
+import { canStartReference, parseChannelReference, type ChannelReference } from "../mention-syntax.ts";
 import { channelHref, topicHref } from "../urls.ts";
 import { pushElement, type InlineRule } from "./inline-rule.ts";
 
@@ -11,10 +11,10 @@ export const channelLink: InlineRule = {
   name: "channel_link",
   triggers: "#",
   parse(state, silent) {
-    if (state.src[state.pos] !== "#" || state.linkLevel > 0 || !mayStartReference(state.src, state.pos)) return false;
-    const reference = readChannelReference(state.src, state.pos);
+    if (state.src[state.pos] !== "#" || state.linkLevel > 0 || !canStartReference(state.src, state.pos)) return false;
+    const reference = parseChannelReference(state.src, state.pos);
     if (!reference || reference.end > state.posMax) return false;
-    const channel = contextOf(state.env).directory.channel(reference.channel);
+    const channel = renderContext(state.env).lookupIndex.findChannel(reference.channel);
     if (!channel) return false;
     if (!silent) pushLink(state, channel, reference);
     state.pos = reference.end;
@@ -27,7 +27,7 @@ function pushLink(state: StateInline, channel: Channel, { topic, messageId }: Ch
   if (topic === undefined) {
     pushElement(state, "a", [["class", "stream"], streamId, ["href", channelHref(channel)]], `#${channel.name}`);
   } else if (messageId === undefined) {
-    const newest = contextOf(state.env).directory.newestMessage(channel.id, topic);
+    const newest = renderContext(state.env).lookupIndex.findNewestMessage(channel.id, topic);
     const href = newest === undefined ? topicHref(channel, topic) : `${topicHref(channel, topic)}/with/${newest}`;
     pushTopicLink(state, [["class", "stream-topic"], streamId, ["href", href]], channel, topic, "");
   } else {
@@ -58,7 +58,7 @@ function pushTopicLink(
   }
   state.push("a_open", "a", 1).attrs = attributes;
   state.push("text", "", 0).content = `#${channel.name} > `;
-  pushElement(state, "em", [], contextOf(state.env).directory.emptyTopicName);
+  pushElement(state, "em", [], renderContext(state.env).lookupIndex.emptyTopicName);
   if (suffix) state.push("text", "", 0).content = suffix;
   state.push("a_close", "a", -1);
 }

@@ -1,4 +1,4 @@
-import { contextOf } from "../render-context.ts";
+import { renderContext } from "../render-context.ts";
 import type { InlineRule } from "./inline-rule.ts";
 
 /** `` `code` ``: everything between two runs of as many backticks, as it is. */
@@ -6,7 +6,7 @@ export const codeSpan: InlineRule = {
   name: "code_span",
   triggers: "`",
   parse(state, silent) {
-    const span = contextOf(state.env).scan(state.src).codeSpans.get(state.pos);
+    const span = renderContext(state.env).scan(state.src).codeSpans.get(state.pos);
     if (!span || span.end > state.posMax) return false;
     if (!silent) state.push("code_inline", "code", 0).content = span.content;
     state.pos = span.end;

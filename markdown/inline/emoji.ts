@@ -2,14 +2,14 @@ import type { StateInline, Token } from "markdown-it";
 import {
   EXTRA_EMOJI_IMAGES,
   extraEmoji,
-  namesOfUnicodeEmoji,
-  unicodeEmojiCode,
-  unicodeEmojiNamed,
+  findUnicodeEmojiNames,
+  normalizeUnicodeEmojiCode,
+  findUnicodeEmoji,
 } from "@parlance/emoji/index.ts";
-import { contextOf } from "../render-context.ts";
+import { renderContext } from "../render-context.ts";
 import type { Lookups } from "../render-types.ts";
-import { EMPHASIS } from "./emphasis.ts";
-import { element, pushCutText, type Cut } from "./text-outline.ts";
+import { EMPHASIS_ELEMENTS } from "./emphasis.ts";
+import { elementTokens, pushReplacedText, type TextReplacement } from "./text-outline.ts";
 
 const EMOTICONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -42,23 +42,23 @@ const SHOWN_AS_PICTURE = /^\p{Emoji_Presentation}|\uFE0F|\u20E3$/u;
 
 /** Emoji by name, as emoticons and as characters. It runs last; within links, mentions and moments there are none. */
 export function emoji(state: StateInline): void {
-  const { lookups } = contextOf(state.env);
+  const { lookups } = renderContext(state.env);
   if (!MAY_BE_EMOJI.test(state.src) && !(lookups.translateEmoticons && /<3|;\)/.test(state.src))) return;
   const result: Token[] = [];
   let depth = 0;
   for (const [index, token] of state.tokens.entries()) {
-    const change = EMPHASIS.has(token.tag) ? 0 : token.nesting;
+    const change = EMPHASIS_ELEMENTS.has(token.tag) ? 0 : token.nesting;
     depth += change;
     if (depth > 0 || token.type !== "text") result.push(token);
-    else pushCutText(state, token.content, 0, emojiIn(state, index, lookups), result);
+    else pushReplacedText(state, token.content, 0, emojiIn(state, index, lookups), result);
   }
   state.tokens.length = 0;
   for (const token of result) state.tokens.push(token);
 }
 
-function emojiIn(state: StateInline, index: number, lookups: Lookups): Cut[] {
+function emojiIn(state: StateInline, index: number, lookups: Lookups): TextReplacement[] {
   const text = state.tokens[index]?.content ?? "";
-  const cuts: Cut[] = [];
+  const cuts: TextReplacement[] = [];
   for (const { 0: whole, index: at, groups } of text.matchAll(
     lookups.translateEmoticons ? WITH_EMOTICONS : WITHOUT_EMOTICONS,
   )) {
@@ -68,7 +68,7 @@ function emojiIn(state: StateInline, index: number, lookups: Lookups): Cut[] {
       sequence === undefined
         ? namedEmoji(state, name ?? EMOTICONS.get(emoticon ?? "") ?? "", lookups)
         : unicodeEmoji(state, sequence);
-    if (tokens) cuts.push({ at, length: whole.length, tokens });
+    if (tokens) cuts.push({ offset: at, length: whole.length, tokens });
   }
   return cuts;
 }
@@ -86,15 +86,15 @@ function standsAlone(tokens: readonly Token[], index: number, start: number, end
 function namedEmoji(state: StateInline, name: string, { customEmoji }: Lookups): Token[] | null {
   const source = customEmoji?.get(name) ?? (extraEmoji.has(name) ? `${EXTRA_EMOJI_IMAGES}/${name}.png` : undefined);
   if (source !== undefined) return [picture(state, name, source)];
-  const code = unicodeEmojiNamed(name);
+  const code = findUnicodeEmoji(name);
   return code === undefined ? null : character(state, name, code);
 }
 
 function unicodeEmoji(state: StateInline, sequence: string): Token[] | null {
   if (!SHOWN_AS_PICTURE.test(sequence) && !/^\p{RI}|\u200D|\p{Emoji_Modifier}/u.test(sequence)) return null;
   const points = Array.from(sequence, (point) => (point.codePointAt(0) ?? 0).toString(16).padStart(4, "0"));
-  const code = unicodeEmojiCode(points.join("-"));
-  const name = code === undefined ? undefined : namesOfUnicodeEmoji(code)?.[0];
+  const code = normalizeUnicodeEmojiCode(points.join("-"));
+  const name = code === undefined ? undefined : findUnicodeEmojiNames(code)?.[0];
   return code === undefined || name === undefined ? null : character(state, name, code);
 }
 
@@ -106,7 +106,7 @@ function character(state: StateInline, name: string, code: string): Token[] {
     ["role", "img"],
     ["title", title],
   ];
-  return element(state, "span", attributes, `:${name}:`);
+  return elementTokens(state, "span", attributes, `:${name}:`);
 }
 
 function picture(state: StateInline, name: string, source: string): Token {

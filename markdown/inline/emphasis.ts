@@ -1,5 +1,5 @@
 import type { StateInline } from "markdown-it";
-import { applyCuts, OPAQUE, outlineOf, type Cut } from "./text-outline.ts";
+import { applyReplacements, OPAQUE_CHARACTER, createOutline, type TextReplacement } from "./text-outline.ts";
 
 interface Style {
   readonly pattern: RegExp;
@@ -25,20 +25,28 @@ const STYLES: readonly Style[] = [
 ];
 
 /** The elements that emphasis makes: in contrast to all others, what they hold is still text. */
-export const EMPHASIS: ReadonlySet<string> = new Set(STYLES.flatMap(({ elements }) => elements.map(([tag]) => tag)));
+export const EMPHASIS_ELEMENTS: ReadonlySet<string> = new Set(
+  STYLES.flatMap(({ elements }) => elements.map(([tag]) => tag)),
+);
 
 /** Runs when everything else in the text has been recognized, so that code, links and mentions are opaque to it. */
 export function emphasis(state: StateInline): void {
   if (!/\*|~~/.test(state.src)) return;
-  const cuts: Cut[] = [];
-  findMarks(state, outlineOf(state.tokens), 0, STYLES, cuts);
-  applyCuts(
+  const cuts: TextReplacement[] = [];
+  findMarks(state, createOutline(state.tokens), 0, STYLES, cuts);
+  applyReplacements(
     state,
-    cuts.sort((one, other) => one.at - other.at),
+    cuts.sort((one, other) => one.offset - other.offset),
   );
 }
 
-function findMarks(state: StateInline, outline: string, offset: number, styles: readonly Style[], cuts: Cut[]): void {
+function findMarks(
+  state: StateInline,
+  outline: string,
+  offset: number,
+  styles: readonly Style[],
+  cuts: TextReplacement[],
+): void {
   let rest = outline;
   for (const [index, { pattern, elements }] of styles.entries()) {
     const weaker = styles.slice(index + 1);
@@ -46,13 +54,13 @@ function findMarks(state: StateInline, outline: string, offset: number, styles: 
       let start = offset + at;
       let end = start + whole.length;
       for (const [tag, length] of elements) {
-        cuts.push({ at: start, length, tokens: [new state.Token(`${tag}_open`, tag, 1)] });
-        cuts.push({ at: end - length, length, tokens: [new state.Token(`${tag}_close`, tag, -1)] });
+        cuts.push({ offset: start, length, tokens: [new state.Token(`${tag}_open`, tag, 1)] });
+        cuts.push({ offset: end - length, length, tokens: [new state.Token(`${tag}_close`, tag, -1)] });
         start += length;
         end -= length;
       }
       findMarks(state, inner, start, weaker, cuts);
-      return OPAQUE.repeat(whole.length);
+      return OPAQUE_CHARACTER.repeat(whole.length);
     });
   }
 }

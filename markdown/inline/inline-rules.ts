@@ -5,7 +5,7 @@ import { math } from "./math.ts";
 import { groupMention, userMention } from "./mentions.ts";
 import { entity, newline } from "./entities-and-newlines.ts";
 import type { InlineRule } from "./inline-rule.ts";
-import { timestamp } from "./time-element.ts";
+import { timeElement } from "./time-element.ts";
 
 /** What is recognized within a text, in the order of precedence. Emphasis comes after all of these. */
 export const inlineRules: readonly InlineRule[] = [
@@ -13,7 +13,7 @@ export const inlineRules: readonly InlineRule[] = [
   userMention,
   math,
   channelLink,
-  timestamp,
+  timeElement,
   groupMention,
   namedLink,
   bareLink,

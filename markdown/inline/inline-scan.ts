@@ -58,7 +58,7 @@ function findCodeSpans(text: string): Map<number, CodeSpan> {
   for (const { start, length, escaped } of runs) {
     if (start < end) continue;
     for (let size = length - escaped; size > 0; size--) {
-      const closer = nextBehind(later.get(size), start);
+      const closer = nextAfter(later.get(size), start);
       if (!closer) continue;
       end = closer.start + size;
       spans.set(start + escaped, { end, content: text.slice(start + escaped + size, closer.start) });
@@ -75,7 +75,7 @@ function slashesBefore(text: string, position: number): number {
 }
 
 /** The first run behind a position; those before it, at the end of the list, are dropped. */
-function nextBehind<Run extends { start: number }>(runs: Run[] | undefined, position: number): Run | undefined {
+function nextAfter<Run extends { start: number }>(runs: Run[] | undefined, position: number): Run | undefined {
   while ((runs?.at(-1)?.start ?? Infinity) <= position) runs?.pop();
   return runs?.at(-1);
 }

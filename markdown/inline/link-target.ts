@@ -1,5 +1,5 @@
 const MAX_PARENTHESES = 32;
-const MAX_WITH_BLANKS = 1_000;
+const MAX_LENGTH_WITH_SPACES = 1_000;
 const BLANK = /[ \n]*/y;
 const IN_ANGLES = /<([^<>\n]*)>/y;
 /** Quotation marks within a title are part of it if it goes on behind them. */
@@ -13,14 +13,14 @@ export interface LinkTarget {
 }
 
 /** Reads the rest of a link's `(address "title")` from behind its opening parenthesis. */
-export function readTarget(text: string, start: number, max: number): LinkTarget | null {
-  return readWithTitle(text, start, max) ?? readWithBlanks(text, start, max);
+export function parseLinkTarget(text: string, start: number, max: number): LinkTarget | null {
+  return parseWithTitle(text, start, max) ?? parseWithSpaces(text, start, max);
 }
 
 /** Without a title, an address may hold blanks. */
-function readWithBlanks(text: string, start: number, max: number): LinkTarget | null {
+function parseWithSpaces(text: string, start: number, max: number): LinkTarget | null {
   let open = 0;
-  for (let position = start; position < Math.min(max, start + MAX_WITH_BLANKS); position++) {
+  for (let position = start; position < Math.min(max, start + MAX_LENGTH_WITH_SPACES); position++) {
     const character = text.charAt(position);
     if ("\"'<>\n".includes(character)) return null;
     if (character === "(" && ++open > MAX_PARENTHESES) return null;
@@ -31,7 +31,7 @@ function readWithBlanks(text: string, start: number, max: number): LinkTarget | 
   return null;
 }
 
-function readWithTitle(text: string, start: number, max: number): LinkTarget | null {
+function parseWithTitle(text: string, start: number, max: number): LinkTarget | null {
   let position = skipBlank(text, start);
   const [whole, inner] = matchAt(IN_ANGLES, text, position) ?? [];
   const end = whole === undefined ? endOfAddress(text, position, max) : position + whole.length;

@@ -1,14 +1,20 @@
 import type { StateInline } from "markdown-it";
-import { contextOf } from "../render-context.ts";
+import { renderContext } from "../render-context.ts";
 import { toHref } from "../urls.ts";
-import { applyCuts, element, OPAQUE, outlineOf, type Cut } from "./text-outline.ts";
+import {
+  applyReplacements,
+  elementTokens,
+  OPAQUE_CHARACTER,
+  createOutline,
+  type TextReplacement,
+} from "./text-outline.ts";
 
 /** The organization's own patterns, in what is still text when the rest of the syntax is known. The earlier one wins. */
 export function linkify(state: StateInline): void {
-  const { lookups, findings, quoteDepth } = contextOf(state.env);
+  const { lookups, findings, quoteDepth } = renderContext(state.env);
   if (!lookups.linkifiers?.length) return;
-  let outline = outlineOf(state.tokens);
-  const cuts: Cut[] = [];
+  let outline = createOutline(state.tokens);
+  const cuts: TextReplacement[] = [];
   for (const linkifier of lookups.linkifiers) {
     let rest = "";
     let end = 0;
@@ -16,15 +22,19 @@ export function linkify(state: StateInline): void {
       const text = outline.slice(match.start, match.end);
       const href = toHref(match.url);
       if (href === null || match.start < end || text === "" || /[\uFFFC\n]/.test(text)) continue;
-      findings.link(href, quoteDepth > 0);
-      cuts.push({ at: match.start, length: text.length, tokens: element(state, "a", [["href", href]], text) });
-      rest += outline.slice(end, match.start) + OPAQUE.repeat(text.length);
+      findings.addLink(href, quoteDepth > 0);
+      cuts.push({
+        offset: match.start,
+        length: text.length,
+        tokens: elementTokens(state, "a", [["href", href]], text),
+      });
+      rest += outline.slice(end, match.start) + OPAQUE_CHARACTER.repeat(text.length);
       end = match.end;
     }
     if (end > 0) outline = rest + outline.slice(end);
   }
-  applyCuts(
+  applyReplacements(
     state,
-    cuts.sort((one, other) => one.at - other.at),
+    cuts.sort((one, other) => one.offset - other.offset),
   );
 }

@@ -1,7 +1,7 @@
 import type { StateInline } from "markdown-it";
-import { contextOf } from "../render-context.ts";
+import { renderContext } from "../render-context.ts";
 import { relativeTo, toHref } from "../urls.ts";
-import { readTarget } from "./link-target.ts";
+import { parseLinkTarget } from "./link-target.ts";
 import { pushElement, type InlineRule } from "./inline-rule.ts";
 
 /** `[text](address "title")`. */
@@ -11,12 +11,12 @@ export const namedLink: InlineRule = {
   parse(state, silent) {
     const { src, pos, posMax } = state;
     if (src[pos] !== "[" || src[pos - 1] === "!" || state.linkLevel > 0) return false;
-    const labelEnd = contextOf(state.env).scan(src).closingBracket(pos);
+    const labelEnd = renderContext(state.env).scan(src).closingBracket(pos);
     if (labelEnd === undefined || src[labelEnd + 1] !== "(") return false;
-    const target = readTarget(src, labelEnd + 2, posMax);
+    const target = parseLinkTarget(src, labelEnd + 2, posMax);
     const absolute = target && toHref(target.address);
     if (!target || !absolute) return false;
-    const href = relativeTo(contextOf(state.env).lookups.realmUrl, absolute);
+    const href = relativeTo(renderContext(state.env).lookups.realmUrl, absolute);
     if (!silent) {
       openLink(state, href, target.title);
       pushLabel(state, pos + 1, labelEnd, href);
@@ -34,12 +34,12 @@ export const bareLink: InlineRule = {
   triggers: "",
   parse(state, silent) {
     if (state.linkLevel > 0) return false;
-    const context = contextOf(state.env);
+    const context = renderContext(state.env);
     const link = context.scan(state.src).linkFrom(state.pos);
     if (link?.start !== state.pos || link.end > state.posMax) return false;
     if (!silent) {
       const href = relativeTo(context.lookups.realmUrl, link.href);
-      context.findings.link(href, context.quoteDepth > 0);
+      context.findings.addLink(href, context.quoteDepth > 0);
       pushElement(state, "a", [["href", href]], state.src.slice(link.start, link.end));
     }
     state.pos = link.end;
@@ -48,8 +48,8 @@ export const bareLink: InlineRule = {
 };
 
 function openLink(state: StateInline, href: string, title: string | undefined): void {
-  const context = contextOf(state.env);
-  context.findings.link(href, context.quoteDepth > 0);
+  const context = renderContext(state.env);
+  context.findings.addLink(href, context.quoteDepth > 0);
   state.push("a_open", "a", 1).attrs =
     title === undefined
       ? [["href", href]]

@@ -1,6 +1,6 @@
 import type { StateInline } from "markdown-it";
-import { contextOf, type RenderContext } from "../render-context.ts";
-import { mayStartReference, readGroupMention, readUserMention, type UserMention } from "../mention-syntax.ts";
+import { renderContext, type RenderContext } from "../render-context.ts";
+import { canStartReference, parseGroupMention, parseUserMention, type UserMention } from "../mention-syntax.ts";
 import { pushElement, type InlineRule } from "./inline-rule.ts";
 
 interface Mention {
@@ -17,10 +17,10 @@ export const userMention: InlineRule = {
   name: "user_mention",
   triggers: "@",
   parse(state, silent) {
-    if (state.src[state.pos] !== "@" || !mayStartReference(state.src, state.pos)) return false;
-    const read = readUserMention(state.src, state.pos);
+    if (state.src[state.pos] !== "@" || !canStartReference(state.src, state.pos)) return false;
+    const read = parseUserMention(state.src, state.pos);
     if (!read || read.end > state.posMax) return false;
-    const context = contextOf(state.env);
+    const context = renderContext(state.env);
     const mention = read.wildcard ? wildcardMention(context, read) : resolveUser(context, read);
     if (!mention) return false;
     if (!silent) pushMention(state, mention);
@@ -34,11 +34,11 @@ export const groupMention: InlineRule = {
   name: "group_mention",
   triggers: "@",
   parse(state, silent) {
-    if (state.src[state.pos] !== "@" || !mayStartReference(state.src, state.pos)) return false;
-    const read = readGroupMention(state.src, state.pos);
+    if (state.src[state.pos] !== "@" || !canStartReference(state.src, state.pos)) return false;
+    const read = parseGroupMention(state.src, state.pos);
     if (!read || read.end > state.posMax) return false;
-    const { directory, findings, quoteDepth } = contextOf(state.env);
-    const group = directory.group(read.name);
+    const { lookupIndex, findings, quoteDepth } = renderContext(state.env);
+    const group = lookupIndex.findGroup(read.name);
     if (!group) return false;
     const quiet = read.silent || group.deactivated || quoteDepth > 0;
     if (!silent) {
@@ -47,7 +47,7 @@ export const groupMention: InlineRule = {
         attributes: [["data-user-group-id", String(group.id)]],
         name: group.name,
         silent: quiet,
-        report: () => !quiet && findings.group(group.id),
+        report: () => !quiet && findings.addGroup(group.id),
       });
     }
     state.pos = read.end;
@@ -63,12 +63,12 @@ function wildcardMention({ findings, quoteDepth }: RenderContext, { wildcard, te
     attributes: isTopic ? [] : [["data-user-id", "*"]],
     name: text,
     silent: quiet,
-    report: () => !quiet && findings.wildcard(isTopic ? "topic" : "channel"),
+    report: () => !quiet && findings.addWildcard(isTopic ? "topic" : "channel"),
   };
 }
 
-function resolveUser({ directory, findings, quoteDepth }: RenderContext, read: UserMention): Mention | undefined {
-  const user = directory.user(read.name, read.id);
+function resolveUser({ lookupIndex, findings, quoteDepth }: RenderContext, read: UserMention): Mention | undefined {
+  const user = lookupIndex.findUser(read.name, read.id);
   if (!user) return undefined;
   const quiet = read.silent || !user.is_active || quoteDepth > 0;
   return {
@@ -76,7 +76,7 @@ function resolveUser({ directory, findings, quoteDepth }: RenderContext, read: U
     attributes: [["data-user-id", String(user.id)]],
     name: user.full_name,
     silent: quiet,
-    report: () => findings.user(user.id, quiet),
+    report: () => findings.addUser(user.id, quiet),
   };
 }
 

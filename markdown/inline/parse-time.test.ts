@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseMoment } from "./parse-time.ts";
+import { parseTime } from "./parse-time.ts";
 
-const moments: Readonly<Record<string, readonly string[]>> = {
+const timesByText: Readonly<Record<string, readonly string[]>> = {
   "2031-02-03T16:05:06Z": [
     "2031-02-03T16:05:06Z",
     "2031-02-03 16:05:06",
@@ -31,8 +31,8 @@ const moments: Readonly<Record<string, readonly string[]>> = {
 };
 
 test("a moment is understood however people write it", () => {
-  for (const [moment, texts] of Object.entries(moments)) {
-    for (const text of texts) assert.equal(parseMoment(text), moment, text);
+  for (const [moment, texts] of Object.entries(timesByText)) {
+    for (const text of texts) assert.equal(parseTime(text), moment, text);
   }
 });
 
@@ -53,6 +53,6 @@ test("what is no moment, or not on the calendar, is not guessed", () => {
     "2031-01-01 10:00 XYZ",
     "0000-01-01",
   ]) {
-    assert.equal(parseMoment(text), null, text);
+    assert.equal(parseTime(text), null, text);
   }
 });

@@ -74,29 +74,29 @@ const FORMS: readonly RegExp[] = DATES.flatMap((date) => [
  * A written moment as UTC in whole seconds, `2031-02-02T22:35:06Z`; null if it is none. Seconds since 1970, ISO 8601, and
  * the usual ways of writing a date with or without a time; what names no time zone is taken as UTC.
  */
-export function parseMoment(text: string): string | null {
-  const milliseconds = UNIX_SECONDS.test(text) ? Number(text) * 1000 : parseWritten(text);
+export function parseTime(text: string): string | null {
+  const milliseconds = UNIX_SECONDS.test(text) ? Number(text) * 1000 : parseDateText(text);
   const date = new Date(milliseconds);
   const year = date.getUTCFullYear();
   return year >= 1 && year <= 9999 ? date.toISOString().replace(/\.\d+Z$/, "Z") : null;
 }
 
-function parseWritten(text: string): number {
+function parseDateText(text: string): number {
   const plain = text
     .toLowerCase()
     .replaceAll(/[\s,]+/g, " ")
     .trim();
   for (const form of FORMS) {
     const parts = form.exec(plain)?.groups;
-    if (parts) return momentOf(parts);
+    if (parts) return timeFromParts(parts);
   }
   return Number.NaN;
 }
 
-function momentOf(parts: Readonly<Record<string, string | undefined>>): number {
+function timeFromParts(parts: Readonly<Record<string, string | undefined>>): number {
   const number = (name: string) => Number(parts[name] ?? 0);
   const month = MONTHS.indexOf((parts["month"] ?? "").slice(0, 3)) + 1 || number("month");
-  const hour = parts["half"] === undefined ? number("hour") : onTwelve(number("hour"), parts["half"]);
+  const hour = parts["half"] === undefined ? number("hour") : to24Hour(number("hour"), parts["half"]);
   const midnight = new Date(0);
   midnight.setUTCFullYear(number("year"), month - 1, number("day"));
   const exists = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === number("day");
@@ -108,5 +108,5 @@ function momentOf(parts: Readonly<Record<string, string | undefined>>): number {
 }
 
 /** The hour of the day from the hour of one of its halves. */
-const onTwelve = (hour: number, half: string): number =>
+const to24Hour = (hour: number, half: string): number =>
   hour < 1 || hour > 12 ? Number.NaN : (hour % 12) + (half === "p" ? 12 : 0);

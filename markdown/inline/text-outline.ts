@@ -1,37 +1,37 @@
 import type { StateInline, Token } from "markdown-it";
 
 /** Stands for what later rules cannot look into; any character would do that is no delimiter and no space. */
-export const OPAQUE = "\uFFFC";
+export const OPAQUE_CHARACTER = "\uFFFC";
 
 /** What replaces a stretch of text. */
-export interface Cut {
+export interface TextReplacement {
   /** Position in the outline. */
-  readonly at: number;
+  readonly offset: number;
   readonly length: number;
   readonly tokens: readonly Token[];
 }
 
 /** The text at hand, in which everything that is recognized already is one opaque character. */
-export function outlineOf(tokens: readonly Token[]): string {
+export function createOutline(tokens: readonly Token[]): string {
   let outline = "";
   let depth = 0;
   for (const token of tokens) {
     if (token.nesting < 0) depth--;
-    if (depth === 0) outline += outlineOfOne(token);
+    if (depth === 0) outline += outlineToken(token);
     if (token.nesting > 0) depth++;
   }
   return outline;
 }
 
 /** An element counts when it closes. */
-function outlineOfOne(token: Token): string {
+function outlineToken(token: Token): string {
   if (token.type === "text") return token.content;
   if (token.type === "line_break") return "\n";
-  return token.nesting > 0 ? "" : OPAQUE;
+  return token.nesting > 0 ? "" : OPAQUE_CHARACTER;
 }
 
 /** Makes the cuts, given in order, in the text tokens that the outline was made of. */
-export function applyCuts(state: StateInline, cuts: readonly Cut[]): void {
+export function applyReplacements(state: StateInline, cuts: readonly TextReplacement[]): void {
   if (cuts.length === 0) return;
   const result: Token[] = [];
   let next = 0;
@@ -39,11 +39,11 @@ export function applyCuts(state: StateInline, cuts: readonly Cut[]): void {
   let depth = 0;
   for (const token of state.tokens) {
     if (token.nesting < 0) depth--;
-    const length = depth === 0 ? outlineOfOne(token).length : 0;
+    const length = depth === 0 ? outlineToken(token).length : 0;
     const first = next;
-    while ((cuts[next]?.at ?? Infinity) < offset + length) next++;
+    while ((cuts[next]?.offset ?? Infinity) < offset + length) next++;
     if (next === first) result.push(token);
-    else pushCutText(state, token.content, offset, cuts.slice(first, next), result);
+    else pushReplacedText(state, token.content, offset, cuts.slice(first, next), result);
     offset += length;
     if (token.nesting > 0) depth++;
   }
@@ -52,11 +52,11 @@ export function applyCuts(state: StateInline, cuts: readonly Cut[]): void {
 }
 
 /** Pushes a text with its cuts made; `offset` is where it starts in the outline. */
-export function pushCutText(
+export function pushReplacedText(
   state: StateInline,
   text: string,
   offset: number,
-  cuts: readonly Cut[],
+  cuts: readonly TextReplacement[],
   result: Token[],
 ): void {
   let from = 0;
@@ -66,7 +66,7 @@ export function pushCutText(
     token.content = text.slice(from, to);
     result.push(token);
   };
-  for (const { at, length, tokens } of cuts) {
+  for (const { offset: at, length, tokens } of cuts) {
     pushText(at - offset);
     result.push(...tokens);
     from = at - offset + length;
@@ -75,7 +75,7 @@ export function pushCutText(
 }
 
 /** `<tag …>text</tag>` as tokens. The attributes must be in alphabetical order. */
-export function element(state: StateInline, tag: string, attributes: [string, string][], text: string): Token[] {
+export function elementTokens(state: StateInline, tag: string, attributes: [string, string][], text: string): Token[] {
   const opening = new state.Token(`${tag}_open`, tag, 1);
   opening.attrs = attributes;
   const content = new state.Token("text", "", 0);

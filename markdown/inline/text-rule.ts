@@ -1,13 +1,13 @@
 import type { StateInline } from "markdown-it";
-import { contextOf } from "../render-context.ts";
+import { renderContext } from "../render-context.ts";
 
 /** Makes the rule for plain text, which runs up to the next character that could start something else. */
-export function textUpTo(triggers: string): (state: StateInline, silent: boolean) => boolean {
+export function createTextRule(triggers: string): (state: StateInline, silent: boolean) => boolean {
   const stops = new Uint8Array(128);
   for (const character of triggers) stops[character.charCodeAt(0)] = 1;
   return function text(state, silent) {
     const start = state.pos;
-    const link = state.linkLevel > 0 ? undefined : contextOf(state.env).scan(state.src).linkFrom(start);
+    const link = state.linkLevel > 0 ? undefined : renderContext(state.env).scan(state.src).linkFrom(start);
     const end = Math.min(state.posMax, link?.start ?? Infinity);
     let position = start;
     while (position < end && stops[state.src.charCodeAt(position)] !== 1) position++;

@@ -1,11 +1,11 @@
 import type { StateInline } from "markdown-it";
-import { parseMoment } from "./parse-time.ts";
+import { parseTime } from "./parse-time.ts";
 import { pushElement, type InlineRule } from "./inline-rule.ts";
 
 const SYNTAX = /<time:([^>\n]{0,200})>/y;
 
 /** `<time:2031-02-03T04:05:06+05:30>`: a moment that each reader sees in their own time zone. */
-export const timestamp: InlineRule = {
+export const timeElement: InlineRule = {
   name: "timestamp",
   triggers: "<",
   parse(state, silent) {
@@ -13,14 +13,14 @@ export const timestamp: InlineRule = {
     SYNTAX.lastIndex = state.pos;
     const [whole, text] = SYNTAX.exec(state.src) ?? [];
     if (whole === undefined || text === undefined || state.pos + whole.length > state.posMax) return false;
-    if (!silent) pushMoment(state, text);
+    if (!silent) pushTime(state, text);
     state.pos += whole.length;
     return true;
   },
 };
 
-function pushMoment(state: StateInline, text: string): void {
-  const moment = parseMoment(text.trim());
+function pushTime(state: StateInline, text: string): void {
+  const moment = parseTime(text.trim());
   if (moment === null) pushElement(state, "span", [["class", "timestamp-error"]], `Invalid time format: ${text}`);
   else pushElement(state, "time", [["datetime", moment]], text);
 }

@@ -1,13 +1,13 @@
 import type { StateCore, Token } from "markdown-it";
-import { contextOf } from "../render-context.ts";
-import { type LinkWithin, linksWithin } from "./text-links.ts";
+import { renderContext } from "../render-context.ts";
+import { type TextLink, findTextLinks } from "./text-links.ts";
 import { embedTokens } from "./embed-tokens.ts";
-import { mediaAt } from "./linked-media.ts";
-import { MAX_LINKS, pageLinks } from "./page-links.ts";
+import { findLinkedMedia } from "./linked-media.ts";
+import { MAX_LINKS, findPageLinks } from "./page-links.ts";
 import { audioToken, previewTokens } from "./preview-tokens.ts";
 
 /** Where the previews of a text's links go. */
-interface Target {
+interface PreviewTarget {
   readonly previews: Token[];
   /** Whether only the previews remain of a text that is nothing but an address. */
   readonly replacesText: boolean;
@@ -18,10 +18,10 @@ interface Target {
  * end of the list item, or, for links in other blocks, at the end.
  */
 export function addPreviews(state: StateCore): void {
-  const { lookups, findings } = contextOf(state.env);
+  const { lookups, findings } = renderContext(state.env);
   if (findings.linkCount === 0 || findings.linkCount > MAX_LINKS) return;
   if (lookups.showPreviews) state.tokens = new Previewer(state).run();
-  for (const href of pageLinks(findings.links, lookups)) {
+  for (const href of findPageLinks(findings.links, lookups)) {
     const embed = lookups.embeds?.get(href);
     if (embed) state.tokens.push(...embedTokens(state, href, embed, lookups.externalSource));
   }
@@ -56,7 +56,7 @@ class Previewer {
 
   /** Returns how many of the tokens that follow the text are dealt with. */
   #previewText(text: Token, closing: Token | undefined): number {
-    const links = linksWithin(text.children ?? []);
+    const links = findTextLinks(text.children ?? []);
     if (links.length === 0 || !closing) return 0;
     const target = this.#targetFor(closing);
     const isReplaced = this.#previewLinks(text, links, target);
@@ -69,22 +69,22 @@ class Previewer {
   }
 
   /** Returns whether previews replace the text. */
-  #previewLinks(text: Token, links: readonly LinkWithin[], { previews, replacesText }: Target): boolean {
+  #previewLinks(text: Token, links: readonly TextLink[], { previews, replacesText }: PreviewTarget): boolean {
     for (const link of links.toReversed().filter(({ href }) => this.#isSound(href))) this.#playInPlace(text, link);
-    const shown = linksWithin(text.children ?? []).filter((link) => this.#preview(link, previews));
-    const isAlone = ({ start, end }: LinkWithin) => text.children?.length === end - start;
+    const shown = findTextLinks(text.children ?? []).filter((link) => this.#preview(link, previews));
+    const isAlone = ({ start, end }: TextLink) => text.children?.length === end - start;
     return replacesText && shown.some((link) => link.text === link.href && isAlone(link));
   }
 
-  #targetFor(closing: Token): Target {
+  #targetFor(closing: Token): PreviewTarget {
     if (closing.type !== "paragraph_close") return { previews: this.#atEnd, replacesText: false };
     return { previews: (closing.hidden ? this.#items.at(-1) : undefined) ?? [], replacesText: true };
   }
 
   /** Whether the link is one whose preview replaces its text. */
-  #preview(link: LinkWithin, target: Token[]): boolean {
+  #preview(link: TextLink, target: Token[]): boolean {
     if (this.#shown.has(link.href)) return false;
-    const media = mediaAt(link.href, contextOf(this.#state.env).lookups);
+    const media = findLinkedMedia(link.href, renderContext(this.#state.env).lookups);
     if (!media || media.kind === "audio") return false;
     this.#shown.add(link.href);
     const isHosted = media.kind === "hosted video";
@@ -93,10 +93,10 @@ class Previewer {
   }
 
   #isSound(href: string): boolean {
-    return mediaAt(href, contextOf(this.#state.env).lookups)?.kind === "audio";
+    return findLinkedMedia(href, renderContext(this.#state.env).lookups)?.kind === "audio";
   }
 
-  #playInPlace(text: Token, link: LinkWithin): void {
+  #playInPlace(text: Token, link: TextLink): void {
     text.children?.splice(link.start, link.end - link.start, audioToken(this.#state, link));
   }
 }

@@ -1,7 +1,7 @@
 import type { Lookups, Upload } from "../render-types.ts";
 
 /** What an address leads to that can be shown in place. */
-export type Media =
+export type LinkedMedia =
   | { readonly kind: "image"; readonly source: string; readonly upload?: ImageUpload }
   | { readonly kind: "video"; readonly source: string }
   | { readonly kind: "audio"; readonly source: string }
@@ -19,11 +19,11 @@ const VIDEO_ID = /^[\w-]+$/;
 const VIDEO_HOST = /^(?:(?:m|www)\.)?youtube\.com$|^(?:www\.)?youtube-nocookie\.com$/;
 
 /** The path id of the uploaded file that an address of the organization's own leads to. */
-export const uploadAt = (href: string): string | undefined => UPLOAD.exec(href)?.[1];
+export const findUploadPath = (href: string): string | undefined => UPLOAD.exec(href)?.[1];
 
 /** What an address leads to, going by the look-ups for uploaded files and by its looks otherwise. Null: nothing to show. */
-export function mediaAt(href: string, lookups: Lookups): Media | null {
-  const pathId = uploadAt(href);
+export function findLinkedMedia(href: string, lookups: Lookups): LinkedMedia | null {
+  const pathId = findUploadPath(href);
   if (pathId !== undefined && lookups.uploads) return uploadedMedia(href, lookups.uploads.get(pathId));
   if (pathId !== undefined || (href.startsWith("/") && !href.startsWith("//"))) {
     const kind = kindByExtension(href.replace(/[?#].*$/s, ""));
@@ -33,14 +33,14 @@ export function mediaAt(href: string, lookups: Lookups): Media | null {
   return url && externalMedia(href, url, lookups.externalSource ?? ((source) => source));
 }
 
-function uploadedMedia(href: string, upload: Upload | undefined): Media | null {
+function uploadedMedia(href: string, upload: Upload | undefined): LinkedMedia | null {
   if (!upload || upload.kind === "other") return null;
   if (upload.kind === "plain image") return { kind: "image", source: href };
   if (upload.kind !== "image") return { kind: upload.kind, source: href };
   return { kind: "image", source: href, upload };
 }
 
-function externalMedia(href: string, url: URL, sourceOf: (url: string) => string): Media | null {
+function externalMedia(href: string, url: URL, sourceOf: (url: string) => string): LinkedMedia | null {
   const kind = kindByExtension(url.pathname);
   if (kind === "image") return { kind, source: sourceOf(rawImage(url) ?? href) };
   if (kind === "video") return { kind, source: sourceOf(href) };

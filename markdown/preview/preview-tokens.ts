@@ -1,6 +1,6 @@
 import type { StateCore, Token } from "markdown-it";
-import type { LinkWithin } from "./text-links.ts";
-import { type ImageUpload, type Media, uploadAt } from "./linked-media.ts";
+import type { TextLink } from "./text-links.ts";
+import { type ImageUpload, type LinkedMedia, findUploadPath } from "./linked-media.ts";
 
 type Attributes = [string, string][];
 
@@ -9,10 +9,14 @@ const PLACEHOLDER = "/static/images/loading/loader-black.svg";
 const THUMBNAILS = "/user_uploads/thumbnail";
 
 /** Whether rendered text shows that thumbnails are being made. Only markup has quotes that are not escaped. */
-export const showsPlaceholder = (html: string): boolean => html.includes(`<img class="${LOADING}"`);
+export const hasThumbnailPlaceholder = (html: string): boolean => html.includes(`<img class="${LOADING}"`);
 
 /** What shows a picture or a video that is linked to. */
-export function previewTokens(state: StateCore, link: LinkWithin, media: Exclude<Media, { kind: "audio" }>): Token[] {
+export function previewTokens(
+  state: StateCore,
+  link: TextLink,
+  media: Exclude<LinkedMedia, { kind: "audio" }>,
+): Token[] {
   const { href, text } = link;
   const title: Attributes = text === href ? [] : [["title", text]];
   if (media.kind === "hosted video") {
@@ -36,7 +40,7 @@ export function previewTokens(state: StateCore, link: LinkWithin, media: Exclude
 }
 
 /** A player for a sound, instead of the link to it. */
-export function audioToken(state: StateCore, { href, text }: LinkWithin): Token {
+export function audioToken(state: StateCore, { href, text }: TextLink): Token {
   const token = new state.Token("audio", "audio", 0);
   token.attrs = [
     ["preload", "metadata"],
@@ -72,6 +76,6 @@ function uploadedImage(href: string, upload: ImageUpload): Attributes {
     ...(isAnimated ? ([["data-animated", "true"]] as Attributes) : []),
     ...original,
     ...(transcoded === undefined ? [] : ([["data-transcoded-image", transcoded]] as Attributes)),
-    ["src", `${THUMBNAILS}/${uploadAt(href) ?? ""}/840x560${isAnimated ? "-anim" : ""}.webp`],
+    ["src", `${THUMBNAILS}/${findUploadPath(href) ?? ""}/840x560${isAnimated ? "-anim" : ""}.webp`],
   ];
 }

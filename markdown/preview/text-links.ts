@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 
 /** A link in a text that is parsed. */
-export interface LinkWithin {
+export interface TextLink {
   readonly href: string;
   /** What is shown of it. */
   readonly text: string;
@@ -11,8 +11,8 @@ export interface LinkWithin {
 }
 
 /** The links in a text, except for those to channels, topics and messages. */
-export function linksWithin(tokens: readonly Token[]): LinkWithin[] {
-  const links: LinkWithin[] = [];
+export function findTextLinks(tokens: readonly Token[]): TextLink[] {
+  const links: TextLink[] = [];
   for (let start = 0; start < tokens.length; start++) {
     const token = tokens[start];
     if (token?.type !== "a_open" || token.attrGet("class") !== null) continue;

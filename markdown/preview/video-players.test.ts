@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPlayer, playerOf } from "./video-players.ts";
+import { isPlayerUrl, playerUrl } from "./video-players.ts";
 
 test("a frame may show the players on the list, encrypted, and nothing that only looks like one", () => {
-  assert.ok(isPlayer(playerOf("abc123")));
-  assert.ok(isPlayer("https://player.vimeo.com/video/1?h=2"));
+  assert.ok(isPlayerUrl(playerUrl("abc123")));
+  assert.ok(isPlayerUrl("https://player.vimeo.com/video/1?h=2"));
   const others = [
     "http://player.vimeo.com/video/1",
     "https://player.vimeo.com.example/video/1",
@@ -14,6 +14,6 @@ test("a frame may show the players on the list, encrypted, and nothing that only
     "//player.vimeo.com/video/1",
     "",
   ];
-  for (const address of others) assert.ok(!isPlayer(address), address);
-  assert.equal(playerOf('"><script>'), "https://www.youtube-nocookie.com/embed/%22%3E%3Cscript%3E");
+  for (const address of others) assert.ok(!isPlayerUrl(address), address);
+  assert.equal(playerUrl('"><script>'), "https://www.youtube-nocookie.com/embed/%22%3E%3Cscript%3E");
 });

@@ -1,18 +1,22 @@
 import type { Sql } from "../database.ts";
 import type { PlainUser } from "../plain-devices.ts";
-import { hashOf, type TokenKind } from "../push-tokens.ts";
+import { hashToken, type TokenKind } from "../push-tokens.ts";
 
-interface Dropped {
+interface TokenSelection {
   readonly kind: TokenKind;
   readonly tokens: readonly string[];
 }
 
 /** Forgets phones of a user whose notices are not encrypted: all, or these. Returns how many there were. */
-export async function dropTokens(sql: Sql, { realmId, userUuid }: PlainUser, which?: Dropped): Promise<number> {
+export async function deleteTokens(
+  sql: Sql,
+  { realmId, userUuid }: PlainUser,
+  which?: TokenSelection,
+): Promise<number> {
   const { rowCount } = await sql.query(
     `delete from plain_device where realm_id = $1 and user_uuid = $2
        and ($3::text is null or (token_kind = $3 and token_hash = any($4::bytea[])))`,
-    [realmId, userUuid, which?.kind ?? null, which?.tokens.map(hashOf) ?? []],
+    [realmId, userUuid, which?.kind ?? null, which?.tokens.map(hashToken) ?? []],
   );
   return rowCount ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { Sql } from "../database.ts";
 
 /** Notes that phones are gone. */
-export async function expireDevices(sql: Sql, ids: readonly number[]): Promise<void> {
+export async function markDevicesExpired(sql: Sql, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql.query("update device set expired_at = now() where id = any($1::int[]) and expired_at is null", [ids]);
 }

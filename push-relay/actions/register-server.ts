@@ -2,7 +2,7 @@ import type pg from "pg";
 import { inTransaction, type Sql } from "../database.ts";
 import { HostnameInUse } from "../errors.ts";
 import { assertOwnKey } from "../server-credentials.ts";
-import { hashOf } from "../push-tokens.ts";
+import { hashToken } from "../push-tokens.ts";
 
 interface ServerRegistration {
   readonly orgId: string;
@@ -29,7 +29,7 @@ export const registerServer = (
     // One registration after another: two that exchange their host names would wait for each other.
     await sql.query("lock table remote_server in share row exclusive mode");
     const known = await assertOwnKey(sql, { orgId, key });
-    await freeHostname(sql, { orgId, hostname, isProven });
+    await claimHostname(sql, { orgId, hostname, isProven });
     const { rows } = await sql.query<{ is_proven: boolean }>(
       `insert into remote_server as known (org_id, key_hash, hostname, contact_email, hostname_proven_at)
        values ($1, $2, $3, $4, case when $5::boolean then now() end)
@@ -39,13 +39,13 @@ export const registerServer = (
           coalesce(excluded.hostname_proven_at,
             case when lower(known.hostname) = lower(excluded.hostname) then known.hostname_proven_at end))
        returning hostname_proven_at is not null as is_proven`,
-      [orgId, hashOf(newKey ?? key), hostname, contact, isProven],
+      [orgId, hashToken(newKey ?? key), hostname, contact, isProven],
     );
     return { created: known === undefined, hostname_proven: rows[0]?.is_proven === true };
   });
 
 /** @throws HostnameInUse where another server has it, and this one has not proven that it is reached there */
-async function freeHostname(
+async function claimHostname(
   sql: Sql,
   { orgId, hostname, isProven }: Pick<ServerRegistration, "orgId" | "hostname" | "isProven">,
 ): Promise<void> {

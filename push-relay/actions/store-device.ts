@@ -1,9 +1,9 @@
 import type { Sql } from "../database.ts";
 import { TooManyDevices } from "../errors.ts";
 import type { Registration } from "../sealed-registration.ts";
-import { hashOf } from "../push-tokens.ts";
+import { hashToken } from "../push-tokens.ts";
 
-type Kept = Registration & {
+type DeviceRegistration = Registration & {
   readonly realmId: number;
   readonly accountId: string;
   /** Whether none may be added to those that are known. */
@@ -14,9 +14,9 @@ type Kept = Registration & {
  * Writes down a phone, or has it live again. Returns its number, which stays the same.
  * @throws TooManyDevices
  */
-export async function keepDevice(
+export async function storeDevice(
   sql: Sql,
-  { realmId, accountId, token, token_kind, ios_app_id, isFull }: Kept,
+  { realmId, accountId, token, token_kind, ios_app_id, isFull }: DeviceRegistration,
 ): Promise<number> {
   const { rows } = await sql.query<{ id: number }>(
     isFull
@@ -28,7 +28,7 @@ export async function keepDevice(
          on conflict (realm_id, push_account_id, token_kind, token_hash)
            do update set expired_at = null, ios_app_id = excluded.ios_app_id
          returning id`,
-    [realmId, accountId, token, hashOf(token), token_kind, ios_app_id ?? null],
+    [realmId, accountId, token, hashToken(token), token_kind, ios_app_id ?? null],
   );
   if (!rows[0]) throw new TooManyDevices();
   return rows[0].id;

@@ -1,12 +1,12 @@
 import type pg from "pg";
 import { inTransaction } from "../database.ts";
-import { RealmOfAnother, TooManyRealms } from "../errors.ts";
+import { RealmOfOtherServer, TooManyRealms } from "../errors.ts";
 import type { RemoteServer } from "../operations/operation.ts";
-import { hashOf } from "../push-tokens.ts";
+import { hashToken } from "../push-tokens.ts";
 
-const MOST_OF_A_SERVER = 20_000;
+const MAX_REALMS_PER_SERVER = 20_000;
 
-interface ToldRealm {
+interface ReportedRealm {
   readonly uuid: string;
   /** Whoever knows it may take the organization to another server. */
   readonly uuid_owner_secret: string;
@@ -15,9 +15,13 @@ interface ToldRealm {
 
 /**
  * Writes down the organizations of a server. The phones of those that are deactivated are forgotten.
- * @throws RealmOfAnother, TooManyRealms and then none of them
+ * @throws RealmOfOtherServer, TooManyRealms and then none of them
  */
-export async function storeRealms(pool: pg.Pool, server: RemoteServer, realms: readonly ToldRealm[]): Promise<void> {
+export async function storeRealms(
+  pool: pg.Pool,
+  server: RemoteServer,
+  realms: readonly ReportedRealm[],
+): Promise<void> {
   // The last word counts; in one order, so that two requests do not wait for each other.
   const byName = new Map(realms.map((realm) => [realm.uuid.toLowerCase(), realm]));
   const ordered = [...byName].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -32,11 +36,11 @@ export async function storeRealms(pool: pg.Pool, server: RemoteServer, realms: r
       [
         server.id,
         ordered.map(([uuid]) => uuid),
-        ordered.map(([, realm]) => hashOf(realm.uuid_owner_secret)),
+        ordered.map(([, realm]) => hashToken(realm.uuid_owner_secret)),
         ordered.map(([, realm]) => realm.deactivated),
       ],
     );
-    if (rowCount !== ordered.length) throw new RealmOfAnother();
+    if (rowCount !== ordered.length) throw new RealmOfOtherServer();
     const gone = ordered.filter(([, { deactivated }]) => deactivated).map(([uuid]) => uuid);
     for (const table of ["device", "plain_device"]) {
       await sql.query(
@@ -47,7 +51,7 @@ export async function storeRealms(pool: pg.Pool, server: RemoteServer, realms: r
     }
     const { rows } = await sql.query<{ many: boolean }>(
       "select count(*) > $2 as many from remote_realm where server_id = $1",
-      [server.id, MOST_OF_A_SERVER],
+      [server.id, MAX_REALMS_PER_SERVER],
     );
     if (rows[0]?.many) throw new TooManyRealms();
   });

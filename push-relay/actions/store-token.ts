@@ -1,9 +1,9 @@
 import type { Sql } from "../database.ts";
 import { TooManyDevices } from "../errors.ts";
 import type { PlainUser } from "../plain-devices.ts";
-import { hashOf, type TokenKind } from "../push-tokens.ts";
+import { hashToken, type TokenKind } from "../push-tokens.ts";
 
-interface KeptToken extends PlainUser {
+interface TokenRegistration extends PlainUser {
   readonly token: string;
   readonly kind: TokenKind;
   /** The app, of Apple's phones. */
@@ -16,7 +16,10 @@ interface KeptToken extends PlainUser {
  * Writes down a phone whose notices are not encrypted.
  * @throws TooManyDevices
  */
-export async function keepToken(sql: Sql, { realmId, userUuid, token, kind, topic, isFull }: KeptToken): Promise<void> {
+export async function storeToken(
+  sql: Sql,
+  { realmId, userUuid, token, kind, topic, isFull }: TokenRegistration,
+): Promise<void> {
   const { rowCount } = await sql.query(
     isFull
       ? `update plain_device set ios_app_id = $6
@@ -24,7 +27,7 @@ export async function keepToken(sql: Sql, { realmId, userUuid, token, kind, topi
       : `insert into plain_device (realm_id, user_uuid, token, token_hash, token_kind, ios_app_id)
          values ($1, $2, $3, $4, $5, $6)
          on conflict (realm_id, user_uuid, token_kind, token_hash) do update set ios_app_id = excluded.ios_app_id`,
-    [realmId, userUuid, token, hashOf(token), kind, topic ?? null],
+    [realmId, userUuid, token, hashToken(token), kind, topic ?? null],
   );
   if (rowCount === 0) throw new TooManyDevices();
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { storableText } from "@parlance/server/kernel/storable-values.ts";
+import { storableTextSchema } from "@parlance/server/kernel/storable-values.ts";
 import { storeRealms } from "../actions/store-realms.ts";
 import { realmPushStatus } from "../realms.ts";
 import { operation } from "./operation.ts";
 
-const MOST_REALMS = 10_000;
+const MAX_REALMS = 10_000;
 
 const realm = z.object({
   uuid: z.uuid(),
-  uuid_owner_secret: storableText().min(1).max(1000),
+  uuid_owner_secret: storableTextSchema().min(1).max(1000),
   deactivated: z.boolean().default(false),
 });
 
@@ -20,7 +20,7 @@ const realms = z.preprocess((text, context) => {
     context.addIssue("no JSON");
     return z.NEVER;
   }
-}, z.array(realm).max(MOST_REALMS));
+}, z.array(realm).max(MAX_REALMS));
 
 /** A server tells of its organizations, before it asks anything for them. What it counts is neither read nor kept. */
 export const analytics = operation({

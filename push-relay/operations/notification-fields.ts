@@ -2,15 +2,15 @@ import { z } from "zod";
 import { MAX_INTEGER } from "@parlance/server/kernel/storable-values.ts";
 
 /** A JSON object that is passed on as it came. It is not copied, so that numbers of 64 bits stay what they are. */
-export const payload = z.custom<Readonly<Record<string, unknown>>>(
+export const payloadField = z.custom<Readonly<Record<string, unknown>>>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 );
 
 /** Of notices with the same, one of Apple's phones shows the last one: so what is sent again is not shown twice. */
-export const collapseName = z
+export const collapseIdField = z
   .string()
   .max(64)
   .regex(/^[\x21-\x7e]+$/);
 
 /** By which the relay knows a phone whose notices are encrypted. */
-export const deviceId = z.int().min(1).max(MAX_INTEGER);
+export const deviceIdField = z.int().min(1).max(MAX_INTEGER);

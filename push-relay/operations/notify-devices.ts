@@ -1,27 +1,27 @@
 import { z } from "zod";
-import { expireDevices } from "../actions/expire-devices.ts";
+import { markDevicesExpired } from "../actions/expire-devices.ts";
 import type { Sql } from "../database.ts";
-import { isInVain, type Notice, unsentAmong } from "../notification-delivery.ts";
+import { shouldRetryAll, type PushNotification, findUnsent } from "../notification-delivery.ts";
 import { PushServiceUnavailable } from "../errors.ts";
-import { asText } from "@parlance/server/kernel/lossless-json.ts";
-import { realmOf, realmPushStatus } from "../realms.ts";
+import { jsonValueText } from "@parlance/server/kernel/lossless-json.ts";
+import { findRealmId, realmPushStatus } from "../realms.ts";
 import type { TokenKind } from "../push-tokens.ts";
 import { operation } from "./operation.ts";
-import { collapseName, deviceId, payload } from "./notification-fields.ts";
+import { collapseIdField, deviceIdField, payloadField } from "./notification-fields.ts";
 
-const MOST_REQUESTS = 2000;
+const MAX_REQUESTS = 2000;
 
 const pushRequest = z.object({
-  device_id: deviceId,
+  device_id: deviceIdField,
   http_headers: z
     .object({
       apns_priority: z.union([z.literal(1), z.literal(5), z.literal(10)]).default(10),
       apns_push_type: z.enum(["alert", "background"]).default("alert"),
-      apns_collapse_id: collapseName.optional(),
+      apns_collapse_id: collapseIdField.optional(),
     })
     .prefault({}),
   fcm_priority: z.enum(["high", "normal"]).default("normal"),
-  payload,
+  payload: payloadField,
 });
 
 type PushRequest = z.output<typeof pushRequest>;
@@ -36,31 +36,33 @@ interface Device {
 /** A server sends encrypted notices, each to one phone. It hears which phones are gone, and which are to be tried again. */
 export const notifyDevices = operation({
   path: "push/e2ee/notify",
-  parameters: z.object({ realm_uuid: z.uuid(), push_requests: z.array(pushRequest).max(MOST_REQUESTS) }),
+  parameters: z.object({ realm_uuid: z.uuid(), push_requests: z.array(pushRequest).max(MAX_REQUESTS) }),
   async run({ pool, delivery }, server, { realm_uuid, push_requests: requests }) {
-    const realmId = await realmOf(pool, server, realm_uuid);
-    const devices = await devicesOf(pool, realmId, requests);
+    const realmId = await findRealmId(pool, server, realm_uuid);
+    const devices = await loadDevices(pool, realmId, requests);
     const known = requests.filter(({ device_id: id }) => devices.has(id));
-    const notices = new Map(known.map((request) => [request, noticeFor(request, devices.get(request.device_id))]));
+    const notices = new Map(
+      known.map((request) => [request, notificationFor(request, devices.get(request.device_id))]),
+    );
     const outcomes = await delivery.send(notices);
     const [gone, sent] = (["gone", "sent"] as const).map((what) =>
       known.filter((request) => outcomes.get(request) === what).map(({ device_id: id }) => id),
     ) as [number[], number[]];
-    await expireDevices(pool, gone);
-    if (isInVain(outcomes)) throw new PushServiceUnavailable();
+    await markDevicesExpired(pool, gone);
+    if (shouldRetryAll(outcomes)) throw new PushServiceUnavailable();
     const strangers = requests.filter(({ device_id: id }) => !devices.has(id)).map(({ device_id: id }) => id);
     const sentTo = (kind: TokenKind) => sent.filter((id) => devices.get(id)?.token_kind === kind).length;
     return {
       apple_successfully_sent_count: sentTo("apns"),
       android_successfully_sent_count: sentTo("fcm"),
       delete_device_ids: [...new Set([...strangers, ...gone])],
-      unsent_device_ids: [...new Set(unsentAmong(outcomes).map(({ device_id: id }) => id))],
+      unsent_device_ids: [...new Set(findUnsent(outcomes).map(({ device_id: id }) => id))],
       realm_push_status: realmPushStatus(true),
     };
   },
 });
 
-async function devicesOf(sql: Sql, realmId: number, requests: readonly PushRequest[]) {
+async function loadDevices(sql: Sql, realmId: number, requests: readonly PushRequest[]) {
   const { rows } = await sql.query<Device>(
     `select id, token, token_kind, ios_app_id from device
      where id = any($1::int[]) and realm_id = $2 and expired_at is null`,
@@ -69,13 +71,19 @@ async function devicesOf(sql: Sql, realmId: number, requests: readonly PushReque
   return new Map(rows.map((device) => [device.id, device]));
 }
 
-function noticeFor({ http_headers, fcm_priority, payload: said }: PushRequest, device: Device | undefined): Notice {
+function notificationFor(
+  { http_headers, fcm_priority, payload: said }: PushRequest,
+  device: Device | undefined,
+): PushNotification {
   if (!device) throw new Error("a notice for nobody");
   const { token, token_kind: kind, ios_app_id: topic } = device;
   if (kind === "fcm") {
-    const data = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, asText(value)]));
-    return { kind, notice: { token, priority: fcm_priority, data } };
+    const data = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, jsonValueText(value)]));
+    return { kind, notification: { token, priority: fcm_priority, data } };
   }
   const { apns_priority: priority, apns_push_type: pushType, apns_collapse_id: collapseId } = http_headers;
-  return { kind, notice: { token, topic: topic ?? "", priority, pushType, collapseId, payload: JSON.stringify(said) } };
+  return {
+    kind,
+    notification: { token, topic: topic ?? "", priority, pushType, collapseId, payload: JSON.stringify(said) },
+  };
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { dropTokens } from "../actions/delete-tokens.ts";
-import { isInVain, unsentAmong } from "../notification-delivery.ts";
+import { deleteTokens } from "../actions/delete-tokens.ts";
+import { shouldRetryAll, findUnsent } from "../notification-delivery.ts";
 import { PushServiceUnavailable } from "../errors.ts";
-import { type PlainDevice, plainDevices, plainNotice } from "../plain-devices.ts";
-import { realmOf, realmPushStatus } from "../realms.ts";
+import { type PlainDevice, loadPlainDevices, plainNotification } from "../plain-devices.ts";
+import { findRealmId, realmPushStatus } from "../realms.ts";
 import type { TokenKind } from "../push-tokens.ts";
 import { operation } from "./operation.ts";
-import { collapseName, payload } from "./notification-fields.ts";
-import { user } from "./token-fields.ts";
+import { collapseIdField, payloadField } from "./notification-fields.ts";
+import { userFields } from "./token-fields.ts";
 
 /** Tokens that the server believes to be registered here. */
-const believed = z.array(z.string().max(4096)).max(1000).default([]);
+const tokenList = z.array(z.string().max(4096)).max(1000).default([]);
 /** Of tokens, those for which a notice is sent again. */
-const tokens = z.object({ apple_devices: believed, android_devices: believed });
+const tokens = z.object({ apple_devices: tokenList, android_devices: tokenList });
 
 /**
  * A server sends a notice to all phones of a user that are registered without encryption, or to some of them. It hears which are
@@ -21,22 +21,24 @@ const tokens = z.object({ apple_devices: believed, android_devices: believed });
 export const notifyUser = operation({
   path: "push/notify",
   parameters: z.object({
-    ...user,
-    apns_payload: payload,
-    gcm_payload: payload,
+    ...userFields,
+    apns_payload: payloadField,
+    gcm_payload: payloadField,
     gcm_options: z.object({ priority: z.enum(["high", "normal"]).default("normal") }).prefault({}),
-    apple_devices: believed,
-    android_devices: believed,
+    apple_devices: tokenList,
+    android_devices: tokenList,
     only: tokens.optional(),
-    apns_collapse_id: collapseName.optional(),
+    apns_collapse_id: collapseIdField.optional(),
   }),
   async run({ pool, delivery }, server, input) {
-    const of = { realmId: await realmOf(pool, server, input.realm_uuid), userUuid: input.user_uuid };
+    const of = { realmId: await findRealmId(pool, server, input.realm_uuid), userUuid: input.user_uuid };
     const { apns_payload: apple, gcm_payload: google, gcm_options, apns_collapse_id, only } = input;
     const payloads = { apple, google, googlePriority: gcm_options.priority, appleCollapseId: apns_collapse_id };
-    const all = await plainDevices(pool, of);
-    const devices = all.filter((device) => !only || only[LISTS[device.token_kind]].includes(device.token));
-    const outcomes = await delivery.send(new Map(devices.map((device) => [device, plainNotice(device, payloads)])));
+    const all = await loadPlainDevices(pool, of);
+    const devices = all.filter((device) => !only || only[TOKEN_LISTS[device.token_kind]].includes(device.token));
+    const outcomes = await delivery.send(
+      new Map(devices.map((device) => [device, plainNotification(device, payloads)])),
+    );
     const ofKind = (some: readonly PlainDevice[], kind: TokenKind) =>
       some.filter(({ token_kind }) => token_kind === kind).map(({ token }) => token);
     const gone = async (kind: TokenKind) => {
@@ -44,13 +46,13 @@ export const notifyUser = operation({
         devices.filter((device) => outcomes.get(device) === "gone"),
         kind,
       );
-      await dropTokens(pool, of, { kind, tokens: lost });
+      await deleteTokens(pool, of, { kind, tokens: lost });
       const known = new Set(ofKind(all, kind));
-      return [...lost, ...input[LISTS[kind]].filter((token) => !known.has(token))];
+      return [...lost, ...input[TOKEN_LISTS[kind]].filter((token) => !known.has(token))];
     };
     const deleted = { apple_devices: await gone("apns"), android_devices: await gone("fcm") };
-    if (isInVain(outcomes)) throw new PushServiceUnavailable();
-    const unsent = unsentAmong(outcomes);
+    if (shouldRetryAll(outcomes)) throw new PushServiceUnavailable();
+    const unsent = findUnsent(outcomes);
     return {
       total_apple_devices: ofKind(devices, "apns").length,
       total_android_devices: ofKind(devices, "fcm").length,
@@ -61,4 +63,4 @@ export const notifyUser = operation({
   },
 });
 
-const LISTS = { apns: "apple_devices", fcm: "android_devices" } as const;
+const TOKEN_LISTS = { apns: "apple_devices", fcm: "android_devices" } as const;

@@ -1,20 +1,20 @@
 import type pg from "pg";
 import type { z } from "zod";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
-import type { Delivery } from "../notification-delivery.ts";
-import type { HostnameProofs } from "../hostname-proof.ts";
+import type { NotificationDelivery } from "../notification-delivery.ts";
+import type { HostnameVerifier } from "../hostname-proof.ts";
 import type { KeyPair } from "../key-pairs.ts";
 
 /** What operations work with. */
 export interface RelayServices {
   readonly pool: pg.Pool;
   readonly clock: Clock;
-  readonly delivery: Delivery;
+  readonly delivery: NotificationDelivery;
   /** All that are accepted. */
   readonly keys: () => Promise<readonly KeyPair[]>;
   /** Whether a domain takes mail. */
-  readonly takesMail: (domain: string) => Promise<boolean>;
-  readonly hostnameProofs: HostnameProofs;
+  readonly acceptsMail: (domain: string) => Promise<boolean>;
+  readonly hostnameVerifier: HostnameVerifier;
   /** Most phones of one server. */
   readonly maxDevices: number;
 }
@@ -24,9 +24,9 @@ export interface RemoteServer {
   readonly id: number;
 }
 
-type Answer = Readonly<Record<string, unknown>>;
+type OperationResponse = Readonly<Record<string, unknown>>;
 
-interface Declaration<S extends z.ZodObject> {
+interface OperationDeclaration<S extends z.ZodObject> {
   /** Below `/api/v1/remotes/`. */
   readonly path: string;
   /** Of the form, or of the JSON. */
@@ -38,26 +38,26 @@ export interface Operation {
   readonly path: string;
   readonly parameters: z.ZodObject;
   /** Undefined: nobody need be registered for it. */
-  readonly forServer?: (services: RelayServices, server: RemoteServer, input: never) => Promise<Answer>;
-  readonly forAnybody?: (services: RelayServices, input: never) => Promise<Answer>;
+  readonly runForServer?: (services: RelayServices, server: RemoteServer, input: never) => Promise<OperationResponse>;
+  readonly runUnauthenticated?: (services: RelayServices, input: never) => Promise<OperationResponse>;
 }
 
 /** Declares what registered servers may ask. */
 export const operation = <S extends z.ZodObject>(
-  declaration: Declaration<S> & {
-    readonly run: (services: RelayServices, server: RemoteServer, input: z.output<S>) => Promise<Answer>;
+  declaration: OperationDeclaration<S> & {
+    readonly run: (services: RelayServices, server: RemoteServer, input: z.output<S>) => Promise<OperationResponse>;
   },
 ): Operation => {
   const { run, ...rest } = declaration;
-  return { ...rest, forServer: run };
+  return { ...rest, runForServer: run };
 };
 
 /** Declares what anybody may ask. */
-export const openOperation = <S extends z.ZodObject>(
-  declaration: Declaration<S> & {
-    readonly run: (services: RelayServices, input: z.output<S>) => Promise<Answer>;
+export const unauthenticatedOperation = <S extends z.ZodObject>(
+  declaration: OperationDeclaration<S> & {
+    readonly run: (services: RelayServices, input: z.output<S>) => Promise<OperationResponse>;
   },
 ): Operation => {
   const { run, ...rest } = declaration;
-  return { ...rest, forAnybody: run };
+  return { ...rest, runUnauthenticated: run };
 };

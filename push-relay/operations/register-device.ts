@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { keepDevice } from "../actions/store-device.ts";
+import { storeDevice } from "../actions/store-device.ts";
 import { isAtDeviceLimit } from "../device-quota.ts";
 import { PushServiceUnavailable } from "../errors.ts";
-import { realmOf } from "../realms.ts";
-import { openRegistration } from "../sealed-registration.ts";
+import { findRealmId } from "../realms.ts";
+import { unsealRegistration } from "../sealed-registration.ts";
 import { operation } from "./operation.ts";
 
-const SMALLEST = -(2n ** 63n);
-const LARGEST = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
 
 /** 64 bits, which numbers here do not have: it stays a text. */
 const accountId = z
   .string()
   .regex(/^-?\d{1,19}$/, { abort: true })
-  .refine((digits) => BigInt(digits) >= SMALLEST && BigInt(digits) <= LARGEST);
+  .refine((digits) => BigInt(digits) >= MIN_INT64 && BigInt(digits) <= MAX_INT64);
 
 /** A server has a phone registered whose notices are encrypted. What the phone sealed only the relay can read. */
 export const registerDevice = operation({
@@ -25,11 +25,11 @@ export const registerDevice = operation({
     bouncer_public_key: z.string().max(100),
   }),
   async run({ pool, keys, clock, delivery, maxDevices }, server, input) {
-    const realmId = await realmOf(pool, server, input.realm_uuid);
+    const realmId = await findRealmId(pool, server, input.realm_uuid);
     const { encrypted_push_registration: sealed, bouncer_public_key: publicKey } = input;
-    const opened = await openRegistration(sealed, publicKey, { keys: await keys(), now: clock.now() });
-    if (!delivery.reaches(opened.token_kind)) throw new PushServiceUnavailable();
+    const opened = await unsealRegistration(sealed, publicKey, { keys: await keys(), now: clock.now() });
+    if (!delivery.supports(opened.token_kind)) throw new PushServiceUnavailable();
     const isFull = await isAtDeviceLimit(pool, server, maxDevices);
-    return { device_id: await keepDevice(pool, { realmId, accountId: input.push_account_id, isFull, ...opened }) };
+    return { device_id: await storeDevice(pool, { realmId, accountId: input.push_account_id, isFull, ...opened }) };
   },
 });

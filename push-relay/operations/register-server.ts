@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { registerServer } from "../actions/register-server.ts";
-import { storableText } from "@parlance/server/kernel/storable-values.ts";
+import { storableTextSchema } from "@parlance/server/kernel/storable-values.ts";
 import { NoMailHost } from "../errors.ts";
 import { assertOwnKey } from "../server-credentials.ts";
-import { openOperation } from "./operation.ts";
+import { unauthenticatedOperation } from "./operation.ts";
 
 const KEY_LENGTH = 64;
 
-const key = storableText().length(KEY_LENGTH);
+const key = storableTextSchema().length(KEY_LENGTH);
 /** Whether mail comes there is asked apart: a relay for servers within one network need not know. */
-const contact = storableText()
+const contact = storableTextSchema()
   .max(254)
   .regex(/^[^\s@]+@[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/);
 /** In the one spelling that addresses with HTTPS have. */
@@ -24,7 +24,7 @@ const hostname = z
   });
 
 /** A server introduces itself by a name and a key that it chose, or changes what it said, or its key. */
-export const register = openOperation({
+export const register = unauthenticatedOperation({
   path: "server/register",
   parameters: z.object({
     service_org_id: z.uuidv4().toLowerCase(),
@@ -33,13 +33,13 @@ export const register = openOperation({
     contact_email: contact,
     new_org_key: key.optional(),
   }),
-  async run({ pool, takesMail, hostnameProofs }, input) {
+  async run({ pool, acceptsMail, hostnameVerifier }, input) {
     const { service_org_id: orgId, service_org_key, new_org_key: newKey, contact_email } = input;
     const claim = { orgId, key: service_org_key, hostname: input.hostname };
     await assertOwnKey(pool, claim);
     const [, domain = ""] = contact_email.split("@");
-    if (!(await takesMail(domain))) throw new NoMailHost();
-    const isProven = await hostnameProofs.isProven(claim);
+    if (!(await acceptsMail(domain))) throw new NoMailHost();
+    const isProven = await hostnameVerifier.isProven(claim);
     return registerServer(pool, { ...claim, newKey, contact: contact_email, isProven });
   },
 });

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { dropDevices } from "../actions/delete-devices.ts";
-import { realmOf } from "../realms.ts";
+import { deleteDevices } from "../actions/delete-devices.ts";
+import { findRealmId } from "../realms.ts";
 import { operation } from "./operation.ts";
-import { deviceId } from "./notification-fields.ts";
+import { deviceIdField } from "./notification-fields.ts";
 
-const MOST_DEVICES = 2000;
+const MAX_DEVICES = 2000;
 
 /** Phones whose notices are encrypted get none any more. Those that are none of the organization's are left alone. */
 export const unregisterDevices = operation({
   path: "push/e2ee/unregister",
-  parameters: z.object({ realm_uuid: z.uuid(), device_ids: z.array(deviceId).max(MOST_DEVICES) }),
+  parameters: z.object({ realm_uuid: z.uuid(), device_ids: z.array(deviceIdField).max(MAX_DEVICES) }),
   async run({ pool }, server, { realm_uuid, device_ids }) {
-    await dropDevices(pool, await realmOf(pool, server, realm_uuid), device_ids);
+    await deleteDevices(pool, await findRealmId(pool, server, realm_uuid), device_ids);
     return {};
   },
 });

@@ -1,11 +1,11 @@
 import { type KeyObject, sign } from "node:crypto";
 
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const encodePart = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** A signed JSON Web Token (RFC 7519): ES256 with a key of the curve P-256, RS256 with an RSA key. */
-export function webToken(key: KeyObject, { kid, ...claims }: Readonly<Record<string, unknown>>): string {
+export function createJsonWebToken(key: KeyObject, { kid, ...claims }: Readonly<Record<string, unknown>>): string {
   const alg = key.asymmetricKeyType === "ec" ? "ES256" : "RS256";
-  const content = `${part({ alg, typ: "JWT", ...(kid !== undefined && { kid }) })}.${part(claims)}`;
+  const content = `${encodePart({ alg, typ: "JWT", ...(kid !== undefined && { kid }) })}.${encodePart(claims)}`;
   const signature = sign("sha256", Buffer.from(content), { key, dsaEncoding: "ieee-p1363" });
   return `${content}.${signature.toString("base64url")}`;
 }

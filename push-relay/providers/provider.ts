@@ -6,22 +6,22 @@
  * - `unavailable`: the service did not answer, or was too busy, for as long as we tried.
  * - `unauthorized`: the service does not take the relay's key. It may once whoever runs the relay has mended that.
  */
-export type Outcome = "sent" | "gone" | "refused" | "unavailable" | "unauthorized";
+export type DeliveryOutcome = "sent" | "gone" | "refused" | "unavailable" | "unauthorized";
 
 /** What came of one try: an outcome, or that it may be tried again, after as many milliseconds as the service asks for. */
-export type Try =
-  | { readonly outcome: Outcome; readonly reason?: string }
+export type AttemptResult =
+  | { readonly outcome: DeliveryOutcome; readonly reason?: string }
   | { readonly againAfterMs: number | undefined };
 
 /** A service that reaches the phones of one maker. */
 export interface Provider<Notice> {
   /** Never throws. What does not go through at once is tried again until the deadline, by `Clock.elapsed`. */
-  send(notice: Notice, deadline: number): Promise<Outcome>;
+  send(notice: Notice, deadline: number): Promise<DeliveryOutcome>;
   close(): Promise<void>;
 }
 
 /** For Apple's phones. */
-export interface AppleNotice {
+export interface AppleNotification {
   readonly token: string;
   /** The app. */
   readonly topic: string;
@@ -34,11 +34,11 @@ export interface AppleNotice {
 }
 
 /** For phones with Google's services. */
-export interface GoogleNotice {
+export interface GoogleNotification {
   readonly token: string;
   readonly priority: "high" | "normal";
   readonly data: Readonly<Record<string, string>>;
 }
 
 /** How long a service keeps a notice for a phone that cannot be reached. */
-export const LIFETIME_SECONDS = 86_400;
+export const NOTIFICATION_LIFETIME_SECONDS = 86_400;

@@ -1,22 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, testServer, type TestOrganization } from "@parlance/testkit";
 import { MAX_BODY_BYTES } from "#kernel/http/limits.ts";
-import { head, RawClient } from "#kernel/http/fixtures/raw-client.ts";
-import { createsBot } from "#modules/bots/accounts/fixtures/bots.ts";
+import { formatRequestHead, RawClient } from "#kernel/http/fixtures/raw-client.ts";
+import { createBot } from "#modules/bots/accounts/fixtures/bots.ts";
 
 const server = await testServer();
 const announced = { "content-type": "multipart/form-data; boundary=edge", "content-length": MAX_BODY_BYTES };
 
 /** What is answered to somebody who announces a large body and sends nothing of it. */
-function announce(realm: TestRealm, path: string, { email, apiKey } = { email: "", apiKey: "" }): Promise<string> {
+function announce(
+  realm: TestOrganization,
+  path: string,
+  { email, apiKey } = { email: "", apiKey: "" },
+): Promise<string> {
   const credentials = Buffer.from(`${email}:${apiKey}`).toString("base64");
   const headers = { ...announced, host: realm.host, ...(email ? { authorization: `Basic ${credentials}` } : {}) };
-  return new RawClient(`http://127.0.0.1:${server.port}`, head({ path, headers })).end();
+  return new RawClient(`http://127.0.0.1:${server.port}`, formatRequestHead({ path, headers })).end();
 }
 
 test("no path reads a large body of somebody who may not send it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, desdemona } = realm;
   const paths = [
     "/users/me/avatar",
@@ -34,14 +38,14 @@ test("no path reads a large body of somebody who may not send it", async () => {
   assert.match(await announce(realm, "//login"), /^HTTP\/1.1 413 [^]*<!doctype html>/);
   const wrongKey = { email: hamlet.email, apiKey: desdemona.apiKey };
   assert.match(await announce(realm, "/users/me/avatar", wrongKey), /^HTTP\/1.1 401 [^]*Invalid API key/);
-  const hook = await createsBot(hamlet, { bot_type: 2 });
+  const hook = await createBot(hamlet, { bot_type: 2 });
   assert.match(await announce(realm, "/users/me/avatar", hook), /^HTTP\/1.1 401 [^]*incoming webhook bots/);
-  await desdemona.does("DELETE", `/users/${hamlet.id}`);
+  await desdemona.callOrThrow("DELETE", `/users/${hamlet.id}`);
   assert.match(await announce(realm, "/users/me/avatar", hamlet), /^HTTP\/1.1 401 [^]*deactivated/);
 });
 
 test("strangers who announce large bodies do not keep an account from sending one", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   await Promise.all(Array.from({ length: 24 }, () => announce(realm, "/users/me/avatar")));
   const large = { content: "x".repeat(900_000), topic: "y".repeat(900_000) };
   const { status } = await realm.hamlet.call("PATCH", "/messages/1", large);

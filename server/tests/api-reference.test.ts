@@ -73,7 +73,7 @@ describe("the API reference", () => {
 
   test("shows the fields of each event of a stream, and that it is no JSON", () => {
     const entry = entryOf("getEventsStream");
-    assert.match(textOf(entry), /A stream of server-sent events, .* Media type: text\/event-stream\./);
+    assert.match(textOf(entry), /A stream of server-sent events that stays open\. .* Media type: text\/event-stream\./);
     const fields = tableIn(entry, "Response");
     assert.deepEqual(fields.get("id")?.slice(0, 2), ["integer", "always"]);
     assert.ok(fields.has("data"));

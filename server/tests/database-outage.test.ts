@@ -3,35 +3,35 @@ import { readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { sql } from "kysely";
 import {
-  type Answer,
-  fetchAt,
-  newRealm,
-  OwnPostgres,
-  type Person,
-  startServerOn,
+  type ApiResponse,
+  fetchPath,
+  createTestOrganization,
+  DedicatedPostgres,
+  type TestUser,
+  startServerOnDatabase,
   type TestServer,
   until,
 } from "@parlance/testkit";
 
-const postgres = await OwnPostgres.start();
-const server = await startServerOn(postgres.connection, {}, { withJobs: true });
+const postgres = await DedicatedPostgres.start();
+const server = await startServerOnDatabase(postgres.connection, {}, { withJobs: true });
 
 /** What a page outside of the API answers. */
 async function look(path: string): Promise<[status: number, code: unknown]> {
-  const { status, bytes } = await fetchAt({ port: server.port, host: "127.0.0.1" }, path);
+  const { status, bytes } = await fetchPath({ port: server.port, host: "127.0.0.1" }, path);
   return [status, (JSON.parse(bytes.toString()) as { code?: string }).code];
 }
 
 const untilReady = () => until(async () => (await look("/ready"))[0] === 200);
 
-const refusalOf = ({ status, result, code, headers }: Answer) => [status, result, code, headers["retry-after"]];
+const refusalOf = ({ status, result, code, headers }: ApiResponse) => [status, result, code, headers["retry-after"]];
 const AWAY = [503, "error", "DATABASE_UNAVAILABLE", "5"];
 
 test("while the database is away, who asks is told so and when to try again; when it is back, all goes on", async () => {
-  const { hamlet, cordelia } = await newRealm(server);
-  const channel = await hamlet.creates("away", [hamlet, cordelia]);
-  const client = await cordelia.registers({ event_types: ["message"] });
-  const before = await hamlet.writes(channel, { content: "before" });
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("away", [hamlet, cordelia]);
+  const client = await cordelia.registerQueue({ event_types: ["message"] });
+  const before = await hamlet.sendToChannel(channel, { content: "before" });
 
   await postgres.stop();
   assert.deepEqual(refusalOf(await hamlet.get("/users/me")), AWAY);
@@ -41,22 +41,22 @@ test("while the database is away, who asks is told so and when to try again; whe
   for (const answer of sent) assert.deepEqual(refusalOf(answer), AWAY);
   assert.deepEqual(await look("/ready"), [503, "DATABASE_UNAVAILABLE"]);
   assert.deepEqual(await look("/health"), [200, undefined]);
-  const page = await fetchAt({ port: server.port, host: hamlet.site.host }, "/login/");
+  const page = await fetchPath({ port: server.port, host: hamlet.site.host }, "/login/");
   assert.deepEqual([page.status, page.headers["retry-after"]], [503, "5"]);
 
   await postgres.start();
   await untilReady();
-  const after = await hamlet.writes(channel, { content: "after" });
+  const after = await hamlet.sendToChannel(channel, { content: "after" });
   const events: number[] = [];
   while (!events.includes(after)) {
-    for (const { message: arrived } of await client.polls({ block: true })) if (arrived) events.push(arrived.id);
+    for (const { message: arrived } of await client.poll({ block: true })) if (arrived) events.push(arrived.id);
   }
   assert.deepEqual(events, [before, after]);
 });
 
 test("listening, jobs and the making searchable go on by themselves when the database is back", async () => {
-  const { desdemona, hamlet, realmId } = await newRealm(server);
-  const channel = await hamlet.creates("jobs", [hamlet]);
+  const { desdemona, hamlet, realmId } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("jobs", [hamlet]);
   await postgres.stop();
   assert.deepEqual(await look("/ready"), [503, "DATABASE_UNAVAILABLE"]);
   await postgres.start();
@@ -71,9 +71,9 @@ test("listening, jobs and the making searchable go on by themselves when the dat
   const folder = server.mailFolder;
   const letters = async () => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).length;
   const lettersBefore = await letters();
-  await desdemona.does("POST", "/invites", { invitee_emails: "yorick@example.com", stream_ids: [] });
+  await desdemona.callOrThrow("POST", "/invites", { invitee_emails: "yorick@example.com", stream_ids: [] });
   await until(async () => (await letters()) > lettersBefore);
-  const id = await hamlet.writes(channel, { content: "alas" });
+  const id = await hamlet.sendToChannel(channel, { content: "alas" });
   await until(async () => {
     const { rows } = await sql<{ upTo: number }>`
       select indexed_up_to as "upTo" from search_progress where realm_id = ${realmId}`.execute(server.db.reader);
@@ -83,10 +83,10 @@ test("listening, jobs and the making searchable go on by themselves when the dat
 
 /** Sends one message after the other until told to stop; what each was answered, by its text. */
 async function keepSending(
-  person: Person,
+  person: TestUser,
   { channel, topic, isOver }: { channel: number; topic: string; isOver: () => boolean },
-): Promise<Map<string, Answer>> {
-  const answers = new Map<string, Answer>();
+): Promise<Map<string, ApiResponse>> {
+  const answers = new Map<string, ApiResponse>();
   for (let count = 0; !isOver(); count += 1) {
     const content = `${topic}: ${person.fullName} ${count}`;
     const message = { type: "channel", to: channel, topic, content } as const;
@@ -101,9 +101,9 @@ const messagesOf = async ({ db }: TestServer, realmId: number): Promise<string[]
   );
 
 test("of a database that crashes, nothing acknowledged is lost, and nothing is said to have failed that happened", async () => {
-  const { hamlet, cordelia, othello, iago, realmId } = await newRealm(server);
+  const { hamlet, cordelia, othello, iago, realmId } = await createTestOrganization(server);
   const people = [hamlet, cordelia, othello, iago];
-  const channel = await hamlet.creates("crash", people);
+  const channel = await hamlet.createChannel("crash", people);
   for (let round = 0; round < 3; round += 1) {
     let isOver = false;
     const how = { channel, topic: `crash ${round}`, isOver: () => isOver };

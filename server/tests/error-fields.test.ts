@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person } from "@parlance/testkit";
+import { createTestOrganization, type TestUser } from "@parlance/testkit";
 
-const { hamlet, othello, iago, desdemona } = await newRealm();
-await hamlet.creates("Verona");
+const { hamlet, othello, iago, desdemona } = await createTestOrganization();
+await hamlet.createChannel("Verona");
 
 /** The members of an answer that is an error. */
 type ErrorBody = Readonly<Record<string, unknown>>;
 interface Case {
   readonly what: string;
-  readonly call: () => ReturnType<Person["call"]>;
+  readonly call: () => ReturnType<TestUser["call"]>;
   /** The whole body, without `result`. */
   readonly body: ErrorBody;
 }

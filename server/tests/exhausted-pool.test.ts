@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, fetchAt, newRealm, seconds, startServer, until } from "@parlance/testkit";
+import { clock, fetchPath, createTestOrganization, seconds, startServer, until } from "@parlance/testkit";
 
 const server = await startServer();
 const { pool } = server.db;
 
 /** What `GET /ready` answers. */
 async function ready(): Promise<[status: number, code: unknown]> {
-  const { status, bytes } = await fetchAt({ port: server.port, host: "127.0.0.1" }, "/ready");
+  const { status, bytes } = await fetchPath({ port: server.port, host: "127.0.0.1" }, "/ready");
   return [status, (JSON.parse(bytes.toString()) as { code?: string }).code];
 }
 
@@ -17,9 +17,9 @@ const takeAll = () => Promise.all(Array.from({ length: pool.options.max }, () =>
 test("a server is not ready after its database pool was exhausted for more than five seconds, until a connection is free", async () => {
   const taken = await takeAll();
   assert.deepEqual(await ready(), [200, undefined]);
-  clock.pass(seconds(4));
+  clock.tick(seconds(4));
   assert.deepEqual(await ready(), [200, undefined]);
-  clock.pass(seconds(2));
+  clock.tick(seconds(2));
   assert.deepEqual(await ready(), EXHAUSTED);
   taken.pop()?.release();
   assert.deepEqual(await ready(), [200, undefined]);
@@ -27,11 +27,11 @@ test("a server is not ready after its database pool was exhausted for more than 
 });
 
 test("a server is not ready while a request has waited for a database connection for more than five seconds", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const taken = await takeAll();
   const waiting = [1, 2].map(() => hamlet.get("/attachments"));
   await until(() => pool.waitingCount >= 2);
-  clock.pass(seconds(6));
+  clock.tick(seconds(6));
   assert.deepEqual(await ready(), EXHAUSTED);
   // Connections are given back, and taken at once by those who waited; one of them waits on.
   const again = pool.connect();

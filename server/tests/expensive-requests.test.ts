@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import { test } from "node:test";
 import {
-  addCrowd,
+  addBulkMembers,
   addLargeMessages,
   encodeParameters,
-  newRealm,
-  type Person,
+  createTestOrganization,
+  type TestUser,
   startServer,
-  worstRequests,
-  type WorstRequest,
+  worstCaseRequests,
+  type WorstCaseRequest,
 } from "@parlance/testkit";
 import { index } from "#search/fixtures/searching.ts";
 
@@ -24,21 +24,21 @@ const LONGEST_TURN_MS = 250;
 /** What an answer may come to: a page of messages, and what is around it. */
 const MOST_BYTES = 12_000_000;
 
-const server = await startServer({}, { checks: false });
-const realm = await newRealm(server);
+const server = await startServer({}, { checkResponses: false });
+const realm = await createTestOrganization(server);
 const { hamlet, cordelia } = realm;
 const requests = await prepare();
 
-async function prepare(): Promise<WorstRequest[]> {
+async function prepare(): Promise<WorstCaseRequest[]> {
   const { realmId, othello } = realm;
-  const channelId = await hamlet.creates("noise", [hamlet, othello]);
-  await addCrowd(server.db, { realmId, channelId, size: CROWD });
+  const channelId = await hamlet.createChannel("noise", [hamlet, othello]);
+  await addBulkMembers(server.db, { realmId, channelId, size: CROWD });
   const about = { realmId, channelId, senderId: othello.id, topic: TOPIC, count: LARGE };
   const messages = await addLargeMessages(server.db, about);
   const text = (nth: number) => `${"*a*b ".repeat(50 * nth)}${`word${nth} `.repeat(1000)}`.slice(0, 10_000);
-  const ownMessage = await hamlet.writes(channelId, { topic: TOPIC, content: text(0) });
+  const ownMessage = await hamlet.sendToChannel(channelId, { topic: TOPIC, content: text(0) });
   for (let nth = 1; nth <= EDITS; nth += 1)
-    await hamlet.does("PATCH", `/messages/${ownMessage}`, { content: text(nth) });
+    await hamlet.callOrThrow("PATCH", `/messages/${ownMessage}`, { content: text(nth) });
   await index(realm);
   const accounts = await server.db.reader
     .selectFrom("account")
@@ -46,11 +46,14 @@ async function prepare(): Promise<WorstRequest[]> {
     .where("realm_id", "=", realmId)
     .orderBy("id")
     .execute();
-  return worstRequests({ channelId, topic: TOPIC, messages, ownMessage, people: accounts.map(({ id }) => id) });
+  return worstCaseRequests({ channelId, topic: TOPIC, messages, ownMessage, userIds: accounts.map(({ id }) => id) });
 }
 
 /** Sends a request and lets its answer go by. */
-function send(person: Person, { method, path, parameters }: WorstRequest): Promise<{ status: number; bytes: number }> {
+function send(
+  person: TestUser,
+  { method, path, parameters }: WorstCaseRequest,
+): Promise<{ status: number; bytes: number }> {
   const body = encodeParameters(parameters).toString();
   const headers = {
     host: person.site.host,
@@ -90,7 +93,7 @@ async function longestTurn(act: () => Promise<unknown>): Promise<number> {
 }
 
 /** Asks for something small again and again; every time it has to be answered. */
-async function asksOn(person: Person, over: AbortSignal): Promise<void> {
+async function asksOn(person: TestUser, over: AbortSignal): Promise<void> {
   while (!over.aborted) assert.equal((await person.get("/users/me")).status, 200);
 }
 
@@ -104,7 +107,7 @@ for (const one of requests) {
         const others = asksOn(cordelia, over.signal);
         const { status, bytes } = await send(hamlet, one).finally(() => over.abort());
         await others;
-        assert.equal(status, one.isTooMuch ? 400 : 200);
+        assert.equal(status, one.exceedsLimits ? 400 : 200);
         assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
       });
     }

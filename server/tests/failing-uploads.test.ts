@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { Dice, newRealm, type Person, startServer, until, untilIdle } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
-import { lostConnection } from "#kernel/db/outage.ts";
+import { SeededRandom, createTestOrganization, type TestUser, startServer, until, untilIdle } from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
+import { markConnectionLost } from "#kernel/db/outage.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { announces } from "#modules/messages/uploads/fixtures/tus.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import { createUpload } from "#modules/messages/uploads/fixtures/tus.ts";
+import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 
 /*
  * Requests with bodies, of every kind that the server takes, are cut, raced and failed. Whatever happens to them, each ends, and
@@ -32,12 +32,12 @@ const server = await startServer({ uploadsFolder, uploadQuotaMib: QUOTA_MIB, bod
 
 /** Who sends: a member and an administrator of an organization with room for files, and those of one without. */
 interface Senders {
-  readonly member: Person;
-  readonly admin: Person;
+  readonly member: TestUser;
+  readonly admin: TestUser;
 }
 
-const full = await newRealm(server);
-await uploads(full.othello, Buffer.alloc(QUOTA_MIB * KIB * KIB));
+const full = await createTestOrganization(server);
+await uploadAs(full.othello, Buffer.alloc(QUOTA_MIB * KIB * KIB));
 const crowded: Senders = { member: full.hamlet, admin: full.iago };
 
 /** A request as it goes over the wire. */
@@ -47,7 +47,7 @@ interface Wire {
 }
 
 /** `route`: method and path, below `/api/v1`. */
-function wire(person: Person, route: string, type: string, body: Buffer, more: readonly string[] = []): Wire {
+function wire(person: TestUser, route: string, type: string, body: Buffer, more: readonly string[] = []): Wire {
   const credentials = Buffer.from(`${person.email}:${person.apiKey}`).toString("base64");
   const lines = [
     `${route.replace(" ", " /api/v1")} HTTP/1.1`,
@@ -70,11 +70,11 @@ const TUS = ["tus-resumable: 1.0.0"];
 const BYTES = "application/offset+octet-stream";
 
 /** What a round sends. Those of one kind that belong together are sent at once. */
-type Kind = (dice: Dice, content: Buffer, roomy: Senders) => Promise<readonly Wire[]>;
+type Kind = (dice: SeededRandom, content: Buffer, roomy: Senders) => Promise<readonly Wire[]>;
 
 const formKind =
   (path: string, sender: keyof Senders = "member"): Kind =>
-  async (dice, content, roomy) => [wire(dice.of([roomy, crowded])[sender], `POST ${path}`, MULTIPART, form(content))];
+  async (dice, content, roomy) => [wire(dice.pick([roomy, crowded])[sender], `POST ${path}`, MULTIPART, form(content))];
 
 const kinds: Readonly<Record<string, Kind>> = {
   file: formKind("/user_uploads"),
@@ -88,26 +88,26 @@ const kinds: Readonly<Record<string, Kind>> = {
   ],
   "no form": async (_dice, content, { member }) => [wire(member, "POST /messages", "application/json", content)],
   "resumable upload with its first bytes": async (dice, content, roomy) => [
-    wire(dice.of([roomy, crowded]).member, "POST /tus", BYTES, content, [
+    wire(dice.pick([roomy, crowded]).member, "POST /tus", BYTES, content, [
       ...TUS,
-      `upload-length: ${content.length + dice.below(2) * 10}`,
+      `upload-length: ${content.length + dice.integerBelow(2) * 10}`,
     ]),
   ],
   "resumable upload": async (dice, content, { member }) => {
-    const path = (await announces(member, content.length + dice.below(2))).replace("/api/v1", "");
+    const path = (await createUpload(member, content.length + dice.integerBelow(2))).replace("/api/v1", "");
     const sent = wire(member, `PATCH ${path}`, BYTES, content, [...TUS, "upload-offset: 0"]);
     // Two at once: one of them finds that the other was faster.
-    return dice.yes() ? [sent, sent] : [sent];
+    return dice.boolean() ? [sent, sent] : [sent];
   },
 };
 
 /** What goes wrong in the server while a round's requests are under way. Returns what puts it right again. */
-const faults: Readonly<Record<string, (dice: Dice) => () => void>> = {
+const faults: Readonly<Record<string, (dice: SeededRandom) => () => void>> = {
   nothing: () => () => undefined,
   "the disk is full": (dice) => {
     const files = server.files as { put: FileStore["put"] };
     const put = files.put.bind(files);
-    const room = dice.below(MOST_BYTES);
+    const room = dice.integerBelow(MOST_BYTES);
     files.put = (name, content) => put(name, untilFull(content, room));
     return () => {
       files.put = put;
@@ -117,7 +117,7 @@ const faults: Readonly<Record<string, (dice: Dice) => () => void>> = {
     const { pool } = server.db;
     const connected = pool.connect.bind(pool);
     const away = (use?: (error: Error) => void) => {
-      const error = lostConnection(new Error("the connection is refused"));
+      const error = markConnectionLost(new Error("the connection is refused"));
       return use ? use(error) : Promise.reject(error);
     };
     pool.connect = away as typeof pool.connect;
@@ -142,25 +142,25 @@ interface Course {
   readonly waits: boolean;
 }
 
-function courseOf(dice: Dice, { body }: Wire): Course {
-  if (dice.next() < 0.4) return { sent: body.length, waits: true };
-  return { sent: dice.of([0, 1, dice.below(body.length), body.length]), waits: false };
+function courseOf(dice: SeededRandom, { body }: Wire): Course {
+  if (dice.fraction() < 0.4) return { sent: body.length, waits: true };
+  return { sent: dice.pick([0, 1, dice.integerBelow(body.length), body.length]), waits: false };
 }
 
 /** Sends a request in pieces. Resolves when it is answered or cut. */
-async function goes(dice: Dice, { head, body }: Wire, { sent, waits }: Course): Promise<void> {
+async function goes(dice: SeededRandom, { head, body }: Wire, { sent, waits }: Course): Promise<void> {
   const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
   await once(socket, "connect");
   ports.add(socket.localPort);
   const answered = waits && answerOn(socket);
   socket.write(head);
   for (let from = 0; from < sent && socket.writable;) {
-    const to = Math.min(sent, from + 1 + dice.below(128 * KIB));
+    const to = Math.min(sent, from + 1 + dice.integerBelow(128 * KIB));
     if (!socket.write(body.subarray(from, to))) await Promise.race([once(socket, "drain"), once(socket, "close")]);
     from = to;
   }
   if (answered) await answered;
-  else if (dice.yes()) await setImmediate();
+  else if (dice.boolean()) await setImmediate();
   socket.destroy();
 }
 
@@ -196,18 +196,18 @@ async function untilNothingIsLeft(): Promise<void> {
 }
 
 test("whatever goes wrong with a request's body, the request ends and leaves nothing behind", async () => {
-  const { rounds, seed } = chance({ rounds: 30, exploreRounds: 400 });
-  const dice = new Dice(seed);
+  const { rounds, seed } = randomRun({ rounds: 30, exploreRounds: 400 });
+  const dice = new SeededRandom(seed);
   let roomy = crowded;
   for (let round = 0; round < rounds; round += 1) {
     if (round % ROUNDS_PER_REALM === 0) {
-      const { hamlet, iago } = await newRealm(server);
+      const { hamlet, iago } = await createTestOrganization(server);
       roomy = { member: hamlet, admin: iago };
     }
-    const named = Array.from({ length: TOGETHER }, () => dice.of(Object.keys(kinds)));
-    const content = () => Buffer.alloc(1 + dice.below(MOST_BYTES), "x");
+    const named = Array.from({ length: TOGETHER }, () => dice.pick(Object.keys(kinds)));
+    const content = () => Buffer.alloc(1 + dice.integerBelow(MOST_BYTES), "x");
     const wires = await Promise.all(named.flatMap((name) => kinds[name]?.(dice, content(), roomy) ?? []));
-    const fault = dice.of(Object.keys(faults));
+    const fault = dice.pick(Object.keys(faults));
     const putRight = faults[fault]?.(dice);
     try {
       await Promise.all(wires.flat().map((one) => goes(dice, one, courseOf(dice, one))));

@@ -1,12 +1,20 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { fetchAt, newRealm, OwnPostgres, type Person, SmallDisk, startServerOn, withoutDisks } from "@parlance/testkit";
+import {
+  fetchPath,
+  createTestOrganization,
+  DedicatedPostgres,
+  type TestUser,
+  SmallDisk,
+  startServerOnDatabase,
+  withoutDisks,
+} from "@parlance/testkit";
 
 const LONG = 9000;
 
 /** Sends long messages until one is refused; what was acknowledged, and the refusal. */
-async function sendUntilRefused(person: Person, channel: number) {
+async function sendUntilRefused(person: TestUser, channel: number) {
   const acknowledged: number[] = [];
   for (;;) {
     // Text that cannot be compressed.
@@ -22,13 +30,13 @@ test(
   { skip: withoutDisks },
   async () => {
     const disk = new SmallDisk(256);
-    await disk.openToAll();
-    const postgres = await OwnPostgres.start(disk.folder);
-    const server = await startServerOn(postgres.connection);
-    const { hamlet } = await newRealm(server);
-    const channel = await hamlet.creates("long", [hamlet]);
+    await disk.makeWorldWritable();
+    const postgres = await DedicatedPostgres.start(disk.folder);
+    const server = await startServerOnDatabase(postgres.connection);
+    const { hamlet } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("long", [hamlet]);
     const ready = async () => {
-      const { status, bytes } = await fetchAt({ port: server.port, host: "127.0.0.1" }, "/ready");
+      const { status, bytes } = await fetchPath({ port: server.port, host: "127.0.0.1" }, "/ready");
       return [status, (JSON.parse(bytes.toString()) as { code?: string }).code];
     };
     assert.deepEqual(await ready(), [200, undefined]);
@@ -39,10 +47,10 @@ test(
     assert.deepEqual(await ready(), [503, "DISK_FULL"]);
     assert.equal((await hamlet.get("/users/me")).status, 200);
 
-    await disk.clear();
+    await disk.deleteFiller();
     assert.deepEqual(await ready(), [200, undefined]);
-    const next = await hamlet.writes(channel);
-    const found = await hamlet.does("GET", "/messages", {
+    const next = await hamlet.sendToChannel(channel);
+    const found = await hamlet.callOrThrow("GET", "/messages", {
       anchor: "newest",
       num_before: 1000,
       num_after: 0,

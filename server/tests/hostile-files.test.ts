@@ -1,9 +1,16 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, type Person, type Tab, type TestRealm, withoutBrowser } from "@parlance/testkit";
-import { linkTo, uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
-import { givePassword, PASSWORD } from "../src/pages/fixtures/passwords.ts";
+import {
+  Browser,
+  createTestOrganization,
+  type TestUser,
+  type Tab,
+  type TestOrganization,
+  withoutBrowser,
+} from "@parlance/testkit";
+import { linkTo, uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import { setTestPassword, PASSWORD } from "../src/pages/fixtures/passwords.ts";
 
 /** What the files try to do: the page in which it is done shows it afterwards, and a worker tells its page. */
 const RUNS = "globalThis.ran=true;postMessage('ran')";
@@ -49,13 +56,13 @@ function xml(namespace: string): string {
 }
 
 /** Signs somebody in, who has a password. */
-async function signIn(tab: Tab, { host }: TestRealm, person: Person): Promise<void> {
+async function signIn(tab: Tab, { host }: TestOrganization, person: TestUser): Promise<void> {
   await tab.goto(`http://${host}/login`);
   await tab.fill("Email address", person.email);
   await tab.fill("Password", PASSWORD);
-  await tab.follow("Log in");
+  await tab.clickAndNavigate("Log in");
   await tab.goto(`http://${host}/welcome`);
-  assert.match(await tab.text(), /You are signed in/);
+  assert.match(await tab.text(), /You are logged in/);
 }
 
 /**
@@ -95,20 +102,20 @@ test(
   "nothing in an uploaded file runs in a browser, however it is opened or included",
   { skip: withoutBrowser },
   async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { hamlet, othello, host, server } = realm;
     await using browser = await Browser.start(server);
     const tab = await browser.open({ withScripts: true });
     // Its pages protect themselves by nothing: what the files' answers say of their type is all that does.
     const careless = await browser.open({ withScripts: true, withoutPolicies: true });
-    await givePassword(realm, othello);
+    await setTestPassword(realm, othello);
     for (const each of [tab, careless]) await signIn(each, realm, othello);
 
     for (const { name, content, becomes } of cases) {
-      const path = await uploads(hamlet, content, name);
-      await hamlet.writesTo(othello, { content: linkTo(path) });
+      const path = await uploadAs(hamlet, content, name);
+      await hamlet.sendDirectMessage(othello, { content: linkTo(path) });
       assert.deepEqual(await careless.evaluate(everyWay(path)), [], `${name}, included`);
-      assert.equal(await tab.opensFile(`http://${host}${path}`), becomes, name);
+      assert.equal(await tab.openFile(`http://${host}${path}`), becomes, name);
       assert.equal(await ranInPage(tab), false, `${name}, opened`);
     }
 
@@ -117,11 +124,11 @@ test(
       if (as === null) continue;
       const copy = `http://${host}/copy-of/${as}/${name}`;
       if (as === "text/javascript") {
-        await careless.replaces(copy, as, Buffer.from(content));
+        await careless.overrideResponse(copy, as, Buffer.from(content));
         const expected = WAYS.filter((way) => content !== gifAndScript || way !== "module worker");
         assert.deepEqual(await careless.evaluate(everyWay(copy)), expected, name);
       } else {
-        await tab.replaces(copy, as, Buffer.from(content));
+        await tab.overrideResponse(copy, as, Buffer.from(content));
         await tab.goto(copy);
         assert.ok(await ranInPage(tab), `${name}, as ${as}`);
       }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { newRealm, startServer, type TestServer } from "@parlance/testkit";
+import { createTestOrganization, startServer, type TestServer } from "@parlance/testkit";
 
 const IN_DOUBT = [503, "OUTCOME_UNKNOWN", "5"];
 
@@ -19,8 +19,8 @@ async function serverThatRuns(statement: string, when: "at once" | "with the com
 
 /** Sends a message to an unlucky server; what was answered, and how many messages there are then. */
 async function sendTo(server: TestServer) {
-  const { hamlet, realmId } = await newRealm(server);
-  const channel = await hamlet.creates("doubt", [hamlet]);
+  const { hamlet, realmId } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("doubt", [hamlet]);
   const { status, code, headers } = await hamlet.post("/messages", {
     type: "channel",
     to: channel,
@@ -34,7 +34,7 @@ async function sendTo(server: TestServer) {
     .where("content", "like", "Doubt%")
     .orderBy("id")
     .execute();
-  await hamlet.does("GET", "/users/me");
+  await hamlet.callOrThrow("GET", "/users/me");
   return { answer: [status, code, headers["retry-after"]], written: written.length };
 }
 

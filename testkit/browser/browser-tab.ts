@@ -1,22 +1,22 @@
 import type { Locator, Page } from "playwright-core";
 
 /** That an address is not found is an answer, and no complaint. */
-const ANSWER = /^Failed to load resource:/;
+const FAILED_LOAD = /^Failed to load resource:/;
 
 /** Timeout of each step, in milliseconds: only against hanging, since a busy machine is slow. */
-const HANGING_MS = 240_000;
+const STEP_TIMEOUT_MS = 240_000;
 
 /** A page in a browser, used as people use it: by what stands on it, and not by how it is made. */
 export class Tab {
   readonly #page: Page;
   /** What the page complained of, such as something that its own policy forbids. */
-  readonly complaints: string[] = [];
+  readonly consoleErrors: string[] = [];
 
   constructor(page: Page) {
     this.#page = page;
-    page.setDefaultTimeout(HANGING_MS);
+    page.setDefaultTimeout(STEP_TIMEOUT_MS);
     page.on("console", (message) => {
-      if (!ANSWER.test(message.text())) this.complaints.push(`${message.type()}: ${message.text()}`);
+      if (!FAILED_LOAD.test(message.text())) this.consoleErrors.push(`${message.type()}: ${message.text()}`);
     });
   }
 
@@ -26,7 +26,7 @@ export class Tab {
   }
 
   /** Opens an address of a file. Returns whether it is shown, or handed to the person to save. */
-  async opensFile(url: string): Promise<"shown" | "saved"> {
+  async openFile(url: string): Promise<"shown" | "saved"> {
     try {
       await this.#page.goto(url);
       return "shown";
@@ -37,7 +37,7 @@ export class Tab {
   }
 
   /** From now on, what is at an address is this, whatever the server has there. */
-  async replaces(url: string, contentType: string, body: string | Buffer): Promise<void> {
+  async overrideResponse(url: string, contentType: string, body: string | Buffer): Promise<void> {
     await this.#page.route(url, (route) => route.fulfill({ contentType, body }));
   }
 
@@ -67,11 +67,11 @@ export class Tab {
 
   /** Clicks on a button or a link by its name, where that leads to no other page. */
   async click(name: string): Promise<void> {
-    await this.#named(name).click();
+    await this.#buttonOrLink(name).click();
   }
 
   /** Clicks on a button or a link by its name, and waits for the page that follows. */
-  async follow(name: string): Promise<void> {
+  async clickAndNavigate(name: string): Promise<void> {
     await Promise.all([this.#page.waitForEvent("load"), this.click(name)]);
   }
 
@@ -81,13 +81,21 @@ export class Tab {
   }
 
   /** How wide the window is, and whether it is a dark room. */
-  async look({ width, height = 800, dark = false }: { width: number; height?: number; dark?: boolean }): Promise<void> {
+  async setViewport({
+    width,
+    height = 800,
+    dark = false,
+  }: {
+    width: number;
+    height?: number;
+    dark?: boolean;
+  }): Promise<void> {
     await this.#page.setViewportSize({ width, height });
     await this.#page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
   }
 
   /** Gives the device an authenticator that keeps passkeys, knows its owner, and does what it is asked. */
-  async hasAuthenticator(): Promise<void> {
+  async addAuthenticator(): Promise<void> {
     const devtools = await this.#page.context().newCDPSession(this.#page);
     await devtools.send("WebAuthn.enable");
     await devtools.send("WebAuthn.addVirtualAuthenticator", {
@@ -103,12 +111,12 @@ export class Tab {
   }
 
   /** Runs a script in each page from now on, before those of the page. */
-  async prepares(script: string): Promise<void> {
+  async addInitScript(script: string): Promise<void> {
     await this.#page.addInitScript(script);
   }
 
   /** Waits until this can be seen. */
-  async sees(text: string): Promise<void> {
+  async waitForText(text: string): Promise<void> {
     await this.#page.getByText(text).first().waitFor();
   }
 
@@ -116,7 +124,7 @@ export class Tab {
     return this.#page.getByLabel(label, { exact: true });
   }
 
-  #named(name: string): Locator {
+  #buttonOrLink(name: string): Locator {
     const named = { name, exact: true };
     return this.#page.getByRole("button", named).or(this.#page.getByRole("link", named));
   }

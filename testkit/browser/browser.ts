@@ -3,16 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Browser as Chromium, Page } from "playwright-core";
 import { Tab } from "./browser-tab.ts";
-import { executablePath, WITHOUT_FEATURES } from "./chromium.ts";
-import { whenProcessIsDone } from "../cleanup.ts";
+import { chromiumPath, DISABLE_FEATURES_FLAG } from "./chromium.ts";
+import { afterProcess } from "../cleanup.ts";
 import type { Site } from "../http.ts";
 import { TEST_HOST } from "../servers/test-server.ts";
 import { SocksProxy } from "../services/socks-proxy.ts";
 
 /** For the options of a test that needs a browser: why it is skipped where there is none; `false` where there is one. */
 export const withoutBrowser: string | false =
-  executablePath === undefined &&
-  "there is no Chromium on this machine; install it, or name it in PARLANCE_TEST_BROWSER";
+  chromiumPath === undefined && "there is no Chromium on this machine; install it, or name it in PARLANCE_TEST_BROWSER";
 
 interface TabOptions {
   /** Whether pages in it may have scripts. Default: no. */
@@ -26,38 +25,38 @@ interface StartOptions {
   readonly isTrusting?: boolean;
 }
 
-const TRUST = `--unsafely-treat-insecure-origin-as-secure=*.${TEST_HOST}`;
+const TRUST_FLAG = `--unsafely-treat-insecure-origin-as-secure=*.${TEST_HOST}`;
 
 /** The browsers of this process, by whether they trust test organizations. Starting one takes longer than most tests. */
-const started = new Map<boolean, Promise<Chromium>>();
+const startedBrowsers = new Map<boolean, Promise<Chromium>>();
 
 /** A browser without a window: the one that this process has already, unless that has ended. */
-async function chromiumOf(isTrusting: boolean): Promise<Chromium> {
-  const known = await started.get(isTrusting);
+async function sharedChromium(isTrusting: boolean): Promise<Chromium> {
+  const known = await startedBrowsers.get(isTrusting);
   if (known?.isConnected() === true) return known;
   const launching = launch(isTrusting);
-  started.set(isTrusting, launching);
+  startedBrowsers.set(isTrusting, launching);
   const chromium = await launching;
   return chromium;
 }
 
 async function launch(isTrusting: boolean): Promise<Chromium> {
-  if (executablePath === undefined) throw new Error(String(withoutBrowser));
+  if (chromiumPath === undefined) throw new Error(String(withoutBrowser));
   // Loaded by those tests alone that need it.
   const { chromium } = await import("playwright-core");
   const home = await mkdtemp(join(tmpdir(), "parlance-browser-"));
-  whenProcessIsDone(() => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  afterProcess(() => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const browser = await chromium.launch({
-    executablePath,
+    executablePath: chromiumPath,
     // Names are resolved by the proxy of each context; what does not go through it reaches no other machine.
     args: [
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-      WITHOUT_FEATURES,
-      ...(isTrusting ? [TRUST] : []),
+      DISABLE_FEATURES_FLAG,
+      ...(isTrusting ? [TRUST_FLAG] : []),
     ],
     env: { ...process.env, HOME: home },
   });
-  whenProcessIsDone(() => browser.close());
+  afterProcess(() => browser.close());
   return browser;
 }
 
@@ -74,7 +73,7 @@ export class Browser implements AsyncDisposable {
 
   /** Its pages are closed when it is disposed of, and in any case when this process ends. */
   static async start({ port }: Pick<Site, "port">, { isTrusting = false }: StartOptions = {}): Promise<Browser> {
-    return new Browser(await chromiumOf(isTrusting), await SocksProxy.start(port));
+    return new Browser(await sharedChromium(isTrusting), await SocksProxy.start(port));
   }
 
   /** A tab with cookies of its own. */

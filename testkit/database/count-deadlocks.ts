@@ -6,7 +6,7 @@ import { until } from "../until.ts";
  * Ends the servers of a database, and returns how many deadlocks PostgreSQL has counted in it. A connection may report its own
  * only when it ends.
  */
-export async function deadlocksOf(...servers: readonly [TestServer, ...TestServer[]]): Promise<number> {
+export async function stopAndCountDeadlocks(...servers: readonly [TestServer, ...TestServer[]]): Promise<number> {
   for (const server of servers) await server[Symbol.asyncDispose]();
   const [{ connection }] = servers;
   const { database } = connection as { database: string };

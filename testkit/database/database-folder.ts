@@ -4,30 +4,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Where Linux keeps files in memory. */
-const MEMORY = "/dev/shm";
+const MEMORY_FOLDER = "/dev/shm";
 /** More than the databases of a run take, with room for all else. */
-const ENOUGH_BYTES = 4 * 2 ** 30;
+const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
  * Makes a folder for a database of tests: in memory where there is plenty, because most of the work of creating, copying and
  * dropping one is that of the disk's file system.
  */
-export const databaseFolder = (prefix: string): Promise<string> => mkdtemp(join(parent, prefix));
+export const createDatabaseFolder = (prefix: string): Promise<string> => mkdtemp(join(parent, prefix));
 
-const parent = hasRoom() ? MEMORY : tmpdir();
+const parent = hasEnoughMemory() ? MEMORY_FOLDER : tmpdir();
 
-function hasRoom(): boolean {
+function hasEnoughMemory(): boolean {
   try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return Math.min(bavail * bsize, process.availableMemory()) > ENOUGH_BYTES && mayHoldPrograms();
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return Math.min(bavail * bsize, process.availableMemory()) > MIN_FREE_BYTES && allowsExecutables();
   } catch {
     return false;
   }
 }
 
 /** Where its account cannot reach them, a database comes with a copy of its programs. */
-function mayHoldPrograms(): boolean {
+function allowsExecutables(): boolean {
   const mounts = readFileSync("/proc/self/mounts", "utf8").split("\n");
-  const options = mounts.map((line) => line.split(" ")).findLast(([, folder]) => folder === MEMORY)?.[3];
+  const options = mounts.map((line) => line.split(" ")).findLast(([, folder]) => folder === MEMORY_FOLDER)?.[3];
   return options !== undefined && !options.split(",").includes("noexec");
 }

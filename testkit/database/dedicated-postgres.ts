@@ -3,14 +3,14 @@ import { join } from "node:path";
 import pg from "pg";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { whenDone } from "../cleanup.ts";
-import { provideCluster } from "./database-cluster.ts";
-import { databaseFolder } from "./database-folder.ts";
+import { afterFile } from "../cleanup.ts";
+import { copyPreparedCluster } from "./database-cluster.ts";
+import { createDatabaseFolder } from "./database-folder.ts";
 
 const PREFIX = "parlance-own-";
 
 /** A PostgreSQL of a test's own, which can be taken away from under servers and given back at the same address. */
-export class OwnPostgres {
+export class DedicatedPostgres {
   readonly #dataDir: string;
   #running: EmbeddedPostgres | undefined;
 
@@ -19,14 +19,14 @@ export class OwnPostgres {
   }
 
   /** Makes one in a folder, by default where databases of tests are; gone when the file's tests are done. */
-  static async start(parent?: string): Promise<OwnPostgres> {
-    const dataDir = await (parent === undefined ? databaseFolder(PREFIX) : mkdtemp(join(parent, PREFIX)));
-    const postgres = new OwnPostgres(dataDir);
-    whenDone(async () => {
+  static async start(parent?: string): Promise<DedicatedPostgres> {
+    const dataDir = await (parent === undefined ? createDatabaseFolder(PREFIX) : mkdtemp(join(parent, PREFIX)));
+    const postgres = new DedicatedPostgres(dataDir);
+    afterFile(async () => {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     });
-    await provideCluster(dataDir);
+    await copyPreparedCluster(dataDir);
     await postgres.start();
     return postgres;
   }

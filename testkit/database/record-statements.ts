@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /** What the database was asked while something ran. */
-export interface DatabaseWork {
+export interface StatementCounts {
   readonly statements: number;
   /** Rows that statements returned or changed. */
   readonly rows: number;
@@ -20,7 +20,7 @@ export interface Statement {
 type Query = (...args: unknown[]) => Promise<{ rowCount?: number | null; rows?: unknown } | undefined>;
 
 /** Counts the statements that go through a pool while `act` runs. */
-export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<DatabaseWork> {
+export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<StatementCounts> {
   const statements = await recordStatements(pool, act);
   return { statements: statements.length, rows: statements.reduce((sum, { rows }) => sum + rows, 0) };
 }
@@ -29,21 +29,21 @@ export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>
  * The statements that something takes each time: the shortest of several recordings, as the first of them may also look up
  * what is then remembered.
  */
-export async function leastWork(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
+export async function recordLeastStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
   const recordings: Statement[][] = [];
   for (let n = 0; n < 4; n += 1) recordings.push(await recordStatements(pool, act));
   return recordings.reduce((one, other) => (other.length < one.length ? other : one));
 }
 
 /** How many these are. */
-export const leastStatements = async (pool: pg.Pool, act: () => Promise<unknown>): Promise<number> =>
-  (await leastWork(pool, act)).length;
+export const countLeastStatements = async (pool: pg.Pool, act: () => Promise<unknown>): Promise<number> =>
+  (await recordLeastStatements(pool, act)).length;
 
 /**
  * What a server does by itself every few seconds, or asks once a second, whatever it is asked: where its event queues and the
  * log are, and which organization is at a host.
  */
-const BY_ITSELF =
+const BACKGROUND_STATEMENT =
   /running_time|update event_queue set|^select "last_event_id" as "eventId", |from "realm" where "(host|subdomain)"/;
 
 /**
@@ -82,11 +82,12 @@ export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown
   } finally {
     pool.connect = connect as never;
   }
-  return uses.filter((statements) => !isByItself(statements)).flat();
+  return uses.filter((statements) => !isBackgroundWork(statements)).flat();
 }
 
 /** Registrations, and transactions that write notices or emails, ask where the log is as well: their tables tell them. */
-const NOT_BY_ITSELF = /^insert into "event_queue"|\bnotice(_letter|_progress)?\b/;
+const REQUEST_STATEMENT = /^insert into "event_queue"|\bnotice(_letter|_progress)?\b/;
 
-const isByItself = (statements: readonly Statement[]): boolean =>
-  statements.some(({ text }) => BY_ITSELF.test(text)) && !statements.some(({ text }) => NOT_BY_ITSELF.test(text));
+const isBackgroundWork = (statements: readonly Statement[]): boolean =>
+  statements.some(({ text }) => BACKGROUND_STATEMENT.test(text)) &&
+  !statements.some(({ text }) => REQUEST_STATEMENT.test(text));

@@ -4,17 +4,17 @@ import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { migrate } from "@parlance/server/kernel/db/migrate.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { LoggedEvent } from "@parlance/server/kernel/events/event-log.ts";
-import { whenDone } from "../cleanup.ts";
+import { afterFile } from "../cleanup.ts";
 
 /** The PostgreSQL of the test run: `PARLANCE_TEST_POSTGRES` is `{"host", "port", "user"}`, given by the global set-up. */
-function testServer(): { host: string; port: number; user: string } {
+function testPostgres(): { host: string; port: number; user: string } {
   const settings = process.env["PARLANCE_TEST_POSTGRES"];
   if (!settings) throw new Error("PARLANCE_TEST_POSTGRES is not set: run tests with `npm test -- FILE`");
   return JSON.parse(settings) as { host: string; port: number; user: string };
 }
 
 async function asAdministrator(command: string) {
-  const client = new pg.Client({ ...testServer(), database: "postgres" });
+  const client = new pg.Client({ ...testPostgres(), database: "postgres" });
   await client.connect();
   try {
     await client.query(command);
@@ -38,7 +38,7 @@ export async function createDatabase(
   for (const [name, value] of Object.entries(settings)) {
     await asAdministrator(`alter database ${database} set ${name} = ${value}`);
   }
-  const connection = { ...testServer(), database };
+  const connection = { ...testPostgres(), database };
   if (!template) await migrateDatabase(connection);
   return { connection, drop: () => asAdministrator(`drop database if exists ${database} with (force)`) };
 }
@@ -58,7 +58,7 @@ export interface TestDatabase {
 }
 
 /** A database of this test file's own; dropped when the file's tests are done. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const { connection, drop } = await createDatabase();
   const committed: LoggedEvent[] = [];
   const db = new PostgresDatabase({
@@ -68,7 +68,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     isWatched: true,
   });
   db.onCommitted = (events) => committed.push(...events);
-  whenDone(async () => {
+  afterFile(async () => {
     await db.close();
     await drop();
   });

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import { noteEverything } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
+import { recordSnapshotReload } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
 
 /**
  * Adds so many members to an organization and subscribes them to a channel, all at once and without events that clients hear of: for tests
  * and benchmarks that need many people who do nothing.
  */
-export async function addCrowd(
+export async function addBulkMembers(
   db: PostgresDatabase,
   { realmId, channelId, size }: { realmId: number; channelId: number; size: number },
 ): Promise<void> {
   await db.write(async (tx) => {
-    noteEverything(tx, realmId);
+    recordSnapshotReload(tx, realmId);
     await sql`
       with crowd as (
         insert into account (realm_id, delivery_email, email_key, full_name, name_key, role, date_joined)

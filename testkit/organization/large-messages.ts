@@ -5,8 +5,8 @@ import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 export const LARGE_WORD = "parsnip";
 
 /** As long as the source of a message, and its HTML, may become, in characters. */
-const SOURCE_LENGTH = 10_000;
-const HTML_LENGTH = 1_000_000;
+const MAX_SOURCE_LENGTH = 10_000;
+const MAX_HTML_LENGTH = 1_000_000;
 
 export interface LargeMessages {
   readonly realmId: number;
@@ -22,9 +22,9 @@ export interface LargeMessages {
  */
 export async function addLargeMessages(db: PostgresDatabase, about: LargeMessages): Promise<number[]> {
   const { realmId, channelId, senderId, topic, count } = about;
-  const source = `${LARGE_WORD} `.repeat(SOURCE_LENGTH / LARGE_WORD.length).slice(0, SOURCE_LENGTH);
+  const source = `${LARGE_WORD} `.repeat(MAX_SOURCE_LENGTH / LARGE_WORD.length).slice(0, MAX_SOURCE_LENGTH);
   const piece = `<strong>${LARGE_WORD}</strong> <em>a</em> `;
-  const html = `<p>${piece.repeat(Math.floor((HTML_LENGTH - "<p></p>".length) / piece.length))}</p>`;
+  const html = `<p>${piece.repeat(Math.floor((MAX_HTML_LENGTH - "<p></p>".length) / piece.length))}</p>`;
   return db.write(async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)

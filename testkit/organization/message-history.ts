@@ -1,62 +1,62 @@
 import { sql } from "kysely";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { Tx } from "@parlance/server/kernel/db/types.ts";
-import { noteEverything } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
+import { recordSnapshotReload } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
 
 /** How much of everything. */
 export interface HistorySize {
   readonly messages: number;
-  readonly people: number;
+  readonly users: number;
   readonly channels: number;
   /** Direct conversations, of two people or of three. */
   readonly conversations: number;
 }
 
 /** Some of those who read, by what they see. */
-export interface History {
+export interface HistoryReaders {
   /** In every channel and in many conversations; muted, starred and read this and that. */
-  readonly busyId: number;
+  readonly busyUserId: number;
   /** In three small channels, and in no conversation. */
-  readonly quietId: number;
+  readonly quietUserId: number;
 }
 
 /** Messages that one statement writes. */
-const BATCH = 100_000;
-const WORDS = 30_000;
-const SENTENCES = 20_000;
+const BATCH_SIZE = 100_000;
+const WORD_COUNT = 30_000;
+const SENTENCE_COUNT = 20_000;
 
 /**
  * Fills an organization with the history of years, by SQL and without events: people, channels of all sizes and privacies,
  * conversations, messages whose words, topics and writers are as unevenly frequent as in life, and what readers did with
  * them. For measurements, and for tests of how queries are planned. The same on every call but for the ids.
  */
-export async function addHistory(db: PostgresDatabase, realmId: number, size: HistorySize): Promise<History> {
+export async function addHistory(db: PostgresDatabase, realmId: number, size: HistorySize): Promise<HistoryReaders> {
   return db.write(async (tx) => {
-    noteEverything(tx, realmId);
+    recordSnapshotReload(tx, realmId);
     await sql`select setseed(0.5)`.execute(tx);
-    await addPeople(tx, realmId, size.people);
+    await addUsers(tx, realmId, size.users);
     await addChannels(tx, realmId, size.channels);
     await subscribe(tx, realmId);
     await addConversations(tx, realmId, size.conversations);
     await addSentences(tx);
     const first = await reserveIds(tx, size.messages);
-    for (let done = 0; done < size.messages; done += BATCH) {
-      await addMessages(tx, realmId, first + done, Math.min(BATCH, size.messages - done));
+    for (let done = 0; done < size.messages; done += BATCH_SIZE) {
+      await addMessages(tx, realmId, first + done, Math.min(BATCH_SIZE, size.messages - done));
     }
     const last = first + size.messages - 1;
     await addReactions(tx, first, last);
-    await addPersonalMarks(tx, { realmId, first, last });
-    await conclude(tx, realmId, last);
-    const { rows } = await sql<History>`
-      select min(id)::int as "busyId", max(id)::int as "quietId" from new_person`.execute(tx);
-    return rows[0] as History;
+    await addPersonalState(tx, { realmId, first, last });
+    await finishHistory(tx, realmId, last);
+    const { rows } = await sql<HistoryReaders>`
+      select min(id)::int as "busyUserId", max(id)::int as "quietUserId" from new_person`.execute(tx);
+    return rows[0] as HistoryReaders;
   });
 }
 
 /** Numbers that are small more often than they are large: from 0 up to a bound. */
-const small = (bound: ReturnType<typeof sql>) => sql`floor(power(random(), 3) * ${bound})::int`;
+const skewedNumber = (bound: ReturnType<typeof sql>) => sql`floor(power(random(), 3) * ${bound})::int`;
 
-async function addPeople(tx: Tx, realmId: number, count: number): Promise<void> {
+async function addUsers(tx: Tx, realmId: number, count: number): Promise<void> {
   await sql`
     create temp table new_person on commit drop as
     with added as (
@@ -152,16 +152,16 @@ async function addSentences(tx: Tx): Promise<void> {
   await sql`
     create temp table new_sentence on commit drop as
     with drawn as (
-      select n / 8 as nth, floor(power(${WORDS}::float, random()))::int as word
-      from generate_series(0, ${8 * SENTENCES}::int - 1) as n
+      select n / 8 as nth, floor(power(${WORD_COUNT}::float, random()))::int as word
+      from generate_series(0, ${8 * SENTENCE_COUNT}::int - 1) as n
     )
     select nth, string_agg(words.list[word], ' ') as text
-    from drawn cross join (select ${vocabulary()}::text[] as list) as words group by nth`.execute(tx);
+    from drawn cross join (select ${createVocabulary()}::text[] as list) as words group by nth`.execute(tx);
   await sql`create index on new_sentence (nth)`.execute(tx);
 }
 
 /** Words that can be spoken, and are in no dictionary. */
-function vocabulary(): string[] {
+function createVocabulary(): string[] {
   const syllables = [
     "ba",
     "de",
@@ -185,7 +185,7 @@ function vocabulary(): string[] {
     const last = syllables[n % syllables.length] ?? "";
     return n < syllables.length ? last : word(Math.floor(n / syllables.length) - 1) + last;
   };
-  return Array.from({ length: WORDS }, (_, n) => word(n + syllables.length));
+  return Array.from({ length: WORD_COUNT }, (_, n) => word(n + syllables.length));
 }
 
 async function reserveIds(tx: Tx, count: number): Promise<number> {
@@ -199,9 +199,9 @@ async function reserveIds(tx: Tx, count: number): Promise<number> {
 async function addMessages(tx: Tx, realmId: number, first: number, count: number): Promise<void> {
   await sql`
     with drawn as materialized (
-      select id, random() < 0.1 as is_direct, ${small(sql`channels`)} as channel, floor(random() * conversations)::int
-        as conversation, ${small(sql`people`)} as sender, ${small(sql`300`)} as topic, random() as kind,
-        floor(random() * ${SENTENCES})::int as one, floor(random() * ${SENTENCES})::int as two
+      select id, random() < 0.1 as is_direct, ${skewedNumber(sql`channels`)} as channel, floor(random() * conversations)::int
+        as conversation, ${skewedNumber(sql`people`)} as sender, ${skewedNumber(sql`300`)} as topic, random() as kind,
+        floor(random() * ${SENTENCE_COUNT})::int as one, floor(random() * ${SENTENCE_COUNT})::int as two
       from generate_series(${first}::bigint, ${first + count - 1}::bigint) as id, (
         select (select count(*) from new_channel) as channels, (select count(*) from new_conversation) as conversations,
           (select count(*) from new_person) as people
@@ -236,7 +236,7 @@ const addReactions = (tx: Tx, first: number, last: number): Promise<unknown> =>
     where id between ${first}::bigint and ${last}::bigint and has_reaction`.execute(tx);
 
 /** Stars, mentions, words that alert, topics muted and followed, and what was read. Most of it is the first person's. */
-async function addPersonalMarks(tx: Tx, range: { realmId: number; first: number; last: number }): Promise<void> {
+async function addPersonalState(tx: Tx, range: { realmId: number; first: number; last: number }): Promise<void> {
   const { first, last } = range;
   const busy = sql`(select min(id) from new_person)`;
   await sql`
@@ -272,7 +272,7 @@ async function addPersonalMarks(tx: Tx, range: { realmId: number; first: number;
       and message_id % 700 = 0`.execute(tx);
 }
 
-async function conclude(tx: Tx, realmId: number, last: number): Promise<void> {
+async function finishHistory(tx: Tx, realmId: number, last: number): Promise<void> {
   await sql`update realm_counter set last_message_id = ${last}::bigint where realm_id = ${realmId}`.execute(tx);
   await sql`
     update channel set last_message_at = now(),

@@ -1,17 +1,17 @@
 import type { Insertable } from "kysely";
 import { sql } from "kysely";
 import type { Row, Schema, Tx } from "@parlance/server/kernel/db/types.ts";
-import { noteEverything } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
+import { recordSnapshotReload } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
 import { toEveryone } from "@parlance/server/kernel/events/audience.ts";
 import { emit } from "@parlance/server/kernel/events/event-log.ts";
 import { groupMembersAdded } from "@parlance/server/modules/groups/core/events.ts";
 import { userAdded } from "@parlance/server/modules/users/core/events.ts";
-import { factsOf } from "@parlance/server/modules/users/core/queries.ts";
+import { toUserRecord } from "@parlance/server/modules/users/core/queries.ts";
 
 type AccountRow = Row<"account">;
 
 /** The people of an organization as the product's own actions made them, to make others of in few statements. */
-export interface Model {
+export interface OrganizationTemplate {
   readonly host: string;
   /** In the order in which they were made. */
   readonly accounts: readonly AccountRow[];
@@ -20,7 +20,7 @@ export interface Model {
 }
 
 /** Takes what an organization's accounts are like as a model. */
-export async function modelOf(tx: Tx, realmId: number, host: string): Promise<Model> {
+export async function loadOrganizationTemplate(tx: Tx, realmId: number, host: string): Promise<OrganizationTemplate> {
   const accounts = await tx.selectFrom("account").selectAll().where("realm_id", "=", realmId).orderBy("id").execute();
   const groups = await tx
     .selectFrom("user_group_member")
@@ -34,32 +34,36 @@ export async function modelOf(tx: Tx, realmId: number, host: string): Promise<Mo
   return { host, accounts, groups };
 }
 
-interface Organization {
+interface NewOrganization {
   readonly realmId: number;
   readonly host: string;
   readonly now: Date;
 }
 
 /** Opens the model's accounts in a new organization, with the rows and the events that creating each would have made. */
-export async function openAlike(tx: Tx, model: Model, organization: Organization): Promise<AccountRow[]> {
-  noteEverything(tx, organization.realmId);
+export async function createAccountsFromTemplate(
+  tx: Tx,
+  model: OrganizationTemplate,
+  organization: NewOrganization,
+): Promise<AccountRow[]> {
+  recordSnapshotReload(tx, organization.realmId);
   const idOf = new Map<number, number>();
   const opened: AccountRow[] = [];
   for (const isBot of [false, true]) {
     const originals = model.accounts.filter((account) => (account.bot_type !== null) === isBot);
-    const copies = originals.map((account) => copyOf(account, model, organization, idOf));
+    const copies = originals.map((account) => copyAccount(account, model, organization, idOf));
     const rows = await tx.insertInto("account").values(copies).returningAll().execute();
     for (const [index, { id }] of originals.entries()) idOf.set(id, (rows[index] as AccountRow).id);
     opened.push(...rows);
   }
-  await joinGroups(tx, model, organization, idOf, opened);
+  await addToGroups(tx, model, organization, idOf, opened);
   return opened;
 }
 
-function copyOf(
+function copyAccount(
   { id: _, settings, ...account }: AccountRow,
-  model: Model,
-  { realmId, host, now }: Organization,
+  model: OrganizationTemplate,
+  { realmId, host, now }: NewOrganization,
   idOf: ReadonlyMap<number, number>,
 ): Insertable<Schema["account"]> {
   const moved = (address: string) => address.replace(model.host, host);
@@ -74,10 +78,10 @@ function copyOf(
   };
 }
 
-async function joinGroups(
+async function addToGroups(
   tx: Tx,
-  { groups }: Model,
-  { realmId, host }: Organization,
+  { groups }: OrganizationTemplate,
+  { realmId, host }: NewOrganization,
   idOf: ReadonlyMap<number, number>,
   accounts: readonly AccountRow[],
 ): Promise<void> {
@@ -89,7 +93,7 @@ async function joinGroups(
     join user_group on user_group.realm_id = ${realmId} and user_group.name = joining.name
     returning group_id, user_id`.execute(tx);
   for (const account of accounts) {
-    emit(tx, toEveryone(realmId), userAdded(factsOf(account), { url: `http://${host}` }));
+    emit(tx, toEveryone(realmId), userAdded(toUserRecord(account), { url: `http://${host}` }));
     const joined = rows.filter(({ user_id }) => user_id === account.id).map(({ group_id }) => group_id);
     for (const id of joined.toSorted((a, b) => a - b)) {
       emit(tx, toEveryone(realmId), groupMembersAdded(id, [account.id]));

@@ -1,28 +1,28 @@
 import { startSession } from "@parlance/server/modules/sign-in/sessions/actions/start-session.ts";
 import { clock } from "../test-clock.ts";
-import { Person } from "./test-user.ts";
+import { TestUser } from "./test-user.ts";
 import type { TestServer } from "../servers/test-server.ts";
 
 /** Somebody in front of a browser that is signed in: on one of our own pages, unless told otherwise. */
-export class SignedIn extends Person {
+export class SessionUser extends TestUser {
   /** What the browser's cookie holds. */
-  readonly token: string;
+  readonly sessionToken: string;
 
-  constructor(person: Person, token: string) {
+  constructor(person: TestUser, token: string) {
     super(person.site, person);
-    this.token = token;
+    this.sessionToken = token;
   }
 
-  override at({ port }: { readonly port: number }): SignedIn {
-    return new SignedIn(super.at({ port }), this.token);
+  override at({ port }: { readonly port: number }): SessionUser {
+    return new SessionUser(super.at({ port }), this.sessionToken);
   }
 
   override get credentials(): Readonly<Record<string, string>> {
-    return { cookie: `parlance_session=${this.token}`, "x-parlance-page": "1", "sec-fetch-site": "same-origin" };
+    return { cookie: `parlance_session=${this.sessionToken}`, "x-parlance-page": "1", "sec-fetch-site": "same-origin" };
   }
 }
 
-interface SignIn {
+interface SignInOptions {
   /** Default: by a password. */
   readonly method?: string;
   readonly userAgent?: string;
@@ -30,11 +30,11 @@ interface SignIn {
 }
 
 /** Signs one more browser of a person in. */
-export async function signsIn(
+export async function signInWithSession(
   { db }: Pick<TestServer, "db">,
-  person: Person,
-  { method = "Email", userAgent = "", ip = "192.0.2.1" }: SignIn = {},
-): Promise<SignedIn> {
+  person: TestUser,
+  { method = "Email", userAgent = "", ip = "192.0.2.1" }: SignInOptions = {},
+): Promise<SessionUser> {
   const session = { userId: person.id, method, origin: { ip, userAgent }, now: clock.now() };
-  return new SignedIn(person, await db.write((tx) => startSession(tx, session)));
+  return new SessionUser(person, await db.write((tx) => startSession(tx, session)));
 }

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { newRealm, startServer, type TestRealm, type TestServer } from "../index.ts";
-import { newRealmByActions } from "./test-organization.ts";
+import { createTestOrganization, startServer, type TestOrganization, type TestServer } from "../index.ts";
+import { createTestOrganizationByActions } from "./test-organization.ts";
 
 const FIRST_ID = 1_000_000;
 /** What a server writes by itself, at any time. */
-const BY_ITSELF = "running_time";
+const BACKGROUND_TABLE = "running_time";
 
 /** Lets the ids of what is made from now on begin at a number. */
-async function startIdsAt({ db }: TestServer, first: number): Promise<void> {
+async function restartIdsAt({ db }: TestServer, first: number): Promise<void> {
   await db.pool.query(`select setval(format('%I.%I', schemaname, sequencename)::regclass, ${first}) from pg_sequences
     where schemaname = 'public'`);
 }
 
 /** All rows of the database, by table. */
-async function content({ db }: TestServer): Promise<Map<string, string[]>> {
+async function loadAllRows({ db }: TestServer): Promise<Map<string, string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> ${BY_ITSELF} order by 1`.execute(
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> ${BACKGROUND_TABLE} order by 1`.execute(
     db.reader,
   );
   const rowsOf = async (name: string) => {
@@ -29,7 +29,7 @@ async function content({ db }: TestServer): Promise<Map<string, string[]>> {
 }
 
 /** Rows without what differs between organizations that are alike: names, moments, and from where ids count. */
-const comparable = (rows: readonly string[], { host }: TestRealm): string[] =>
+const comparable = (rows: readonly string[], { host }: TestOrganization): string[] =>
   rows
     .map((row) =>
       row
@@ -43,18 +43,18 @@ const comparable = (rows: readonly string[], { host }: TestRealm): string[] =>
 
 test("an organization that is made in few statements has the rows that the product's own actions make, and no others", async () => {
   const server = await startServer();
-  const before = await content(server);
-  await startIdsAt(server, FIRST_ID);
-  const made = await newRealmByActions(server);
-  const between = await content(server);
-  await startIdsAt(server, 2 * FIRST_ID);
-  const alike = await newRealm(server);
-  const after = await content(server);
+  const before = await loadAllRows(server);
+  await restartIdsAt(server, FIRST_ID);
+  const made = await createTestOrganizationByActions(server);
+  const between = await loadAllRows(server);
+  await restartIdsAt(server, 2 * FIRST_ID);
+  const alike = await createTestOrganization(server);
+  const after = await loadAllRows(server);
 
   let compared = 0;
   for (const [table, rows] of after) {
     const [old, older] = [new Set(between.get(table)), new Set(before.get(table))];
-    const of = (realm: TestRealm, added: readonly string[]) => comparable(added, realm);
+    const of = (realm: TestOrganization, added: readonly string[]) => comparable(added, realm);
     const original = of(
       made,
       [...old].filter((row) => !older.has(row)),

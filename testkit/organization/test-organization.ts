@@ -5,14 +5,18 @@ import { deriveApiKey } from "@parlance/server/modules/sign-in/api-keys/api-key.
 import type { Row, Tx } from "@parlance/server/kernel/db/types.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";
-import { writeByHand } from "./write-rows-directly.ts";
+import { writeRowsDirectly } from "./write-rows-directly.ts";
 import { clock } from "../test-clock.ts";
-import { Person } from "./test-user.ts";
-import { type Model, modelOf, openAlike } from "./organization-template.ts";
+import { TestUser } from "./test-user.ts";
+import {
+  type OrganizationTemplate,
+  loadOrganizationTemplate,
+  createAccountsFromTemplate,
+} from "./organization-template.ts";
 import { TEST_HOST, TEST_SECRET, testServer, type TestServer } from "../servers/test-server.ts";
 
 /** Who is in every test organization. */
-const CAST = {
+const TEST_USERS = {
   desdemona: { fullName: "Desdemona", role: roles.owner },
   iago: { fullName: "Iago", role: roles.administrator },
   shiva: { fullName: "Shiva", role: roles.moderator },
@@ -22,55 +26,62 @@ const CAST = {
   polonius: { fullName: "Polonius", role: roles.guest },
 } as const;
 
-type Cast = { readonly [Name in keyof typeof CAST]: Person };
+type TestUsers = { readonly [Name in keyof typeof TEST_USERS]: TestUser };
 
-export interface TestRealm extends Cast {
+export interface TestOrganization extends TestUsers {
   readonly realmId: number;
   readonly host: string;
   readonly server: TestServer;
   /** A bot of Hamlet's. */
-  readonly bot: Person;
+  readonly bot: TestUser;
 }
 
 /** What the first organization of this process was like. */
-let model: Model | undefined;
+let template: OrganizationTemplate | undefined;
 
 /** An organization of its own with people of every role: Desdemona owns it, Polonius is a guest. */
-export const newRealm = async (server?: TestServer): Promise<TestRealm> =>
-  makeRealm(server ?? (await testServer()), model);
+export const createTestOrganization = async (server?: TestServer): Promise<TestOrganization> =>
+  createOrganization(server ?? (await testServer()), template);
 
-/** The same as `newRealm`, each account made by the product's own action. */
-export const newRealmByActions = (server: TestServer): Promise<TestRealm> => makeRealm(server, undefined);
+/** The same as `createTestOrganization`, each account made by the product's own action. */
+export const createTestOrganizationByActions = (server: TestServer): Promise<TestOrganization> =>
+  createOrganization(server, undefined);
 
-async function makeRealm(server: TestServer, alike: Model | undefined): Promise<TestRealm> {
+async function createOrganization(
+  server: TestServer,
+  alike: OrganizationTemplate | undefined,
+): Promise<TestOrganization> {
   const subdomain = `r${randomBytes(5).toString("hex")}`;
   const host = `${subdomain}.${TEST_HOST}`;
   return server.db.write(async (tx) => {
     const now = clock.now();
     const { id: realmId } = await createRealm(tx, { subdomain, name: "Shakespeare", now });
     const organization = { realmId, host, server };
-    const rows = await (alike ? openAlike(tx, alike, { ...organization, now }) : openAll(tx, organization));
-    model ??= await modelOf(tx, realmId, host);
-    return { ...named(rows.map((row) => personOf(organization, row))), ...organization };
+    const rows = await (alike
+      ? createAccountsFromTemplate(tx, alike, { ...organization, now })
+      : createAllUsers(tx, organization));
+    template ??= await loadOrganizationTemplate(tx, realmId, host);
+    return { ...usersByName(rows.map((row) => toTestUser(organization, row))), ...organization };
   });
 }
 
 /** Opens the accounts of all who are in every test organization, the bot's last. */
-async function openAll(tx: Tx, organization: Organization): Promise<Row<"account">[]> {
+async function createAllUsers(tx: Tx, organization: OrganizationOnServer): Promise<Row<"account">[]> {
   const rows: Row<"account">[] = [];
-  for (const [name, facts] of Object.entries(CAST)) rows.push(await open(tx, organization, { name, ...facts }));
-  const owner = rows[Object.keys(CAST).indexOf("hamlet")] as Row<"account">;
+  for (const [name, facts] of Object.entries(TEST_USERS))
+    rows.push(await createAccount(tx, organization, { name, ...facts }));
+  const owner = rows[Object.keys(TEST_USERS).indexOf("hamlet")] as Row<"account">;
   const bot = { name: "helper-bot", fullName: "Helper", role: roles.member, bot: { ownerId: owner.id } } as const;
-  return [...rows, await open(tx, organization, bot)];
+  return [...rows, await createAccount(tx, organization, bot)];
 }
 
-const named = (people: readonly Person[]): Cast & Pick<TestRealm, "bot"> => {
-  const names = [...Object.keys(CAST), "bot"];
-  return Object.fromEntries(names.map((name, index) => [name, people[index]])) as unknown as Cast &
-    Pick<TestRealm, "bot">;
+const usersByName = (people: readonly TestUser[]): TestUsers & Pick<TestOrganization, "bot"> => {
+  const names = [...Object.keys(TEST_USERS), "bot"];
+  return Object.fromEntries(names.map((name, index) => [name, people[index]])) as unknown as TestUsers &
+    Pick<TestOrganization, "bot">;
 };
 
-interface Newcomer {
+interface NewTestUser {
   /** Before the `@` of the address. */
   readonly name: string;
   readonly fullName: string;
@@ -78,19 +89,19 @@ interface Newcomer {
   readonly bot?: { readonly ownerId: number };
 }
 
-type Organization = Pick<TestRealm, "realmId" | "host" | "server">;
+type OrganizationOnServer = Pick<TestOrganization, "realmId" | "host" | "server">;
 
 /** Opens one more account in a test organization, as an operator would. */
-export const newPerson = (organization: Organization, newcomer: Newcomer): Promise<Person> =>
-  organization.server.db.write(async (tx) => personOf(organization, await open(tx, organization, newcomer)));
+export const createTestUser = (organization: OrganizationOnServer, newcomer: NewTestUser): Promise<TestUser> =>
+  organization.server.db.write(async (tx) => toTestUser(organization, await createAccount(tx, organization, newcomer)));
 
 /** Makes people of a test organization ones who joined so many milliseconds ago. */
-export const backdate = (
-  organization: Organization,
-  people: readonly Person[],
+export const backdateUsers = (
+  organization: OrganizationOnServer,
+  people: readonly TestUser[],
   milliseconds: number,
 ): Promise<unknown> =>
-  writeByHand(organization, (tx) =>
+  writeRowsDirectly(organization, (tx) =>
     tx
       .updateTable("account")
       .set({ date_joined: new Date(clock.now().getTime() - milliseconds) })
@@ -104,7 +115,7 @@ export const backdate = (
 
 /** Makes messages ones that were sent so many milliseconds ago. */
 export const backdateMessages = (
-  { server }: Pick<TestRealm, "server">,
+  { server }: Pick<TestOrganization, "server">,
   ids: readonly number[],
   milliseconds: number,
 ): Promise<unknown> =>
@@ -116,7 +127,11 @@ export const backdateMessages = (
       .execute(),
   );
 
-async function open(tx: Tx, { realmId, host }: Organization, newcomer: Newcomer): Promise<Row<"account">> {
+async function createAccount(
+  tx: Tx,
+  { realmId, host }: OrganizationOnServer,
+  newcomer: NewTestUser,
+): Promise<Row<"account">> {
   const { name, fullName, role, bot } = newcomer;
   return createUser(tx, {
     realm: { id: realmId, url: `http://${host}` },
@@ -129,9 +144,9 @@ async function open(tx: Tx, { realmId, host }: Organization, newcomer: Newcomer)
   });
 }
 
-function personOf({ host, server }: Organization, row: Row<"account">): Person {
+function toTestUser({ host, server }: OrganizationOnServer, row: Row<"account">): TestUser {
   const { id, delivery_email: email, full_name: fullName, api_key_version: version } = row;
-  return new Person(
+  return new TestUser(
     { port: server.port, host },
     { id, email, fullName, apiKey: deriveApiKey(TEST_SECRET, id, version) },
   );

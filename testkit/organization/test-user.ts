@@ -1,17 +1,25 @@
-import type { AnswerOf, Existing, Given, Method, Parameters, ParametersOf, RouteOf } from "@parlance/client";
+import type {
+  ResponseOf,
+  ExistingPath,
+  CallParameters,
+  Method,
+  Parameters,
+  ParametersOf,
+  RouteOf,
+} from "@parlance/client";
 import type { Event } from "@parlance/contract/events/index.ts";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import {
-  asParameters,
+  filesAsParameters,
   call,
-  fetchAt,
-  headAt,
-  type Answer,
-  type Fetched,
+  fetchPath,
+  fetchHeadOfPath,
+  type ApiResponse,
+  type FetchedResponse,
   type Site,
-  type UnknownAnswer,
+  type UntypedResponse,
 } from "../http.ts";
-import { whatWasLogged } from "../servers/server-log.ts";
+import { describeRecentLog } from "../servers/server-log.ts";
 
 export interface Account {
   readonly id: number;
@@ -20,9 +28,9 @@ export interface Account {
   readonly apiKey: string;
 }
 
-type Message = Partial<ParametersOf<"POST /messages">>;
+type MessageParameters = Partial<ParametersOf<"POST /messages">>;
 
-type AnswerTo<M extends Method, P extends string> = Promise<Answer<AnswerOf<RouteOf<M, P>>>>;
+type ResponseTo<M extends Method, P extends string> = Promise<ApiResponse<ResponseOf<RouteOf<M, P>>>>;
 
 /** All that a client can be capable of, so that nothing is hidden or translated for it. */
 export const ALL_CAPABILITIES = {
@@ -40,7 +48,7 @@ export const ALL_CAPABILITIES = {
 };
 
 /** Somebody with an account, who calls the API. */
-export class Person implements Account {
+export class TestUser implements Account {
   readonly id: number;
   readonly email: string;
   readonly fullName: string;
@@ -56,8 +64,8 @@ export class Person implements Account {
   }
 
   /** The same person, who calls another process of the server. */
-  at({ port }: { readonly port: number }): Person {
-    return new Person({ ...this.site, port }, this);
+  at({ port }: { readonly port: number }): TestUser {
+    return new TestUser({ ...this.site, port }, this);
   }
 
   /** Calls what need not be there, with parameters that need not be right. */
@@ -66,7 +74,7 @@ export class Person implements Account {
     path: string,
     parameters?: Parameters,
     headers: Record<string, string> = {},
-  ): Promise<UnknownAnswer> {
+  ): Promise<UntypedResponse> {
     return call(this.site, { method, path, parameters, headers: { ...this.credentials, ...headers } });
   }
 
@@ -75,102 +83,120 @@ export class Person implements Account {
     return { authorization: `Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString("base64")}` };
   }
 
-  get<P extends string>(path: Existing<"GET", P>, ...[parameters]: Given<RouteOf<"GET", P>>): AnswerTo<"GET", P> {
-    return this.#asks("GET", path, parameters);
+  get<P extends string>(
+    path: ExistingPath<"GET", P>,
+    ...[parameters]: CallParameters<RouteOf<"GET", P>>
+  ): ResponseTo<"GET", P> {
+    return this.#request("GET", path, parameters);
   }
-  post<P extends string>(path: Existing<"POST", P>, ...[parameters]: Given<RouteOf<"POST", P>>): AnswerTo<"POST", P> {
-    return this.#asks("POST", path, parameters);
+  post<P extends string>(
+    path: ExistingPath<"POST", P>,
+    ...[parameters]: CallParameters<RouteOf<"POST", P>>
+  ): ResponseTo<"POST", P> {
+    return this.#request("POST", path, parameters);
   }
   patch<P extends string>(
-    path: Existing<"PATCH", P>,
-    ...[parameters]: Given<RouteOf<"PATCH", P>>
-  ): AnswerTo<"PATCH", P> {
-    return this.#asks("PATCH", path, parameters);
+    path: ExistingPath<"PATCH", P>,
+    ...[parameters]: CallParameters<RouteOf<"PATCH", P>>
+  ): ResponseTo<"PATCH", P> {
+    return this.#request("PATCH", path, parameters);
   }
-  put<P extends string>(path: Existing<"PUT", P>, ...[parameters]: Given<RouteOf<"PUT", P>>): AnswerTo<"PUT", P> {
-    return this.#asks("PUT", path, parameters);
+  put<P extends string>(
+    path: ExistingPath<"PUT", P>,
+    ...[parameters]: CallParameters<RouteOf<"PUT", P>>
+  ): ResponseTo<"PUT", P> {
+    return this.#request("PUT", path, parameters);
   }
   delete<P extends string>(
-    path: Existing<"DELETE", P>,
-    ...[parameters]: Given<RouteOf<"DELETE", P>>
-  ): AnswerTo<"DELETE", P> {
-    return this.#asks("DELETE", path, parameters);
+    path: ExistingPath<"DELETE", P>,
+    ...[parameters]: CallParameters<RouteOf<"DELETE", P>>
+  ): ResponseTo<"DELETE", P> {
+    return this.#request("DELETE", path, parameters);
   }
 
   /** The answer as the operation declares it; every answer of the server's is held against that. */
-  #asks<M extends Method, P extends string>(method: M, path: P, parameters?: Parameters): AnswerTo<M, P> {
+  #request<M extends Method, P extends string>(method: M, path: P, parameters?: Parameters): ResponseTo<M, P> {
     return this.call(method, path, parameters);
   }
 
   /** Sends files, in a form of several parts. */
-  uploads<P extends string>(
-    path: Existing<"POST", P>,
+  upload<P extends string>(
+    path: ExistingPath<"POST", P>,
     files: readonly Uint8Array[],
     parameters: Parameters = {},
-  ): AnswerTo<"POST", P> {
-    return this.#asks("POST", path, { ...parameters, ...asParameters(files) });
+  ): ResponseTo<"POST", P> {
+    return this.#request("POST", path, { ...parameters, ...filesAsParameters(files) });
   }
 
   /** Gets what is at an address outside of the API, with the API's credentials. */
-  fetches(path: string, headers: Record<string, string> = {}): Promise<Fetched> {
-    return fetchAt(this.site, path, { ...this.credentials, ...headers });
+  fetch(path: string, headers: Record<string, string> = {}): Promise<FetchedResponse> {
+    return fetchPath(this.site, path, { ...this.credentials, ...headers });
   }
 
   /** Asks for the headers alone of what is at such an address. */
-  headOf(path: string, headers: Record<string, string> = {}): Promise<Fetched> {
-    return headAt(this.site, path, { ...this.credentials, ...headers });
+  fetchHead(path: string, headers: Record<string, string> = {}): Promise<FetchedResponse> {
+    return fetchHeadOfPath(this.site, path, { ...this.credentials, ...headers });
   }
 
   /** A call where anything but success is the end of the test. */
-  async does<M extends Method, P extends string>(
+  async callOrThrow<M extends Method, P extends string>(
     method: M,
-    path: Existing<M, P>,
-    ...[parameters]: Given<RouteOf<M, P>>
-  ): AnswerTo<M, P> {
-    const answer = await this.#asks(method, path, parameters);
+    path: ExistingPath<M, P>,
+    ...[parameters]: CallParameters<RouteOf<M, P>>
+  ): ResponseTo<M, P> {
+    const answer = await this.#request(method, path, parameters);
     if (answer.result !== "success") {
-      const cause = answer.status === 500 ? whatWasLogged() : "";
+      const cause = answer.status === 500 ? describeRecentLog() : "";
       throw new Error(`${this.fullName}: ${method} ${path}: ${answer.code} ${answer.msg}${cause}`);
     }
     return answer;
   }
 
   /** Writes into a topic of a channel, by name or id. Returns the message's id. */
-  async writes(
+  async sendToChannel(
     channel: string | number,
-    { topic = "topic", content = "Hello", ...more }: Message = {},
+    { topic = "topic", content = "Hello", ...more }: MessageParameters = {},
   ): Promise<number> {
-    const answer = await this.does("POST", "/messages", { type: "channel", to: channel, topic, content, ...more });
+    const answer = await this.callOrThrow("POST", "/messages", {
+      type: "channel",
+      to: channel,
+      topic,
+      content,
+      ...more,
+    });
     return answer.id;
   }
 
   /** Writes to people directly. Returns the message's id. */
-  async writesTo(people: Account | readonly Account[], { content = "Hello", ...more }: Message = {}): Promise<number> {
+  async sendDirectMessage(
+    people: Account | readonly Account[],
+    { content = "Hello", ...more }: MessageParameters = {},
+  ): Promise<number> {
     const to = [people].flat().map(({ id }) => id);
-    const answer = await this.does("POST", "/messages", { type: "direct", to, content, ...more });
+    const answer = await this.callOrThrow("POST", "/messages", { type: "direct", to, content, ...more });
     return answer.id;
   }
 
   /** Opens an event queue, as a client that knows everything unless told otherwise. */
-  async registers(parameters: ParametersOf<"POST /register"> = {}): Promise<Client> {
-    const { body } = await this.does("POST", "/register", {
+  async registerQueue(parameters: ParametersOf<"POST /register"> = {}): Promise<Client> {
+    const { body } = await this.callOrThrow("POST", "/register", {
       client_capabilities: ALL_CAPABILITIES,
       client_gravatar: false,
       apply_markdown: true,
       include_subscribers: "true",
       ...parameters,
     });
-    return new Client(this, body as ToldState);
+    return new Client(this, body as FullState);
   }
 
   /** Creates a channel. Returns its id. */
-  async creates(
+  async createChannel(
     name: string,
     subscribers: readonly Account[] = [this],
     more: Partial<ParametersOf<"POST /channels/create">> = {},
   ): Promise<number> {
     const ids = subscribers.map(({ id }) => id);
-    const answer = await this.does("POST", "/channels/create", { name, subscribers: ids, ...more });
+    const answer = await this.callOrThrow("POST", "/channels/create", { name, subscribers: ids, ...more });
     return answer.id;
   }
 }
@@ -182,39 +208,39 @@ type Distinct<Member, Union> = Member extends object
   ? Member & { readonly [K in Exclude<KeyOf<Union>, keyof Member>]?: undefined }
   : Member;
 
-type ToldAs<Key extends string, E = Event> = E extends Readonly<Record<Key, infer Told>> ? Told : never;
-type Received<E> = E extends unknown
-  ? { readonly [K in keyof E]: K extends "bot" | "person" ? Distinct<E[K], ToldAs<K>> : E[K] }
+type ValueAt<Key extends string, E = Event> = E extends Readonly<Record<Key, infer Told>> ? Told : never;
+type ReceivedVariant<E> = E extends unknown
+  ? { readonly [K in keyof E]: K extends "bot" | "person" ? Distinct<E[K], ValueAt<K>> : E[K] }
   : never;
 
 /** An event as it arrives: what only others have is undefined, also within what it tells of a person or a bot. */
-export type ReceivedEvent = Distinct<Received<Event>, Event>;
+export type ReceivedEvent = Distinct<ReceivedVariant<Event>, Event>;
 
 /** What the messages that somebody asks for have in common. */
 export type Narrow = NonNullable<ParametersOf<"GET /messages">["narrow"]>;
 
 /** What a client with an account is told that asks for everything; one that asks for less is told less. */
-export type ToldState = { readonly [K in keyof RegisterResponse]-?: Exclude<RegisterResponse[K], undefined> } & {
+export type FullState = { readonly [K in keyof RegisterResponse]-?: Exclude<RegisterResponse[K], undefined> } & {
   readonly queue_id: string;
 };
 
 /** A program of a person's with an open event queue. */
 export class Client {
-  readonly person: Person;
-  readonly state: ToldState;
+  readonly user: TestUser;
+  readonly state: FullState;
   readonly queueId: string;
   lastEventId: number;
 
-  constructor(person: Person, state: ToldState) {
-    this.person = person;
+  constructor(person: TestUser, state: FullState) {
+    this.user = person;
     this.state = state;
     this.queueId = state.queue_id;
     this.lastEventId = state.last_event_id;
   }
 
   /** One poll; acknowledges what came before. */
-  async polls({ block = false }: { block?: boolean } = {}): Promise<ReceivedEvent[]> {
-    const answer = await this.person.does("GET", "/events", {
+  async poll({ block = false }: { block?: boolean } = {}): Promise<ReceivedEvent[]> {
+    const answer = await this.user.callOrThrow("GET", "/events", {
       queue_id: this.queueId,
       last_event_id: this.lastEventId,
       dont_block: !block,
@@ -227,7 +253,7 @@ export class Client {
   async eventsUpTo(id: number): Promise<ReceivedEvent[]> {
     const all: ReceivedEvent[] = [];
     for (;;) {
-      const events = await this.polls();
+      const events = await this.poll();
       all.push(...events.filter(({ type }) => type !== "heartbeat"));
       if (events.length === 0 || this.lastEventId >= id) return all;
     }

@@ -1,16 +1,16 @@
-import { Person } from "./test-user.ts";
+import { TestUser } from "./test-user.ts";
 
 /** A user whose program identifies itself with a user agent. */
-export class ProgramUser extends Person {
+export class UserWithUserAgent extends TestUser {
   readonly userAgent: string;
 
-  constructor(person: Person, userAgent: string) {
+  constructor(person: TestUser, userAgent: string) {
     super(person.site, person);
     this.userAgent = userAgent;
   }
 
-  override at(process: { readonly port: number }): ProgramUser {
-    return new ProgramUser(super.at(process), this.userAgent);
+  override at(process: { readonly port: number }): UserWithUserAgent {
+    return new UserWithUserAgent(super.at(process), this.userAgent);
   }
 
   override get credentials(): Readonly<Record<string, string>> {

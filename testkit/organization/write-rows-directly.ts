@@ -1,8 +1,8 @@
-import { noteEverything } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
+import { recordSnapshotReload } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
 import type { Tx } from "@parlance/server/kernel/db/types.ts";
 import type { TestServer } from "../servers/test-server.ts";
 
-interface Organization {
+interface OrganizationOnServer {
   readonly realmId: number;
   readonly server: Pick<TestServer, "db">;
 }
@@ -11,8 +11,11 @@ interface Organization {
  * Changes rows of an organization without the product's actions, and has servers that keep it in memory look at it anew. For what
  * no call of the API brings about, or not without more than the test is about.
  */
-export const writeByHand = <T>({ realmId, server }: Organization, write: (tx: Tx) => Promise<T>): Promise<T> =>
+export const writeRowsDirectly = <T>(
+  { realmId, server }: OrganizationOnServer,
+  write: (tx: Tx) => Promise<T>,
+): Promise<T> =>
   server.db.write((tx) => {
-    noteEverything(tx, realmId);
+    recordSnapshotReload(tx, realmId);
     return write(tx);
   });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { chance, type ChanceOptions } from "./random-runs.ts";
+import { randomRun, type RandomRunOptions } from "./random-runs.ts";
 
 /** A case of a property that failed once. It is run in addition, in every run. */
 type KnownCase<T> =
@@ -10,30 +10,34 @@ type KnownCase<T> =
     }
   | { readonly example: T };
 
-interface PropertyOptions<T> extends ChanceOptions {
+interface PropertyOptions<T> extends RandomRunOptions {
   readonly knownCases?: readonly KnownCase<T>[];
   /** Whether a failure is reported as it was found, not simplified first: for properties that take long. */
   readonly endOnFailure?: boolean;
 }
 
 /**
- * Asserts that a property holds, with `fc.assert`: for the known cases first, then for random ones, as many as `chance()`
+ * Asserts that a property holds, with `fc.assert`: for the known cases first, then for random ones, as many as `randomRun()`
  * says.
  */
 export function assertProperty<T>(property: fc.IAsyncProperty<T>, options: PropertyOptions<T>): Promise<void>;
 export function assertProperty<T>(property: fc.IProperty<T>, options: PropertyOptions<T>): void;
 export function assertProperty<T>(property: fc.IRawProperty<T>, options: PropertyOptions<T>): Promise<void> | void {
-  const runs = runsOf(options);
-  if (property.isAsync()) return assertInTurn(property as fc.IAsyncProperty<T>, runs);
+  const runs = runParameters(options);
+  if (property.isAsync()) return assertSequentially(property as fc.IAsyncProperty<T>, runs);
   for (const run of runs) fc.assert(property as fc.IProperty<T>, run);
 }
 
-async function assertInTurn<T>(property: fc.IAsyncProperty<T>, runs: readonly fc.Parameters<T>[]): Promise<void> {
+async function assertSequentially<T>(property: fc.IAsyncProperty<T>, runs: readonly fc.Parameters<T>[]): Promise<void> {
   for (const run of runs) await fc.assert(property, run);
 }
 
-function runsOf<T>({ knownCases = [], endOnFailure = false, ...options }: PropertyOptions<T>): fc.Parameters<T>[] {
-  const { rounds: numRuns, seed } = chance(options);
+function runParameters<T>({
+  knownCases = [],
+  endOnFailure = false,
+  ...options
+}: PropertyOptions<T>): fc.Parameters<T>[] {
+  const { rounds: numRuns, seed } = randomRun(options);
   const known = knownCases.map((one) => ({ ...("example" in one ? { examples: [one.example] } : one), numRuns: 1 }));
   return [...known, { seed, numRuns }].map((run) => ({ ...run, endOnFailure }));
 }

@@ -1,5 +1,5 @@
 import { Agent, request, type IncomingHttpHeaders } from "node:http";
-import type { Dice } from "./seeded-random.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 import type { Site } from "../http.ts";
 
 /** A request as its bytes leave. */
@@ -19,7 +19,7 @@ export interface RawResponse {
 }
 
 /** Parameters as texts; one name may come twice. */
-export type Fields = readonly (readonly [name: string, text: string])[];
+export type FormFields = readonly (readonly [name: string, text: string])[];
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
 
@@ -44,53 +44,53 @@ export function sendRaw({ port, host }: Site, { method, path, headers: more, bod
   });
 }
 
-const FORM = "application/x-www-form-urlencoded";
+const FORM_TYPE = "application/x-www-form-urlencoded";
 const BOUNDARY = "xx-boundary-xx";
 
 /** Percent-encodes also what is no text, and now and then wrongly. */
-export function percentEncoded(text: string, dice: Dice): string {
+export function percentEncoded(text: string, dice: SeededRandom): string {
   const encoded = encodeURIComponent(text.toWellFormed());
-  return dice.below(40) === 0 ? encoded + dice.of(["%", "%f", "%ff", "%ED%A0%80", "%C0%80", "%zz"]) : encoded;
+  return dice.integerBelow(40) === 0 ? encoded + dice.pick(["%", "%f", "%ff", "%ED%A0%80", "%C0%80", "%zz"]) : encoded;
 }
 
-const pairs = (fields: Fields, dice: Dice): string =>
+const encodePairs = (fields: FormFields, dice: SeededRandom): string =>
   fields.map(([name, text]) => `${encodeURIComponent(name)}=${percentEncoded(text, dice)}`).join("&");
 
 /** A request with these parameters and files, whose form is odd now and then. */
-export function rawRequest(
+export function createRawRequest(
   { method, path }: { readonly method: string; readonly path: string },
-  { fields, files = [] }: { readonly fields: Fields; readonly files?: readonly Uint8Array[] },
-  dice: Dice,
+  { fields, files = [] }: { readonly fields: FormFields; readonly files?: readonly Uint8Array[] },
+  dice: SeededRandom,
 ): RawRequest {
   if (method === "GET") {
-    const query = pairs(fields, dice);
+    const query = encodePairs(fields, dice);
     return { method, path: query === "" ? path : `${path}?${query}`, headers: {}, body: Buffer.alloc(0) };
   }
   const form = (type: string, body: Buffer): RawRequest => ({ method, path, headers: { "content-type": type }, body });
-  if (files.length > 0 || dice.below(12) === 0) {
+  if (files.length > 0 || dice.integerBelow(12) === 0) {
     const whole = multipart(fields, files, dice);
-    const cut = dice.below(4) === 0 ? whole.subarray(0, dice.below(whole.length)) : whole;
-    return form(`multipart/form-data; boundary=${dice.below(12) === 0 ? "other" : BOUNDARY}`, cut);
+    const cut = dice.integerBelow(4) === 0 ? whole.subarray(0, dice.integerBelow(whole.length)) : whole;
+    return form(`multipart/form-data; boundary=${dice.integerBelow(12) === 0 ? "other" : BOUNDARY}`, cut);
   }
-  const body = Buffer.from(pairs(fields, dice));
-  switch (dice.below(30)) {
+  const body = Buffer.from(encodePairs(fields, dice));
+  switch (dice.integerBelow(30)) {
     case 0:
       return form("application/json", Buffer.from(JSON.stringify(Object.fromEntries(fields))));
     case 1:
       return form(
-        dice.of(["multipart/form-data", ";;;", "text/plain", `${FORM}; charset=utf-16`, `${FORM};a="`]),
+        dice.pick(["multipart/form-data", ";;;", "text/plain", `${FORM_TYPE}; charset=utf-16`, `${FORM_TYPE};a="`]),
         body,
       );
     case 2:
-      return form(FORM, Buffer.concat([body, Buffer.from([0x26, 0xff, 0xfe, 0x3d, 0xc0, 0x80, 0x00])]));
+      return form(FORM_TYPE, Buffer.concat([body, Buffer.from([0x26, 0xff, 0xfe, 0x3d, 0xc0, 0x80, 0x00])]));
     case 3:
-      return { method, path: `${path}?${pairs(fields, dice)}`, headers: {}, body: Buffer.alloc(0) };
+      return { method, path: `${path}?${encodePairs(fields, dice)}`, headers: {}, body: Buffer.alloc(0) };
     default:
-      return form(FORM, body);
+      return form(FORM_TYPE, body);
   }
 }
 
-function multipart(fields: Fields, files: readonly Uint8Array[], dice: Dice): Buffer {
+function multipart(fields: FormFields, files: readonly Uint8Array[], dice: SeededRandom): Buffer {
   const part = (disposition: string, more: string, content: Uint8Array) =>
     Buffer.concat([
       Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`),
@@ -98,12 +98,12 @@ function multipart(fields: Fields, files: readonly Uint8Array[], dice: Dice): Bu
       Buffer.from("\r\n"),
     ]);
   const quoted = (name: string) => `name="${name.replaceAll(/["\r\n]/g, "_")}"`;
-  const isWide = dice.below(6) === 0;
+  const isWide = dice.integerBelow(6) === 0;
   const type = isWide ? "content-type: text/plain; charset=utf-16le\r\n" : "";
   const texts = fields.map(([name, text]) => part(quoted(name), type, Buffer.from(text, isWide ? "utf16le" : "utf8")));
   const names = ["picture.png", "", "a/../b", "\u202e.exe", "x".repeat(3000), "%00", "nul\0", "a\\b"];
   const bytes = files.map((file, index) =>
-    part(`name="file${index}"; filename="${dice.of(names)}"`, "content-type: image/png\r\n", file),
+    part(`name="file${index}"; filename="${dice.pick(names)}"`, "content-type: image/png\r\n", file),
   );
   return Buffer.concat([...texts, ...bytes, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }

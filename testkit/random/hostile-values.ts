@@ -1,9 +1,9 @@
 // Values that clients should not send: what the server answers to them is tested with a few in every run, and with many by
 // `npm run explore`.
-import { Dice } from "./seeded-random.ts";
+import { SeededRandom } from "./seeded-random.ts";
 
 /** Numbers as JSON writes them, which need not fit where they are read. */
-const NUMBERS = [
+const HOSTILE_NUMBERS = [
   "-1",
   "-0",
   "0",
@@ -29,12 +29,12 @@ const NUMBERS = [
 ] as const;
 
 function randomLetters(count: number): string {
-  const letters = new Dice(1);
-  return Array.from({ length: count }, () => String.fromCharCode(0x4e00 + letters.below(20_000))).join("");
+  const letters = new SeededRandom(1);
+  return Array.from({ length: count }, () => String.fromCharCode(0x4e00 + letters.integerBelow(20_000))).join("");
 }
 
 /** Texts with characters that something on the way might not take. */
-const TEXTS = [
+const HOSTILE_TEXTS = [
   "",
   " ",
   "\0",
@@ -84,63 +84,67 @@ const TEXTS = [
 ] as const;
 
 /** Texts of JSON strings that no text in UTF-8 stands for. */
-const ESCAPES = ['"\\ud800"', '"a\\udfff"', '"\\u0000"', '"\\ud83c\\ud83c"'] as const;
+const INVALID_ESCAPES = ['"\\ud800"', '"a\\udfff"', '"\\u0000"', '"\\ud83c\\ud83c"'] as const;
 
-const KEYS = ["__proto__", "constructor", "toString", "", "\0", "0", "id", "length", "type"] as const;
+const HOSTILE_KEYS = ["__proto__", "constructor", "toString", "", "\0", "0", "id", "length", "type"] as const;
 
 /** A text that something might not take. */
-export const hostileText = (dice: Dice): string =>
-  dice.below(6) === 0 ? `${dice.of(TEXTS)}${dice.of(TEXTS)}` : dice.below(4) === 0 ? dice.of(NUMBERS) : dice.of(TEXTS);
+export const hostileText = (dice: SeededRandom): string =>
+  dice.integerBelow(6) === 0
+    ? `${dice.pick(HOSTILE_TEXTS)}${dice.pick(HOSTILE_TEXTS)}`
+    : dice.integerBelow(4) === 0
+      ? dice.pick(HOSTILE_NUMBERS)
+      : dice.pick(HOSTILE_TEXTS);
 
 /** The JSON of a value that is probably not what is read there. */
-export function hostileJson(dice: Dice): string {
-  switch (dice.below(9)) {
+export function hostileJson(dice: SeededRandom): string {
+  switch (dice.integerBelow(9)) {
     case 0:
     case 1:
-      return dice.of(NUMBERS);
+      return dice.pick(HOSTILE_NUMBERS);
     case 2:
     case 3:
       return JSON.stringify(hostileText(dice));
     case 4:
-      return dice.of(ESCAPES);
+      return dice.pick(INVALID_ESCAPES);
     case 5:
-      return dice.of(["null", "true", "false", "[]", "{}", "[[]]", "[null]", "", "{", "[1,", "nul", "'x'", "[1]x"]);
+      return dice.pick(["null", "true", "false", "[]", "{}", "[[]]", "[null]", "", "{", "[1,", "nul", "'x'", "[1]x"]);
     case 6:
-      return deep(dice);
+      return deeplyNestedJson(dice);
     case 7:
-      return `[${Array.from({ length: 10_000 }, () => dice.of(["1", "-1", '"x"', "{}"])).join(",")}]`;
+      return `[${Array.from({ length: 10_000 }, () => dice.pick(["1", "-1", '"x"', "{}"])).join(",")}]`;
     default:
-      return `{${JSON.stringify(dice.of(KEYS))}:${dice.of([...NUMBERS, ...ESCAPES, "{}", "[]", "null"])}}`;
+      return `{${JSON.stringify(dice.pick(HOSTILE_KEYS))}:${dice.pick([...HOSTILE_NUMBERS, ...INVALID_ESCAPES, "{}", "[]", "null"])}}`;
   }
 }
 
-function deep(dice: Dice): string {
-  const depth = dice.of([5, 49, 60, 5000]);
-  const [open, close] = dice.of([
+function deeplyNestedJson(dice: SeededRandom): string {
+  const depth = dice.pick([5, 49, 60, 5000]);
+  const [open, close] = dice.pick([
     ["[", "]"],
     ['{"a":', "}"],
     ['{"filter":[', "]}"],
   ] as const);
-  return open.repeat(depth) + dice.of(NUMBERS) + close.repeat(depth);
+  return open.repeat(depth) + dice.pick(HOSTILE_NUMBERS) + close.repeat(depth);
 }
 
 /** The JSON of a value in which one part, chosen by chance, is hostile, is missing, or is there twice. */
-export function mutatedJson(value: unknown, dice: Dice): string {
-  if (typeof value !== "object" || value === null || dice.below(4) === 0) return hostileJson(dice);
+export function mutatedJson(value: unknown, dice: SeededRandom): string {
+  if (typeof value !== "object" || value === null || dice.integerBelow(4) === 0) return hostileJson(dice);
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
     if (items.length === 0) return `[${hostileJson(dice)}]`;
-    const at = dice.below(items.length);
+    const at = dice.integerBelow(items.length);
     const parts = items.map((item, index) => (index === at ? mutatedJson(item, dice) : JSON.stringify(item)));
-    return `[${(dice.below(4) === 0 ? [...parts, ...parts] : parts).join(",")}]`;
+    return `[${(dice.integerBelow(4) === 0 ? [...parts, ...parts] : parts).join(",")}]`;
   }
   const entries = Object.entries(value as Record<string, unknown>);
-  const at = dice.below(entries.length + 1);
+  const at = dice.integerBelow(entries.length + 1);
   const members = entries.flatMap(([key, inner], index) => {
     if (index !== at) return [`${JSON.stringify(key)}:${JSON.stringify(inner)}`];
-    return dice.below(5) === 0 ? [] : [`${JSON.stringify(key)}:${mutatedJson(inner, dice)}`];
+    return dice.integerBelow(5) === 0 ? [] : [`${JSON.stringify(key)}:${mutatedJson(inner, dice)}`];
   });
-  if (at === entries.length || dice.below(6) === 0)
-    members.push(`${JSON.stringify(dice.of(KEYS))}:${hostileJson(dice)}`);
+  if (at === entries.length || dice.integerBelow(6) === 0)
+    members.push(`${JSON.stringify(dice.pick(HOSTILE_KEYS))}:${hostileJson(dice)}`);
   return `{${members.join(",")}}`;
 }

@@ -4,7 +4,7 @@
 // PARLANCE_EXPLORE_SEED in the test processes that it starts: these have many rounds, and the cases of that seed.
 
 /** Seed of the ordinary runs. */
-const ORDINARY_SEED = 1;
+const DEFAULT_SEED = 1;
 
 const exploreSeed = process.env["PARLANCE_EXPLORE_SEED"];
 
@@ -15,7 +15,7 @@ if (exploreSeed !== undefined && !/^\d+$/.test(exploreSeed))
   throw new Error(`PARLANCE_EXPLORE_SEED must be a whole number, not "${exploreSeed}"`);
 
 /** A number of random rounds, and the seed that decides what happens in them. */
-export interface Chance {
+export interface RandomRun {
   readonly rounds: number;
   readonly seed: number;
 }
@@ -27,7 +27,7 @@ export interface KnownSeed {
   readonly rounds?: number;
 }
 
-export interface ChanceOptions {
+export interface RandomRunOptions {
   /** Rounds of an ordinary run. */
   readonly rounds: number;
   /** Rounds in `npm run explore`. */
@@ -35,14 +35,16 @@ export interface ChanceOptions {
 }
 
 /** Returns the rounds and the seed of this run. */
-export function chance({ rounds, exploreRounds }: ChanceOptions): Chance {
-  if (exploreSeed === undefined) return { rounds, seed: ORDINARY_SEED };
+export function randomRun({ rounds, exploreRounds }: RandomRunOptions): RandomRun {
+  if (exploreSeed === undefined) return { rounds, seed: DEFAULT_SEED };
   console.error(`explore: seed ${exploreSeed}, ${exploreRounds} rounds`);
   return { rounds: exploreRounds, seed: Number(exploreSeed) };
 }
 
-/** Returns what `chance()` does, followed by the known seeds: a test runs with each of them. */
-export function chances(options: ChanceOptions & { readonly knownSeeds: readonly KnownSeed[] }): readonly Chance[] {
+/** Returns what `randomRun()` does, followed by the known seeds: a test runs with each of them. */
+export function randomRuns(
+  options: RandomRunOptions & { readonly knownSeeds: readonly KnownSeed[] },
+): readonly RandomRun[] {
   const known = options.knownSeeds.map(({ seed, rounds = options.rounds }) => ({ seed, rounds }));
-  return [chance(options), ...known];
+  return [randomRun(options), ...known];
 }

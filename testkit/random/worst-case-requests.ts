@@ -2,7 +2,7 @@ import type { Parameters } from "@parlance/client";
 import { LARGE_WORD } from "../organization/large-messages.ts";
 
 /** What requests of the worst kind are about. */
-export interface WorstCase {
+export interface WorstCaseTargets {
   readonly channelId: number;
   readonly topic: string;
   /** Messages of the largest size, the oldest first. */
@@ -10,10 +10,10 @@ export interface WorstCase {
   /** A message that the asker has written, and may edit. */
   readonly ownMessage: number;
   /** Everybody in the organization. */
-  readonly people: readonly number[];
+  readonly userIds: readonly number[];
 }
 
-export interface WorstRequest {
+export interface WorstCaseRequest {
   readonly name: string;
   /** As the reference has it: `GET /messages/{message_id}`. */
   readonly operation: string;
@@ -21,14 +21,14 @@ export interface WorstRequest {
   readonly path: string;
   readonly parameters: Parameters;
   /** More than the operation takes. */
-  readonly isTooMuch?: boolean;
+  readonly exceedsLimits?: boolean;
 }
 
-const LONGEST_MESSAGE = 10_000;
-const LONGEST_SEARCH = 1000;
-const LONGEST_VALUE = 1024 * 1024;
+const MAX_MESSAGE_LENGTH = 10_000;
+const MAX_SEARCH_LENGTH = 1000;
+const MAX_VALUE_LENGTH = 1024 * 1024;
 
-const fill = (pattern: string, length: number): string =>
+const repeatToLength = (pattern: string, length: number): string =>
   pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
 
 /** Sources that are slow to render for their length, or become much HTML. */
@@ -42,12 +42,12 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /** The largest requests that operations let a member make: of the largest pages, the longest narrows and texts. */
-export function worstRequests(about: WorstCase): WorstRequest[] {
+export function worstCaseRequests(about: WorstCaseTargets): WorstCaseRequest[] {
   return [...pages(about), ...narrows(about), ...texts(about), ...lists(about)];
 }
 
 /** A GET goes as a POST that stands for one, because an address has less room than a body. */
-function request(operation: string, name: string, parameters: Parameters, path?: string): WorstRequest {
+function request(operation: string, name: string, parameters: Parameters, path?: string): WorstCaseRequest {
   const [method = "", declared = ""] = operation.split(" ");
   const asked = method === "GET" ? { method: "POST", parameters: { ...parameters, method } } : { method, parameters };
   return { name, operation, path: path ?? declared, ...asked };
@@ -55,15 +55,18 @@ function request(operation: string, name: string, parameters: Parameters, path?:
 
 type RequestArguments = [operation: string, name: string, parameters: Parameters, path?: string];
 
-const tooMuch = (...asked: RequestArguments): WorstRequest => ({ ...request(...asked), isTooMuch: true });
+const excessiveRequest = (...asked: RequestArguments): WorstCaseRequest => ({
+  ...request(...asked),
+  exceedsLimits: true,
+});
 
 /** So many of the largest messages fit into one response: as they are, and with every second word marked. */
-const FITTING = 9;
-const FITTING_WITH_MARKS = 5;
+const MAX_MESSAGES_PER_RESPONSE = 9;
+const MAX_HIGHLIGHTED_MESSAGES_PER_RESPONSE = 5;
 
 const page = { anchor: "newest", num_before: 5000, num_after: 0 };
 
-function pages({ channelId, messages, ownMessage }: WorstCase): WorstRequest[] {
+function pages({ channelId, messages, ownMessage }: WorstCaseTargets): WorstCaseRequest[] {
   const search = [
     { operator: "channel", operand: channelId },
     { operator: "search", operand: LARGE_WORD },
@@ -75,13 +78,16 @@ function pages({ channelId, messages, ownMessage }: WorstCase): WorstRequest[] {
     request("GET /messages", "the sources of large messages", { ...page, apply_markdown: false }),
     request("GET /messages", "a search among large messages", { ...page, narrow: search }),
     request("GET /messages", "a search for a letter", { ...page, narrow: letters }),
-    request("GET /messages", "large messages by id", { message_ids: ids.slice(-FITTING) }),
+    request("GET /messages", "large messages by id", { message_ids: ids.slice(-MAX_MESSAGES_PER_RESPONSE) }),
     request("GET /messages/matches_narrow", "large messages that match", {
-      msg_ids: ids.slice(-FITTING_WITH_MARKS),
+      msg_ids: ids.slice(-MAX_HIGHLIGHTED_MESSAGES_PER_RESPONSE),
       narrow: search,
     }),
-    tooMuch("GET /messages", "too many large messages by id", { message_ids: ids }),
-    tooMuch("GET /messages/matches_narrow", "too many large messages that match", { msg_ids: ids, narrow: search }),
+    excessiveRequest("GET /messages", "too many large messages by id", { message_ids: ids }),
+    excessiveRequest("GET /messages/matches_narrow", "too many large messages that match", {
+      msg_ids: ids,
+      narrow: search,
+    }),
     request("GET /messages/{message_id}/history", "a long history", {}, `/messages/${ownMessage}/history`),
     request("POST /register", "everything", { include_subscribers: "true", client_gravatar: false }),
     request("GET /users", "everybody", { include_custom_profile_fields: true }),
@@ -89,17 +95,19 @@ function pages({ channelId, messages, ownMessage }: WorstCase): WorstRequest[] {
   ];
 }
 
-const MOST_TERMS = 500;
+const MAX_TERMS = 500;
 
-function narrows({ people, channelId }: WorstCase): WorstRequest[] {
-  const terms = (make: (nth: number) => object) => Array.from({ length: MOST_TERMS }, (_, nth) => make(nth));
-  const words = Array.from({ length: 15 }, (_, nth) => fill(`w${nth}`, 40)).join(" ");
+function narrows({ userIds, channelId }: WorstCaseTargets): WorstCaseRequest[] {
+  const terms = (make: (nth: number) => object) => Array.from({ length: MAX_TERMS }, (_, nth) => make(nth));
+  const words = Array.from({ length: 15 }, (_, nth) => repeatToLength(`w${nth}`, 40)).join(" ");
   const long: Readonly<Record<string, readonly object[]>> = {
-    "many words": [{ operator: "search", operand: `${LARGE_WORD} ${words}`.slice(0, LONGEST_SEARCH) }],
-    "many people": terms((nth) => ({ operator: "sender", operand: people[nth], negated: true })),
+    "many words": [{ operator: "search", operand: `${LARGE_WORD} ${words}`.slice(0, MAX_SEARCH_LENGTH) }],
+    "many people": terms((nth) => ({ operator: "sender", operand: userIds[nth], negated: true })),
     "many topics": terms((nth) => ({ operator: "topic", operand: `topic ${nth}`, negated: true })),
-    "a long phrase": [{ operator: "search", operand: `"${fill(`${LARGE_WORD} a `, LONGEST_SEARCH - 2)}"` }],
-    "a long word": [{ operator: "search", operand: fill(LARGE_WORD, LONGEST_SEARCH) }],
+    "a long phrase": [
+      { operator: "search", operand: `"${repeatToLength(`${LARGE_WORD} a `, MAX_SEARCH_LENGTH - 2)}"` },
+    ],
+    "a long word": [{ operator: "search", operand: repeatToLength(LARGE_WORD, MAX_SEARCH_LENGTH) }],
   };
   const flags = { ...page, op: "add", flag: "starred" };
   return [
@@ -107,12 +115,12 @@ function narrows({ people, channelId }: WorstCase): WorstRequest[] {
       request("GET /messages", `a narrow of ${name}`, { ...page, narrow }),
       request("POST /messages/flags/narrow", `flags in a narrow of ${name}`, { ...flags, narrow }),
     ]),
-    tooMuch("GET /messages", "a narrow of far too much", {
+    excessiveRequest("GET /messages", "a narrow of far too much", {
       ...page,
-      narrow: [{ operator: "search", operand: fill("ab", 50_000) }],
+      narrow: [{ operator: "search", operand: repeatToLength("ab", 50_000) }],
     }),
     request("POST /register", "a queue with a long narrow", {
-      narrow: Array.from({ length: MOST_TERMS }, (_, nth) => ["topic", `${nth} ${fill("topic ", 900)}`]),
+      narrow: Array.from({ length: MAX_TERMS }, (_, nth) => ["topic", `${nth} ${repeatToLength("topic ", 900)}`]),
       event_types: ["message"],
       all_public_streams: true,
     }),
@@ -123,47 +131,51 @@ function narrows({ people, channelId }: WorstCase): WorstRequest[] {
   ];
 }
 
-function texts({ channelId, topic, ownMessage, people }: WorstCase): WorstRequest[] {
+function texts({ channelId, topic, ownMessage, userIds }: WorstCaseTargets): WorstCaseRequest[] {
   const own = `/messages/${ownMessage}`;
   const written = Object.entries(SOURCES).flatMap(([name, pattern]) => {
-    const content = fill(pattern, LONGEST_MESSAGE);
+    const content = repeatToLength(pattern, MAX_MESSAGE_LENGTH);
     return [
       request("POST /messages/render", `rendering ${name}`, { content }),
       request("POST /messages", `a message of ${name}`, { type: "channel", to: channelId, topic, content }),
       request("PATCH /messages/{message_id}", `an edit to ${name}`, { content }, own),
     ];
   });
-  const huge = fill("a ", LONGEST_VALUE);
+  const huge = repeatToLength("a ", MAX_VALUE_LENGTH);
   return [
     ...written,
     request("POST /messages", "a message that is cut", { type: "channel", to: channelId, topic: huge, content: huge }),
-    request("POST /messages/render", "rendering what is cut", { content: fill("*", LONGEST_VALUE) }),
+    request("POST /messages/render", "rendering what is cut", { content: repeatToLength("*", MAX_VALUE_LENGTH) }),
     request("POST /users/me/alert_words", "many long words", {
-      alert_words: Array.from({ length: 1000 }, (_, nth) => `${nth} ${fill("word ", 90)}`),
+      alert_words: Array.from({ length: 1000 }, (_, nth) => `${nth} ${repeatToLength("word ", 90)}`),
     }),
-    tooMuch("POST /users/me/status", "a status far too long", { status_text: huge }),
-    tooMuch("PATCH /settings", "settings far too long", { full_name: huge, default_language: huge }),
-    request("POST /messages", "many recipients", { type: "direct", to: people.slice(0, 1000), content: "Hello" }),
+    excessiveRequest("POST /users/me/status", "a status far too long", { status_text: huge }),
+    excessiveRequest("PATCH /settings", "settings far too long", { full_name: huge, default_language: huge }),
+    request("POST /messages", "many recipients", { type: "direct", to: userIds.slice(0, 1000), content: "Hello" }),
   ];
 }
 
-function lists({ messages, people, channelId }: WorstCase): WorstRequest[] {
+function lists({ messages, userIds, channelId }: WorstCaseTargets): WorstCaseRequest[] {
   const ids = (count: number) => Array.from({ length: count }, (_, nth) => messages[nth % messages.length] ?? nth);
   return [
     request("POST /messages/flags", "ten thousand messages", { messages: ids(10_000), op: "add", flag: "starred" }),
-    tooMuch("POST /messages/flags", "far too many messages", { messages: ids(140_000), op: "add", flag: "starred" }),
+    excessiveRequest("POST /messages/flags", "far too many messages", {
+      messages: ids(140_000),
+      op: "add",
+      flag: "starred",
+    }),
     request("POST /messages/flags/narrow", "the largest page", { ...page, narrow: [], op: "add", flag: "read" }),
     request("POST /users/me/subscriptions", "many channels", {
       subscriptions: Array.from({ length: 100 }, (_, nth) => ({
         name: `many ${nth}`,
-        description: fill("*a* ", 1000),
+        description: repeatToLength("*a* ", 1000),
       })),
-      principals: people.slice(0, 1000),
+      principals: userIds.slice(0, 1000),
     }),
-    tooMuch("DELETE /users/me/subscriptions", "many names", {
+    excessiveRequest("DELETE /users/me/subscriptions", "many names", {
       subscriptions: Array.from({ length: 20_000 }, (_, nth) => `channel ${nth}`),
     }),
-    request("POST /user_groups/create", "everybody", { name: "Everybody", description: "", members: people }),
+    request("POST /user_groups/create", "everybody", { name: "Everybody", description: "", members: userIds }),
     request("GET /users/me/{stream_id}/topics", "all topics", {}, `/users/me/${channelId}/topics`),
   ];
 }

@@ -2,7 +2,7 @@ import type { Metrics } from "@parlance/server/kernel/metrics.ts";
 import { until } from "../until.ts";
 
 /** Gauges of what lasts, and not of work under way. */
-const LASTING_GAUGES: ReadonlySet<string> = new Set([
+const NON_WORK_GAUGES: ReadonlySet<string> = new Set([
   // Rows of the database.
   "parlance_mail_unsent",
   // A time.
@@ -23,11 +23,11 @@ interface Metric {
  */
 export async function untilIdle({ registry }: Metrics): Promise<void> {
   const metrics = registry.getMetricsAsArray() as unknown as readonly Metric[];
-  const gauges = metrics.filter(({ name, type }) => type === "gauge" && !LASTING_GAUGES.has(name));
+  const gauges = metrics.filter(({ name, type }) => type === "gauge" && !NON_WORK_GAUGES.has(name));
   let shown = "";
   const isIdle = async () => {
     const values = await Promise.all(
-      gauges.map(async (gauge) => ({ name: gauge.name, values: await valuesOf(gauge) })),
+      gauges.map(async (gauge) => ({ name: gauge.name, values: await readValues(gauge) })),
     );
     const busy = values.filter((gauge) => gauge.values.some((value) => value !== 0));
     shown = busy.map((gauge) => `${gauge.name} is ${gauge.values.join(", ")} with nothing under way`).join("; ");
@@ -39,5 +39,5 @@ export async function untilIdle({ registry }: Metrics): Promise<void> {
   if (shown !== "") throw new Error(shown);
 }
 
-const valuesOf = async (gauge: Metric): Promise<readonly number[]> =>
+const readValues = async (gauge: Metric): Promise<readonly number[]> =>
   (await gauge.get()).values.map(({ value }) => value);

@@ -6,7 +6,7 @@ import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 /** The database of a running server, over connections of the caller's own. To be closed; the server may be killed before. */
-export async function databaseOf({ dataDir }: Pick<ServerProcess, "dataDir">): Promise<PostgresDatabase> {
+export async function openServerDatabase({ dataDir }: Pick<ServerProcess, "dataDir">): Promise<PostgresDatabase> {
   const { connection } = JSON.parse(await readFile(join(dataDir, "server.json"), "utf8")) as {
     connection: ConnectionSettings;
   };
@@ -17,11 +17,11 @@ export async function databaseOf({ dataDir }: Pick<ServerProcess, "dataDir">): P
 }
 
 /** Asks that database, and closes the connections. */
-export async function withDatabase<T>(
+export async function withServerDatabase<T>(
   server: Pick<ServerProcess, "dataDir">,
   act: (db: PostgresDatabase) => Promise<T>,
 ): Promise<T> {
-  const db = await databaseOf(server);
+  const db = await openServerDatabase(server);
   try {
     return await act(db);
   } finally {
@@ -30,7 +30,7 @@ export async function withDatabase<T>(
 }
 
 /** Locks rows, as a query `for update` names them, until what is returned is called; the database may be gone by then. */
-export async function holdRows(
+export async function lockRows(
   db: Pick<PostgresDatabase, "write">,
   query: RawBuilder<unknown>,
 ): Promise<() => Promise<void>> {

@@ -5,10 +5,10 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { dataDirectoryWithCluster } from "../database/database-cluster.ts";
-import { databaseFolder } from "../database/database-folder.ts";
-import { freePorts } from "./free-ports.ts";
-import { Person } from "../organization/test-user.ts";
+import { createMigratedDataDirectory } from "../database/database-cluster.ts";
+import { createDatabaseFolder } from "../database/database-folder.ts";
+import { reserveFreePorts } from "./free-ports.ts";
+import { TestUser } from "../organization/test-user.ts";
 import { until } from "../until.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../cli/start.mjs", import.meta.url));
@@ -33,12 +33,12 @@ export class ServerProcess implements AsyncDisposable {
 
   /** Starts a server with the demo organization in a new data directory. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    return ServerProcess.#startIn(await dataDirectoryWithCluster("parlance-process-"), env);
+    return ServerProcess.#startIn(await createMigratedDataDirectory("parlance-process-"), env);
   }
 
   /** Starts a server on a database that is there already: the environment has its `DATABASE_URL`. */
   static async startOnDatabase(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-    return ServerProcess.#startIn(await databaseFolder("parlance-process-"), env);
+    return ServerProcess.#startIn(await createDatabaseFolder("parlance-process-"), env);
   }
 
   /** On a data directory of its own, of which nothing is left where the server does not start. */
@@ -54,7 +54,7 @@ export class ServerProcess implements AsyncDisposable {
   /** Starts a server on a data directory that may have been used before, on any port. It is removed in the end. */
   static async startOn(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
     const server = new ServerProcess(dataDir, env);
-    await server.startAgain();
+    await server.restart();
     return server;
   }
 
@@ -73,13 +73,13 @@ export class ServerProcess implements AsyncDisposable {
   /** The process ids of the server, of its database and of all that they started. */
   get allProcessIds(): number[] {
     const all = [this.pid];
-    for (const pid of all) all.push(...childrenOf(pid));
+    for (const pid of all) all.push(...childProcessIds(pid));
     return [...new Set([...all, ...this.#databaseProcesses()])];
   }
 
-  async startAgain(): Promise<void> {
+  async restart(): Promise<void> {
     // Another program could take a free port before the next start.
-    if (this.#port === 0) [this.#port = 0] = await freePorts(1);
+    if (this.#port === 0) [this.#port = 0] = await reserveFreePorts(1);
     const args = [PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
     const child = spawn(process.execPath, args, {
       env: { ...process.env, PARLANCE_RATE_LIMITS: "off", ...this.#env },
@@ -99,13 +99,13 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   /** Resolves when its output contains this. */
-  async says(words: RegExp): Promise<void> {
+  async untilLogged(words: RegExp): Promise<void> {
     while (this.output.search(words) === -1) await once(this.#child?.stdout as Readable, "data");
   }
 
   /** Asks it to stop, and returns its exit status. */
   async stop(): Promise<number | null> {
-    const ended = this.#ended();
+    const ended = this.#exitStatus();
     this.#child?.kill("SIGTERM");
     return ended;
   }
@@ -113,9 +113,9 @@ export class ServerProcess implements AsyncDisposable {
   /** `kill -9`: of the server alone, or of its database too. */
   async kill({ database }: { database: boolean }): Promise<void> {
     const postgres = database ? this.#databaseProcesses() : [];
-    const ended = this.#ended();
+    const ended = this.#exitStatus();
     this.#child?.kill("SIGKILL");
-    for (const pid of postgres) killIfThere(pid);
+    for (const pid of postgres) killIfRunning(pid);
     await ended;
   }
 
@@ -129,14 +129,14 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   /** People of the demo organization: `owner`, `admin`, `moderator`, `member`, `member2`, `guest`, `bot`. */
-  async people(): Promise<Readonly<Record<string, Person>>> {
+  async demoUsers(): Promise<Readonly<Record<string, TestUser>>> {
     const text = await readFile(join(this.dataDir, "demo-credentials.json"), "utf8");
     const { users } = JSON.parse(text) as DemoCredentials;
     const site = { port: this.port, host: `127.0.0.1:${this.port}` };
     return Object.fromEntries(
       Object.entries(users).map(([name, user]) => {
         const account = { id: user.user_id, email: user.email, fullName: user.full_name, apiKey: user.api_key };
-        return [name, new Person(site, account)];
+        return [name, new TestUser(site, account)];
       }),
     );
   }
@@ -146,7 +146,7 @@ export class ServerProcess implements AsyncDisposable {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  #ended(): Promise<number | null> {
+  #exitStatus(): Promise<number | null> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child?.exitCode ?? null);
     return new Promise((resolve) => child.once("exit", (code) => resolve(code)));
@@ -156,18 +156,18 @@ export class ServerProcess implements AsyncDisposable {
   #databaseProcesses(): number[] {
     const [first] = readFileSync(join(this.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
     const postmaster = Number(first);
-    return [postmaster, ...childrenOf(postmaster)];
+    return [postmaster, ...childProcessIds(postmaster)];
   }
 }
 
-const childrenOf = (parent: number): number[] =>
+const childProcessIds = (parent: number): number[] =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => parentOf(pid) === parent);
+    .filter((pid) => parentProcessId(pid) === parent);
 
 /** A database's process ends with its connection, perhaps just now. */
-function killIfThere(pid: number): void {
+function killIfRunning(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch (error) {
@@ -175,7 +175,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-function parentOf(pid: number): number | undefined {
+function parentProcessId(pid: number): number | undefined {
   try {
     return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
   } catch {

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
+import { defaultClientLimits } from "@parlance/server/kernel/http/limits.ts";
 import { stockAliases } from "@parlance/server/kernel/http/wire-aliases.ts";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
 import { createLogger, type LogLevel } from "@parlance/server/kernel/log.ts";
@@ -12,12 +12,12 @@ import { createServer, type Server, type ServerOptions } from "@parlance/server/
 import type { ServerSettings } from "@parlance/server/app/settings.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
 import type { RateLimitRules } from "@parlance/server/kernel/rate-limits/rate-limit-rules.ts";
-import { afterEachFile, whenDone, whenProcessIsDone } from "../cleanup.ts";
+import { afterEachFile, afterFile, afterProcess } from "../cleanup.ts";
 import { clock } from "../test-clock.ts";
 import { untilIdle } from "./idle-gauges.ts";
 import { createDatabase } from "../database/test-database.ts";
 import { serverLog } from "./server-log.ts";
-import { recorder } from "./traffic-recorder.ts";
+import { recordExchange } from "./traffic-recorder.ts";
 
 /** Organizations are subdomains of this host. */
 export const TEST_HOST = "parlance.test";
@@ -37,15 +37,15 @@ const MAIL_FOLDER = join(folder, "mail");
 /** Where files are kept that are uploaded; deleted when the process is done. */
 export const UPLOADS_FOLDER = join(folder, "uploads");
 
-whenProcessIsDone(() => rm(folder, { recursive: true, force: true }));
+afterProcess(() => rm(folder, { recursive: true, force: true }));
 // Not before the last of the file's servers has ended: each of them may still write there.
 afterEachFile(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
 
 /** The limits of a server that sets none, for tests of them: the servers of tests have none. */
-export const usualLimits: RateLimitRules = loadConfig({}).server.rateLimits;
+export const defaultRateLimits: RateLimitRules = loadConfig({}).server.rateLimits;
 
-const defaults: ServerSettings = {
-  ...usualBounds,
+const defaultSettings: ServerSettings = {
+  ...defaultClientLimits,
   url: `http://${TEST_HOST}`,
   queueIdleSeconds: 600,
   // Watching tests leave theirs behind.
@@ -80,71 +80,74 @@ const defaults: ServerSettings = {
 /** What the servers of tests log. What went wrong in one is told: the answer says of it only that something did. */
 const LOG_LEVEL = (process.env["PARLANCE_TEST_LOG"] ?? "error") as LogLevel;
 
-let shared: Promise<TestServer> | undefined;
+let sharedServer: Promise<TestServer> | undefined;
 
 /**
  * The server of this test process: real HTTP, a real database of its own, every answer checked against its schema. Files that
  * run one after another in the process share it; one that counts what is in all of the database starts its own.
  */
 export async function testServer(): Promise<TestServer> {
-  shared ??= startShared();
+  sharedServer ??= startShared();
   // Not the promise itself: code that waits for it would go on, for node:test, as part of the file that made it.
-  const server = await shared;
+  const server = await sharedServer;
   return server;
 }
 
 async function startShared(): Promise<TestServer> {
   // Each statement is planned once. With few rows all plans are alike, and making one takes longer than what it plans.
   const { connection, drop } = await createDatabase({ plan_cache_mode: "force_generic_plan" });
-  whenProcessIsDone(drop);
-  return startServerOn(connection, {}, { until: whenProcessIsDone });
+  afterProcess(drop);
+  return startServerOnDatabase(connection, {}, { registerCleanup: afterProcess });
 }
 
 afterEachFile(async () => {
-  if (shared) await untilIdle((await shared).metrics);
+  if (sharedServer) await untilIdle((await sharedServer).metrics);
   if (!clock.isMoved) return;
   // A server must not see the time go back: the next file gets another one.
   clock.reset();
-  await (await shared)?.[Symbol.asyncDispose]();
-  shared = undefined;
+  await (await sharedServer)?.[Symbol.asyncDispose]();
+  sharedServer = undefined;
 });
 
 /** A server with settings of its own, on a database of its own. Closed when the file's tests are done. */
-export async function startServer(settings: Partial<ServerSettings> = {}, extent: Extent = {}): Promise<TestServer> {
+export async function startServer(
+  settings: Partial<ServerSettings> = {},
+  extent: TestServerOptions = {},
+): Promise<TestServer> {
   const { connection, drop } = await createDatabase();
-  whenDone(drop);
-  return startServerOn(connection, settings, extent);
+  afterFile(drop);
+  return startServerOnDatabase(connection, settings, extent);
 }
 
 /** Another process's worth of server on the database of this one. */
-export const startBeside = (
+export const startServerBeside = (
   { connection }: Pick<TestServer, "connection">,
   settings: Partial<ServerSettings> = {},
-  extent: Extent = {},
-): Promise<TestServer> => startServerOn(connection, settings, extent);
+  extent: TestServerOptions = {},
+): Promise<TestServer> => startServerOnDatabase(connection, settings, extent);
 
 /** How much of a server runs. */
-interface Extent {
+interface TestServerOptions {
   /** Whether it does jobs, such as sending mail. Default: no. */
   readonly withJobs?: boolean;
   /** How often it looks for work by itself, in seconds. Default: as often as usual. */
   readonly pollSeconds?: number;
   /** What tells it the time. Default: the clock of all servers. */
-  readonly time?: Clock;
+  readonly clock?: Clock;
   /** Where the credentials of a demo organization are said to be. Default: there is none. */
   readonly demo?: ServerOptions["demo"];
   /** Whether its answers are held against their declarations, and recorded. Default: yes; no where that is too much work. */
-  readonly checks?: boolean;
+  readonly checkResponses?: boolean;
   /** Whether others may serve its database. Default: yes. */
   readonly shared?: boolean;
   /** Where it listens. Default: on any port that is free. */
   readonly port?: number;
   /** What sees to its end. Default: that of the file. */
-  readonly until?: typeof whenDone;
+  readonly registerCleanup?: typeof afterFile;
 }
 
 /** A server on a database that the test looks after. Closed when the file's tests are done, unless told otherwise. */
-export async function startServerOn(
+export async function startServerOnDatabase(
   connection: ConnectionSettings,
   settings: Partial<ServerSettings> = {},
   {
@@ -152,26 +155,26 @@ export async function startServerOn(
     pollSeconds,
     demo,
     port = 0,
-    time = clock,
-    checks = true,
+    clock: time = clock,
+    checkResponses = true,
     shared: isShared = true,
-    until = whenDone,
-  }: Extent = {},
+    registerCleanup = afterFile,
+  }: TestServerOptions = {},
 ): Promise<TestServer> {
   const server = await createServer({
-    settings: { ...defaults, ...settings },
+    settings: { ...defaultSettings, ...settings },
     connection,
     poolSize: 10,
     secret: TEST_SECRET,
     clock: time,
     log: createLogger({ level: LOG_LEVEL, readable: true, destination: serverLog }),
     shared: isShared,
-    strict: checks,
+    strict: checkResponses,
     withJobs,
     pollSeconds,
     metricsOfProcess: false,
     demo,
-    onExchange: checks ? recorder : undefined,
+    onExchange: checkResponses ? recordExchange : undefined,
   });
   server.plain?.listen(settings.https?.httpPort, "127.0.0.1");
   await server.app.listen({ host: "127.0.0.1", port });
@@ -179,7 +182,7 @@ export async function startServerOn(
     await server[Symbol.asyncDispose]();
     await untilIdle(server.metrics);
   };
-  until(close);
+  registerCleanup(close);
   return {
     ...server,
     [Symbol.asyncDispose]: close,

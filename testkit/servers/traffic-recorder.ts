@@ -6,21 +6,23 @@ const folder = process.env["PARLANCE_TRAFFIC_DIR"];
 let lines: string[] = [];
 
 /** Keeps what the servers of this test process answered, so that the whole run can be checked against the contract. */
-export const recorder: ((exchange: FinishedExchange) => void) | undefined = folder
+export const recordExchange: ((exchange: FinishedExchange) => void) | undefined = folder
   ? ({ method, path, status, body }) => {
       // The body is JSON already, of one line.
-      lines.push(`${JSON.stringify({ method, path, status }).slice(0, -1)},"body":${contractual(body.trimEnd())}}\n`);
-      if (lines.length >= 100) write(folder);
+      lines.push(
+        `${JSON.stringify({ method, path, status }).slice(0, -1)},"body":${toContractBody(body.trimEnd())}}\n`,
+      );
+      if (lines.length >= 100) appendLines(folder);
     }
   : undefined;
 
 /** A body as the contract describes it: there a setting can be null in snapshots, and not in events. */
-const contractual = (body: string): string =>
+const toContractBody = (body: string): string =>
   body.replaceAll('"property":"twenty_four_hour_time","value":null', '"property":"twenty_four_hour_time"');
 
-function write(into: string): void {
+function appendLines(into: string): void {
   if (lines.length > 0) appendFileSync(join(into, `${process.pid}.jsonl`), lines.join(""));
   lines = [];
 }
 
-if (folder) process.on("exit", () => write(folder));
+if (folder) process.on("exit", () => appendLines(folder));

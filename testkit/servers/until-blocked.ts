@@ -6,7 +6,11 @@ import { until } from "../until.ts";
  * Waits until so many transactions in a server's database wait for others. `statement`: what theirs look like, as a
  * regular expression; by default like anything.
  */
-export async function untilWaiting({ db }: Pick<TestServer, "db">, count: number, statement = ""): Promise<void> {
+export async function untilTransactionsBlocked(
+  { db }: Pick<TestServer, "db">,
+  count: number,
+  statement = "",
+): Promise<void> {
   const waiting = sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query ~ ${statement}`;
@@ -14,6 +18,6 @@ export async function untilWaiting({ db }: Pick<TestServer, "db">, count: number
 }
 
 /** Waits until so many polls wait at a server. */
-export async function untilHeld({ queues }: Pick<TestServer, "queues">, count: number): Promise<void> {
+export async function untilPollsWaiting({ queues }: Pick<TestServer, "queues">, count: number): Promise<void> {
   await until(() => queues.size.waiting >= count);
 }

@@ -3,13 +3,13 @@ import { callbackify } from "node:util";
 import PostalMime, { type Address } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import type { ServerSettings } from "@parlance/server/app/settings.ts";
-import { whenDone } from "../cleanup.ts";
-import { freePorts } from "../servers/free-ports.ts";
+import { afterFile } from "../cleanup.ts";
+import { reserveFreePorts } from "../servers/free-ports.ts";
 import { startServer, type TestServer } from "../servers/test-server.ts";
 import { until } from "../until.ts";
 
 /** A letter that has arrived. */
-export interface Mail {
+export interface ReceivedEmail {
   /** As it came over the wire. */
   readonly raw: string;
   readonly from: { readonly name: string; readonly address: string };
@@ -25,19 +25,19 @@ export interface Mail {
 }
 
 /** What the mail server answers to an address; nothing: it takes it. */
-type Answer = { readonly code: number; readonly text: string } | undefined;
+type SmtpReply = { readonly code: number; readonly text: string } | undefined;
 
 /** A real mail server on this machine, for tests: whatever is sent to it arrives here. */
 export class Mailbox {
-  readonly #arrived: Mail[] = [];
-  readonly #read = new Set<Mail>();
+  readonly #emails: ReceivedEmail[] = [];
+  readonly #read = new Set<ReceivedEmail>();
   #server: SMTPServer | undefined;
   #port = 0;
   readonly #options: SMTPServerOptions;
   /** Asked for each letter and address; tests put their own here, to refuse or to greylist. */
-  answer: (address: string) => Answer | Promise<Answer> = () => undefined;
+  replyToRecipient: (address: string) => SmtpReply | Promise<SmtpReply> = () => undefined;
   /** Called when a letter has arrived, before its sender hears that it has. */
-  taken: () => void | Promise<void> = () => undefined;
+  onReceived: () => void | Promise<void> = () => undefined;
 
   constructor(options: SMTPServerOptions = {}) {
     this.#options = options;
@@ -56,18 +56,18 @@ export class Mailbox {
       closeTimeout: 100,
       ...this.#options,
       onRcptTo: callbackify(async ({ address }: { address: string }, _session: unknown) => {
-        const answer = await this.answer(address);
-        if (answer) throw refusal(answer);
+        const answer = await this.replyToRecipient(address);
+        if (answer) throw smtpError(answer);
       }),
       onData: callbackify(async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
         const recipients = envelope.rcptTo.map(({ address }) => address);
-        await this.#take(await buffer(stream), recipients);
-        await this.taken();
+        await this.#receive(await buffer(stream), recipients);
+        await this.onReceived();
       }),
     });
     // A client that is killed in the middle of a letter is what some tests are about.
     server.on("error", () => undefined);
-    if (this.#port === 0) [this.#port = 0] = await freePorts(1);
+    if (this.#port === 0) [this.#port = 0] = await reserveFreePorts(1);
     await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
     this.#server = server;
   }
@@ -79,23 +79,23 @@ export class Mailbox {
   }
 
   /** All letters that have arrived so far, oldest first. */
-  all(): readonly Mail[] {
-    return this.#arrived;
+  all(): readonly ReceivedEmail[] {
+    return this.#emails;
   }
 
   /** The oldest letter to an address that this has not returned before; waits until there is one. */
-  async next(to: string): Promise<Mail> {
-    const mail = await until(() => this.#arrived.find((one) => one.recipients.includes(to) && !this.#read.has(one)));
+  async next(to: string): Promise<ReceivedEmail> {
+    const mail = await until(() => this.#emails.find((one) => one.recipients.includes(to) && !this.#read.has(one)));
     this.#read.add(mail);
     return mail;
   }
 
-  async #take(raw: Buffer, recipients: readonly string[]): Promise<void> {
+  async #receive(raw: Buffer, recipients: readonly string[]): Promise<void> {
     const { from, to, subject, text, html, headers } = await PostalMime.parse(raw);
-    this.#arrived.push({
+    this.#emails.push({
       raw: raw.toString("utf8"),
-      from: named(from),
-      to: (to ?? []).map(named),
+      from: toMailAddress(from),
+      to: (to ?? []).map(toMailAddress),
       recipients,
       subject: subject ?? "",
       // What stands between the parts belongs to none of them.
@@ -106,16 +106,16 @@ export class Mailbox {
   }
 }
 
-const named = (one: Address | undefined) => ({ name: one?.name ?? "", address: one?.address ?? "" });
+const toMailAddress = (one: Address | undefined) => ({ name: one?.name ?? "", address: one?.address ?? "" });
 
-const refusal = ({ code, text }: { code: number; text: string }): Error =>
+const smtpError = ({ code, text }: { code: number; text: string }): Error =>
   Object.assign(new Error(text), { responseCode: code });
 
 /** A mail server of this test file's own; closed when the file's tests are done. */
 export async function startMailbox(options: SMTPServerOptions = {}): Promise<Mailbox> {
   const mailbox = new Mailbox(options);
   await mailbox.open();
-  whenDone(() => mailbox.close());
+  afterFile(() => mailbox.close());
   return mailbox;
 }
 

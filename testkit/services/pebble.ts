@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
-import { whenDone } from "../cleanup.ts";
-import { freePorts } from "../servers/free-ports.ts";
+import { afterFile } from "../cleanup.ts";
+import { reserveFreePorts } from "../servers/free-ports.ts";
 
 const PROGRAM = "/usr/bin/pebble";
 const NAME_SERVER = "/usr/bin/pebble-challtestsrv";
@@ -19,7 +19,7 @@ export const withoutPebble: string | false =
   !(existsSync(PROGRAM) && existsSync(NAME_SERVER)) && "there is no pebble on this machine; install it";
 
 /** Of all that are started: of two certificates with one name, only one can be believed. */
-const own = newCertificate("localhost");
+const serverCertificate = newCertificate("localhost");
 
 /** Where the server of a test can be found by who gives out certificates, in place of ports 80 and 443. */
 interface Ports {
@@ -31,7 +31,7 @@ export interface CertificateAuthority {
   /** Where certificates are ordered. */
   readonly directoryUrl: string;
   /** Who vouches for the address at which they are ordered, in PEM. */
-  readonly ownCertificate: string;
+  readonly serverCertificate: string;
   /** Who vouches for what is given out, in PEM. */
   readonly root: string;
 }
@@ -39,8 +39,8 @@ export interface CertificateAuthority {
 /** Somebody who gives out certificates by ACME, and to whom all hosts are at 127.0.0.1; gone when the file's tests are done. */
 export async function startPebble({ http, tls }: Ports): Promise<CertificateAuthority> {
   const folder = await mkdtemp(join(tmpdir(), "parlance-pebble-"));
-  whenDone(() => rm(folder, { recursive: true, force: true }));
-  const [listening = 0, management = 0, names = 0, nameManagement = 0] = await freePorts(4);
+  afterFile(() => rm(folder, { recursive: true, force: true }));
+  const [listening = 0, management = 0, names = 0, nameManagement = 0] = await reserveFreePorts(4);
   const pebble = {
     listenAddress: `127.0.0.1:${listening}`,
     managementListenAddress: `127.0.0.1:${management}`,
@@ -50,25 +50,25 @@ export async function startPebble({ http, tls }: Ports): Promise<CertificateAuth
     tlsPort: tls,
   };
   await Promise.all([
-    writeFile(pebble.privateKey, own.key),
-    writeFile(pebble.certificate, own.cert),
+    writeFile(pebble.privateKey, serverCertificate.key),
+    writeFile(pebble.certificate, serverCertificate.cert),
     writeFile(join(folder, "config.json"), JSON.stringify({ pebble })),
   ]);
   const nothingElse = ["-http01", "", "-https01", "", "-tlsalpn01", "", "-defaultIPv6", ""];
   const ownPorts = ["-dns01", `127.0.0.1:${names}`, "-management", `127.0.0.1:${nameManagement}`];
-  await start(NAME_SERVER, [...nothingElse, ...ownPorts], "Starting management server");
+  await startProgram(NAME_SERVER, [...nothingElse, ...ownPorts], "Starting management server");
   const flags = ["-config", join(folder, "config.json"), "-dnsserver", `127.0.0.1:${names}`];
-  await start(PROGRAM, flags, "ACME directory available");
-  const root = await fetchRoot(management, own.cert);
-  return { directoryUrl: `https://localhost:${listening}/dir`, ownCertificate: own.cert, root };
+  await startProgram(PROGRAM, flags, "ACME directory available");
+  const root = await fetchRoot(management, serverCertificate.cert);
+  return { directoryUrl: `https://localhost:${listening}/dir`, serverCertificate: serverCertificate.cert, root };
 }
 
 /** Resolves when the program has said that it is ready. */
-async function start(program: string, flags: readonly string[], ready: string): Promise<void> {
+async function startProgram(program: string, flags: readonly string[], ready: string): Promise<void> {
   // Otherwise it pauses for some seconds at each step, at random.
   const env = { ...process.env, PEBBLE_VA_NOSLEEP: "1" };
   const child = spawn(program, flags, { env, stdio: ["ignore", "pipe", "pipe"] });
-  whenDone(async () => {
+  afterFile(async () => {
     if (child.exitCode === null && child.kill()) await once(child, "exit");
   });
   await new Promise<void>((resolve, reject) => {

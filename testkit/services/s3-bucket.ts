@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import type { BucketSettings } from "@parlance/server/kernel/files/settings.ts";
-import { whenDone } from "../cleanup.ts";
+import { afterFile } from "../cleanup.ts";
 
-const NAME = "chat";
+const BUCKET_NAME = "chat";
 
 export interface TestBucket extends BucketSettings {
   /** In which the service keeps what is in the bucket, and parts of what is on its way there. */
@@ -20,17 +20,17 @@ export async function startBucket(): Promise<TestBucket> {
     port: 0,
     directory,
     silent: true,
-    configureBuckets: [{ name: NAME }],
+    configureBuckets: [{ name: BUCKET_NAME }],
   });
   const { port } = await service.run();
-  whenDone(async () => {
+  afterFile(async () => {
     await service.close();
     await rm(directory, { recursive: true, force: true });
   });
   // The one key that it knows.
   return {
     folder: directory,
-    url: `http://127.0.0.1:${port}/${NAME}`,
+    url: `http://127.0.0.1:${port}/${BUCKET_NAME}`,
     region: "us-east-1",
     keyId: "S3RVER",
     secret: "S3RVER",

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Attribute, Change, type Client } from "ldapts";
-import { converse } from "@parlance/server/modules/sign-in/ldap/ldap-connection.ts";
+import { withLdapClient } from "@parlance/server/modules/sign-in/ldap/ldap-connection.ts";
 import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";
 import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
-import { whenDone } from "../cleanup.ts";
-import { freePorts } from "../servers/free-ports.ts";
+import { afterFile } from "../cleanup.ts";
+import { reserveFreePorts } from "../servers/free-ports.ts";
 
 const PROGRAM = "/usr/sbin/slapd";
 
@@ -19,8 +19,8 @@ const PROGRAM = "/usr/sbin/slapd";
 export const withoutSlapd: string | false = !existsSync(PROGRAM) && "there is no slapd on this machine; install it";
 
 export const DIRECTORY_BASE = "dc=example,dc=com";
-const READER = `cn=reader,${DIRECTORY_BASE}`;
-const READERS_PASSWORD = "the chat may read";
+const BIND_DN = `cn=reader,${DIRECTORY_BASE}`;
+const BIND_PASSWORD = "the chat may read";
 
 type Attributes = Readonly<Record<string, string | Buffer | readonly string[]>>;
 
@@ -46,7 +46,7 @@ export interface TestDirectory {
 /** A real LDAP server with a directory of people below `ou=people`; gone when the file's tests are done. */
 export async function startSlapd(people: readonly DirectoryEntry[]): Promise<TestDirectory> {
   const folder = await mkdtemp(join(tmpdir(), "parlance-slapd-"));
-  whenDone(() => rm(folder, { recursive: true, force: true }));
+  afterFile(() => rm(folder, { recursive: true, force: true }));
   const { key, cert } = newCertificate("localhost");
   await Promise.all([
     mkdir(join(folder, "data")),
@@ -58,7 +58,7 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
   const files = ["-f", join(folder, "slapd.conf")];
   await promisify(execFile)(PROGRAM, ["-T", "add", ...files, "-l", join(folder, "people.ldif")]);
 
-  const [plain, secure] = await freePorts(2);
+  const [plain, secure] = await reserveFreePorts(2);
   const addresses = `ldap://127.0.0.1:${plain} ldaps://127.0.0.1:${secure}`;
   // Being asked to debug, it stays in the foreground and says when it is ready.
   const child = spawn(PROGRAM, [...files, "-h", addresses, "-d", "256"], { stdio: ["ignore", "ignore", "pipe"] });
@@ -66,7 +66,7 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
   const tellOfEnd = (code: number | null, signal: NodeJS.Signals | null) =>
     console.error(`slapd ended (${signal ?? code}), and nobody had asked it to:\n${lines.slice(-10).join("\n")}`);
   child.once("exit", tellOfEnd);
-  whenDone(async () => {
+  afterFile(async () => {
     child.off("exit", tellOfEnd);
     if (child.exitCode === null && child.kill()) await once(child, "exit");
   });
@@ -81,8 +81,8 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
     url: `ldap://localhost:${plain}`,
     startTls: true,
     caFile: join(folder, "cert.pem"),
-    bindDn: READER,
-    bindPassword: READERS_PASSWORD,
+    bindDn: BIND_DN,
+    bindPassword: BIND_PASSWORD,
     searchBase: `ou=people,${DIRECTORY_BASE}`,
     searchFilter: "(uid=%s)",
     nameAttributes: ["cn"],
@@ -92,17 +92,17 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
     doesSecondFactor: false,
     timeoutSeconds: 10,
   };
-  return { secureUrl: `ldaps://localhost:${secure}`, settings, ...changesOf(settings) };
+  return { secureUrl: `ldaps://localhost:${secure}`, settings, ...directoryEditor(settings) };
 }
 
 const dnOf = (uid: string): string => `uid=${uid},ou=people,${DIRECTORY_BASE}`;
 const groupDn = (cn: string): string => `cn=${cn},ou=groups,${DIRECTORY_BASE}`;
 
 /** What changes a directory while its server runs. */
-function changesOf(settings: LdapSettings): Omit<TestDirectory, "settings" | "secureUrl"> {
+function directoryEditor(settings: LdapSettings): Omit<TestDirectory, "settings" | "secureUrl"> {
   const asRoot = (talk: (client: Client) => Promise<void>) =>
-    converse(settings, async (client) => {
-      await client.bind(READER, READERS_PASSWORD);
+    withLdapClient(settings, async (client) => {
+      await client.bind(BIND_DN, BIND_PASSWORD);
       await talk(client);
     });
   const listOf = (values: Attributes[string]): string[] | Buffer[] =>
@@ -152,8 +152,8 @@ database mdb
 suffix "${DIRECTORY_BASE}"
 directory ${folder}/data
 maxsize 10485760
-rootdn "${READER}"
-rootpw "${READERS_PASSWORD}"
+rootdn "${BIND_DN}"
+rootpw "${BIND_PASSWORD}"
 access to attrs=userPassword by anonymous auth by * none
 access to * by self read by * none
 overlay memberof

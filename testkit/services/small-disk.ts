@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { chmod, open, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { whenDone } from "../cleanup.ts";
+import { afterFile } from "../cleanup.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
 
@@ -24,14 +24,14 @@ export class SmallDisk {
   constructor(mebibytes: number) {
     this.folder = mkdtempSync(join(tmpdir(), "parlance-disk-"));
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mebibytes}m`, "tmpfs", this.folder]);
-    whenDone(async () => {
+    afterFile(async () => {
       execFileSync("umount", ["--lazy", this.folder]);
       await rm(this.folder, { recursive: true, force: true });
     });
   }
 
   /** Lets other users in. */
-  async openToAll(): Promise<void> {
+  async makeWorldWritable(): Promise<void> {
     await chmod(this.folder, 0o777);
   }
 
@@ -51,7 +51,7 @@ export class SmallDisk {
   }
 
   /** Makes room again. */
-  async clear(): Promise<void> {
+  async deleteFiller(): Promise<void> {
     await rm(this.#filler, { force: true });
   }
 

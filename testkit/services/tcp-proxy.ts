@@ -29,7 +29,7 @@ export class TcpProxy implements AsyncDisposable {
   }
 
   /** Breaks all connections. New ones are accepted. */
-  cut(): void {
+  disconnectClients(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
@@ -70,7 +70,7 @@ export class TcpProxy implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = once(this.#server.close(), "close");
-    this.cut();
+    this.disconnectClients();
     await closed;
   }
 }

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test, type TestContext } from "node:test";
-import { Cache } from "./cache.ts";
-import { finding, type Check } from "./check.ts";
-import { importersOf, keysOf } from "./lint.ts";
+import { CheckCache } from "./cache.ts";
+import { createCheck, type Check } from "./check.ts";
+import { importersOf, cacheKeys } from "./lint.ts";
 import { runChecks } from "./run.ts";
 
 const file = (path: string, text: string) => ({ path, text });
@@ -13,7 +13,7 @@ const file = (path: string, text: string) => ({ path, text });
 describe("what passed before", () => {
   /** A check that finds a word, and counts how often it looks. */
   const searching = (word: string, dependsOn?: Check["dependsOn"]) => {
-    const check = finding(
+    const check = createCheck(
       { name: "word", about: "" },
       () => true,
       (files) => {
@@ -28,7 +28,7 @@ describe("what passed before", () => {
   const cacheOf = (t: TestContext) => {
     const folder = mkdtempSync(join(tmpdir(), "parlance-cache-"));
     t.after(() => rmSync(folder, { recursive: true }));
-    return new Cache(folder);
+    return new CheckCache(folder);
   };
 
   const good = [file("a.ts", "fine"), file("b.ts", "fine")];
@@ -37,28 +37,28 @@ describe("what passed before", () => {
   test("is not run again while nothing changes", async (t) => {
     const { check, looks } = searching("violation");
     const cache = cacheOf(t);
-    const run = async () => (await runChecks([check], { files: good, cache, mayReuse: true }, () => {}))[0];
+    const run = async () => (await runChecks([check], { files: good, cache, canReuse: true }, () => {}))[0];
     assert.deepEqual([(await run())?.by, (await run())?.by, looks.count], ["a run", "an earlier run", 1]);
   });
 
   test("does not hide a violation that comes later, nor one that was found before", async (t) => {
     const { check } = searching("violation");
     const cache = cacheOf(t);
-    const passes = async (files: typeof good, mayReuse = true) =>
-      (await runChecks([check], { files, cache, mayReuse }, () => {}))[0]?.ok;
+    const passes = async (files: typeof good, canReuse = true) =>
+      (await runChecks([check], { files, cache, canReuse }, () => {}))[0]?.ok;
     assert.equal(await passes(good), true);
     assert.equal(await passes(bad), false);
     assert.equal(await passes(bad), false, "a failure is not kept");
     assert.equal(await passes(good), true);
     const renamed = [...good.slice(1), file("c.ts", "fine")];
-    assert.equal((await runChecks([check], { files: renamed, cache, mayReuse: true }, () => {}))[0]?.by, "a run");
+    assert.equal((await runChecks([check], { files: renamed, cache, canReuse: true }, () => {}))[0]?.by, "a run");
   });
 
   test("is run again with --no-cache, and after a change of the tools, the checks or the packages", async (t) => {
     const { check } = searching("violation");
     const cache = cacheOf(t);
-    const by = async (files: typeof good, mayReuse = true) =>
-      (await runChecks([check], { files, cache, mayReuse }, () => {}))[0]?.by;
+    const by = async (files: typeof good, canReuse = true) =>
+      (await runChecks([check], { files, cache, canReuse }, () => {}))[0]?.by;
     await by(good);
     assert.equal(await by(good, false), "a run");
     for (const path of ["tools/checks/names.ts", ".oxlintrc.json", "package-lock.json", "web/tsconfig.json"]) {
@@ -71,7 +71,7 @@ describe("what passed before", () => {
     const { check } = searching("violation", (path) => path === "a.ts");
     const cache = cacheOf(t);
     const by = async (files: typeof good) =>
-      (await runChecks([check], { files, cache, mayReuse: true }, () => {}))[0]?.by;
+      (await runChecks([check], { files, cache, canReuse: true }, () => {}))[0]?.by;
     await by(good);
     assert.equal(await by([file("a.ts", "fine"), file("b.ts", "other")]), "an earlier run");
     assert.equal(await by([file("a.ts", "other"), file("b.ts", "other")]), "a run");
@@ -81,7 +81,7 @@ describe("what passed before", () => {
     const { check } = searching("violation", (path) => path === "a.ts");
     const cache = cacheOf(t);
     const by = async (changed?: readonly string[]) =>
-      (await runChecks([check], { files: good, cache, mayReuse: true, changed }, () => {}))[0]?.by;
+      (await runChecks([check], { files: good, cache, canReuse: true, changed }, () => {}))[0]?.by;
     assert.equal(await by(["b.ts"]), "no change");
     assert.equal(await by(["a.ts"]), "a run");
     assert.equal(await by(), "a run", "a part does not count for the whole");
@@ -100,8 +100,8 @@ describe("the keys of linted files", () => {
   ];
   const changedBy = (path: string, text: string) => {
     const [before, after] = [
-      keysOf(files, "here"),
-      keysOf([...files.filter((one) => one.path !== path), file(path, text)], "here"),
+      cacheKeys(files, "here"),
+      cacheKeys([...files.filter((one) => one.path !== path), file(path, text)], "here"),
     ];
     return [...after]
       .filter(([one, key]) => before.get(one) !== key)
@@ -129,7 +129,7 @@ describe("the keys of linted files", () => {
   });
 
   test("change with the tools", () => {
-    const [here, there] = [keysOf(files, "here"), keysOf(files, "there")];
+    const [here, there] = [cacheKeys(files, "here"), cacheKeys(files, "there")];
     for (const [path, key] of here) assert.notEqual(there.get(path), key, path);
   });
 });

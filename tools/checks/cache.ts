@@ -9,33 +9,33 @@ import { root } from "../paths.ts";
 
 const FOLDER = join(root, "node_modules/.cache/checks");
 /** Where npm notes which packages it has installed, with their versions and checksums. */
-const INSTALLED = join(root, "node_modules/.package-lock.json");
+const INSTALLED_PACKAGES = join(root, "node_modules/.package-lock.json");
 
 /** Files that decide how every check runs; each check depends besides on its own source and on its tool's configuration. */
-const FOR_ALL =
-  /^tools\/(check|files|imports|paths|checks\/(cache|check|run))\.ts$|(^|\/)package(-lock)?\.json$|^\.(npmrc|gitignore)$/;
+const SHARED_CONFIGURATION =
+  /^tools\/(check|source-files|imports|paths|checks\/(cache|check|run))\.ts$|(^|\/)package(-lock)?\.json$|^\.(npmrc|gitignore)$/;
 
 /** Identifies a file in a key, by its path and its content. */
-export const identity = ({ path, text, digest }: SourceFile): string =>
+export const fileIdentity = ({ path, text, digest }: SourceFile): string =>
   `${path}\0${digest ?? hash("sha256", text ?? "")}`;
 
 /** A key for what depends on these files and on `parts`; every key covers the machine, its packages and the checks. */
-export function keyOf(environment: string, files: readonly SourceFile[], ...parts: readonly string[]): string {
+export function cacheKey(environment: string, files: readonly SourceFile[], ...parts: readonly string[]): string {
   const sum = createHash("sha256").update(environment);
   for (const part of parts) sum.update(`\0${part}`);
-  for (const file of files) sum.update(`\n${identity(file)}`);
+  for (const file of files) sum.update(`\n${fileIdentity(file)}`);
   return sum.digest("hex");
 }
 
 /** The part that all keys of a run share. */
-export function environmentOf(files: readonly SourceFile[]): string {
+export function environmentKey(files: readonly SourceFile[]): string {
   const machine = [process.version, process.platform, process.arch, process.env["npm_config_registry"] ?? ""].join(" ");
-  const configuration = files.filter(({ path }) => FOR_ALL.test(path)).map(identity);
-  return hash("sha256", [machine, readFileSync(INSTALLED, "utf8"), ...configuration].join("\n"));
+  const configuration = files.filter(({ path }) => SHARED_CONFIGURATION.test(path)).map(fileIdentity);
+  return hash("sha256", [machine, readFileSync(INSTALLED_PACKAGES, "utf8"), ...configuration].join("\n"));
 }
 
 /** Passes that are kept in a folder. */
-export class Cache {
+export class CheckCache {
   readonly #folder: string;
 
   constructor(folder = FOLDER) {
@@ -52,7 +52,7 @@ export class Cache {
   }
 
   /** Keeps a value under a name, in place of the last one. Readers see the one or the other, never a part. */
-  keep(name: string, value: unknown): void {
+  store(name: string, value: unknown): void {
     mkdirSync(this.#folder, { recursive: true });
     const unfinished = `${this.#fileOf(name)}.${process.pid}`;
     writeFileSync(unfinished, JSON.stringify(value));

@@ -1,43 +1,43 @@
 // Random tests can be repeated: their rounds and seeds come from the test kit.
 import type { SourceFile } from "../source-files.ts";
-import { finding, type Check } from "./check.ts";
+import { createCheck, type Check } from "./check.ts";
 
 const PROPERTIES = "@parlance/testkit/random/assert-property.ts";
-const CHANCE = "@parlance/testkit/random/random-runs.ts";
+const RANDOM_RUNS = "@parlance/testkit/random/random-runs.ts";
 /** The files that give fast-check its rounds and seed, and that test this. */
 const OWN_FILES: ReadonlySet<string> = new Set([
   "testkit/random/assert-property.ts",
   "testkit/random/assert-property.test.ts",
 ]);
 
-interface Rule {
+interface RandomnessRule {
   readonly pattern: RegExp;
   readonly instead: string;
 }
 
-const RULES: readonly Rule[] = [
+const RULES: readonly RandomnessRule[] = [
   { pattern: /\bfc\.(assert|check|sample|statistics)\(/, instead: `assertProperty() of ${PROPERTIES}` },
   { pattern: /\bnumRuns\b/, instead: `rounds and exploreRounds of assertProperty() (${PROPERTIES})` },
-  { pattern: /\bMath\.random\b/, instead: `Dice with the seed of chance() (${CHANCE})` },
+  { pattern: /\bMath\.random\b/, instead: `SeededRandom with the seed of randomRun() (${RANDOM_RUNS})` },
   {
-    pattern: /\bnew Dice\([^)]*\b(Date|performance|process|random\w*)\b/,
-    instead: `the seed of chance() (${CHANCE})`,
+    pattern: /\bnew SeededRandom\([^)]*\b(Date|performance|process|random\w*)\b/,
+    instead: `the seed of randomRun() (${RANDOM_RUNS})`,
   },
 ];
 
 /** Tests, what only tests use, and the test kit. */
-function isOfTests(path: string): boolean {
+function isTestFile(path: string): boolean {
   return /\.test\.tsx?$|\/fixtures\/|^testkit\//.test(path) && !path.startsWith("tools/checks/");
 }
 
-export const chances: Check = finding(
+export const randomTestsCheck: Check = createCheck(
   { name: "chances", about: "random tests have rounds and seeds from the test kit" },
-  isOfTests,
-  unrepeatable,
+  isTestFile,
+  findUnrepeatable,
 );
 
 /** The places where a test would have other random cases in each run, or rounds that `npm run explore` cannot raise. */
-export function unrepeatable(files: readonly SourceFile[]): string[] {
+export function findUnrepeatable(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => !OWN_FILES.has(path))
     .flatMap(({ path, text = "" }) =>

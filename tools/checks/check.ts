@@ -3,24 +3,24 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { SourceFile } from "../source-files.ts";
-import type { Cache } from "./cache.ts";
+import type { CheckCache } from "./cache.ts";
 import { root } from "../paths.ts";
 
-export interface Outcome {
+export interface CheckOutcome {
   ok: boolean;
   /** Shown if the check fails. */
   output: string;
 }
 
 /** The input of a run of the checks. */
-export interface Scope {
+export interface CheckScope {
   /** All of our files, read once for all checks. */
   readonly files: readonly SourceFile[];
   /** Identifies the machine, the installed packages and the configuration of the tools. */
   readonly environment: string;
-  readonly cache: Cache;
+  readonly cache: CheckCache;
   /** True if results of earlier runs may be used. */
-  readonly mayReuse: boolean;
+  readonly canReuse: boolean;
   /** The files whose problems are wanted: all, or those that a change can affect. */
   readonly affected: ReadonlySet<string> | "all";
 }
@@ -34,21 +34,21 @@ export interface Check {
   readonly dependsOn?: (path: string) => boolean;
   /** What the result depends on besides files, if anything. */
   readonly state?: () => string;
-  run(scope: Scope): Promise<Outcome>;
+  run(scope: CheckScope): Promise<CheckOutcome>;
 }
 
 /** A check of our own: passes if nothing is found in the files whose paths are wanted. */
-export function finding(
+export function createCheck(
   about: Pick<Check, "name" | "about">,
   isWanted: (path: string) => boolean,
   problemsIn: (files: readonly SourceFile[]) => readonly string[],
 ): Check {
-  const run = async ({ files }: Scope) => verdict(problemsIn(files.filter(({ path }) => isWanted(path))));
+  const run = async ({ files }: CheckScope) => toOutcome(problemsIn(files.filter(({ path }) => isWanted(path))));
   return { ...about, run };
 }
 
 /** Runs a script or a package's command under this Node and takes its exit status as the verdict. */
-export function program(script: string, ...args: string[]): Promise<Outcome> {
+export function runProgram(script: string, ...args: string[]): Promise<CheckOutcome> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
@@ -72,6 +72,6 @@ const ENVIRONMENT = {
 };
 
 /** The outcome of a check of our own: it passes when there is no problem. */
-export function verdict(problems: readonly string[]): Outcome {
+export function toOutcome(problems: readonly string[]): CheckOutcome {
   return { ok: problems.length === 0, output: problems.join("\n") };
 }

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ignoreRules } from "../source-files.ts";
-import { wrongImports } from "./directions.ts";
-import { idleExceptions, misplaced, upwardImports } from "./floors.ts";
-import { idleAllowances, moduleVariables, stray } from "./globals.ts";
-import { misnamed, misnumbered } from "./layout.ts";
-import { strayNumbers } from "./literals.ts";
-import { strayLocks, unknownTakers } from "./locks.ts";
-import { traces } from "./machine.ts";
-import { longFunctions } from "./sizes.ts";
-import { idleShares, ownerless, strayTables, upwardShares } from "./tables.ts";
-import { timeDependent } from "./timing.ts";
-import { forgotten } from "./unused.ts";
-import { strayWrites } from "./writes.ts";
+import { parseGitignore } from "../source-files.ts";
+import { findWrongImports } from "./directions.ts";
+import { findUnusedExceptions, findMisplacedModules, findUpwardImports } from "./floors.ts";
+import { findUnusedAllowances, findModuleVariables, findUnlistedVariables } from "./globals.ts";
+import { findCrowdedFolders, findMisnamed, findMisnumbered } from "./layout.ts";
+import { findStrayNumbers } from "./literals.ts";
+import { findStrayLocks, findUnknownLockFunctions } from "./locks.ts";
+import { findMachineTraces } from "./machine.ts";
+import { findLongFunctions } from "./sizes.ts";
+import { findUnusedSharedWrites, findUnownedTables, findForeignWrites, findUpwardSharedWrites } from "./tables.ts";
+import { findTimeDependent } from "./timing.ts";
+import { findUnlisted } from "./unused.ts";
+import { findStrayWrites } from "./writes.ts";
 
 const file = (path: string, text: string) => ({ path, text });
 
 describe("writes", () => {
-  const lines = (text: string, path = "server/src/modules/drafts/queries.ts") => strayWrites([file(path, text)]);
+  const lines = (text: string, path = "server/src/modules/drafts/queries.ts") => findStrayWrites([file(path, text)]);
 
   test("finds writes by builder and in raw SQL, with their lines", () => {
     assert.deepEqual(lines("await db\n  .updateTable('draft')"), [
@@ -48,7 +48,7 @@ describe("writes", () => {
 });
 
 describe("tables", () => {
-  const at = (path: string, text: string) => strayTables([file(`server/src/${path}`, text)]);
+  const at = (path: string, text: string) => findForeignWrites([file(`server/src/${path}`, text)]);
   const drafts = "modules/messages/drafts/actions/edit-draft.ts";
 
   test("finds writes to another's table, by builder and in raw SQL, with their lines", () => {
@@ -68,7 +68,7 @@ describe("tables", () => {
       assert.equal(at(drafts, `sql\`${statement}\``).length, 1, statement);
     }
     assert.equal(at("realtime/close.ts", "sql`delete from account`").length, 1);
-    assert.equal(strayTables([file("cli/purge.ts", "sql`delete from account`")]).length, 1);
+    assert.equal(findForeignWrites([file("cli/purge.ts", "sql`delete from account`")]).length, 1);
   });
 
   test("lets owners write, tests, and those whose writes are shared", () => {
@@ -87,17 +87,21 @@ describe("tables", () => {
   });
 
   test("wants an owner for every table, and every owned table to be there", () => {
-    const problems = ownerless("export interface Schema {\n  account: AccountTable;\n  pigeon: PigeonTable;\n}\n");
+    const problems = findUnownedTables(
+      "export interface Schema {\n  account: AccountTable;\n  pigeon: PigeonTable;\n}\n",
+    );
     assert.ok(problems.includes("tools/floors.ts: add pigeon to the tables of the module that owns it"));
     assert.ok(problems.includes("tools/floors.ts: no table message"));
     assert.ok(!problems.some((problem) => /\baccount\b/.test(problem)));
   });
 
   test("wants shared writes that somebody makes, and none from below", () => {
-    assert.ok(idleShares([]).includes("tools/floors.ts: messages/read-state writes nothing to subscription"));
+    assert.ok(
+      findUnusedSharedWrites([]).includes("tools/floors.ts: messages/read-state writes nothing to subscription"),
+    );
     const reason = "why not";
-    assert.deepEqual(upwardShares([{ table: "event", writer: "realtime", reason }]), []);
-    assert.deepEqual(upwardShares([{ table: "message", writer: "users/core", reason }]), [
+    assert.deepEqual(findUpwardSharedWrites([{ table: "event", writer: "realtime", reason }]), []);
+    assert.deepEqual(findUpwardSharedWrites([{ table: "message", writer: "users/core", reason }]), [
       "tools/floors.ts: users/core is below messages/core, which owns message",
     ]);
   });
@@ -105,7 +109,7 @@ describe("tables", () => {
 
 describe("literals", () => {
   const found = (text: string, path = "server/src/modules/x/policy.ts") =>
-    strayNumbers([file(path, text)]).map((line) => line.slice(path.length + 1));
+    findStrayNumbers([file(path, text)]).map((line) => line.slice(path.length + 1));
   const finds = (texts: readonly string[], advice: string, path?: string) => {
     for (const text of texts) assert.ok(found(text, path)[0]?.startsWith(`1: ${advice}`), text);
   };
@@ -187,7 +191,7 @@ describe("literals", () => {
 });
 
 describe("globals", () => {
-  const found = (text: string) => stray(moduleVariables([file("server/src/x.ts", text)]));
+  const found = (text: string) => findUnlistedVariables(findModuleVariables([file("server/src/x.ts", text)]));
 
   test("finds variables that belong to a module, exported ones too", () => {
     assert.deepEqual(found("const a = 1;\nlet usesPictures = true;"), [
@@ -205,8 +209,8 @@ describe("globals", () => {
 
   test("wants no useless entry in its list", () => {
     assert.ok(
-      idleAllowances([]).includes(
-        "server/src/pages/time-zones.ts: zones: allowed in tools/checks/globals.ts, and not there",
+      findUnusedAllowances([]).includes(
+        "server/src/pages/sign-up/join-form-options.ts: zones: allowed in tools/checks/globals.ts, and not there",
       ),
     );
   });
@@ -214,7 +218,7 @@ describe("globals", () => {
 
 describe("locks", () => {
   const lines = (text: string, path = "server/src/modules/drafts/actions/edit-draft.ts") =>
-    strayLocks([file(path, text)]);
+    findStrayLocks([file(path, text)]);
 
   test("finds advisory locks that are not taken by their names, and lets the kernel's functions take them", () => {
     assert.deepEqual(lines("await sql`\n  select pg_advisory_xact_lock(7, ${id})`"), [
@@ -227,14 +231,16 @@ describe("locks", () => {
 
   test("finds functions that the table of locks names and nobody has written", () => {
     const files = [file("a.ts", "export async function lockOne() {}\nexport const lockTwo = () => 2;")];
-    assert.deepEqual(unknownTakers(files, ["lockOne", "lockTwo"]), []);
-    assert.equal(unknownTakers(files, ["lockThree"]).length, 1);
+    assert.deepEqual(findUnknownLockFunctions(files, ["lockOne", "lockTwo"]), []);
+    assert.equal(findUnknownLockFunctions(files, ["lockThree"]).length, 1);
   });
 });
 
 describe("floors", () => {
   const at = (from: string, to: string) =>
-    upwardImports([{ from: `server/src/${from}`, to: `server/src/${to}` }]).map((line) => line.split("\n")[1]?.trim());
+    findUpwardImports([{ from: `server/src/${from}`, to: `server/src/${to}` }]).map((line) =>
+      line.split("\n")[1]?.trim(),
+    );
   const users = "modules/users/core/queries.ts";
   const channels = "modules/channels/core/access/channel-access.ts";
 
@@ -263,13 +269,13 @@ describe("floors", () => {
   });
 
   test("wants every module in its table, in the right row, and no useless exception", () => {
-    const found = misplaced([file("server/src/modules/users/pigeons/queries.ts", "")]);
+    const found = findMisplacedModules([file("server/src/modules/users/pigeons/queries.ts", "")]);
     assert.equal(
       found[0],
       "server/src/modules/users/pigeons: not in tools/floors.ts: add the module to its floor, with the tables that it owns",
     );
     assert.ok(found.includes("tools/floors.ts: there is no server/src/modules/users/core"));
-    assert.ok(idleExceptions([]).includes("tools/floors.ts: users/core imports nothing of organizations/core"));
+    assert.ok(findUnusedExceptions([]).includes("tools/floors.ts: users/core imports nothing of organizations/core"));
   });
 });
 
@@ -280,7 +286,7 @@ describe("directions", () => {
   );
   const contract = file("contract/package.json", '{ "name": "@parlance/contract", "exports": { "./*": "./*" } }');
   const problems = (...files: { path: string; text: string }[]) =>
-    wrongImports([server, contract, ...files]).map((line) => line.split("\n")[0]);
+    findWrongImports([server, contract, ...files]).map((line) => line.split("\n")[0]);
 
   test("finds an import against the direction, also of types and through an alias", () => {
     const queues = file("server/src/realtime/queues/event-queues.ts", "export type Queue = 1;");
@@ -314,10 +320,10 @@ describe("directions", () => {
       "web/src/client/stores/store.ts",
       'import "../../hooks/use-store.ts";\nimport { useState } from "react";',
     );
-    const field = file("web/src/base/ui/forms/field.tsx", 'import "../../client/stores/store.ts";');
+    const field = file("web/src/base/ui/forms/field.tsx", 'import "../../../client/stores/store.ts";');
     const card = file("web/src/features/profile/card.tsx", 'import "../../screens/inbox.tsx";');
     const inbox = file("web/src/screens/inbox.tsx", 'import "../base/ui/forms/button.tsx";');
-    const words = file("web/src/base/words/en/ui.ts", 'import "../../ui/button.tsx";');
+    const words = file("web/src/base/words/en/ui.ts", 'import "../../ui/forms/button.tsx";');
     assert.deepEqual(problems(view, button, store, field, card, inbox, words), [
       "web/src/client/stores/store.ts → web/src/hooks/use-store.ts",
       "web/src/client/stores/store.ts → npm:react",
@@ -356,19 +362,34 @@ describe("directions", () => {
 describe("layout", () => {
   test("wants kebab-case, and names that say something", () => {
     assert.deepEqual(
-      misnamed(["server/src/modules/user-groups/api/list-all.ts", "server/migrations/0001_first_tables.sql"]),
+      findMisnamed(["server/src/modules/user-groups/api/list-all.ts", "server/migrations/0001_first_tables.sql"]),
       [],
     );
-    assert.deepEqual(misnamed([".ci/run", "LICENSE", "CONTRIBUTING.md", "package-lock.json", "a/b.generated.ts"]), []);
+    assert.deepEqual(
+      findMisnamed([".ci/run", "LICENSE", "CONTRIBUTING.md", "package-lock.json", "a/b.generated.ts"]),
+      [],
+    );
     assert.equal(
-      misnamed(["server/src/userGroups/a.ts", "cli/utils/a.ts", "cli/helpers.ts", "cli/snake_case.ts"]).length,
+      findMisnamed(["server/src/userGroups/a.ts", "cli/utils/a.ts", "cli/helpers.ts", "cli/snake_case.ts"]).length,
       4,
     );
+  });
+
+  test("wants at most twelve sources in a folder of the server and the web client", () => {
+    const sources = (folder: string, count: number, ending = ".ts") =>
+      Array.from({ length: count }, (_, index) => `${folder}/file-${index}${ending}`);
+    const folder = "server/src/modules/messages/send";
+    const tests = sources(folder, 9, ".test.ts");
+    assert.deepEqual(findCrowdedFolders([...sources(folder, 12), ...tests, `${folder}/api/send.ts`]), []);
+    assert.equal(findCrowdedFolders(sources(folder, 13)).length, 1);
+    assert.equal(findCrowdedFolders(sources("web/src/screens/settings", 13, ".tsx")).length, 1);
+    for (const list of ["web/src/base/words/en", "contract/nouns", `${folder}/fixtures`])
+      assert.deepEqual(findCrowdedFolders(sources(list, 40)), []);
   });
 });
 
 describe("migrations", () => {
-  const wrong = (...names: string[]) => misnumbered(names.map((name) => `server/migrations/${name}`));
+  const wrong = (...names: string[]) => findMisnumbered(names.map((name) => `server/migrations/${name}`));
 
   test("are numbered one after the other", () => {
     assert.deepEqual(wrong("0001_people.sql", "0002_pigeons.sql"), []);
@@ -381,7 +402,7 @@ describe("migrations", () => {
 });
 
 describe("timing", () => {
-  const found = (text: string) => timeDependent([file("a.test.ts", text)]).length;
+  const found = (text: string) => findTimeDependent([file("a.test.ts", text)]).length;
 
   test("finds fixed times, deadlines and elapsed time", () => {
     for (const line of [
@@ -405,7 +426,7 @@ describe("timing", () => {
     ]) {
       assert.equal(found(line), 0, line);
     }
-    assert.deepEqual(timeDependent([file("testkit/until.ts", "setTimeout(resolve, 5)")]), []);
+    assert.deepEqual(findTimeDependent([file("testkit/until.ts", "setTimeout(resolve, 5)")]), []);
   });
 });
 
@@ -419,7 +440,7 @@ describe("unused", () => {
       "mute           server/src/modules/users/pigeons/api/mute.ts:12:14",
       "wings          server/src/modules/users/pigeons/wings.ts:1:14",
     ];
-    assert.deepEqual(forgotten(output.join("\n")), [
+    assert.deepEqual(findUnlisted(output.join("\n")), [
       "pigeonsModule: add it to the list in server/src/app/modules.ts",
       "server/src/modules/users/pigeons/api/list.ts: if it is an endpoint, add it to the `endpoints` in server/src/modules/users/pigeons/index.ts",
       "server/src/modules/users/pigeons/api/mute.ts: if it is an endpoint, add it to the `endpoints` in server/src/modules/users/pigeons/index.ts",
@@ -436,15 +457,15 @@ describe("machine", () => {
       "registry=http://localhost",
       "from https://registry.example.org/x",
     ];
-    assert.equal(traces([file("docs/a.md", bad.join("\n"))]).length, bad.length);
-    assert.deepEqual(traces([file("a", "x https://mirror.example:4873/zod")], "mirror.example:4873"), [
+    assert.equal(findMachineTraces([file("docs/a.md", bad.join("\n"))]).length, bad.length);
+    assert.deepEqual(findMachineTraces([file("a", "x https://mirror.example:4873/zod")], "mirror.example:4873"), [
       "a:1: the package registry in use",
     ]);
   });
 
   test("leaves addresses, relative paths and metric registries alone", () => {
     const good = "https://example.org/work/ a/work/b ../shared-types const registry = new Registry()";
-    assert.deepEqual(traces([file("a.ts", good)]), []);
+    assert.deepEqual(findMachineTraces([file("a.ts", good)]), []);
   });
 });
 
@@ -453,15 +474,15 @@ describe("sizes", () => {
 
   test("measures named functions in tests, not the bodies of tests", () => {
     const long = `async function arrange() {\n${body(60)}}\nconst act = async (x: number) => {\n${body(60)}};\n`;
-    assert.equal(longFunctions([file("a.test.ts", long)]).length, 2);
+    assert.equal(findLongFunctions([file("a.test.ts", long)]).length, 2);
     const fine = `function arrange() {\n${body(48)}}\ntest("x", async () => {\n${body(90)}});\nconst table = {\n${body(90)}};\n`;
-    assert.deepEqual(longFunctions([file("a.test.ts", fine)]), []);
+    assert.deepEqual(findLongFunctions([file("a.test.ts", fine)]), []);
   });
 });
 
 describe("the list of our files", () => {
   test("leaves out what .gitignore names", () => {
-    const ignored = ignoreRules("node_modules/\n/data/\n*.tsbuildinfo\n");
+    const ignored = parseGitignore("node_modules/\n/data/\n*.tsbuildinfo\n");
     assert.deepEqual(
       ["node_modules", "cli/node_modules", "data", ".git", "x/y.tsbuildinfo"].map(ignored),
       Array(5).fill(true),

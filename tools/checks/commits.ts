@@ -1,7 +1,7 @@
 // The subjects of commits: at most 72 characters, so that logs and reviews show them whole.
 import { spawnSync } from "node:child_process";
 import { root } from "../paths.ts";
-import { verdict, type Check } from "./check.ts";
+import { toOutcome, type Check } from "./check.ts";
 
 const MAX_SUBJECT_LENGTH = 72;
 /** The commit after which the rule holds. Earlier subjects stay as they are. */
@@ -11,7 +11,7 @@ export const commits: Check = {
   name: "commits",
   about: `commit subjects of at most ${MAX_SUBJECT_LENGTH} characters`,
   state: () => git("rev-parse", "HEAD"),
-  run: async () => verdict(longSubjects(git("log", "--format=%h %s", `${BASELINE}..HEAD`).split("\n"))),
+  run: async () => toOutcome(longSubjects(git("log", "--format=%h %s", `${BASELINE}..HEAD`).split("\n"))),
 };
 
 /** Returns the commits, each as its id and subject, whose subjects are too long. */

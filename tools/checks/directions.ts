@@ -1,10 +1,10 @@
 // Who may import whom: contract ← kernel ← narrow, search ← modules ← realtime ← the app. Beside them
 // stand emoji ← markdown, which modules use, and which use nothing of the server; and push-relay, which uses the kernel alone.
 import type { SourceFile } from "../source-files.ts";
-import { cyclesIn, importsOf, type Import } from "../imports.ts";
-import { finding, type Check } from "./check.ts";
+import { findCycles, findImports, type Import } from "../imports.ts";
+import { createCheck, type Check } from "./check.ts";
 
-interface Rule {
+interface ImportRule {
   /** The rule as a sentence, for the failure message. */
   rule: string;
   forbids(edge: Import): boolean;
@@ -18,9 +18,9 @@ const KERNEL = /^server\/src\/kernel\//;
 /** What clients show messages with too, as the server does; emoji/ is the data of which emoji there are. */
 const PORTABLE = /^(emoji|markdown)\//;
 /** How messages are looked for: narrow/ reads searches, search/ finds by words. */
-const SEARCHES = /^server\/src\/(narrow|search)\//;
+const SEARCH = /^server\/src\/(narrow|search)\//;
 const MODULES = /^server\/src\/modules\//;
-const LISTENERS = /^server\/src\/realtime\//;
+const REALTIME = /^server\/src\/realtime\//;
 /** The shim in cli/bin is how the tools start the command line, so it imports them. */
 const PRODUCTION = /^(contract|emoji|markdown|server|push-relay|cli(?!\/bin))\//;
 const WEB = /^web\/src\//;
@@ -35,7 +35,7 @@ const RELAY = /^push-relay\//;
 const ENDPOINT = /^(server\/src\/.+)\/api\//;
 
 /** Files that match `from` must not import what matches one of `to`. */
-const never = (rule: string, from: RegExp, ...to: RegExp[]): Rule => ({
+const forbid = (rule: string, from: RegExp, ...to: RegExp[]): ImportRule => ({
   rule,
   forbids: (edge) => from.test(edge.from) && to.some((pattern) => pattern.test(edge.to)),
 });
@@ -47,7 +47,7 @@ function webFloor(path: string): number {
   return floor === -1 ? Number.NaN : floor;
 }
 
-const rules: readonly Rule[] = [
+const rules: readonly ImportRule[] = [
   {
     rule: "contract/ runs in clients too: it imports zod alone",
     forbids: ({ from, to }) => from.startsWith("contract/") && !to.startsWith("contract/") && to !== "npm:zod",
@@ -56,18 +56,18 @@ const rules: readonly Rule[] = [
     rule: "client/ runs in clients: it imports the contract alone",
     forbids: ({ from, to }) => from.startsWith("client/") && !/^(client|contract)\//.test(to),
   },
-  never("kernel/ knows nothing of chat", KERNEL, PORTABLE, SEARCHES, MODULES, LISTENERS, APP),
-  never(
+  forbid("kernel/ knows nothing of chat", KERNEL, PORTABLE, SEARCH, MODULES, REALTIME, APP),
+  forbid(
     "markdown/ and emoji/ run in clients too: nothing of the server, no Node modules",
     PORTABLE,
     /^server\//,
     /^node:/,
   ),
-  never("narrow/ and search/ get what they need as arguments", SEARCHES, MODULES, LISTENERS, APP),
-  never("realtime/ learns of a change through its events", MODULES, LISTENERS, APP),
-  never("realtime/ does not know what runs it", LISTENERS, APP),
-  never("production code imports no tests and no tools", PRODUCTION, /^(testkit|bench|tools)\//, TEST),
-  never("push-relay/ stands on the kernel alone", RELAY, PORTABLE, SEARCHES, MODULES, LISTENERS, APP),
+  forbid("narrow/ and search/ get what they need as arguments", SEARCH, MODULES, REALTIME, APP),
+  forbid("realtime/ learns of a change through its events", MODULES, REALTIME, APP),
+  forbid("realtime/ does not know what runs it", REALTIME, APP),
+  forbid("production code imports no tests and no tools", PRODUCTION, /^(testkit|bench|tools)\//, TEST),
+  forbid("push-relay/ stands on the kernel alone", RELAY, PORTABLE, SEARCH, MODULES, REALTIME, APP),
   {
     rule: "web/ runs in browsers: of what is ours it imports contract/, client/, markdown/ and emoji/ alone",
     forbids: ({ from, to }) => WEB.test(from) && !/^(web|contract|client|markdown|emoji)\/|^npm:/.test(to),
@@ -76,28 +76,28 @@ const rules: readonly Rule[] = [
     rule: `the floors of web/src/, from the lowest up: ${WEB_FLOORS.join(", ")}`,
     forbids: ({ from, to }) => webFloor(from) < webFloor(to),
   },
-  never("the state of the web client is independent of React", WEB_CLIENT, REACT),
+  forbid("the state of the web client is independent of React", WEB_CLIENT, REACT),
   {
     rule: "words are told apart from everything that says them",
     forbids: ({ from, to }) => WEB_WORDS.test(from) && to.startsWith("web/") && !WEB_WORDS.test(to),
   },
-  never("the server does not know the relay", /^server\//, RELAY),
-  never("the server does not know its command line", /^server\//, /^cli\//),
+  forbid("the server does not know the relay", /^server\//, RELAY),
+  forbid("the server does not know its command line", /^server\//, /^cli\//),
   {
     rule: "an endpoint is imported by the index.ts of its own module alone",
     forbids: ({ from, to }) => ENDPOINT.test(to) && from !== `${ENDPOINT.exec(to)?.[1]}/index.ts`,
   },
 ];
 
-export const directions: Check = finding(
+export const directionsCheck: Check = createCheck(
   { name: "directions", about: "who may import whom, and no import cycles" },
   (path) => /[.](tsx?|mjs|css|json)$/.test(path),
-  wrongImports,
+  findWrongImports,
 );
 
 /** The imports that go against the rules, that lead nowhere, or that go round in a circle. */
-export function wrongImports(files: readonly SourceFile[]): string[] {
-  const imports = importsOf(files);
+export function findWrongImports(files: readonly SourceFile[]): string[] {
+  const imports = findImports(files);
   const against = imports
     .filter(({ from }) => !TEST.test(from))
     .flatMap((edge) =>
@@ -106,6 +106,6 @@ export function wrongImports(files: readonly SourceFile[]): string[] {
   const nowhere = imports
     .filter(({ to }) => to.startsWith("unknown:"))
     .map(({ from, to }) => `${from} imports ${to.slice(8)}, which leads nowhere`);
-  const circles = cyclesIn(imports).map((cycle) => `a cycle: ${[...cycle, cycle[0]].join(" → ")}`);
+  const circles = findCycles(imports).map((cycle) => `a cycle: ${[...cycle, cycle[0]].join(" → ")}`);
   return [...against, ...nowhere, ...circles];
 }

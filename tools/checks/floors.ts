@@ -1,60 +1,61 @@
 // The order of modules: each has a floor in tools/floors.ts, and imports from those below.
 import { dirname } from "node:path";
 import type { SourceFile } from "../source-files.ts";
-import { floors, withinFloors } from "../floors.ts";
-import { importsOf, type Import } from "../imports.ts";
-import { finding, type Check } from "./check.ts";
+import { withinFloors } from "../floor-exceptions.ts";
+import { floors } from "../floors.ts";
+import { findImports, type Import } from "../imports.ts";
+import { createCheck, type Check } from "./check.ts";
 
 /** Tests may import anything, and what stands beside them for their sake. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
 const BASE = "server/src/modules/";
 
 /** Where a module stands: `height` is the position of its floor in the table. */
-interface Standing {
+interface ModuleFloor {
   /** Its folder, relative to `server/src/modules/`. */
   readonly module: string;
   readonly floor: string;
   readonly height: number;
 }
 
-const standings: readonly Standing[] = floors.flatMap(({ name, modules }, height) =>
+const moduleFloors: readonly ModuleFloor[] = floors.flatMap(({ name, modules }, height) =>
   Object.keys(modules).map((module) => ({ module, floor: name, height })),
 );
 
 /** The module that a file belongs to; undefined for files that belong to none. */
-export function standingOf(path: string): Standing | undefined {
+export function findModuleFloor(path: string): ModuleFloor | undefined {
   if (!path.startsWith(BASE)) return undefined;
-  return standings.find(({ module }) => path.startsWith(`${BASE}${module}/`));
+  return moduleFloors.find(({ module }) => path.startsWith(`${BASE}${module}/`));
 }
 
-export const floorsCheck: Check = finding(
+export const floorsCheck: Check = createCheck(
   { name: "floors", about: "modules import from floors below their own (tools/floors.ts)" },
   (path) => /^server\/.*[.]ts$|(^|\/)package[.]json$/.test(path),
   (files) => {
-    const imports = importsOf(files);
-    return [...misplaced(files), ...upwardImports(imports), ...idleExceptions(imports)];
+    const imports = findImports(files);
+    return [...findMisplacedModules(files), ...findUpwardImports(imports), ...findUnusedExceptions(imports)];
   },
 );
 
 /** Folders of modules that the table lacks, and modules of the table that do not exist. */
-export function misplaced(files: readonly SourceFile[]): string[] {
+export function findMisplacedModules(files: readonly SourceFile[]): string[] {
   const inside = files.filter(({ path }) => path.startsWith(BASE));
-  const found = new Set(inside.map(({ path }) => standingOf(path)?.module));
-  const unknown = inside.filter(({ path }) => standingOf(path) === undefined).map(({ path }) => dirname(path));
+  const found = new Set(inside.map(({ path }) => findModuleFloor(path)?.module));
+  const unknown = inside.filter(({ path }) => findModuleFloor(path) === undefined).map(({ path }) => dirname(path));
   return [
     ...[...new Set(unknown)].map(
       (folder) => `${folder}: not in tools/floors.ts: add the module to its floor, with the tables that it owns`,
     ),
-    ...standings
+    ...moduleFloors
       .filter(({ module }) => !found.has(module))
       .map(({ module }) => `tools/floors.ts: there is no ${BASE}${module}`),
   ];
 }
 
 /** The imports of modules from a floor above, or from another module of their own that is no exception. */
-export function upwardImports(imports: readonly Import[]): string[] {
+export function findUpwardImports(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
-    const [importer, imported] = [standingOf(from), standingOf(to)];
+    const [importer, imported] = [findModuleFloor(from), findModuleFloor(to)];
     if (TEST.test(from) || !importer || !imported || importer.module === imported.module) return [];
     if (importer.height > imported.height) return [];
     if (importer.height < imported.height) {
@@ -66,11 +67,11 @@ export function upwardImports(imports: readonly Import[]): string[] {
 }
 
 /** Exceptions that nothing needs any more. */
-export function idleExceptions(imports: readonly Import[]): string[] {
+export function findUnusedExceptions(imports: readonly Import[]): string[] {
   const pairs = new Set(
     imports
       .filter(({ from }) => !TEST.test(from))
-      .map(({ from, to }) => `${standingOf(from)?.module} ${standingOf(to)?.module}`),
+      .map(({ from, to }) => `${findModuleFloor(from)?.module} ${findModuleFloor(to)?.module}`),
   );
   return withinFloors
     .filter(({ from, to }) => !pairs.has(`${from} ${to}`))

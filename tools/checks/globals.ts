@@ -1,28 +1,28 @@
 // What a server is configured with is passed on, since two of them may run in one process. No mutable state belongs to a
 // module, except what is the same for every server that the process runs.
 import type { SourceFile } from "../source-files.ts";
-import { finding, type Check } from "./check.ts";
-import { isNode, lineOf, operandName, parsed, type Node } from "./syntax-tree.ts";
+import { createCheck, type Check } from "./check.ts";
+import { isNode, lineNumber, operandName, parseSource, type Node } from "./syntax-tree.ts";
 
 /** By file and name, what each of them holds. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "server/src/modules/sign-in/passwords/password-strength.ts: estimator":
     "a thread with word lists, kept while it is needed",
-  "server/src/modules/sign-in/passwords/password-strength.ts: rest": "when that goes again",
+  "server/src/modules/sign-in/passwords/password-strength.ts: idleTimer": "when that goes again",
   "server/src/modules/sign-in/passwords/password-hashing.ts: running":
     "how many threads of the process's pool hash passwords",
-  "server/src/kernel/db/embedded/process-identity.ts: own": "which process this is",
-  "server/src/modules/organizations/core/email-rules.ts: known":
+  "server/src/kernel/db/embedded/process-identity.ts: ownIdentityPromise": "which process this is",
+  "server/src/modules/organizations/core/email-rules.ts: loadedDomains":
     "a list that comes with a package, loaded when first needed",
-  "server/src/pages/time-zones.ts: zones": "the time zones that Node knows",
+  "server/src/pages/sign-up/join-form-options.ts: zones": "the time zones that Node knows",
 };
 
-export const globals: Check = finding(
+export const globalsCheck: Check = createCheck(
   { name: "globals", about: "no variable in server/src belongs to a whole module, but for a short list" },
   (path) => /^server\/src\/(?!.*(\/fixtures\/|[.]test[.]ts$)).*[.]ts$/.test(path),
   (files) => {
-    const found = moduleVariables(files);
-    return [...stray(found), ...idleAllowances(found)];
+    const found = findModuleVariables(files);
+    return [...findUnlistedVariables(found), ...findUnusedAllowances(found)];
   },
 );
 
@@ -32,28 +32,28 @@ interface ModuleVariable {
 }
 
 /** What `let` and `var` declare outside all functions. */
-export const moduleVariables = (files: readonly SourceFile[]): ModuleVariable[] =>
+export const findModuleVariables = (files: readonly SourceFile[]): ModuleVariable[] =>
   files.flatMap(({ path, text = "" }) => {
     if (!/\b(let|var)\b/.test(text)) return [];
-    const statements = parsed(path, text)["body"] as Node[];
+    const statements = parseSource(path, text)["body"] as Node[];
     const declarations = statements
       .map((statement) => (isNode(statement["declaration"]) ? statement["declaration"] : statement))
       .filter(({ type, kind }) => type === "VariableDeclaration" && kind !== "const");
     return declarations.flatMap((declaration) =>
       (declaration["declarations"] as Node[]).map(({ id }) => ({
         variable: `${path}: ${operandName(id) ?? "several"}`,
-        line: lineOf(text, declaration),
+        line: lineNumber(text, declaration),
       })),
     );
   });
 
-export const stray = (found: readonly ModuleVariable[]): string[] =>
+export const findUnlistedVariables = (found: readonly ModuleVariable[]): string[] =>
   found
     .filter(({ variable }) => !Object.hasOwn(ALLOWED, variable))
     .map(({ variable, line }) => `${variable} (line ${line}) belongs to the whole module: pass it on instead`);
 
 /** Entries of the list that nothing needs. */
-export const idleAllowances = (found: readonly ModuleVariable[]): string[] =>
+export const findUnusedAllowances = (found: readonly ModuleVariable[]): string[] =>
   Object.keys(ALLOWED)
     .filter((name) => !found.some(({ variable }) => variable === name))
     .map((name) => `${name}: allowed in tools/checks/globals.ts, and not there`);

@@ -1,40 +1,48 @@
-// Names of files and folders: kebab-case, and none that says nothing about what is inside.
-import { finding, type Check } from "./check.ts";
+// Names of files and folders: kebab-case, and none that says nothing about what is inside. And no folder with so many files
+// that a reader has to go through a list.
+import { posix } from "node:path";
+import { createCheck, type Check } from "./check.ts";
 
-const GRAB_BAGS: ReadonlySet<string> = new Set(["utils", "util", "helpers", "helper", "common", "misc"]);
+const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(["utils", "util", "helpers", "helper", "common", "misc"]);
 /** Names that others prescribe: dotfiles, and the papers of a repository, which are written in capitals. */
-const PRESCRIBED = /^(\.|[A-Z]+(\.md)?$)/;
+const CONVENTIONAL_NAME = /^(\.|[A-Z]+(\.md)?$)/;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Migrations are sorted by number, and name what they do after it. */
 const MIGRATION = /^\d{4}_[a-z0-9_]+$/;
+const MAX_FILES_PER_LEVEL = 12;
+/** Folders with the limit. The kernel has no sub-folders yet. */
+const LIMITED_FOLDERS = /^(server\/src\/(?!kernel\/)|web\/src\/)/;
+/** Flat lists of files that are alike. */
+const LISTS: ReadonlySet<string> = new Set(["web/src/base/words/en"]);
 const MIGRATIONS = ["server/migrations/", "push-relay/migrations/"];
 
-export const layout: Check = finding(
+export const layoutCheck: Check = createCheck(
   {
     name: "layout",
-    about: "files and folders in kebab-case, none called utils, helpers or common; migrations numbered",
+    about:
+      "files and folders in kebab-case, none called utils, helpers or common; at most 12 sources a folder; migrations numbered",
   },
   () => true,
   (files) => {
     const paths = files.map(({ path }) => path);
-    return [...misnamed(paths), ...misnumbered(paths)];
+    return [...findMisnamed(paths), ...findMisnumbered(paths), ...findCrowdedFolders(paths)];
   },
 );
 
 /** The paths with a part that is not named as our paths are. */
-export function misnamed(paths: readonly string[]): string[] {
+export function findMisnamed(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
-    const parts = path.split("/").filter((part) => !PRESCRIBED.test(part));
+    const parts = path.split("/").filter((part) => !CONVENTIONAL_NAME.test(part));
     const stems = parts.map((part) => part.replace(/(\.[a-z0-9]+)+$/i, ""));
     return stems.flatMap((stem) => {
-      if (GRAB_BAGS.has(stem)) return [`${path}: “${stem}” does not say what is inside`];
+      if (FORBIDDEN_NAMES.has(stem)) return [`${path}: “${stem}” does not say what is inside`];
       return KEBAB_CASE.test(stem) || MIGRATION.test(stem) ? [] : [`${path}: “${stem}” is not in kebab-case`];
     });
   });
 }
 
 /** The migrations whose numbers do not follow one another: servers would pass over them, or apply them in no certain order. */
-export function misnumbered(paths: readonly string[]): string[] {
+export function findMisnumbered(paths: readonly string[]): string[] {
   return MIGRATIONS.flatMap((folder) => {
     const names = paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
     return names.toSorted().flatMap((name, index) => {
@@ -43,4 +51,18 @@ export function misnumbered(paths: readonly string[]): string[] {
       return isRight ? [] : [`${folder}${name}: by its place it is ${number}_<what it makes>.sql`];
     });
   });
+}
+
+/** Returns the folders of server and web client that have too many source files, not counting tests and fixtures. */
+export function findCrowdedFolders(paths: readonly string[]): string[] {
+  const sources = paths.filter(
+    (path) => LIMITED_FOLDERS.test(path) && /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/fixtures\//.test(path),
+  );
+  return [...Map.groupBy(sources, (path) => posix.dirname(path))].flatMap(([folder, files]) =>
+    files.length > MAX_FILES_PER_LEVEL && !LISTS.has(folder)
+      ? [
+          `${folder}: ${files.length} source files, at most ${MAX_FILES_PER_LEVEL}: group them in sub-folders by subject`,
+        ]
+      : [],
+  );
 }

@@ -4,57 +4,62 @@
 // looked at again until one of these changes, or a declaration that is global, or a tool or its configuration.
 import { hash } from "node:crypto";
 import type { SourceFile } from "../source-files.ts";
-import { importsOf, type Import } from "../imports.ts";
-import { identity, keyOf } from "./cache.ts";
-import { program, type Check, type Outcome, type Scope } from "./check.ts";
+import { findImports, type Import } from "../imports.ts";
+import { fileIdentity, cacheKey } from "./cache.ts";
+import { runProgram, type Check, type CheckOutcome, type CheckScope } from "./check.ts";
 
 const FLAGS = ["--type-aware", "--type-check", "--deny-warnings", "--report-unused-disable-directives"];
 const LINTED = /\.[cm]?[jt]sx?$/;
 /** Files that are in the graph of imports. */
-export const GRAPHED = /\.([cm]?[jt]sx?|css)$|(^|\/)package\.json$/;
+export const GRAPH_FILES = /\.([cm]?[jt]sx?|css)$|(^|\/)package\.json$/;
 /** Files that decide which problems are found in all the others. */
-export const CONFIGURES = /(^|\/)(tsconfig[^/]*|\.oxlintrc|package|package-lock)\.json$|^tools\/checks\/lint\.ts$/;
+export const CONFIGURATION_FILES =
+  /(^|\/)(tsconfig[^/]*|\.oxlintrc|package|package-lock)\.json$|^tools\/checks\/lint\.ts$/;
 /** Declarations that count in files which do not import theirs. */
 const IS_GLOBAL = /^\s*declare (global|module)\b/m;
-const KEPT = "lint";
+const CACHE_NAME = "lint";
 /** With more files than this, the linter is called for all files, without paths. */
-const MOST_AS_PATHS = 1500;
+const MAX_PATH_ARGUMENTS = 1500;
 
-export const lint: Check = {
+export const lintCheck: Check = {
   name: "lint",
   alias: "types",
   about: "TypeScript, strict, and oxlint with types: promises, any, budgets of size",
-  dependsOn: (path) => GRAPHED.test(path) || CONFIGURES.test(path),
+  dependsOn: (path) => GRAPH_FILES.test(path) || CONFIGURATION_FILES.test(path),
   run: lintFiles,
 };
 
-async function lintFiles({ files, environment, cache, mayReuse, affected }: Scope): Promise<Outcome> {
-  const keys = keysOf(files, environment);
-  const kept = mayReuse ? passesIn(cache.read(KEPT)) : new Map<string, string>();
+async function lintFiles({ files, environment, cache, canReuse, affected }: CheckScope): Promise<CheckOutcome> {
+  const keys = cacheKeys(files, environment);
+  const kept = canReuse ? readPasses(cache.read(CACHE_NAME)) : new Map<string, string>();
   const wanted = [...keys.keys()].filter((path) => affected === "all" || affected.has(path));
   const open = wanted.filter((path) => kept.get(path) !== keys.get(path));
   if (open.length === 0) return { ok: true, output: "" };
-  const outcome = await program("node_modules/.bin/oxlint", ...FLAGS, ...(open.length > MOST_AS_PATHS ? [] : open));
+  const outcome = await runProgram(
+    "node_modules/.bin/oxlint",
+    ...FLAGS,
+    ...(open.length > MAX_PATH_ARGUMENTS ? [] : open),
+  );
   if (!outcome.ok) return outcome;
-  const passed = open.length > MOST_AS_PATHS ? [...keys.keys()] : open;
+  const passed = open.length > MAX_PATH_ARGUMENTS ? [...keys.keys()] : open;
   const still = [...kept].filter(([path]) => keys.has(path));
-  cache.keep(KEPT, Object.fromEntries([...still, ...passed.map((path) => [path, keys.get(path)])]));
+  cache.store(CACHE_NAME, Object.fromEntries([...still, ...passed.map((path) => [path, keys.get(path)])]));
   return outcome;
 }
 
-const passesIn = (kept: unknown): Map<string, string> =>
+const readPasses = (kept: unknown): Map<string, string> =>
   new Map(kept instanceof Object ? Object.entries(kept as Record<string, string>) : []);
 
 /** By linted file, a key that covers its text and all that its problems depend on. */
-export function keysOf(files: readonly SourceFile[], environment: string): Map<string, string> {
-  const graphed = files.filter(({ path }) => GRAPHED.test(path));
-  const identities = new Map(files.map((file) => [file.path, hash("sha256", identity(file))]));
-  const deep = digestsWithImports(importsOf(graphed), identities);
+export function cacheKeys(files: readonly SourceFile[], environment: string): Map<string, string> {
+  const graphed = files.filter(({ path }) => GRAPH_FILES.test(path));
+  const identities = new Map(files.map((file) => [file.path, hash("sha256", fileIdentity(file))]));
+  const deep = digestsWithImports(findImports(graphed), identities);
   const globals = graphed.filter(({ text = "", path }) => path.endsWith(".d.ts") || IS_GLOBAL.test(text));
-  const configuration = files.filter(({ path }) => CONFIGURES.test(path)).map(identity);
+  const configuration = files.filter(({ path }) => CONFIGURATION_FILES.test(path)).map(fileIdentity);
   const base = hash("sha256", [environment, ...configuration, ...globals.map(({ path }) => deep(path))].join("\n\n"));
   const linted = graphed.filter(({ path }) => LINTED.test(path));
-  return new Map(linted.map(({ path }) => [path, keyOf(base, [], deep(path))]));
+  return new Map(linted.map(({ path }) => [path, cacheKey(base, [], deep(path))]));
 }
 
 /**

@@ -1,41 +1,41 @@
 // Numbers that mean something on the wire have names, each in one file of the contract. Nowhere else may a role, a type of
 // bot or a policy be compared with, set to or queried by a number.
 import type { SourceFile } from "../source-files.ts";
-import { finding, type Check } from "./check.ts";
-import { isNode, lineOf, nodesOf, numbersIn, operandName, parsed, type Node } from "./syntax-tree.ts";
-import { type Vocabulary, vocabularies } from "./wire-numbers.ts";
+import { createCheck, type Check } from "./check.ts";
+import { isNode, lineNumber, collectNodes, numbersIn, operandName, parseSource, type Node } from "./syntax-tree.ts";
+import { type WireNumbers, wireNumbers } from "./wire-numbers.ts";
 
 /** What stands there is in the words of the wire where it is a parameter: tests and what they are made with. */
 const TEST = /[.]test[.]ts$|\/fixtures\/|^testkit\//;
-const OURS = /^(bench|cli|contract|server|testkit)\/.*[.]ts$/;
+const CHECKED_FILES = /^(bench|cli|contract|server|testkit)\/.*[.]ts$/;
 const ORDER = new Set(["<", "<=", ">", ">="]);
 const EQUALITY = new Set(["===", "!==", "==", "!="]);
 /** Where roles are put in order, in code and in SQL. */
 const ORDERING = new Set(["contract/entities/roles.ts", "server/src/kernel/db/role-conditions.ts"]);
 
 /** The positions where a number stands for a role, a type of bot or a policy. */
-export const strayNumbers = (files: readonly SourceFile[]): string[] => files.flatMap(inFile);
+export const findStrayNumbers = (files: readonly SourceFile[]): string[] => files.flatMap(findInFile);
 
-export const literals: Check = finding(
+export const literalsCheck: Check = createCheck(
   { name: "literals", about: "roles, types of bots and policies by their names, not by their numbers" },
-  (path) => OURS.test(path) && !path.endsWith(".generated.ts"),
-  strayNumbers,
+  (path) => CHECKED_FILES.test(path) && !path.endsWith(".generated.ts"),
+  findStrayNumbers,
 );
 
-function inFile({ path, text = "" }: SourceFile): string[] {
-  const foreign = vocabularies.filter(({ home }) => home !== path);
-  const found = nodesOf(parsed(path, text))
-    .filter(canHoldNumber)
+function findInFile({ path, text = "" }: SourceFile): string[] {
+  const foreign = wireNumbers.filter(({ definingFile }) => definingFile !== path);
+  const found = collectNodes(parseSource(path, text))
+    .filter(canContainNumber)
     .flatMap((node) => [
       ...foreign.flatMap((vocabulary) => problemsWith(node, vocabulary, TEST.test(path))),
-      ...(ORDERING.has(path) ? [] : ordered(node)),
+      ...(ORDERING.has(path) ? [] : findOrderedComparisons(node)),
     ]);
-  const lines = found.map(({ node, advice }) => `${path}:${lineOf(text, node)}: ${advice}`);
+  const lines = found.map(({ node, advice }) => `${path}:${lineNumber(text, node)}: ${advice}`);
   return [...new Set(lines)];
 }
 
 /** The types of node that a finder looks at, apart from identifiers. */
-const LOOKED_AT: ReadonlySet<string> = new Set([
+const INSPECTED_NODES: ReadonlySet<string> = new Set([
   "ArrayExpression",
   "AssignmentExpression",
   "AssignmentPattern",
@@ -52,26 +52,26 @@ const LOOKED_AT: ReadonlySet<string> = new Set([
 ]);
 
 /** Nine of ten nodes cannot be what a finder looks for. */
-const canHoldNumber = (node: Node): boolean =>
-  LOOKED_AT.has(node.type) || (node.type === "Identifier" && isNode(node["typeAnnotation"]));
+const canContainNumber = (node: Node): boolean =>
+  INSPECTED_NODES.has(node.type) || (node.type === "Identifier" && isNode(node["typeAnnotation"]));
 
 interface Problem {
   node: Node;
   advice: string;
 }
 
-type Finder = (node: Node, vocabulary: Vocabulary) => unknown;
+type Finder = (node: Node, vocabulary: WireNumbers) => unknown;
 
-function problemsWith(node: Node, vocabulary: Vocabulary, isTest: boolean): Problem[] {
-  const finders = isTest ? everywhere : [...everywhere, isProperty];
+function problemsWith(node: Node, vocabulary: WireNumbers, isTest: boolean): Problem[] {
+  const finders = isTest ? allFinders : [...allFinders, isProperty];
   const isFound = finders.some((finds) => finds(node, vocabulary));
-  return isFound ? [{ node, advice: `a number for a ${vocabulary.what}: use ${vocabulary.names}` }] : [];
+  return isFound ? [{ node, advice: `a number for a ${vocabulary.description}: use ${vocabulary.names}` }] : [];
 }
 
-const isOne = (numbers: readonly number[] | null, { values }: Vocabulary): boolean =>
+const isNamedNumber = (numbers: readonly number[] | null, { values }: WireNumbers): boolean =>
   numbers !== null && numbers.length > 0 && numbers.every((number) => Object.values(values).includes(number));
 
-const isCalled = (node: unknown, { called }: Vocabulary): boolean => called.test(operandName(node) ?? "");
+const hasName = (node: unknown, { namePattern }: WireNumbers): boolean => namePattern.test(operandName(node) ?? "");
 
 /** `role === 600` */
 const isComparison: Finder = (node, vocabulary) =>
@@ -80,29 +80,33 @@ const isComparison: Finder = (node, vocabulary) =>
   [
     [node["left"], node["right"]],
     [node["right"], node["left"]],
-  ].some(([one, other]) => isCalled(one, vocabulary) && isOne(numbersIn(other), vocabulary));
+  ].some(([one, other]) => hasName(one, vocabulary) && isNamedNumber(numbersIn(other), vocabulary));
 
 /** `role = 400`, `const role = 400`, `(role = 400) => …`, `const ROLES = [100, 200]` */
 const isAssignment: Finder = (node, vocabulary) => {
   if (node.type === "VariableDeclarator")
-    return isCalled(node["id"], vocabulary) && isOne(numbersIn(node["init"]), vocabulary);
+    return hasName(node["id"], vocabulary) && isNamedNumber(numbersIn(node["init"]), vocabulary);
   if (node.type !== "AssignmentExpression" && node.type !== "AssignmentPattern") return false;
-  return isCalled(node["left"], vocabulary) && isOne(numbersIn(node["right"]), vocabulary);
+  return hasName(node["left"], vocabulary) && isNamedNumber(numbersIn(node["right"]), vocabulary);
 };
 
 /** `{ role: 400 }`, and a class's `role = 400` */
 const isProperty: Finder = (node, vocabulary) =>
   (node.type === "Property" || node.type === "PropertyDefinition") &&
-  isCalled(node["key"], vocabulary) &&
-  isOne(numbersIn(node["value"]), vocabulary);
+  hasName(node["key"], vocabulary) &&
+  isNamedNumber(numbersIn(node["value"]), vocabulary);
 
 /** `role: 400 | 600` and `type Role = 100 | 200` */
 const isType: Finder = (node, vocabulary) => {
   if (node.type === "TSTypeAliasDeclaration")
-    return isCalled(node["id"], vocabulary) && isOne(numbersIn(node["typeAnnotation"]), vocabulary);
+    return hasName(node["id"], vocabulary) && isNamedNumber(numbersIn(node["typeAnnotation"]), vocabulary);
   const name = node.type === "TSPropertySignature" ? node["key"] : node.type === "Identifier" ? node : null;
   const annotation = node["typeAnnotation"];
-  return isCalled(name, vocabulary) && isNode(annotation) && isOne(numbersIn(annotation["typeAnnotation"]), vocabulary);
+  return (
+    hasName(name, vocabulary) &&
+    isNode(annotation) &&
+    isNamedNumber(numbersIn(annotation["typeAnnotation"]), vocabulary)
+  );
 };
 
 /** `.where("account.role", "=", 100)`, `is("role", "in", [100, 200])` and `[100, 200].includes(role)` */
@@ -112,15 +116,16 @@ const isCall: Finder = (node, vocabulary) => {
   const callee = node["callee"];
   const listed = isNode(callee) && callee.type === "MemberExpression" ? numbersIn(callee["object"]) : null;
   return (
-    isCalled(first, vocabulary) && [...others.map(numbersIn), listed].some((numbers) => isOne(numbers, vocabulary))
+    hasName(first, vocabulary) &&
+    [...others.map(numbersIn), listed].some((numbers) => isNamedNumber(numbers, vocabulary))
   );
 };
 
 /** `switch (role) { case 100: }` */
 const isSwitch: Finder = (node, vocabulary) =>
   node.type === "SwitchStatement" &&
-  isCalled(node["discriminant"], vocabulary) &&
-  (node["cases"] as Node[]).some(({ test }) => isOne(numbersIn(test), vocabulary));
+  hasName(node["discriminant"], vocabulary) &&
+  (node["cases"] as Node[]).some(({ test }) => isNamedNumber(numbersIn(test), vocabulary));
 
 /** `role = 400`, `role in (100, 200)` and `case role when 100` in SQL, and `role = ${400}`. */
 const isInSql: Finder = (node, vocabulary) => {
@@ -132,14 +137,17 @@ const isInSql: Finder = (node, vocabulary) => {
   return quasis.some(({ value: { raw } }, index) => {
     const expression = expressions[index];
     const numbers = expression === undefined ? null : numbersIn(expression);
-    return vocabulary.asked.test(raw) || (isOne(numbers, vocabulary) && vocabulary.asking.test(raw));
+    return (
+      vocabulary.sqlComparison.test(raw) ||
+      (isNamedNumber(numbers, vocabulary) && vocabulary.sqlComparisonStart.test(raw))
+    );
   });
 };
 
 /** `const GUEST = 600`: a name that is ours, with its number. */
-const isNameAgain: Finder = (node, { values, constant }) => {
+const isNameAgain: Finder = (node, { values, constantName }) => {
   if (node.type !== "VariableDeclarator") return false;
-  const meant = constant.exec(operandName(node["id"]) ?? "")?.[1];
+  const meant = constantName.exec(operandName(node["id"]) ?? "")?.[1];
   if (meant === undefined) return false;
   const beginning = meant.toLowerCase().replaceAll("_", "");
   const numbers = numbersIn(node["init"]) ?? [];
@@ -149,8 +157,8 @@ const isNameAgain: Finder = (node, { values, constant }) => {
 };
 
 /** `[100, 200, 300, 400, 600]`, where the numbers speak for themselves, and a table by such numbers. */
-const isWholeSet: Finder = (node, { values, isUnmistakable }) => {
-  if (!isUnmistakable) return false;
+const isCompleteSet: Finder = (node, { values, isUnambiguous }) => {
+  if (!isUnambiguous) return false;
   const all = Object.values(values);
   if (node.type === "ArrayExpression") {
     const listed = numbersIn(node) ?? [];
@@ -161,7 +169,7 @@ const isWholeSet: Finder = (node, { values, isUnmistakable }) => {
   return keys.length > 2 && keys.every((key) => all.includes(key as number));
 };
 
-const everywhere: readonly Finder[] = [
+const allFinders: readonly Finder[] = [
   isComparison,
   isAssignment,
   isType,
@@ -169,14 +177,14 @@ const everywhere: readonly Finder[] = [
   isSwitch,
   isInSql,
   isNameAgain,
-  isWholeSet,
+  isCompleteSet,
 ];
 
 const ROLE = /^(?:\w*[a-z])?_?role$|^invited_?as$/i;
 const ROLE_IN_ORDER = /(?<![\w'"-])(?:\w+[.])?\w*_?role\s*(?:<=?(?!>)|>=?)/;
 
-/** `role <= least`, which is for `isAtLeast` to know, and `account.role < …`, which is for `atLeast`. */
-function ordered(node: Node): Problem[] {
+/** `role <= least`, which is for `isAtLeast` to know, and `account.role < …`, which is for `isRoleAtLeastInSql`. */
+function findOrderedComparisons(node: Node): Problem[] {
   if (node.type === "BinaryExpression" && ORDER.has(String(node["operator"]))) {
     const isRole = [node["left"], node["right"]].some((side) => ROLE.test(operandName(side) ?? "") || isNamed(side));
     return isRole ? [{ node, advice: "roles in order: use isAtLeast" }] : [];

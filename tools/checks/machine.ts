@@ -1,6 +1,6 @@
 // Nothing of the machine that somebody happened to work on: no absolute path, no neighbour folder, no package registry.
 import type { SourceFile } from "../source-files.ts";
-import { finding, type Check } from "./check.ts";
+import { createCheck, type Check } from "./check.ts";
 
 const TRACES: readonly { what: string; pattern: RegExp }[] = [
   { what: "a path of one machine", pattern: /(^|[^\w./-])\/(work|tmp\/bash\w*)\// },
@@ -11,10 +11,10 @@ const TRACES: readonly { what: string; pattern: RegExp }[] = [
   },
 ];
 
-export const machine: Check = finding(
+export const machineCheck: Check = createCheck(
   { name: "machine", about: "no absolute path, neighbour folder or package registry (tools/ and .ci/ may)" },
   (path) => !/^(tools|\.ci)\//.test(path),
-  (files) => traces(files, registryInUse()),
+  (files) => findMachineTraces(files, registryInUse()),
 );
 
 /** The host of a registry that npm was configured with; nothing if it is the public one, which the patterns know. */
@@ -24,7 +24,7 @@ function registryInUse(): string | undefined {
 }
 
 /** The lines that mention such things. */
-export function traces(files: readonly SourceFile[], registryHost?: string): string[] {
+export function findMachineTraces(files: readonly SourceFile[], registryHost?: string): string[] {
   return files.flatMap(({ path, text = "" }) =>
     text.split("\n").flatMap((line, index) => {
       const found = TRACES.filter(({ pattern }) => pattern.test(line)).map(({ what }) => what);

@@ -2,7 +2,7 @@
 // because a list in plain text would be the very thing it forbids.
 import { hash } from "node:crypto";
 import type { SourceFile } from "../source-files.ts";
-import { finding, type Check } from "./check.ts";
+import { createCheck, type Check } from "./check.ts";
 
 /** SHA-256 of the lower-cased name, by its length in characters. */
 const FORBIDDEN: ReadonlyMap<number, ReadonlySet<string>> = new Map([
@@ -23,19 +23,19 @@ const ALLOWED: readonly RegExp[] = [
 ];
 
 /** Whether names of other products may occur in a file. */
-export const mayNameOthers = (path: string): boolean => ALLOWED.some((pattern) => pattern.test(path));
+export const isExempt = (path: string): boolean => ALLOWED.some((pattern) => pattern.test(path));
 
-export const names: Check = finding(
+export const namesCheck: Check = createCheck(
   { name: "names", about: "no forbidden product or company name" },
-  (path) => !mayNameOthers(path),
-  (files) => findNames(files),
+  (path) => !isExempt(path),
+  (files) => findForbiddenNames(files),
 );
 
 /**
  * The positions where a forbidden name occurs, alone or inside a longer word, in a text or in a path. Each distinct stretch of
  * letters of a fitting length is hashed once over all files.
  */
-export function findNames(files: readonly SourceFile[], forbidden = FORBIDDEN): string[] {
+export function findForbiddenNames(files: readonly SourceFile[], forbidden = FORBIDDEN): string[] {
   const known = new Map<string, boolean>();
   const isForbidden = (stretch: string) => {
     const before = known.get(stretch);
@@ -47,7 +47,7 @@ export function findNames(files: readonly SourceFile[], forbidden = FORBIDDEN): 
   const verdicts = new Map<string, boolean>();
   const holdsName = (word: string) => {
     const answer =
-      verdicts.get(word) ?? [...forbidden.keys()].some((length) => stretches(word, length).some(isForbidden));
+      verdicts.get(word) ?? [...forbidden.keys()].some((length) => substrings(word, length).some(isForbidden));
     verdicts.set(word, answer);
     return answer;
   };
@@ -60,6 +60,6 @@ export function findNames(files: readonly SourceFile[], forbidden = FORBIDDEN): 
   });
 }
 
-function stretches(word: string, length: number): string[] {
+function substrings(word: string, length: number): string[] {
   return Array.from({ length: Math.max(0, word.length - length + 1) }, (_, at) => word.slice(at, at + length));
 }

@@ -1,23 +1,23 @@
 // Runs checks: those of other programs beside each other, as many as the machine has processors, and our own in between.
 import { availableParallelism } from "node:os";
 import type { SourceFile } from "../source-files.ts";
-import { importsOf } from "../imports.ts";
-import { Cache, environmentOf, keyOf } from "./cache.ts";
-import type { Check, Outcome, Scope } from "./check.ts";
-import { CONFIGURES, GRAPHED, importersOf } from "./lint.ts";
+import { findImports } from "../imports.ts";
+import { CheckCache, environmentKey, cacheKey } from "./cache.ts";
+import type { Check, CheckOutcome, CheckScope } from "./check.ts";
+import { CONFIGURATION_FILES, GRAPH_FILES, importersOf } from "./lint.ts";
 
-export interface Options {
+export interface RunOptions {
   /** All of our files. */
   readonly files: readonly SourceFile[];
   /** Default: in node_modules/.cache. */
-  readonly cache?: Cache;
+  readonly cache?: CheckCache;
   /** True if results of earlier runs may be used. */
-  readonly mayReuse: boolean;
+  readonly canReuse: boolean;
   /** Only what these files can affect; undefined for everything. */
   readonly changed?: readonly string[] | undefined;
 }
 
-export interface Result extends Outcome {
+export interface CheckResult extends CheckOutcome {
   readonly name: string;
   /** How the outcome came about. */
   readonly by: "a run" | "an earlier run" | "no change";
@@ -27,21 +27,21 @@ export interface Result extends Outcome {
 /** Runs the checks and reports each as it ends. */
 export async function runChecks(
   checks: readonly Check[],
-  { files, cache = new Cache(), mayReuse, changed }: Options,
-  report: (result: Result) => void,
-): Promise<Result[]> {
-  const scope: Scope = {
+  { files, cache = new CheckCache(), canReuse, changed }: RunOptions,
+  report: (result: CheckResult) => void,
+): Promise<CheckResult[]> {
+  const scope: CheckScope = {
     files,
-    environment: environmentOf(files),
+    environment: environmentKey(files),
     cache,
-    mayReuse,
-    affected: changed === undefined ? "all" : affectedBy(changed, files),
+    canReuse,
+    affected: changed === undefined ? "all" : findAffected(changed, files),
   };
   const queue = [...checks];
-  const results: Result[] = [];
+  const results: CheckResult[] = [];
   const work = async () => {
     for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
-      const result = await runOne(check, scope, changed);
+      const result = await runCheck(check, scope, changed);
       report(result);
       results.push(result);
     }
@@ -50,25 +50,27 @@ export async function runChecks(
   return results;
 }
 
-async function runOne(check: Check, scope: Scope, changed: readonly string[] | undefined): Promise<Result> {
+async function runCheck(check: Check, scope: CheckScope, changed: readonly string[] | undefined): Promise<CheckResult> {
   const { name, dependsOn = () => true } = check;
   const began = performance.now();
-  const ended = (by: Result["by"], { ok, output }: Outcome): Result => {
+  const ended = (by: CheckResult["by"], { ok, output }: CheckOutcome): CheckResult => {
     return { name, by, ok, output, seconds: (performance.now() - began) / 1000 };
   };
-  const passed: Outcome = { ok: true, output: "" };
+  const passed: CheckOutcome = { ok: true, output: "" };
   if (changed !== undefined && check.state === undefined && !changed.some(dependsOn)) return ended("no change", passed);
   const files = scope.files.filter(({ path }) => dependsOn(path));
-  const key = keyOf(scope.environment, files, name, check.state?.() ?? "");
-  if (scope.mayReuse && scope.cache.read(`check-${name}`) === key) return ended("an earlier run", passed);
-  const outcome = await check.run(scope).catch((error: unknown): Outcome => ({ ok: false, output: String(error) }));
+  const key = cacheKey(scope.environment, files, name, check.state?.() ?? "");
+  if (scope.canReuse && scope.cache.read(`check-${name}`) === key) return ended("an earlier run", passed);
+  const outcome = await check
+    .run(scope)
+    .catch((error: unknown): CheckOutcome => ({ ok: false, output: String(error) }));
   // What passed in part only, because the rest has not changed, is no pass of the whole.
-  if (outcome.ok && scope.affected === "all") scope.cache.keep(`check-${name}`, key);
+  if (outcome.ok && scope.affected === "all") scope.cache.store(`check-${name}`, key);
   return ended("a run", outcome);
 }
 
-function affectedBy(changed: readonly string[], files: readonly SourceFile[]): ReadonlySet<string> | "all" {
+function findAffected(changed: readonly string[], files: readonly SourceFile[]): ReadonlySet<string> | "all" {
   // A tool's configuration is no import, and counts for every file.
-  if (changed.some((path) => CONFIGURES.test(path))) return "all";
-  return importersOf(changed, importsOf(files.filter(({ path }) => GRAPHED.test(path))));
+  if (changed.some((path) => CONFIGURATION_FILES.test(path))) return "all";
+  return importersOf(changed, findImports(files.filter(({ path }) => GRAPH_FILES.test(path))));
 }

@@ -1,25 +1,25 @@
 // The one budget that the linter cannot keep: in tests, the bodies of test() and describe() may be long, but a named
 // function is a function there as elsewhere. All other budgets are in .oxlintrc.json.
 import type { SourceFile } from "../source-files.ts";
-import { finding, type Check } from "./check.ts";
+import { createCheck, type Check } from "./check.ts";
 
 const MAX_LINES = 50;
 /** How a named function begins, on a line of its own as the formatter leaves it: declared, or an arrow with a block. */
-const OPENING =
+const FUNCTION_START =
   /^(?<indent> *)(?:export )?(?:async function|function|const)\*? (?<name>\w+)(?=.*\{$)(?!.*= \{$)(?!.*= [\w.]+\((?!.*=>))/;
 
-export const sizes: Check = finding(
+export const sizesCheck: Check = createCheck(
   { name: "sizes", about: `named functions in tests of at most ${MAX_LINES} lines (other budgets: lint)` },
   (path) => path.endsWith(".test.ts"),
-  longFunctions,
+  findLongFunctions,
 );
 
 /** The named functions that are longer than the budget. Goes by indentation, which the formatter guarantees. */
-export function longFunctions(files: readonly SourceFile[]): string[] {
+export function findLongFunctions(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text = "" }) => {
     const lines = text.split("\n");
     return lines.flatMap((line, start) => {
-      const { indent, name } = OPENING.exec(line)?.groups ?? {};
+      const { indent, name } = FUNCTION_START.exec(line)?.groups ?? {};
       if (indent === undefined || name === undefined) return [];
       const length = lines.slice(start).findIndex((later) => later.startsWith(`${indent}}`)) + 1;
       return length > MAX_LINES

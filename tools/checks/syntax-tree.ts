@@ -10,10 +10,10 @@ export interface Node {
 export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as Partial<Node>).type === "string";
 
-export const parsed = (path: string, text: string): Node => parseSync(path, text).program as unknown as Node;
+export const parseSource = (path: string, text: string): Node => parseSync(path, text).program as unknown as Node;
 
 /** Returns a node and all nodes inside it, each before its own parts. */
-export function nodesOf(node: Node): Node[] {
+export function collectNodes(node: Node): Node[] {
   const found: Node[] = [];
   collect(node, found);
   return found;
@@ -30,7 +30,7 @@ function collect(value: unknown, found: Node[]): void {
   for (const part of Object.values(value)) collect(part, found);
 }
 
-export const lineOf = (text: string, { start }: Node): number => text.slice(0, start).split("\n").length;
+export const lineNumber = (text: string, { start }: Node): number => text.slice(0, start).split("\n").length;
 
 /** What only wraps an expression: parentheses, `?.`, and what is said to the compiler alone. */
 const WRAPPERS = new Set([
@@ -41,11 +41,12 @@ const WRAPPERS = new Set([
   "TSSatisfiesExpression",
 ]);
 
-const bare = (node: unknown): unknown => (isNode(node) && WRAPPERS.has(node.type) ? bare(node["expression"]) : node);
+const unwrap = (node: unknown): unknown =>
+  isNode(node) && WRAPPERS.has(node.type) ? unwrap(node["expression"]) : node;
 
 /** The last name of `role`, `actor.role`, `actor?.role`, a key, or what a string names: `"account.role"`. */
 export function operandName(node: unknown): string | null {
-  const inner = bare(node);
+  const inner = unwrap(node);
   if (!isNode(inner)) return null;
   if (inner.type === "Identifier") return String(inner["name"]);
   if (inner.type === "MemberExpression") return memberName(inner);
@@ -61,14 +62,14 @@ function memberName({ property, computed }: Node): string | null {
  * choice, of a union. Null if there are none.
  */
 export function numbersIn(node: unknown): number[] | null {
-  const inner = bare(node);
+  const inner = unwrap(node);
   if (!isNode(inner)) return null;
   if (inner.type === "Literal") return typeof inner["value"] === "number" ? [inner["value"]] : null;
-  const parts = partsOf(inner).flatMap((part) => numbersIn(part) ?? []);
+  const parts = childNodes(inner).flatMap((part) => numbersIn(part) ?? []);
   return parts.length > 0 ? parts : null;
 }
 
-function partsOf(node: Node): readonly unknown[] {
+function childNodes(node: Node): readonly unknown[] {
   switch (node.type) {
     case "ArrayExpression":
       return node["elements"] as unknown[];

@@ -1,6 +1,6 @@
 // Tests wait for events and conditions, never for so many milliseconds: on a busy machine these are too few, on others too many.
 import type { SourceFile } from "../source-files.ts";
-import { finding, type Check } from "./check.ts";
+import { createCheck, type Check } from "./check.ts";
 
 const ADVICE = 'wait for an event, or for a condition with until() of "@parlance/testkit/until.ts"';
 
@@ -33,20 +33,20 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Benchmarks measure time, and the test runner's own tests look at it on purpose. */
-const ELSEWHERE = /^(?:bench|node_modules|tools\/(?:testing|checks))\//;
+const EXEMPT_FILES = /^(?:bench|node_modules|tools\/(?:testing|checks))\//;
 
 function isTest(path: string): boolean {
-  return /\.test\.ts$|\/fixtures\/.*\.ts$|^testkit\/.*\.ts$/.test(path) && !ELSEWHERE.test(path);
+  return /\.test\.ts$|\/fixtures\/.*\.ts$|^testkit\/.*\.ts$/.test(path) && !EXEMPT_FILES.test(path);
 }
 
-export const timing: Check = finding(
+export const timingCheck: Check = createCheck(
   { name: "timing", about: "tests depend neither on fixed times nor on deadlines of their own" },
   isTest,
-  timeDependent,
+  findTimeDependent,
 );
 
 /** The lines of tests that depend on how fast the machine is. */
-export function timeDependent(files: readonly SourceFile[]): string[] {
+export function findTimeDependent(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => !(path in EXCEPTIONS))
     .flatMap(({ path, text = "" }) =>

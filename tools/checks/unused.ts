@@ -1,22 +1,22 @@
 // What nothing uses. Where that is something that one only forgot to list, the check says where to list it.
-import { program, type Check } from "./check.ts";
+import { runProgram, type Check } from "./check.ts";
 
 /** What knip tells of the table of contents of a module. */
 const MODULE = /^(\w+Module)\s.*?(server\/src\/modules\/\S+?\/index\.ts)/gm;
 /** And of an endpoint that is not in one. */
 const ENDPOINT = /^(?:\w+ +)?((server\/src\/modules\/\S+)\/api\/[\w-]+\.ts)\b/gm;
 
-export const unused: Check = {
+export const unusedCheck: Check = {
   name: "unused",
   about: "files, exports and dependencies that nothing uses (knip)",
   run: async () => {
-    const { ok, output } = await program("node_modules/.bin/knip", "--no-progress");
-    return { ok, output: [output, ...forgotten(output)].join("\n") };
+    const { ok, output } = await runProgram("node_modules/.bin/knip", "--no-progress");
+    return { ok, output: [output, ...findUnlisted(output)].join("\n") };
   },
 };
 
 /** Where to list the modules and endpoints that are among what knip found. */
-export function forgotten(output: string): string[] {
+export function findUnlisted(output: string): string[] {
   const modules = [...output.matchAll(MODULE)].map(
     ([, name]) => `${name}: add it to the list in server/src/app/modules.ts`,
   );

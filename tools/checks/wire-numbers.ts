@@ -5,104 +5,104 @@ import { emailVisibilities } from "@parlance/contract/entities/email-visibility.
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { followPolicies, visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 
-export interface Vocabulary {
-  what: string;
+export interface WireNumbers {
+  description: string;
   /** How the names are written. */
   names: string;
   values: Readonly<Record<string, number>>;
   /** The file that may say which number is which. */
-  home: string;
+  definingFile: string;
   /** Names of variables, properties and columns that hold one of the numbers, or several. */
-  called: RegExp;
+  namePattern: RegExp;
   /** Finds a number that SQL compares with such a column. */
-  asked: RegExp;
+  sqlComparison: RegExp;
   /** Finds the beginning of a comparison with such a column at the end of a piece of SQL. */
-  asking: RegExp;
+  sqlComparisonStart: RegExp;
   /** Names of constants that stand for one of the numbers, captured without what they have around it. */
-  constant: RegExp;
+  constantName: RegExp;
   /** The numbers say by themselves what they are, because nobody counts like that. */
-  isUnmistakable?: true;
+  isUnambiguous?: true;
 }
 
 /** Such a name, alone or behind that of a table, and then what compares it. */
-const compared = (column: string) =>
+const comparisonPattern = (column: string) =>
   String.raw`(?<![\w'"-])(?:\w+[.])?(?:${column})(?:\s*(?:=|<>|!=|<=?|>=?)\s*|\s+(?:not\s+)?in\s*\(\s*|\s+when\s+)`;
 
-const vocabulary = (
-  about: Pick<Vocabulary, "what" | "names" | "values" | "home" | "called" | "isUnmistakable">,
+const createWireNumbers = (
+  about: Pick<WireNumbers, "description" | "names" | "values" | "definingFile" | "namePattern" | "isUnambiguous">,
   column: string,
-  constant: RegExp,
-): Vocabulary => ({
+  constantName: RegExp,
+): WireNumbers => ({
   ...about,
-  asked: new RegExp(`${compared(column)}(?:${Object.values(about.values).join("|")})\\b`, "i"),
-  asking: new RegExp(`${compared(column)}$`, "i"),
-  constant,
+  sqlComparison: new RegExp(`${comparisonPattern(column)}(?:${Object.values(about.values).join("|")})\\b`, "i"),
+  sqlComparisonStart: new RegExp(`${comparisonPattern(column)}$`, "i"),
+  constantName,
 });
 
-export const vocabularies: readonly Vocabulary[] = [
-  vocabulary(
+export const wireNumbers: readonly WireNumbers[] = [
+  createWireNumbers(
     {
-      what: "role",
+      description: "role",
       names: "roles of contract/entities/roles.ts",
       values: roles,
-      home: "contract/entities/roles.ts",
-      called: /^(?:[a-z]+_)*(?:[a-z]+[.])?roles?$|[a-z]Roles?$|^roleAtLeast$|^invited?_?as$/i,
-      isUnmistakable: true,
+      definingFile: "contract/entities/roles.ts",
+      namePattern: /^(?:[a-z]+_)*(?:[a-z]+[.])?roles?$|[a-z]Roles?$|^roleAtLeast$|^invited?_?as$/i,
+      isUnambiguous: true,
     },
     String.raw`(?:\w+_)?role`,
     /^(?:ROLE_)?(owner|admin|administrator|moderator|member|guest)s?_?(?:ROLE)?$/i,
   ),
-  vocabulary(
+  createWireNumbers(
     {
-      what: "type of bot",
+      description: "type of bot",
       names: "botTypes of contract/entities/bot.ts",
       values: botTypes,
-      home: "contract/entities/bot.ts",
-      called: /^(?:\w+[.])?bot_?types?$/i,
+      definingFile: "contract/entities/bot.ts",
+      namePattern: /^(?:\w+[.])?bot_?types?$/i,
     },
     "bot_type",
     /^(GENERIC|INCOMING_WEBHOOK|OUTGOING_WEBHOOK|EMBEDDED)(?:_BOT)?$/,
   ),
-  vocabulary(
+  createWireNumbers(
     {
-      what: "topic's visibility policy",
+      description: "topic's visibility policy",
       names: "visibilityPolicies of contract/entities/topic-visibility.ts",
       values: visibilityPolicies,
-      home: "contract/entities/topic-visibility.ts",
-      called: /^(?:\w*_)?visibility_?policy$|[a-z]VisibilityPolicy$|^(?:user_topic[.])?policy$/i,
+      definingFile: "contract/entities/topic-visibility.ts",
+      namePattern: /^(?:\w*_)?visibility_?policy$|[a-z]VisibilityPolicy$|^(?:user_topic[.])?policy$/i,
     },
     String.raw`user_topic[.]policy|visibility_policy`,
     /^(INHERIT|INHERITED|MUTED|UNMUTED|FOLLOWED)$/,
   ),
-  vocabulary(
+  createWireNumbers(
     {
-      what: "follow policy",
+      description: "follow policy",
       names: "followPolicies of contract/entities/topic-visibility.ts",
       values: followPolicies,
-      home: "contract/entities/topic-visibility.ts",
-      called: /^automatically_(?:follow|unmute)_topics_(?:in_muted_streams_)?policy$/,
+      definingFile: "contract/entities/topic-visibility.ts",
+      namePattern: /^automatically_(?:follow|unmute)_topics_(?:in_muted_streams_)?policy$/,
     },
     String.raw`automatically_(?:follow|unmute)_topics\w*_policy`,
     /^ON_(PARTICIPATING|SENDING|STARTING)$/,
   ),
-  vocabulary(
+  createWireNumbers(
     {
-      what: "visibility of an address",
+      description: "visibility of an address",
       names: "emailVisibilities of contract/entities/email-visibility.ts",
       values: emailVisibilities,
-      home: "contract/entities/email-visibility.ts",
-      called: /^(?:\w+[.])?email_?(?:address_?)?visibility$/i,
+      definingFile: "contract/entities/email-visibility.ts",
+      namePattern: /^(?:\w+[.])?email_?(?:address_?)?visibility$/i,
     },
     "email_address_visibility",
     /^SEEN_BY_(EVERYONE|MEMBERS|ADMINISTRATORS|NOBODY|MODERATORS)$/,
   ),
-  vocabulary(
+  createWireNumbers(
     {
-      what: "post policy",
+      description: "post policy",
       names: "postPolicies of contract/entities/channel.ts",
       values: postPolicies,
-      home: "contract/entities/channel.ts",
-      called: /^(?:stream_)?post_?policy$/i,
+      definingFile: "contract/entities/channel.ts",
+      namePattern: /^(?:stream_)?post_?policy$/i,
     },
     "stream_post_policy",
     /^(ADMINISTRATORS)_ONLY$/,

@@ -1,28 +1,29 @@
 // What readers see changes in few files: SQL that writes may stand in actions, jobs, the kernel, realtime and migrations.
 import type { SourceFile } from "../source-files.ts";
-import { finding, type Check } from "./check.ts";
+import { createCheck, type Check } from "./check.ts";
 
 const BUILDER = /\.(insertInto|updateTable|deleteFrom|mergeInto)\(/g;
 /** A statement in raw SQL, told from prose by what stands before it: the start of a string or line, or the end of a clause. */
 const STATEMENT =
   /(?:^|[`"'(){};])\s*(insert\s+into|delete\s+from|merge\s+into|truncate\s+\S|update\s+[^\s`"']+\s+set)\b/gim;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
-const MAY_WRITE = /\/actions\/|\/jobs\.ts$|^server\/src\/(kernel|realtime)\/|\.test\.ts$/;
+const ALLOWED_FILES = /\/actions\/|\/jobs\.ts$|^server\/src\/(kernel|realtime)\/|\.test\.ts$/;
 
-export const writes: Check = finding(
+export const writesCheck: Check = createCheck(
   { name: "writes", about: "SQL that writes only in actions/, jobs.ts, kernel/, realtime/ and migrations" },
   (path) => /^(server\/src|push-relay|cli)\/.*\.ts$/.test(path),
-  strayWrites,
+  findStrayWrites,
 );
 
 /** A text without its comments: they become blanks of the same height, so that line numbers stay true. */
-export const codeOf = (text: string): string => text.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " "));
+export const stripComments = (text: string): string =>
+  text.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " "));
 
 /** The lines that write to the database in files that may not. */
-export function strayWrites(files: readonly SourceFile[]): string[] {
+export function findStrayWrites(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text = "" }) => {
-    if (MAY_WRITE.test(path)) return [];
-    const code = codeOf(text);
+    if (ALLOWED_FILES.test(path)) return [];
+    const code = stripComments(text);
     const found = [...code.matchAll(BUILDER), ...code.matchAll(STATEMENT)];
     return found.map((match) => {
       const statement = match[1] ?? "";

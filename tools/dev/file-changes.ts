@@ -2,13 +2,13 @@ import { watch } from "node:fs";
 import { join } from "node:path";
 
 /** Editors write a file in several steps, and branches change many: a restart waits until it is quiet for so long. */
-const QUIET_MS = 100;
+const DEBOUNCE_MS = 100;
 
 /** Changes of the files in some folders, as far as they are wanted. */
-export class Changes {
+export class FileChanges {
   #paths = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  #waiting: (() => void) | undefined;
+  #resolveNext: (() => void) | undefined;
 
   /** Watches until the signal aborts. Paths are relative to `base`. */
   constructor(base: string, folders: readonly string[], isWanted: (path: string) => boolean, signal: AbortSignal) {
@@ -25,7 +25,7 @@ export class Changes {
   async next(): Promise<string[]> {
     if (this.#paths.size === 0 || this.#timer) {
       await new Promise<void>((resolve) => {
-        this.#waiting = resolve;
+        this.#resolveNext = resolve;
       });
     }
     const paths = [...this.#paths].toSorted();
@@ -38,7 +38,7 @@ export class Changes {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#waiting?.();
-    }, QUIET_MS);
+      this.#resolveNext?.();
+    }, DEBOUNCE_MS);
   }
 }

@@ -39,7 +39,7 @@ async function run(
       return change.promise;
     },
     signal: stopper.signal,
-    say: (text) => {
+    print: (text) => {
       if (text.includes("starts again after the next change")) events.said?.(changed);
     },
   });

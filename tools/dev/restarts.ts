@@ -1,19 +1,19 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
-interface Restarts {
+interface RestartOptions {
   readonly start: () => ChildProcess;
   /** Resolves with the files that have changed since it was called last, once there are any. */
   readonly nextChange: () => Promise<readonly string[]>;
   readonly signal: AbortSignal;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
 }
 
 /**
  * Runs a server until the signal aborts, anew after each change. The next process starts when the last one has ended: so it
  * finds all that was acknowledged, and a free port. A server that ends by itself starts again after the next change.
  */
-export async function runWithRestarts({ start, nextChange, signal, say }: Restarts): Promise<void> {
+export async function runWithRestarts({ start, nextChange, signal, print }: RestartOptions): Promise<void> {
   const stopped = new Promise<"stopped">((resolve) => {
     signal.addEventListener("abort", () => resolve("stopped"), { once: true });
   });
@@ -23,12 +23,14 @@ export async function runWithRestarts({ start, nextChange, signal, say }: Restar
     const ended = once(child, "exit").then(() => "ended" as const);
     let event = await Promise.race([ended, change, stopped]);
     if (event === "ended" && !signal.aborted) {
-      say(`the server ended (${child.signalCode ?? `exit ${child.exitCode}`}); it starts again after the next change`);
+      print(
+        `the server ended (${child.signalCode ?? `exit ${child.exitCode}`}); it starts again after the next change`,
+      );
       event = await Promise.race([change, stopped]);
     }
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
     if (Array.isArray(event)) {
-      say(
+      print(
         `changed: ${event.slice(0, 3).join(", ")}${event.length > 3 ? ` and ${event.length - 3} more` : ""}; restarting`,
       );
       change = nextChange();

@@ -5,7 +5,7 @@
 // stands for anything. What is only to be read is marked `sh`.
 
 /** A code block between fences. */
-export interface Block {
+export interface CodeBlock {
   readonly language: string;
   readonly text: string;
   /** The line of its opening fence, from 1. */
@@ -15,8 +15,8 @@ export interface Block {
 }
 
 /** The code blocks of a document, in order. */
-export function blocksOf(markdown: string): Block[] {
-  const blocks: Block[] = [];
+export function parseCodeBlocks(markdown: string): CodeBlock[] {
+  const blocks: CodeBlock[] = [];
   let end = 0;
   for (const match of markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)) {
     const [whole, language = "", text = ""] = match;
@@ -28,7 +28,7 @@ export function blocksOf(markdown: string): Block[] {
 }
 
 /** Commands of a document, and what they print where the document says. */
-export interface Step {
+export interface DocumentStep {
   readonly line: number;
   readonly commands: string;
   readonly output: string | undefined;
@@ -37,8 +37,8 @@ export interface Step {
 const SHELLS = new Set(["bash", "sh"]);
 
 /** What a document asks its reader to run. */
-export function stepsOf(markdown: string): Step[] {
-  const blocks = blocksOf(markdown);
+export function parseSteps(markdown: string): DocumentStep[] {
+  const blocks = parseCodeBlocks(markdown);
   return blocks.flatMap(({ language, text, line }, index) => {
     if (language !== "bash") return [];
     const next = blocks[index + 1];
@@ -48,9 +48,9 @@ export function stepsOf(markdown: string): Step[] {
 }
 
 /** Whether a command printed what the document shows. */
-export function prints(actual: string, shown: string): boolean {
-  const printed = withoutSpace(actual);
-  const [first = "", ...rest] = withoutSpace(shown).split("…");
+export function matchesOutput(actual: string, shown: string): boolean {
+  const printed = stripWhitespace(actual);
+  const [first = "", ...rest] = stripWhitespace(shown).split("…");
   const last = rest.pop();
   if (last === undefined) return printed === first;
   if (!printed.startsWith(first)) return false;
@@ -63,4 +63,4 @@ export function prints(actual: string, shown: string): boolean {
   return printed.slice(at).endsWith(last);
 }
 
-const withoutSpace = (text: string) => text.replace(/\s+/g, "");
+const stripWhitespace = (text: string) => text.replace(/\s+/g, "");

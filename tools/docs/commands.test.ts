@@ -6,13 +6,13 @@ import { test } from "node:test";
 import { ServerProcess } from "@parlance/testkit";
 import { readFiles } from "../source-files.ts";
 import { root } from "../paths.ts";
-import { prints, stepsOf } from "./code-blocks.ts";
+import { matchesOutput, parseSteps } from "./code-blocks.ts";
 import { runInShell } from "./run-in-shell.ts";
 
 const TIMEOUT_MS = 90_000;
 
 const documents = readFiles((path) => path === "README.md" || /^docs\/.*\.md$/.test(path))
-  .map(({ path, text = "" }) => ({ path, steps: stepsOf(text) }))
+  .map(({ path, text = "" }) => ({ path, steps: parseSteps(text) }))
   .filter(({ steps }) => steps.length > 0);
 
 test("the commands that our documents show work, and print what they say", async (context) => {
@@ -28,7 +28,7 @@ test("the commands that our documents show work, and print what they say", async
       const place = (step: number) => `${join(root, path)}:${steps[step]?.line}`;
       for (const [step, actual] of printed.entries()) {
         const shown = steps[step]?.output ?? "…";
-        assert.ok(prints(actual, shown), `${place(step)} shows\n${shown}\nbut prints\n${actual}${errors}`);
+        assert.ok(matchesOutput(actual, shown), `${place(step)} shows\n${shown}\nbut prints\n${actual}${errors}`);
       }
       assert.equal(code, 0, `${place(printed.length - 1)} fails\n${printed.at(-1)}${errors}`);
     });
@@ -36,9 +36,9 @@ test("the commands that our documents show work, and print what they say", async
 });
 
 test("what is printed matches what is shown as far as it is shown, and no further", () => {
-  assert.ok(prints('{"id":47,"msg":""}\n', '{ "id": …, "msg": "" }'));
-  assert.ok(prints("one two three", "…two…"));
-  assert.ok(!prints('{"id":47,"msg":""}\n', '{ "id": 48, …}'));
-  assert.ok(!prints("[ 1 ] and more", "[ 1 ]"));
-  assert.ok(!prints("aba", "ab…ba"));
+  assert.ok(matchesOutput('{"id":47,"msg":""}\n', '{ "id": …, "msg": "" }'));
+  assert.ok(matchesOutput("one two three", "…two…"));
+  assert.ok(!matchesOutput('{"id":47,"msg":""}\n', '{ "id": 48, …}'));
+  assert.ok(!matchesOutput("[ 1 ] and more", "[ 1 ]"));
+  assert.ok(!matchesOutput("aba", "ab…ba"));
 });

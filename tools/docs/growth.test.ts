@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { testDatabase } from "@parlance/testkit";
+import { createTestDatabase } from "@parlance/testkit";
 
 test("the page on growth says of every table what limits it", async () => {
-  const { db } = await testDatabase();
+  const { db } = await createTestDatabase();
   const { rows } = await db.pool.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public' order by name",
   );

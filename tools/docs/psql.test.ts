@@ -5,22 +5,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
-import { dataDirectoryWithCluster } from "@parlance/testkit/database/database-cluster.ts";
+import { createMigratedDataDirectory } from "@parlance/testkit/database/database-cluster.ts";
 import { readFiles } from "../source-files.ts";
-import { blocksOf } from "./code-blocks.ts";
+import { parseCodeBlocks } from "./code-blocks.ts";
 import { runInShell } from "./run-in-shell.ts";
 
 const TIMEOUT_MS = 20_000;
 
 /** The lines of our documents that ask the embedded database something by psql. */
 const lines = readFiles((path) => /^docs\/.*\.md$/.test(path)).flatMap(({ text = "" }) =>
-  blocksOf(text).flatMap((block) => block.text.split("\n").filter((line) => line.startsWith("psql -h "))),
+  parseCodeBlocks(text).flatMap((block) => block.text.split("\n").filter((line) => line.startsWith("psql -h "))),
 );
 
 test("the lines with psql that our documents show work to the letter, with any version of it", async (t) => {
   if (spawnSync("sh", ["-c", "command -v psql"]).status !== 0) return t.skip("there is no psql");
   assert.ok(lines.length >= 2);
-  const dataDir = await dataDirectoryWithCluster("parlance-psql-");
+  const dataDir = await createMigratedDataDirectory("parlance-psql-");
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   t.after(async () => {
     await postgres.stop();

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { listFiles, readFiles } from "../source-files.ts";
 import { root } from "../paths.ts";
-import { instructionsOf } from "./tutorial-steps.ts";
+import { parseInstructions } from "./tutorial-steps.ts";
 
 const documents = readFiles((path) => /^([A-Z]+|docs\/[\w-]+)\.md$/.test(path));
 
@@ -42,7 +42,7 @@ test("files and folders that our documents name are there", () => {
   const missing = documents.flatMap(({ path, text = "" }) => {
     const prose = text.replace(/^```[\s\S]*?^```$/gm, "");
     const named = [...prose.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, name = ""]) => name);
-    const created = instructionsOf(text).flatMap((step) => (step.does === "create" ? [step.path] : []));
+    const created = parseInstructions(text).flatMap((step) => (step.does === "create" ? [step.path] : []));
     return named
       .filter((name) => tops.has(name.split("/")[0]) && !isAmong([...files, ...created], name))
       .map((name) => `${path}: ${name}`);

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import { text } from "node:stream/consumers";
 
-interface Surroundings {
+interface ShellOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
 
-export interface Outcome {
+export interface ShellResult {
   /** Null if it was killed, as it is when it takes too long. */
   readonly code: number | null;
   readonly output: string;
@@ -16,11 +16,11 @@ export interface Outcome {
 }
 
 /** What the run of tests around us tells the processes that it starts is none of a reader's. */
-const OURS = /^(PARLANCE_|NODE_|npm_)/;
+const OWN_VARIABLES = /^(PARLANCE_|NODE_|npm_)/;
 
 /** Runs commands in bash until one fails, as if a reader had typed them. Whatever they leave running ends with them. */
-export async function runInShell(commands: string, { cwd, env, timeoutMs }: Surroundings): Promise<Outcome> {
-  const theirs = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+export async function runInShell(commands: string, { cwd, env, timeoutMs }: ShellOptions): Promise<ShellResult> {
+  const theirs = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name)));
   const shell = spawn("bash", ["-euo", "pipefail", "-c", commands], {
     cwd,
     detached: true,

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { root } from "../paths.ts";
 import { copyCheckout } from "./copy-checkout.ts";
 import { runInShell } from "./run-in-shell.ts";
-import { follow, instructionsOf } from "./tutorial-steps.ts";
+import { applyInstruction, parseInstructions } from "./tutorial-steps.ts";
 
 const TUTORIAL = join(root, "docs", "add-an-endpoint.md");
 const TIMEOUT_MS = 300_000;
@@ -26,10 +26,10 @@ test("a reader who follows the tutorial gets a working endpoint that passes test
     const isOthers = command.startsWith(CHECKS) && code === 1 && ![...touched].some((path) => output.includes(path));
     assert.ok(code === 0 || isOthers, `${command} fails:\n${output}${errors}`);
   };
-  for (const instruction of instructionsOf(await readFile(TUTORIAL, "utf8"))) {
+  for (const instruction of parseInstructions(await readFile(TUTORIAL, "utf8"))) {
     if (instruction.does !== "run") {
       touched.add(instruction.path);
-      await follow(instruction, checkout.path);
+      await applyInstruction(instruction, checkout.path);
     } else if (instruction.command === CHECKS) {
       await run(CHECKS_OF_SERVER_FILES);
       await run(lintOf([...touched].filter((path) => path.endsWith(".ts"))));

@@ -5,7 +5,7 @@
 // block marked `diff` changes the file that was named last: its lines that begin with a space or a minus occur there once.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { blocksOf, type Block } from "./code-blocks.ts";
+import { parseCodeBlocks, type CodeBlock } from "./code-blocks.ts";
 
 /** One thing that the reader does. */
 export type Instruction =
@@ -13,18 +13,18 @@ export type Instruction =
   | { readonly does: "change"; readonly path: string; readonly diff: string; readonly line: number }
   | { readonly does: "run"; readonly command: string; readonly line: number };
 
-const NAMED = /`([^`]+)`:$/;
+const FILE_NAME = /`([^`]+)`:$/;
 
 /** What the reader of a tutorial does, in order. */
-export function instructionsOf(markdown: string): Instruction[] {
+export function parseInstructions(markdown: string): Instruction[] {
   let path = "";
-  return blocksOf(markdown).flatMap((block) => {
-    path = NAMED.exec(block.introduction)?.[1] ?? path;
-    return instructionsIn(block, path);
+  return parseCodeBlocks(markdown).flatMap((block) => {
+    path = FILE_NAME.exec(block.introduction)?.[1] ?? path;
+    return instructionsInBlock(block, path);
   });
 }
 
-function instructionsIn({ language, text, line }: Block, path: string): Instruction[] {
+function instructionsInBlock({ language, text, line }: CodeBlock, path: string): Instruction[] {
   if (language === "diff") return [{ does: "change", path, diff: text, line }];
   if (language !== "sh") return [{ does: "create", path, text, line }];
   return text
@@ -34,15 +34,15 @@ function instructionsIn({ language, text, line }: Block, path: string): Instruct
 }
 
 /** Creates or changes a file below `base` as an instruction says. */
-export async function follow(step: Exclude<Instruction, { does: "run" }>, base: string): Promise<void> {
+export async function applyInstruction(step: Exclude<Instruction, { does: "run" }>, base: string): Promise<void> {
   const path = join(base, step.path);
   await mkdir(dirname(path), { recursive: true });
   if (step.does === "create") await writeFile(path, step.text, { flag: "wx" });
-  else await writeFile(path, changed(await readFile(path, "utf8"), step.diff));
+  else await writeFile(path, applyDiff(await readFile(path, "utf8"), step.diff));
 }
 
 /** A text with a diff applied whose place is found by its lines alone. */
-export function changed(text: string, diff: string): string {
+export function applyDiff(text: string, diff: string): string {
   const lines = diff.replace(/\n$/, "").split("\n");
   const side = (other: string) =>
     lines

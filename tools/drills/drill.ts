@@ -2,7 +2,7 @@
 import type { ParseArgsOptionDescriptor } from "node:util";
 
 /** A program that has to be on the machine. */
-interface Need {
+interface RequiredProgram {
   readonly command: string;
   readonly debianPackage: string;
   /** Whether the drill uses it with these options. Default: with all. */
@@ -13,7 +13,7 @@ type DrillOptions = Readonly<Record<string, string | undefined>>;
 
 export interface DrillContext {
   /** Prints a line, and writes it to tmp/drill/NAME.txt. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Folder for what a drill keeps: tmp/drill. */
   readonly folder: string;
   /** Aborted by Ctrl-C: a drill then ends what it started and returns. */
@@ -26,7 +26,7 @@ export interface Drill {
   readonly name: string;
   /** The promise that it proves. */
   readonly about: string;
-  readonly needs: readonly Need[];
+  readonly needs: readonly RequiredProgram[];
   /** About how long it takes. */
   readonly minutes: number;
   /** Its options, each of which takes a value; the text describes it. */
@@ -40,7 +40,7 @@ export interface Drill {
 }
 
 /** The options of all drills, in the words of `parseArgs`. */
-export const optionsOf = (drills: readonly Drill[]): Record<string, ParseArgsOptionDescriptor> =>
+export const collectOptions = (drills: readonly Drill[]): Record<string, ParseArgsOptionDescriptor> =>
   Object.fromEntries(
     drills.flatMap(({ options = {} }) => Object.keys(options)).map((name) => [name, { type: "string" as const }]),
   );

@@ -4,14 +4,14 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { prints, stepsOf } from "../docs/code-blocks.ts";
+import { matchesOutput, parseSteps } from "../docs/code-blocks.ts";
 import { runInShell } from "../docs/run-in-shell.ts";
 import { root } from "../paths.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 
 const START_MS = 20 * 60_000;
 const COMMANDS_MS = 5 * 60_000;
-const SENTENCE = "I bring **cake**.";
+const SAMPLE_MESSAGE = "I bring **cake**.";
 
 export const freshClone: Drill = {
   name: "fresh-clone",
@@ -24,7 +24,7 @@ export const freshClone: Drill = {
   run,
 };
 
-async function run({ say, signal }: DrillContext): Promise<readonly string[]> {
+async function run({ print, signal }: DrillContext): Promise<readonly string[]> {
   const scratch = await mkdtemp(join(tmpdir(), "parlance-clone-"));
   // PostgreSQL, which never runs as root, must reach its data.
   await chmod(scratch, 0o755);
@@ -32,19 +32,19 @@ async function run({ say, signal }: DrillContext): Promise<readonly string[]> {
     const clone = join(scratch, "parlance");
     const cloning = await runInShell(`git clone -q '${root}' '${clone}'`, { cwd: scratch, timeoutMs: COMMANDS_MS });
     if (cloning.code !== 0) return [`git clone failed:\n${cloning.errors}`];
-    return await follow(clone, join(scratch, "data"), say, signal);
+    return await followInstructions(clone, join(scratch, "data"), print, signal);
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
 
-async function follow(
+async function followInstructions(
   clone: string,
   dataDir: string,
-  say: DrillContext["say"],
+  say: DrillContext["print"],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const newcomer = new Newcomer(clone, dataDir, say, signal);
+  const newcomer = new CloneServer(clone, dataDir, say, signal);
   const first = await newcomer.start();
   try {
     const wrong = await followReadme(clone, dataDir);
@@ -57,10 +57,11 @@ async function follow(
   try {
     const search = `curl -sS -G -u "$YUKI" "$API/messages" -d anchor=newest -d num_before=100 -d num_after=0 \
 -d apply_markdown=false`;
-    const [setUp] = stepsOf(await readFile(join(clone, "README.md"), "utf8"));
+    const [setUp] = parseSteps(await readFile(join(clone, "README.md"), "utf8"));
     const script = `${setUp?.commands}\n${search}`;
     const { output, errors } = await runInShell(script, shellIn(clone, dataDir));
-    if (!output.includes(SENTENCE)) return [`after the second start "${SENTENCE}" is gone: ${output}${errors}`];
+    if (!output.includes(SAMPLE_MESSAGE))
+      return [`after the second start "${SAMPLE_MESSAGE}" is gone: ${output}${errors}`];
     say("the second start has the messages of the first");
   } finally {
     await stop(second, say);
@@ -76,30 +77,30 @@ const shellIn = (clone: string, dataDir: string) => ({
 
 /** Runs the commands of README.md in one shell, and compares what they print with what it shows. */
 async function followReadme(clone: string, dataDir: string): Promise<string[]> {
-  const steps = stepsOf(await readFile(join(clone, "README.md"), "utf8"));
+  const steps = parseSteps(await readFile(join(clone, "README.md"), "utf8"));
   const mark = "-- next step of README.md --";
   const script = steps.map(({ commands }) => `echo '${mark}'\n${commands}`).join("\n");
   const { code, output, errors } = await runInShell(script, shellIn(clone, dataDir));
   const printed = output.split(`${mark}\n`).slice(1);
   const wrong = printed.flatMap((actual, index) => {
     const { line, output: shown = "…" } = steps[index] as (typeof steps)[number];
-    return prints(actual, shown) ? [] : [`README.md:${line} shows\n${shown}\nbut prints\n${actual}`];
+    return matchesOutput(actual, shown) ? [] : [`README.md:${line} shows\n${shown}\nbut prints\n${actual}`];
   });
   return code === 0 ? wrong : [...wrong, `README.md:${steps[printed.length - 1]?.line} fails:\n${errors}`];
 }
 
 /** Starts the clone's server as README says. After the first start the port stays the same. */
-class Newcomer {
+class CloneServer {
   readonly #clone: string;
   readonly #dataDir: string;
-  readonly #say: DrillContext["say"];
+  readonly #print: DrillContext["print"];
   readonly #signal: AbortSignal;
   #port = "0";
 
-  constructor(clone: string, dataDir: string, say: DrillContext["say"], signal: AbortSignal) {
+  constructor(clone: string, dataDir: string, say: DrillContext["print"], signal: AbortSignal) {
     this.#clone = clone;
     this.#dataDir = dataDir;
-    this.#say = say;
+    this.#print = say;
     this.#signal = signal;
   }
 
@@ -123,7 +124,7 @@ class Newcomer {
       const port = /listening on http\S*:(\d+)/.exec(line)?.[1];
       if (port === undefined) continue;
       this.#port = port;
-      this.#say(`npm start: ${line} after ${((performance.now() - began) / 1000).toFixed(0)} s`);
+      this.#print(`npm start: ${line} after ${((performance.now() - began) / 1000).toFixed(0)} s`);
       server.stdout.resume();
       return server;
     }
@@ -133,7 +134,7 @@ class Newcomer {
 }
 
 /** Sends SIGTERM, and expects exit status 0. */
-async function stop(server: ChildProcess, say: DrillContext["say"]): Promise<void> {
+async function stop(server: ChildProcess, say: DrillContext["print"]): Promise<void> {
   try {
     if (server.exitCode === null) {
       server.kill("SIGTERM");

@@ -3,26 +3,26 @@ import { appendFile, chmod, mkdtemp, rm, statfs, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Person } from "../../testkit/organization/test-user.ts";
+import type { TestUser } from "../../testkit/organization/test-user.ts";
 import { ServerProcess } from "../../testkit/servers/server-process.ts";
-import { fetchAt } from "../../testkit/http.ts";
+import { fetchPath } from "../../testkit/http.ts";
 import { withoutDisks } from "../../testkit/services/small-disk.ts";
 import { MixedLoad } from "../load/mixed-load.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 
 const DISK_MIB = 512;
 /** Room that is left when the load begins, in MiB: the load itself fills it. */
-const LEFT_MIB = 24;
+const REMAINING_MIB = 24;
 const MIB = 2 ** 20;
 const PAUSE_MS = 2;
 /** Long messages that cannot be compressed fill the disk sooner. */
 const FILLER_LENGTH = 8_000;
 /** How long the server may take to say that the disk is full. */
-const SAYS_SO_MS = 60_000;
-const MAX_MS = 5 * 60_000;
+const REPORT_TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 5 * 60_000;
 const USERS = ["owner", "admin", "moderator", "member", "member2"];
 const CLIENTS_EACH = 3;
-const REFUSALS = 50;
+const MIN_REFUSALS = 50;
 
 const isRefusal = (error: unknown): boolean =>
   /DISK_FULL|DATABASE_UNAVAILABLE|OUTCOME_UNKNOWN|503|ENOSPC/.test(String(error));
@@ -46,20 +46,20 @@ async function run(context: DrillContext): Promise<readonly string[]> {
   try {
     // PostgreSQL, which never runs as root, must reach its data.
     await chmod(folder, 0o755);
-    return await fillUp(folder, context);
+    return await fillDisk(folder, context);
   } finally {
     execFileSync("umount", ["--lazy", folder]);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function fillUp(folder: string, { say, signal }: DrillContext): Promise<readonly string[]> {
+async function fillDisk(folder: string, { print, signal }: DrillContext): Promise<readonly string[]> {
   await using server = await ServerProcess.startOn(join(folder, "data"));
-  const people = await server.people();
-  const users = USERS.map((name) => people[name] as Person);
-  const channel = await (users[0] as Person).creates("full", users);
+  const people = await server.demoUsers();
+  const users = USERS.map((name) => people[name] as TestUser);
+  const channel = await (users[0] as TestUser).createChannel("full", users);
   const filler = join(folder, "filler");
-  await writeFile(filler, Buffer.alloc(Math.max(0, (await freeMib(folder)) - LEFT_MIB) * MIB));
+  await writeFile(filler, Buffer.alloc(Math.max(0, (await freeMib(folder)) - REMAINING_MIB) * MIB));
   const clients = Array.from({ length: CLIENTS_EACH }, () => users).flat();
   await using load = new MixedLoad({
     users: clients,
@@ -70,22 +70,22 @@ async function fillUp(folder: string, { say, signal }: DrillContext): Promise<re
     isExpected: isRefusal,
   });
 
-  const deadline = performance.now() + MAX_MS;
-  while (load.refused < REFUSALS && performance.now() < deadline && !signal.aborted) {
+  const deadline = performance.now() + TIMEOUT_MS;
+  while (load.refused < MIN_REFUSALS && performance.now() < deadline && !signal.aborted) {
     await Promise.race([sleep(200), load.failure]);
   }
   const before = load.acknowledged.messages;
-  say(`full: ${before} messages and ${load.acknowledged.uploads} uploads acknowledged; refused: ${load.reasons}`);
-  if (load.refused < REFUSALS) return [`the disk did not fill up: ${await freeMib(folder)} MiB are left`];
+  print(`full: ${before} messages and ${load.acknowledged.uploads} uploads acknowledged; refused: ${load.reasons}`);
+  if (load.refused < MIN_REFUSALS) return [`the disk did not fill up: ${await freeMib(folder)} MiB are left`];
   const problems: string[] = [];
-  const full = await fullReadiness(server, folder, load);
-  say(`GET /ready while it is full: ${full}`);
+  const full = await waitUntilReportedFull(server, folder, load);
+  print(`GET /ready while it is full: ${full}`);
   if (full !== "503 DISK_FULL") problems.push(`GET /ready does not say that the disk is full: ${full}`);
 
   await rm(filler);
   await load.untilAcknowledged(20);
-  const free = await readiness(server);
-  say(`with room again: ${load.acknowledged.messages - before} more messages, GET /ready: ${free}`);
+  const free = await fetchReadiness(server);
+  print(`with room again: ${load.acknowledged.messages - before} more messages, GET /ready: ${free}`);
   if (!free.startsWith("200")) problems.push(`GET /ready is not well with room again: ${free}`);
   await load.stop();
   problems.push(...(await load.acknowledged.findLost(users)));
@@ -95,11 +95,11 @@ async function fillUp(folder: string, { say, signal }: DrillContext): Promise<re
 }
 
 /** Leaves no room, also where the database frees some, until the server says that it is full or a minute is over. */
-async function fullReadiness(server: ServerProcess, folder: string, load: MixedLoad): Promise<string> {
-  for (const deadline = performance.now() + SAYS_SO_MS; ;) {
+async function waitUntilReportedFull(server: ServerProcess, folder: string, load: MixedLoad): Promise<string> {
+  for (const deadline = performance.now() + REPORT_TIMEOUT_MS; ;) {
     const room = (await freeMib(folder)) * MIB;
     if (room > 0) await appendFile(join(folder, "filler"), Buffer.alloc(room)).catch(() => undefined);
-    const said = await readiness(server);
+    const said = await fetchReadiness(server);
     if (said === "503 DISK_FULL" || performance.now() > deadline) return said;
     await Promise.race([sleep(200), load.failure]);
   }
@@ -110,8 +110,8 @@ async function freeMib(folder: string): Promise<number> {
   return Math.floor((bavail * bsize) / MIB);
 }
 
-async function readiness({ port }: ServerProcess): Promise<string> {
-  const { status, bytes } = await fetchAt({ port, host: `127.0.0.1:${port}` }, "/ready");
+async function fetchReadiness({ port }: ServerProcess): Promise<string> {
+  const { status, bytes } = await fetchPath({ port, host: `127.0.0.1:${port}` }, "/ready");
   const { code = "" } = JSON.parse(bytes.toString()) as { code?: string };
   return `${status} ${code}`.trim();
 }

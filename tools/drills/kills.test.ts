@@ -1,22 +1,22 @@
 // Slow: starts and kills several servers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import { TcpProxy } from "../../testkit/services/tcp-proxy.ts";
-import { killOneOfSeveral } from "./kills/kill-in-cluster.ts";
+import { killInCluster } from "./kills/kill-in-cluster.ts";
 
-const { rounds, seed } = chance({ rounds: 2, exploreRounds: 12 });
+const { rounds, seed } = randomRun({ rounds: 2, exploreRounds: 12 });
 
 test("kill -9 of one of several processes: no client behind a load balancer misses, repeats or reorders an event", async () => {
-  const { figures, problems } = await killOneOfSeveral({
+  const { figures, problems } = await killInCluster({
     processes: 2,
     clients: 6,
     pauseMs: 200,
     rounds,
     seed,
-    say: () => undefined,
+    print: () => undefined,
     signal: new AbortController().signal,
-    front: (ports) => TcpProxy.start(ports.map((port) => ({ port, host: "127.0.0.1" }))),
+    startProxy: (ports) => TcpProxy.start(ports.map((port) => ({ port, host: "127.0.0.1" }))),
   });
   assert.deepEqual(problems, []);
   assert.equal(figures["kills"], rounds);

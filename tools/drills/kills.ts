@@ -4,12 +4,12 @@ import { pack } from "../bootstrap/pack.mjs";
 import { Nginx } from "../load/nginx.ts";
 import { root } from "../paths.ts";
 import type { Drill, DrillContext } from "./drill.ts";
-import { type PartOptions, type PartResult, table } from "./kills/kill-results.ts";
+import { type KillOptions, type KillResult, formatResults } from "./kills/kill-results.ts";
 
 /** Rounds by default, by part. */
 const ROUNDS = { cluster: 100, single: 50 };
-type Part = keyof typeof ROUNDS;
-const isPart = (text: string): text is Part => text in ROUNDS;
+type KillTarget = keyof typeof ROUNDS;
+const isKillTarget = (text: string): text is KillTarget => text in ROUNDS;
 
 const HELP = `cluster: three server processes share a PostgreSQL behind a real nginx, which passes each request to another one. Twelve clients
   send, edit, react, mark as read, upload and type, and read their queues by long polls, by polls without waiting and by event
@@ -53,37 +53,37 @@ export const kills: Drill = {
 };
 
 async function run(context: DrillContext): Promise<readonly string[]> {
-  const { say, folder, signal, options } = context;
+  const { print, folder, signal, options } = context;
   const { only, rounds } = options;
   const seed = Number(options["seed"] ?? Date.now() % 1_000_000);
-  if (only !== undefined && !isPart(only)) return ["--only takes cluster or single"];
+  if (only !== undefined && !isKillTarget(only)) return ["--only takes cluster or single"];
   if (![rounds ?? 1, seed].map(Number).every(Number.isInteger) || Number(rounds ?? 1) < 1) {
     return ["--rounds takes a whole number from 1, --seed a whole number"];
   }
-  say(`seed ${seed}`);
+  print(`seed ${seed}`);
   // As `npm start` does: each of many starts takes half the time.
   await pack(root, process.execPath);
-  const results: Partial<Record<Part, PartResult>> = {};
-  for (const part of only === undefined ? (Object.keys(ROUNDS) as Part[]) : [only]) {
+  const results: Partial<Record<KillTarget, KillResult>> = {};
+  for (const part of only === undefined ? (Object.keys(ROUNDS) as KillTarget[]) : [only]) {
     if (signal.aborted) break;
-    say(`${part}:`);
-    results[part] = await runPart(part, { rounds: Number(rounds ?? ROUNDS[part]), seed, say, signal });
-    const text = table(results);
-    say(`\n${text}`);
+    print(`${part}:`);
+    results[part] = await runKills(part, { rounds: Number(rounds ?? ROUNDS[part]), seed, print, signal });
+    const text = formatResults(results);
+    print(`\n${text}`);
     await writeFile(join(folder, "kills.md"), text);
   }
   return Object.values(results).flatMap(({ problems }) => problems);
 }
 
 /** Loads a part when it runs: the list of the drills does not wait for it. */
-async function runPart(part: Part, options: PartOptions): Promise<PartResult> {
-  if (part === "single") return (await import("./kills/kill-single-server.ts")).killServer(options);
-  const { killOneOfSeveral } = await import("./kills/kill-in-cluster.ts");
-  return killOneOfSeveral({
+async function runKills(part: KillTarget, options: KillOptions): Promise<KillResult> {
+  if (part === "single") return (await import("./kills/kill-single-server.ts")).killSingleServer(options);
+  const { killInCluster } = await import("./kills/kill-in-cluster.ts");
+  return killInCluster({
     ...options,
     processes: 3,
     clients: 12,
     pauseMs: 100,
-    front: (ports) => Nginx.start(ports),
+    startProxy: (ports) => Nginx.start(ports),
   });
 }

@@ -9,9 +9,9 @@ import type { Drill, DrillContext } from "./drill.ts";
 
 const DEFAULTS = { runs: "10", busy: "0", command: "npm test" };
 const END_TIMEOUT_MS = 60_000;
-const SPIN = "for (;;);";
+const SPIN_PROGRAM = "for (;;);";
 /** Runs the command in its first argument; writes the processor time of everything that it waited for to its second one. */
-const TIMED = 'bash -c "$1"; status=$?; times > "$2"; exit $status';
+const TIMED_COMMAND = 'bash -c "$1"; status=$?; times > "$2"; exit $status';
 
 export const stability: Drill = {
   name: "stability",
@@ -26,7 +26,7 @@ export const stability: Drill = {
   run,
 };
 
-interface Row {
+interface StabilityRun {
   readonly run: number;
   readonly wall: number;
   readonly processor: number;
@@ -36,38 +36,40 @@ interface Row {
   readonly status: number | string;
 }
 
-async function run({ say, folder, signal, options }: DrillContext): Promise<readonly string[]> {
+async function run({ print, folder, signal, options }: DrillContext): Promise<readonly string[]> {
   const { runs, busy, command } = { ...DEFAULTS, ...options };
   const [count, loops] = [Number(runs), Number(busy)];
   if (!(Number.isInteger(count) && count > 0 && Number.isInteger(loops) && loops >= 0)) {
     return ["--runs takes a whole number from 1, --busy one from 0"];
   }
-  const spinning = Array.from({ length: loops }, () => spawn(process.execPath, ["-e", SPIN], { stdio: "ignore" }));
-  const rows: Row[] = [];
+  const spinning = Array.from({ length: loops }, () =>
+    spawn(process.execPath, ["-e", SPIN_PROGRAM], { stdio: "ignore" }),
+  );
+  const rows: StabilityRun[] = [];
   try {
     for (let nth = 1; nth <= count && !signal.aborted; nth += 1) {
       const output = join(folder, `stability-${nth}.txt`);
-      say(`run ${nth} of ${count}: ${command} (output: ${output})`);
+      print(`run ${nth} of ${count}: ${command} (output: ${output})`);
       const row = await runOnce(command, nth, output, signal);
       // What was stopped says nothing about the command.
       if (signal.aborted) break;
       rows.push(row);
-      say(`run ${nth}: status ${row.status} after ${row.wall.toFixed(0)} s`);
-      await writeFile(join(folder, "stability.md"), table(rows, loops));
+      print(`run ${nth}: status ${row.status} after ${row.wall.toFixed(0)} s`);
+      await writeFile(join(folder, "stability.md"), formatRuns(rows, loops));
     }
   } finally {
     for (const loop of spinning) loop.kill("SIGKILL");
   }
-  say(`\n${table(rows, loops)}`);
+  print(`\n${formatRuns(rows, loops)}`);
   return rows.filter(({ status }) => status !== 0).map(({ run: nth, status }) => `run ${nth} ended with ${status}`);
 }
 
-async function runOnce(command: string, nth: number, output: string, signal: AbortSignal): Promise<Row> {
+async function runOnce(command: string, nth: number, output: string, signal: AbortSignal): Promise<StabilityRun> {
   const scratch = await mkdtemp(join(tmpdir(), "parlance-stability-"));
   const times = join(scratch, "times");
   const start = performance.now();
   // A process group of its own: Ctrl-C reaches this process alone, which then ends the group.
-  const child = spawn("bash", ["-c", TIMED, "stability", command, times], {
+  const child = spawn("bash", ["-c", TIMED_COMMAND, "stability", command, times], {
     cwd: root,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -76,17 +78,17 @@ async function runOnce(command: string, nth: number, output: string, signal: Abo
   child.stdout.pipe(file, { end: false });
   child.stderr.pipe(file, { end: false });
   try {
-    const [code, killedBy] = (await endOf(child, signal)) as [number | null, string | null];
+    const [code, killedBy] = (await waitForEnd(child, signal)) as [number | null, string | null];
     file.end();
     await once(file, "close");
     const wall = (performance.now() - start) / 1000;
-    const processor = secondsIn(await readFile(times, "utf8").catch(() => ""));
+    const processor = parseProcessorSeconds(await readFile(times, "utf8").catch(() => ""));
     return {
       run: nth,
       wall,
       processor,
       status: code ?? killedBy ?? "unknown",
-      ...countsIn(await readFile(output, "utf8")),
+      ...parseCounts(await readFile(output, "utf8")),
     };
   } finally {
     await rm(scratch, { recursive: true });
@@ -94,7 +96,7 @@ async function runOnce(command: string, nth: number, output: string, signal: Abo
 }
 
 /** Waits for a process, and ends its group when the drill is aborted. */
-async function endOf(child: ChildProcess, signal: AbortSignal): Promise<unknown[]> {
+async function waitForEnd(child: ChildProcess, signal: AbortSignal): Promise<unknown[]> {
   let timer: NodeJS.Timeout | undefined;
   const end = (how: NodeJS.Signals) => {
     try {
@@ -118,7 +120,7 @@ async function endOf(child: ChildProcess, signal: AbortSignal): Promise<unknown[
 }
 
 /** User and system seconds of the children, from the output of bash's `times`: the second of its two lines. */
-export function secondsIn(times: string): number {
+export function parseProcessorSeconds(times: string): number {
   const children = times.split("\n")[1] ?? "";
   return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
     (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
@@ -127,7 +129,7 @@ export function secondsIn(times: string): number {
 }
 
 /** The tests of all test runs in an output, and how many of them failed; the files that passed only when they were repeated. */
-export function countsIn(output: string): { tests: number; failed: number; flaky: number } {
+export function parseCounts(output: string): { tests: number; failed: number; flaky: number } {
   const sumOf = (name: string) =>
     [...output.matchAll(new RegExp(`^# ${name} (\\d+)$`, "gm"))].reduce((sum, [, count]) => sum + Number(count), 0);
   const lists = output.matchAll(/^flaky:\n((?:  .*\n)+)/gm);
@@ -138,7 +140,7 @@ export function countsIn(output: string): { tests: number; failed: number; flaky
 }
 
 /** The runs as a Markdown table. */
-export function table(rows: readonly Row[], loops: number): string {
+export function formatRuns(rows: readonly StabilityRun[], loops: number): string {
   const lines = rows.map(
     ({ run: nth, wall, processor, tests, failed, flaky, status }) =>
       `| ${[nth, loops, wall.toFixed(0), processor.toFixed(0), tests, failed, flaky, status].join(" | ")} |`,

@@ -2,21 +2,21 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Dice } from "@parlance/testkit/random/seeded-random.ts";
-import type { Explored, Kind } from "./options.ts";
-import { describeFailure, repeatCommand } from "./regression-case.ts";
+import { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
+import type { ExploredFile, Kind } from "./options.ts";
+import { describeFailure, formatRepeatCommand } from "./regression-case.ts";
 
 const END_TIMEOUT_MS = 60_000;
 const MAX_OUTPUT = 2_000_000;
 
-export interface Surroundings {
+export interface ExplorationEnvironment {
   /** The folder to which the paths of test files are relative. */
   readonly root: string;
   /** The command that runs one test file. */
   readonly command: (file: string) => readonly [program: string, ...args: string[]];
   /** Where failures are stored. */
   readonly store: string;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Shows what runs right now. */
   readonly status: (line: string) => void;
 }
@@ -28,23 +28,23 @@ interface Counts {
   seconds: number;
 }
 
-interface Run {
+interface TestRun {
   readonly passed: boolean;
   readonly stopped: boolean;
   readonly output: string;
 }
 
 export class Exploration {
-  readonly #around: Surroundings;
+  readonly #environment: ExplorationEnvironment;
   readonly #counts = new Map<Kind, Counts>();
   readonly #stored: string[] = [];
   readonly #firstSeed: number;
   #seed: number;
 
-  constructor(seed: number, around: Surroundings) {
+  constructor(seed: number, around: ExplorationEnvironment) {
     this.#firstSeed = seed;
     this.#seed = seed;
-    this.#around = around;
+    this.#environment = around;
   }
 
   get failed(): boolean {
@@ -52,29 +52,29 @@ export class Exploration {
   }
 
   /** Runs the files in a random order, again and again, until the signal aborts. */
-  async run(files: readonly Explored[], signal: AbortSignal): Promise<void> {
-    const dice = new Dice(this.#firstSeed);
+  async run(files: readonly ExploredFile[], signal: AbortSignal): Promise<void> {
+    const dice = new SeededRandom(this.#firstSeed);
     while (files.length > 0 && !signal.aborted) {
       const left = [...files];
       while (left.length > 0 && !signal.aborted) {
-        const [file] = left.splice(dice.below(left.length), 1);
-        await this.#explore(file as Explored, this.#seed, signal);
+        const [file] = left.splice(dice.integerBelow(left.length), 1);
+        await this.#explore(file as ExploredFile, this.#seed, signal);
         this.#seed += 1;
       }
     }
   }
 
-  async #explore({ path, kind }: Explored, seed: number, signal: AbortSignal): Promise<void> {
-    const { say, status } = this.#around;
+  async #explore({ path, kind }: ExploredFile, seed: number, signal: AbortSignal): Promise<void> {
+    const { print, status } = this.#environment;
     status(`${path}, seed ${seed}`);
     const start = performance.now();
     const { passed, stopped, output } = await this.#start(path, seed, signal);
     const seconds = (performance.now() - start) / 1000;
     // What was stopped was not tried to the end: it counts as neither.
-    if (stopped) return say(`stopped      seed ${seed}  ${path}`);
-    this.count(kind, { failed: !passed, rounds: roundsIn(output), seconds });
-    say(`${passed ? "ok    " : "FAILED"} ${seconds.toFixed(0).padStart(4)} s  seed ${seed}  ${path}`);
-    if (!passed) this.#keep(path, seed, output);
+    if (stopped) return print(`stopped      seed ${seed}  ${path}`);
+    this.count(kind, { failed: !passed, rounds: parseRounds(output), seconds });
+    print(`${passed ? "ok    " : "FAILED"} ${seconds.toFixed(0).padStart(4)} s  seed ${seed}  ${path}`);
+    if (!passed) this.#store(path, seed, output);
   }
 
   /** Adds a run to the counts of the summary. */
@@ -88,8 +88,8 @@ export class Exploration {
     });
   }
 
-  #start(path: string, seed: number, signal: AbortSignal): Promise<Run> {
-    const { command, root } = this.#around;
+  #start(path: string, seed: number, signal: AbortSignal): Promise<TestRun> {
+    const { command, root } = this.#environment;
     const [program, ...args] = command(path);
     // A run of its own, also where this one is part of a test.
     const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
@@ -121,15 +121,15 @@ export class Exploration {
     });
   }
 
-  #keep(file: string, seed: number, output: string): void {
-    const { root, store, say } = this.#around;
+  #store(file: string, seed: number, output: string): void {
+    const { root, store, print } = this.#environment;
     mkdirSync(store, { recursive: true });
     const stored = join(store, `${file.replace(/\.test\.ts$/, "").replaceAll("/", "-")}-${seed}.md`);
     const source = readFileSync(join(root, file), "utf8");
     const description = describeFailure({ file, seed, output, source });
     writeFileSync(stored, description);
     this.#stored.push(stored);
-    say(`       repeat it: ${repeatCommand(file, seed)}\n       stored with the case to paste: ${stored}`);
+    print(`       repeat it: ${formatRepeatCommand(file, seed)}\n       stored with the case to paste: ${stored}`);
   }
 
   /** A table of what ran. */
@@ -148,7 +148,7 @@ export class Exploration {
   }
 }
 
-const roundsIn = (output: string): number =>
+const parseRounds = (output: string): number =>
   [...output.matchAll(/^.*explore: seed \d+, (\d+) rounds$/gm)].reduce((sum, [, rounds]) => sum + Number(rounds), 0);
 
 function killGroup(leader: number | undefined): void {

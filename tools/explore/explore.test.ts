@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { root } from "../paths.ts";
-import { Exploration, type Surroundings } from "./exploration.ts";
-import { findExplored, readOptions, selectExplored, WrongArguments, type Explored } from "./options.ts";
+import { Exploration, type ExplorationEnvironment } from "./exploration.ts";
+import { findExplored, readOptions, selectExplored, InvalidArguments, type ExploredFile } from "./options.ts";
 import { describeFailure } from "./regression-case.ts";
-import { limitFor, MEASURES } from "../soak/load-measures.ts";
+import { findLimit, LOAD_MEASURES } from "../soak/load-measures.ts";
 import { afterWarmUp, slopePerMinute } from "../soak/growth-rate.ts";
 
 /** A folder of this checkout, where made-up tests find the test kit. */
@@ -38,9 +38,9 @@ const SOUND = RARE.replace("value < 999", "value < 1000");
 const WALK = `
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 
-const { seed } = chance({ rounds: 1, exploreRounds: 9 });
+const { seed } = randomRun({ rounds: 1, exploreRounds: 9 });
 test("the walk", () => assert.equal(seed, 1));
 `;
 
@@ -50,19 +50,19 @@ const nodeTest = (file: string) => [process.execPath, "--test", "--test-reporter
 async function explore(folder: string, files: readonly string[], runs: number) {
   const lines: string[] = [];
   const done = new AbortController();
-  const around: Surroundings = {
+  const around: ExplorationEnvironment = {
     root: folder,
     store: join(folder, "store"),
     command: nodeTest,
     status: () => undefined,
-    say: (line) => {
+    print: (line) => {
       lines.push(line);
       if (lines.filter((one) => /^(ok|FAILED) /.test(one)).length === runs) done.abort();
     },
   };
   const exploration = new Exploration(500, around);
   await exploration.run(
-    files.map((path): Explored => ({ path, kind: "random" })),
+    files.map((path): ExploredFile => ({ path, kind: "random" })),
     done.signal,
   );
   return { lines, exploration };
@@ -121,7 +121,7 @@ describe("exploring", () => {
       store: join(made.folder, "store"),
       command: nodeTest,
       status: () => stop.abort(),
-      say: (line) => void lines.push(line),
+      print: (line) => void lines.push(line),
     });
     await exploration.run([{ path: "hanging.test.ts", kind: "random" }], stop.signal);
     assert.deepEqual(lines, ["stopped      seed 500  hanging.test.ts"]);
@@ -144,7 +144,7 @@ test("a failure that no seed decides is described as one", () => {
 
 describe("the arguments", () => {
   const all = findExplored(["a/b.test.ts", "a/crash.test.ts", "a/c.test.ts", "a/walk.ts"], (path) =>
-    path === "a/b.test.ts" ? 'import { chance } from "@parlance/testkit/random/random-runs.ts";' : "",
+    path === "a/b.test.ts" ? 'import { randomRun } from "@parlance/testkit/random/random-runs.ts";' : "",
   );
   const paths = (only: readonly string[]) => selectExplored(all, only).files.map(({ path }) => path);
 
@@ -172,7 +172,7 @@ describe("the arguments", () => {
       ["--hours=1"],
       ["soak"],
     ]) {
-      assert.throws(() => readOptions(args, () => 9), WrongArguments, args.join(" "));
+      assert.throws(() => readOptions(args, () => 9), InvalidArguments, args.join(" "));
     }
   });
 
@@ -202,8 +202,8 @@ describe("a trend", () => {
 });
 
 test("the memory of a server is judged more strictly the longer it ran", () => {
-  const [heap] = MEASURES;
+  const [heap] = LOAD_MEASURES;
   assert.ok(heap);
-  assert.equal(limitFor(heap, 1), undefined);
-  assert.ok((limitFor(heap, 3)?.maxPerMinute ?? 0) > (limitFor(heap, 60)?.maxPerMinute ?? 0));
+  assert.equal(findLimit(heap, 1), undefined);
+  assert.ok((findLimit(heap, 3)?.maxPerMinute ?? 0) > (findLimit(heap, 60)?.maxPerMinute ?? 0));
 });

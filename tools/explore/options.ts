@@ -22,27 +22,27 @@ Exit status: 0 if nothing failed, 1 if anything did, 2 for wrong arguments.`;
 export const KINDS = ["random", "crashes", "soak"] as const;
 export type Kind = (typeof KINDS)[number];
 
-export interface Options {
+export interface ExploreOptions {
   readonly minutes: number;
   readonly seed: number;
   readonly only: readonly string[];
 }
 
 /** A mistake in the arguments, for the user to correct. */
-export class WrongArguments extends Error {}
+export class InvalidArguments extends Error {}
 
 const MAX_SEED = 2 ** 31 - 1;
 
-/** Reads the arguments. Throws `WrongArguments`. */
-export function readOptions(args: readonly string[], newSeed: () => number): Options {
+/** Reads the arguments. Throws `InvalidArguments`. */
+export function readOptions(args: readonly string[], newSeed: () => number): ExploreOptions {
   const { minutes, seed, only = [] } = parse(args);
-  if (minutes === undefined) throw new WrongArguments("say how long: --minutes 10");
+  if (minutes === undefined) throw new InvalidArguments("say how long: --minutes 10");
   const length = Number(minutes);
   if (!(length > 0) || !Number.isFinite(length)) {
-    throw new WrongArguments(`--minutes takes a number above 0, not "${minutes}"`);
+    throw new InvalidArguments(`--minutes takes a number above 0, not "${minutes}"`);
   }
   if (seed !== undefined && (!/^\d+$/.test(seed) || Number(seed) > MAX_SEED)) {
-    throw new WrongArguments(`--seed takes a whole number up to ${MAX_SEED}, not "${seed}"`);
+    throw new InvalidArguments(`--seed takes a whole number up to ${MAX_SEED}, not "${seed}"`);
   }
   return { minutes: length, seed: seed === undefined ? newSeed() : Number(seed), only };
 }
@@ -54,42 +54,42 @@ function parse(args: readonly string[]) {
       options: { minutes: { type: "string" }, seed: { type: "string" }, only: { type: "string", multiple: true } },
     }).values;
   } catch (error) {
-    throw new WrongArguments(error instanceof Error ? error.message : String(error));
+    throw new InvalidArguments(error instanceof Error ? error.message : String(error));
   }
 }
 
 /** A test file that is explored. */
-export interface Explored {
+export interface ExploredFile {
   readonly path: string;
   readonly kind: Exclude<Kind, "soak">;
 }
 
-const KIT = /from "@parlance\/testkit\/(chance|properties)\.ts"/;
+const RANDOM_IMPORT = /from "@parlance\/testkit\/random\/(random-runs|assert-property)\.ts"/;
 const CRASH = /(crash|kill)[^/]*\.test\.ts$/;
 
 /** Finds the test files that chance or a kill decides. The test kit's own are not among them. */
-export function findExplored(files: readonly string[], read: (path: string) => string): Explored[] {
+export function findExplored(files: readonly string[], read: (path: string) => string): ExploredFile[] {
   return files
     .filter((path) => path.endsWith(".test.ts") && !path.startsWith("testkit/"))
-    .flatMap((path): Explored[] => {
+    .flatMap((path): ExploredFile[] => {
       if (CRASH.test(path)) return [{ path, kind: "crashes" }];
-      return KIT.test(read(path)) ? [{ path, kind: "random" }] : [];
+      return RANDOM_IMPORT.test(read(path)) ? [{ path, kind: "random" }] : [];
     });
 }
 
-export interface Selected {
-  readonly files: readonly Explored[];
+export interface ExplorationSelection {
+  readonly files: readonly ExploredFile[];
   readonly includesSoak: boolean;
 }
 
-/** Selects what `--only` names; everything without it. Throws `WrongArguments` for a word or glob that matches nothing. */
-export function selectExplored(all: readonly Explored[], only: readonly string[]): Selected {
+/** Selects what `--only` names; everything without it. Throws `InvalidArguments` for a word or glob that matches nothing. */
+export function selectExplored(all: readonly ExploredFile[], only: readonly string[]): ExplorationSelection {
   if (only.length === 0) return { files: all, includesSoak: true };
-  const matches = (word: string, { path, kind }: Explored) =>
+  const matches = (word: string, { path, kind }: ExploredFile) =>
     word === kind || path === word || path.startsWith(`${word.replace(/\/$/, "")}/`) || matchesGlob(path, word);
   for (const word of only) {
     if (word === "soak" || all.some((file) => matches(word, file))) continue;
-    throw new WrongArguments(`--only ${word} matches none of the ${all.length} random tests and crash tests`);
+    throw new InvalidArguments(`--only ${word} matches none of the ${all.length} random tests and crash tests`);
   }
   return {
     files: all.filter((file) => only.some((word) => matches(word, file))),

@@ -14,7 +14,7 @@ interface FailedTest {
 }
 
 /** The command that repeats a run. */
-export const repeatCommand = (file: string, seed: number): string =>
+export const formatRepeatCommand = (file: string, seed: number): string =>
   `PARLANCE_EXPLORE_SEED=${seed} npm test -- ${file}`;
 
 /** Describes a failed run as Markdown: what failed, how to repeat it, what to paste where, and the output. */
@@ -25,7 +25,7 @@ export function describeFailure(run: FailedRun): string {
 
 Repeat it:
 
-    ${repeatCommand(file, seed)}
+    ${formatRepeatCommand(file, seed)}
 
 ${cases.join("\n\n")}
 
@@ -37,13 +37,13 @@ ${output.trimEnd()}
 `;
 }
 
-const OF_NPM_TEST = /^FAILED \S+ > (.*)$/m;
-const OF_NODE = /^\s*✖ (.*?) \(\d[\d.]*ms\).*$/m;
+const NPM_TEST_FAILURE = /^FAILED \S+ > (.*)$/m;
+const NODE_FAILURE = /^\s*✖ (.*?) \(\d[\d.]*ms\).*$/m;
 
 /** The failed tests in the output of `npm test`, or of Node's spec reporter. The whole output counts as one if it names none. */
 function failedTests(output: string): FailedTest[] {
   const [, list = ""] = output.split(/^.*failing tests:$/m);
-  const parts = OF_NPM_TEST.test(output) ? output.split(OF_NPM_TEST) : list.split(OF_NODE);
+  const parts = NPM_TEST_FAILURE.test(output) ? output.split(NPM_TEST_FAILURE) : list.split(NODE_FAILURE);
   const tests: FailedTest[] = [];
   for (let index = 1; index + 1 < parts.length; index += 2) {
     tests.push({ name: parts[index] as string, text: parts[index + 1] as string });
@@ -56,7 +56,7 @@ function advice({ text }: FailedTest, { file, seed, output, source }: FailedRun)
   const found = /\{ seed: (-?\d+), path: "(\d+)/.exec(text);
   if (found) {
     const [, ofProperty, path] = found;
-    return paste(
+    return formatCase(
       "the options of its `assertProperty()`",
       "knownCases",
       `{ seed: ${ofProperty}, path: "${path}" }`,
@@ -68,11 +68,11 @@ function advice({ text }: FailedTest, { file, seed, output, source }: FailedRun)
   }
   const rounds = /^explore: seed \d+, (\d+) rounds$/m.exec(output)?.[1];
   const known = rounds === undefined ? `{ seed: ${seed} }` : `{ seed: ${seed}, rounds: ${rounds} }`;
-  return `${paste("the options of its `chances()`", "knownSeeds", known, file)}
+  return `${formatCase("the options of its `randomRuns()`", "knownSeeds", known, file)}
 Lower \`rounds\` to the fewest that fail.`;
 }
 
-const paste = (
+const formatCase = (
   where: string,
   option: string,
   known: string,

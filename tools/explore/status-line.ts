@@ -12,7 +12,7 @@ export class StatusLine implements Disposable {
     if (process.stdout.isTTY) this.#timer = setInterval(() => this.#draw(), REFRESH_MS);
   }
 
-  say(line: string): void {
+  print(line: string): void {
     process.stdout.write(`${this.#timer ? CLEAR_LINE : ""}${line}\n`);
     this.#draw();
   }

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Dice } from "@parlance/testkit/random/seeded-random.ts";
-import type { Person } from "../../testkit/organization/test-user.ts";
+import type { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
+import type { TestUser } from "../../testkit/organization/test-user.ts";
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 const RETRY_DELAY_MS = 100;
 
 interface SentMessage {
   readonly id: number;
-  readonly sender: Person;
+  readonly sender: TestUser;
   readonly text: string;
   /** Edits that the server acknowledged. */
   edits: number;
@@ -17,10 +17,10 @@ interface SentMessage {
 }
 
 /** Sent, edited and uploaded data that the server acknowledged, so that none of it may be lost. */
-export class Acknowledged {
+export class AcknowledgedData {
   readonly #messages = new Map<number, SentMessage>();
   readonly #lastOf = new Map<number, SentMessage>();
-  readonly #uploads: { readonly user: Person; readonly url: string; readonly bytes: Buffer }[] = [];
+  readonly #uploads: { readonly user: TestUser; readonly url: string; readonly bytes: Buffer }[] = [];
   #count = 0;
 
   get messages(): number {
@@ -32,9 +32,9 @@ export class Acknowledged {
   }
 
   /** Sends a message with a text of its own, and `filler` after it. Returns its id. */
-  async send(sender: Person, to: Record<string, unknown>, filler = ""): Promise<number> {
+  async send(sender: TestUser, to: Record<string, unknown>, filler = ""): Promise<number> {
     const text = `load ${(this.#count += 1)}.${filler}`;
-    const { id } = await sender.does("POST", "/messages", { ...to, content: text } as never);
+    const { id } = await sender.callOrThrow("POST", "/messages", { ...to, content: text } as never);
     this.#add({ id, sender, text });
     return id;
   }
@@ -48,7 +48,7 @@ export class Acknowledged {
 
   /** Sends a message with an `Idempotency-Key`, again and again while it fails so: it must be stored once. Returns its id. */
   async sendUntilAcknowledged(
-    sender: Person,
+    sender: TestUser,
     to: Record<string, unknown>,
     mayFail: (error: unknown) => boolean,
   ): Promise<number> {
@@ -69,43 +69,43 @@ export class Acknowledged {
   }
 
   /** Edits the newest message of a user: its text and the number of the edit. */
-  async edit(user: Person): Promise<void> {
+  async edit(user: TestUser): Promise<void> {
     const message = this.#lastOf.get(user.id);
     if (!message || message.isBeingEdited) return;
     message.isBeingEdited = true;
     try {
       const number = message.edits + 1;
-      await user.does("PATCH", `/messages/${message.id}`, { content: `${message.text} edit ${number}` });
+      await user.callOrThrow("PATCH", `/messages/${message.id}`, { content: `${message.text} edit ${number}` });
       message.edits = number;
     } finally {
       message.isBeingEdited = false;
     }
   }
 
-  async upload(user: Person, dice: Dice): Promise<void> {
-    const bytes = Buffer.from(`upload ${(this.#count += 1)} ${"x".repeat(dice.below(20_000))}`);
-    const answer = await user.uploads("/user_uploads", [bytes]);
+  async upload(user: TestUser, dice: SeededRandom): Promise<void> {
+    const bytes = Buffer.from(`upload ${(this.#count += 1)} ${"x".repeat(dice.integerBelow(20_000))}`);
+    const answer = await user.upload("/user_uploads", [bytes]);
     if (answer.result !== "success") throw new Error(`${answer.status} ${answer.code} ${answer.msg}`);
     this.addUpload(user, answer.url, bytes);
   }
 
   /** Notes an upload that was acknowledged. */
-  addUpload(user: Person, url: string, bytes: Buffer): void {
+  addUpload(user: TestUser, url: string, bytes: Buffer): void {
     this.#uploads.push({ user, url, bytes });
   }
 
   /** Compares with what the server has. Returns a description of everything that is lost or wrong. */
-  async findLost(users: readonly Person[]): Promise<string[]> {
+  async findLost(users: readonly TestUser[]): Promise<string[]> {
     const stored = new Map<number, string>();
     for (const user of users) {
-      for (const [id, content] of await storedMessages(user)) stored.set(id, content);
+      for (const [id, content] of await loadStoredMessages(user)) stored.set(id, content);
     }
-    const lost = [...this.#messages.values()].flatMap((message) => problemOf(message, stored.get(message.id)));
+    const lost = [...this.#messages.values()].flatMap((message) => findProblem(message, stored.get(message.id)));
     const texts = [...stored.values()].map((content) => /^load \d+\./.exec(content)?.[0]).filter(Boolean);
     const repeated = texts.length - new Set(texts).size;
     if (repeated > 0) lost.push(`${repeated} messages are stored twice`);
     for (const { user, url, bytes } of this.#uploads) {
-      const { status, bytes: found } = await user.fetches(url);
+      const { status, bytes: found } = await user.fetch(url);
       if (status !== 200 || !found.equals(bytes))
         lost.push(`the upload ${url} is not what was sent (status ${status})`);
     }
@@ -113,7 +113,7 @@ export class Acknowledged {
   }
 }
 
-function problemOf({ id, text, edits }: SentMessage, content: string | undefined): string[] {
+function findProblem({ id, text, edits }: SentMessage, content: string | undefined): string[] {
   if (content === undefined) return [`the message ${id} is lost`];
   if (!content.startsWith(text)) return [`the message ${id} has another text: ${content.slice(0, 80)}`];
   const stored = Number(/ edit (\d+)$/.exec(content.slice(text.length))?.[1] ?? 0);
@@ -121,13 +121,13 @@ function problemOf({ id, text, edits }: SentMessage, content: string | undefined
 }
 
 /** Every message that a user can read, by id. */
-export async function storedMessages(user: Person): Promise<Map<number, string>> {
+export async function loadStoredMessages(user: TestUser): Promise<Map<number, string>> {
   const stored = new Map<number, string>();
   for (let anchor = 0; ;) {
-    const page = await user.does("GET", "/messages", {
+    const page = await user.callOrThrow("GET", "/messages", {
       anchor: String(anchor),
       num_before: 0,
-      num_after: PAGE,
+      num_after: PAGE_SIZE,
       narrow: [],
       apply_markdown: false,
     });

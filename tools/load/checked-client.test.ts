@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, Person, type ReceivedEvent } from "@parlance/testkit";
-import { CheckedClient, Faults, FAULTS } from "./checked-client.ts";
+import { createTestOrganization, TestUser, type ReceivedEvent } from "@parlance/testkit";
+import { CheckedClient, FaultLog, FAULTS } from "./checked-client.ts";
 
 type Change = (events: readonly ReceivedEvent[]) => readonly ReceivedEvent[];
 
 /** Two messages arrive at a client whose polls are changed on their way. Returns the faults that it finds. */
 async function faultsWith(change: Change): Promise<string[]> {
-  class Misled extends Person {
-    override does: Person["does"] = async (...call) => {
-      const answer = await super.does(...call);
+  class Misled extends TestUser {
+    override callOrThrow: TestUser["callOrThrow"] = async (...call) => {
+      const answer = await super.callOrThrow(...call);
       if (call[1] !== "/events") return answer;
       const events = change((answer as unknown as { events: readonly ReceivedEvent[] }).events);
       return { ...answer, events };
     };
   }
-  const { hamlet, othello } = await newRealm();
-  const faults = new Faults();
+  const { hamlet, othello } = await createTestOrganization();
+  const faults = new FaultLog();
   const user = new Misled(othello.site, othello);
   const client = await CheckedClient.open(user, { mode: "long polls", keepsAlive: true, faults });
-  await hamlet.writesTo(othello);
-  await hamlet.writesTo(othello);
+  await hamlet.sendDirectMessage(othello);
+  await hamlet.sendDirectMessage(othello);
   await client.finish();
   return FAULTS.filter((fault) => faults.count(fault) > 0);
 }

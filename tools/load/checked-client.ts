@@ -1,9 +1,9 @@
 // A client that reads its queue however servers come and go, as real clients do, and checks everything that it receives.
 import { setTimeout as sleep } from "node:timers/promises";
 import { EventStream } from "@parlance/server/realtime/fixtures/event-stream-client.ts";
-import { type Client, Person, type ReceivedEvent } from "../../testkit/organization/test-user.ts";
-import { KnownState } from "../../testkit/watch-events.ts";
-import { storedMessages } from "./acknowledged-data.ts";
+import { type Client, TestUser, type ReceivedEvent } from "../../testkit/organization/test-user.ts";
+import { ReplayedState } from "../../testkit/watch-events.ts";
+import { loadStoredMessages } from "./acknowledged-data.ts";
 import { isDisconnection } from "./is-disconnection.ts";
 
 /** How a client reads its queue. */
@@ -14,7 +14,7 @@ export const FAULTS = ["lost", "repeated", "reordered", "wrong"] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** What was found wrong, by kind. */
-export class Faults {
+export class FaultLog {
   readonly #found: { readonly fault: Fault; readonly text: string }[] = [];
 
   add(fault: Fault, text: string): void {
@@ -37,17 +37,17 @@ const RETRY_DELAY_MS = 50;
 /** Between two polls that do not wait. */
 const POLL_INTERVAL_MS = 100;
 /** The process that answers says when it was started; presence is lost with a process. */
-const UNTOLD = ["server_generation", "presences"];
+const IGNORED_FIELDS = ["server_generation", "presences"];
 
 /** A user whose connections serve one request each. */
-class ClosingPerson extends Person {
+class ClosingUser extends TestUser {
   override get credentials(): Readonly<Record<string, string>> {
     return { ...super.credentials, connection: "close" };
   }
 }
 
 export class CheckedClient {
-  readonly person: Person;
+  readonly user: TestUser;
   readonly queueId: string;
   /** Events received so far, and how many of them were ephemeral. */
   events = 0;
@@ -56,8 +56,8 @@ export class CheckedClient {
   retries = 0;
   readonly #name: string;
   readonly #mode: ReadingMode;
-  readonly #faults: Faults;
-  readonly #known: KnownState;
+  readonly #faults: FaultLog;
+  readonly #replayed: ReplayedState;
   /** The local id, or undefined, of each message in the received events. */
   readonly #messages = new Map<number, string | undefined>();
   readonly #sentHere = new Map<number, string>();
@@ -65,29 +65,29 @@ export class CheckedClient {
   #lastId: number;
   #lastMessage = 0;
 
-  private constructor(client: Client, name: string, mode: ReadingMode, faults: Faults) {
-    this.person = client.person;
+  private constructor(client: Client, name: string, mode: ReadingMode, faults: FaultLog) {
+    this.user = client.user;
     this.queueId = client.queueId;
     this.#name = name;
     this.#mode = mode;
     this.#faults = faults;
-    this.#known = new KnownState(client.state, { unless: UNTOLD });
+    this.#replayed = new ReplayedState(client.state, { ignoredFields: IGNORED_FIELDS });
     this.#firstMessage = client.state.max_message_id + 1;
     this.#lastId = client.lastEventId;
   }
 
   /** Registers a client. `keepsAlive`: whether its connections serve several requests. */
   static async open(
-    user: Person,
-    { mode, keepsAlive, faults }: { mode: ReadingMode; keepsAlive: boolean; faults: Faults },
+    user: TestUser,
+    { mode, keepsAlive, faults }: { mode: ReadingMode; keepsAlive: boolean; faults: FaultLog },
   ): Promise<CheckedClient> {
-    const person = keepsAlive ? user : new ClosingPerson(user.site, user);
+    const person = keepsAlive ? user : new ClosingUser(user.site, user);
     const name = `${user.fullName} (${mode}, ${keepsAlive ? "keep-alive" : "closing"} connections)`;
-    return new CheckedClient(await person.registers(), name, mode, faults);
+    return new CheckedClient(await person.registerQueue(), name, mode, faults);
   }
 
   /** Reads until the signal aborts, or until something is wrong. */
-  async readOn(stop: AbortSignal): Promise<void> {
+  async readUntil(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       try {
         if (this.#mode === "event stream") await this.#readStream(stop);
@@ -102,21 +102,21 @@ export class CheckedClient {
   }
 
   /** Notes a message that it has sent, with its own id for it: its queue must repeat that. */
-  noteSent(id: number, localId: string): void {
+  recordSent(id: number, localId: string): void {
     this.#sentHere.set(id, localId);
   }
 
   /** Reads to the end, and compares with what the server has. To be called when nothing happens any more. */
   async finish(): Promise<void> {
     await this.#drain();
-    const after = await this.person.registers();
+    const after = await this.user.registerQueue();
     await this.#drain();
     try {
-      this.#known.assertSame(this.#name, after.state);
+      this.#replayed.assertSame(this.#name, after.state);
     } catch (error) {
       this.#faults.add("wrong", String(error));
     }
-    const stored = [...(await storedMessages(this.person)).keys()].filter((id) => id >= this.#firstMessage);
+    const stored = [...(await loadStoredMessages(this.user)).keys()].filter((id) => id >= this.#firstMessage);
     for (const id of stored) if (!this.#messages.has(id)) this.#add("lost", `message ${id} never arrived`);
     for (const id of this.#messages.keys()) if (!stored.includes(id)) this.#add("wrong", `there is no message ${id}`);
     for (const [id, localId] of this.#sentHere) {
@@ -134,12 +134,12 @@ export class CheckedClient {
 
   async #poll({ block }: { block: boolean }): Promise<readonly ReceivedEvent[]> {
     const parameters = { queue_id: this.queueId, last_event_id: this.#lastId, dont_block: !block };
-    return (await this.person.does("GET", "/events", parameters)).events;
+    return (await this.user.callOrThrow("GET", "/events", parameters)).events;
   }
 
   async #readStream(stop: AbortSignal): Promise<void> {
     const headers = { "last-event-id": String(this.#lastId) };
-    using stream = await EventStream.open(this.person, { queueId: this.queueId, headers });
+    using stream = await EventStream.open(this.user, { queueId: this.queueId, headers });
     const end = () => stream[Symbol.dispose]();
     stop.addEventListener("abort", end, { once: true });
     try {
@@ -164,7 +164,7 @@ export class CheckedClient {
       this.#lastId = Math.max(this.#lastId, id);
       this.events += 1;
       if (EPHEMERAL.has(type)) this.ephemeral += 1;
-      if (type !== "heartbeat") this.#known.apply(event);
+      if (type !== "heartbeat") this.#replayed.apply(event);
       if (event.message) this.#receiveMessage(event.message.id, event.local_message_id);
     }
   }

@@ -1,14 +1,14 @@
 // Work that takes longer than one request: resumable uploads, scheduled messages, reminders, exports and moves of topics.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Dice } from "@parlance/testkit/random/seeded-random.ts";
-import { announces, offsetOf, sends } from "@parlance/server/modules/messages/uploads/fixtures/tus.ts";
-import { contentOf } from "@parlance/server/modules/organizations/exports/fixtures/read-export-content.ts";
-import type { Person } from "../../testkit/organization/test-user.ts";
-import { withDatabase } from "../../testkit/servers/server-database.ts";
+import type { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
+import { createUpload, uploadOffset, sendChunk } from "@parlance/server/modules/messages/uploads/fixtures/tus.ts";
+import { readExportBytes } from "@parlance/server/modules/organizations/exports/fixtures/read-export-content.ts";
+import type { TestUser } from "../../testkit/organization/test-user.ts";
+import { withServerDatabase } from "../../testkit/servers/server-database.ts";
 import type { ServerProcess } from "../../testkit/servers/server-process.ts";
-import { type Acknowledged, storedMessages } from "./acknowledged-data.ts";
-import type { Act } from "./mixed-load.ts";
+import { type AcknowledgedData, loadStoredMessages } from "./acknowledged-data.ts";
+import type { LoadAction } from "./mixed-load.ts";
 
 const MAX_UPLOAD_BYTES = 2_000_000;
 /** Scheduled messages and reminders are due after 3 to 8 seconds. */
@@ -21,53 +21,54 @@ const FINISH_INTERVAL_MS = 500;
 
 /** A resumable upload on its way. */
 interface Upload {
-  readonly user: Person;
+  readonly user: TestUser;
   readonly path: string;
   readonly bytes: Buffer;
   /** Bytes that the server acknowledged. */
   confirmed: number;
 }
 
-export class LongWork {
+export class LongRunningWork {
   readonly figures = { "resumable uploads": 0, "scheduled messages": 0, reminders: 0, "topic moves": 0, exports: 0 };
   readonly #problems: string[] = [];
   readonly #server: ServerProcess;
-  readonly #users: readonly Person[];
-  readonly #owner: Person;
+  readonly #users: readonly TestUser[];
+  readonly #owner: TestUser;
   readonly #channel: number;
   readonly #moved: readonly number[];
   readonly #busy = new Set<string>();
   readonly #uploads = new Map<number, Upload>();
   /** The texts of scheduled messages and notes of reminders that were acknowledged, with a user who gets them. */
-  readonly #scheduled = new Map<string, Person>();
+  readonly #scheduled = new Map<string, TestUser>();
   readonly #exports: number[] = [];
   #count = 0;
 
-  private constructor(server: ServerProcess, users: readonly Person[], channel: number, moved: readonly number[]) {
+  private constructor(server: ServerProcess, users: readonly TestUser[], channel: number, moved: readonly number[]) {
     this.#server = server;
     this.#users = users;
-    this.#owner = users[0] as Person;
+    this.#owner = users[0] as TestUser;
     this.#channel = channel;
     this.#moved = moved;
   }
 
   /** The first user, who must be an owner, moves topics and starts exports. */
-  static async start(server: ServerProcess, users: readonly Person[]): Promise<LongWork> {
-    const owner = users[0] as Person;
-    const channel = await owner.creates("moves", users);
+  static async start(server: ServerProcess, users: readonly TestUser[]): Promise<LongRunningWork> {
+    const owner = users[0] as TestUser;
+    const channel = await owner.createChannel("moves", users);
     const moved: number[] = [];
-    while (moved.length < MOVED_MESSAGES) moved.push(await owner.writes(channel, { topic: TOPICS[0] as string }));
-    return new LongWork(server, users, channel, moved);
+    while (moved.length < MOVED_MESSAGES)
+      moved.push(await owner.sendToChannel(channel, { topic: TOPICS[0] as string }));
+    return new LongRunningWork(server, users, channel, moved);
   }
 
-  get acts(): readonly Act[] {
+  get acts(): readonly LoadAction[] {
     return [
       (user, dice, acknowledged) =>
-        this.#alone(`upload ${user.id}`, () => this.#goOnWithUpload(user, dice, acknowledged)),
+        this.#exclusive(`upload ${user.id}`, () => this.#continueUpload(user, dice, acknowledged)),
       (user, dice) => this.#schedule(user, dice),
       (user, dice) => this.#remind(user, dice),
-      () => this.#alone("move", () => this.#move()),
-      (_, dice) => this.#alone("export", () => this.#export(dice)),
+      () => this.#exclusive("move", () => this.#move()),
+      (_, dice) => this.#exclusive("export", () => this.#export(dice)),
     ];
   }
 
@@ -77,11 +78,11 @@ export class LongWork {
   }
 
   /** Waits until everything is done that was acknowledged. Returns what is lost or wrong. */
-  async finish(acknowledged: Acknowledged, dice: Dice): Promise<readonly string[]> {
+  async finish(acknowledged: AcknowledgedData, dice: SeededRandom): Promise<readonly string[]> {
     for (const { user } of this.#uploads.values()) {
-      while (this.#uploads.has(user.id)) await this.#goOnWithUpload(user, dice, acknowledged);
+      while (this.#uploads.has(user.id)) await this.#continueUpload(user, dice, acknowledged);
     }
-    await this.#untilDone("scheduled messages and reminders", async () => !(await this.#isAnyWaiting()));
+    await this.#untilDone("scheduled messages and reminders", async () => !(await this.#hasPending()));
     await this.#untilDone("exports", async () => !(await this.#isExporting()));
     await this.#checkScheduled();
     await this.#checkMoved();
@@ -94,18 +95,18 @@ export class LongWork {
   }
 
   /** Does what one client at a time may do; nothing while another one is at it. */
-  async #alone(name: string, act: () => Promise<void>): Promise<void> {
+  async #exclusive(name: string, act: () => Promise<void>): Promise<void> {
     if (this.#busy.has(name)) return;
     this.#busy.add(name);
     await act().finally(() => this.#busy.delete(name));
   }
 
   /** Announces an upload, or sends the next part of it: from where the server says that it has come. */
-  async #goOnWithUpload(user: Person, dice: Dice, acknowledged: Acknowledged): Promise<void> {
+  async #continueUpload(user: TestUser, dice: SeededRandom, acknowledged: AcknowledgedData): Promise<void> {
     const upload = this.#uploads.get(user.id);
     if (!upload) {
-      const bytes = randomBytes(1 + dice.below(MAX_UPLOAD_BYTES));
-      const path = await announces(user, bytes.length);
+      const bytes = randomBytes(1 + dice.integerBelow(MAX_UPLOAD_BYTES));
+      const path = await createUpload(user, bytes.length);
       this.#uploads.set(user.id, { user, path, bytes, confirmed: 0 });
       return;
     }
@@ -117,30 +118,30 @@ export class LongWork {
   }
 
   /** Returns the address of the file when it is complete. */
-  async #sendPart(upload: Upload, dice: Dice): Promise<string | undefined> {
+  async #sendPart(upload: Upload, dice: SeededRandom): Promise<string | undefined> {
     const { user, path, bytes, confirmed } = upload;
-    const offset = await offsetOf(user, path);
+    const offset = await uploadOffset(user, path);
     if (typeof offset === "string") throw new Error(`HEAD ${path}: ${offset}`);
     if (offset < confirmed) this.#problems.push(`the upload ${path} has ${offset} bytes of ${confirmed} acknowledged`);
-    const part = bytes.subarray(offset, offset + 1 + dice.below(bytes.length));
-    const { status, body } = await sends(user, path, offset, part);
+    const part = bytes.subarray(offset, offset + 1 + dice.integerBelow(bytes.length));
+    const { status, body } = await sendChunk(user, path, offset, part);
     if (status !== 200 && status !== 204) throw new Error(`PATCH ${path}: status ${status} ${String(body["code"])}`);
     upload.confirmed = offset + part.length;
     return status === 200 ? String(body["url"]) : undefined;
   }
 
-  async #schedule(user: Person, dice: Dice): Promise<void> {
+  async #schedule(user: TestUser, dice: SeededRandom): Promise<void> {
     const content = this.#newText();
-    const time = { scheduled_delivery_timestamp: timeSoon(dice) };
-    await user.does("POST", "/scheduled_messages", { type: "direct", to: [this.#owner.id], content, ...time });
+    const time = { scheduled_delivery_timestamp: nearFutureTime(dice) };
+    await user.callOrThrow("POST", "/scheduled_messages", { type: "direct", to: [this.#owner.id], content, ...time });
     this.#scheduled.set(content, user);
     this.figures["scheduled messages"] += 1;
   }
 
-  async #remind(user: Person, dice: Dice): Promise<void> {
+  async #remind(user: TestUser, dice: SeededRandom): Promise<void> {
     const note = this.#newText();
-    const time = { scheduled_delivery_timestamp: timeSoon(dice) };
-    await user.does("POST", "/reminders", { message_id: dice.of(this.#moved), note, ...time });
+    const time = { scheduled_delivery_timestamp: nearFutureTime(dice) };
+    await user.callOrThrow("POST", "/reminders", { message_id: dice.pick(this.#moved), note, ...time });
     this.#scheduled.set(note, user);
     this.figures.reminders += 1;
   }
@@ -155,7 +156,7 @@ export class LongWork {
     const topic = await this.#checkMoved();
     const other = TOPICS.find((name) => name !== topic) as string;
     const parameters = { topic: other, propagate_mode: "change_all", send_notification_to_new_thread: false } as const;
-    await this.#owner.does("PATCH", `/messages/${this.#moved[0] as number}`, parameters);
+    await this.#owner.callOrThrow("PATCH", `/messages/${this.#moved[0] as number}`, parameters);
     this.figures["topic moves"] += 1;
   }
 
@@ -163,7 +164,7 @@ export class LongWork {
   async #checkMoved(): Promise<string> {
     const narrow = [{ operator: "channel", operand: this.#channel }];
     const page = { anchor: "oldest", num_before: 0, num_after: 1000, narrow } as const;
-    const { messages } = await this.#owner.does("GET", "/messages", page);
+    const { messages } = await this.#owner.callOrThrow("GET", "/messages", page);
     const moved = messages.filter(({ id }) => this.#moved.includes(id));
     const topics = [...new Set(moved.map(({ subject }) => subject))];
     if (moved.length !== this.#moved.length || topics.length !== 1) {
@@ -173,28 +174,28 @@ export class LongWork {
   }
 
   /** Starts an export at random, if none is in progress. */
-  async #export(dice: Dice): Promise<void> {
-    if (dice.below(4) > 0 || (await this.#isExporting())) return;
+  async #export(dice: SeededRandom): Promise<void> {
+    if (dice.integerBelow(4) > 0 || (await this.#isExporting())) return;
     await this.#startExport();
   }
 
   async #startExport(): Promise<void> {
     // Five a week are allowed: those that were made are made a week older.
-    await withDatabase(this.#server, (db) =>
+    await withServerDatabase(this.#server, (db) =>
       db.pool.query(`update realm_export set requested_at = requested_at - interval '8 days'`),
     );
-    this.#exports.push((await this.#owner.does("POST", "/export/realm", { export_type: 1 })).id);
+    this.#exports.push((await this.#owner.callOrThrow("POST", "/export/realm", { export_type: 1 })).id);
     this.figures.exports += 1;
   }
 
   async #isExporting(): Promise<boolean> {
-    return (await this.#owner.does("GET", "/export/realm")).exports.some(({ pending }) => pending);
+    return (await this.#owner.callOrThrow("GET", "/export/realm")).exports.some(({ pending }) => pending);
   }
 
-  async #isAnyWaiting(): Promise<boolean> {
+  async #hasPending(): Promise<boolean> {
     for (const user of this.#users) {
-      const { scheduled_messages: messages } = await user.does("GET", "/scheduled_messages");
-      const { reminders } = await user.does("GET", "/reminders");
+      const { scheduled_messages: messages } = await user.callOrThrow("GET", "/scheduled_messages");
+      const { reminders } = await user.callOrThrow("GET", "/reminders");
       if (messages.some(({ failed }) => !failed) || reminders.some(({ failed }) => !failed)) return true;
     }
     return false;
@@ -211,7 +212,7 @@ export class LongWork {
   async #checkScheduled(): Promise<void> {
     const counts = new Map<string, Map<number, number>>();
     for (const user of this.#users) {
-      for (const content of (await storedMessages(user)).values()) {
+      for (const content of (await loadStoredMessages(user)).values()) {
         for (const [text] of content.matchAll(/\blater \d+\./g)) {
           const ofText = counts.get(text) ?? new Map<number, number>();
           counts.set(text, ofText.set(user.id, (ofText.get(user.id) ?? 0) + 1));
@@ -229,8 +230,8 @@ export class LongWork {
   /** No file is listed that is not there as a whole. */
   async #checkAttachments(): Promise<void> {
     for (const user of this.#users) {
-      for (const { path_id: path, size } of (await user.does("GET", "/attachments")).attachments) {
-        const { status, bytes } = await user.fetches(`/user_uploads/${path}`);
+      for (const { path_id: path, size } of (await user.callOrThrow("GET", "/attachments")).attachments) {
+        const { status, bytes } = await user.fetch(`/user_uploads/${path}`);
         if (status === 200 && bytes.length === size) continue;
         this.#problems.push(`the file ${path} of ${size} bytes is listed, but has ${bytes.length} (status ${status})`);
       }
@@ -238,7 +239,7 @@ export class LongWork {
   }
 
   async #checkExports(): Promise<void> {
-    const { exports } = await this.#owner.does("GET", "/export/realm");
+    const { exports } = await this.#owner.callOrThrow("GET", "/export/realm");
     for (const id of this.#exports) {
       const found = exports.find((one) => one.id === id);
       if (!found) this.#problems.push(`the export ${id} is not listed`);
@@ -250,8 +251,8 @@ export class LongWork {
 
   async #checkFile(id: number, url: string | null): Promise<void> {
     try {
-      const { bytes } = await this.#owner.fetches(new URL(url ?? "").pathname);
-      const messages = (await contentOf(bytes)).rows.get("message")?.length ?? 0;
+      const { bytes } = await this.#owner.fetch(new URL(url ?? "").pathname);
+      const messages = (await readExportBytes(bytes)).rows.get("message")?.length ?? 0;
       if (messages < MOVED_MESSAGES) throw new Error(`it has ${messages} messages`);
     } catch (error) {
       this.#problems.push(`the export ${id} is not whole: ${String(error)}`);
@@ -260,5 +261,5 @@ export class LongWork {
 }
 
 /** UNIX seconds. */
-const timeSoon = (dice: Dice): number =>
-  Math.ceil(Date.now() / 1000) + MIN_DELAY_S + dice.below(MAX_DELAY_S - MIN_DELAY_S + 1);
+const nearFutureTime = (dice: SeededRandom): number =>
+  Math.ceil(Date.now() / 1000) + MIN_DELAY_S + dice.integerBelow(MAX_DELAY_S - MIN_DELAY_S + 1);

@@ -1,17 +1,17 @@
 // A mixed load on a running server: users who send, edit, react, fetch, mark as read, upload, register and poll.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Dice } from "@parlance/testkit/random/seeded-random.ts";
-import type { Client, Person } from "../../testkit/organization/test-user.ts";
-import { Acknowledged } from "./acknowledged-data.ts";
+import { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
+import type { Client, TestUser } from "../../testkit/organization/test-user.ts";
+import { AcknowledgedData } from "./acknowledged-data.ts";
 
 const MESSAGE_EVENTS = { event_types: ["message", "update_message", "reaction", "update_message_flags"] };
 const RETRY_DELAY_MS = 100;
 /** Newest messages that users react to. */
-const RECENT = 40;
+const RECENT_MESSAGE_COUNT = 40;
 
 interface LoadOptions {
-  readonly users: readonly Person[];
+  readonly users: readonly TestUser[];
   /** A channel to which all users are subscribed. */
   readonly channel: number;
   readonly seed: number;
@@ -22,14 +22,14 @@ interface LoadOptions {
   /** Whether a failed request is part of what is tried out: a killed server, a full disk. Any other failure ends the load. */
   readonly isExpected?: (error: unknown) => boolean;
   /** Further acts, each as frequent as a reaction. */
-  readonly acts?: readonly Act[];
+  readonly actions?: readonly LoadAction[];
 }
 
 /** Something that a user does; it throws if a request fails. */
-export type Act = (user: Person, dice: Dice, acknowledged: Acknowledged) => Promise<unknown>;
+export type LoadAction = (user: TestUser, dice: SeededRandom, acknowledged: AcknowledgedData) => Promise<unknown>;
 
 export class MixedLoad implements AsyncDisposable {
-  readonly acknowledged = new Acknowledged();
+  readonly acknowledged = new AcknowledgedData();
   /** Requests that succeeded. */
   requests = 0;
   /** Requests that failed as expected, by the code of the error, or the message where there is none. */
@@ -42,7 +42,7 @@ export class MixedLoad implements AsyncDisposable {
   constructor(options: LoadOptions) {
     this.#options = options;
     const { users, seed } = options;
-    const acting = users.map((user, index) => this.#actOn(user, new Dice(seed * 100 + index)));
+    const acting = users.map((user, index) => this.#actOn(user, new SeededRandom(seed * 100 + index)));
     this.#running = [...acting, ...users.map((user) => this.#pollOn(user))];
     // Failures are reported by failure() and stop().
     for (const running of this.#running) running.catch(() => undefined);
@@ -80,22 +80,22 @@ export class MixedLoad implements AsyncDisposable {
     await Promise.allSettled(this.#running);
   }
 
-  async #actOn(user: Person, dice: Dice): Promise<void> {
+  async #actOn(user: TestUser, dice: SeededRandom): Promise<void> {
     const { pauseMs } = this.#options;
     while (!this.#stop.signal.aborted) {
-      await this.#attempt(() => dice.of(this.#acts)(user, dice, this.acknowledged));
+      await this.#attempt(() => dice.pick(this.#actions)(user, dice, this.acknowledged));
       await sleep(pauseMs);
     }
   }
 
   /** Long-polls a queue until the load ends, registering again where the queue is gone. */
-  async #pollOn(user: Person): Promise<void> {
+  async #pollOn(user: TestUser): Promise<void> {
     let client: Client | undefined;
     while (!this.#stop.signal.aborted) {
       await this.#attempt(async () => {
-        client ??= await user.registers(MESSAGE_EVENTS);
+        client ??= await user.registerQueue(MESSAGE_EVENTS);
         try {
-          await client.polls({ block: true });
+          await client.poll({ block: true });
         } catch (error) {
           if (!/BAD_EVENT_QUEUE_ID/.test(String(error))) throw error;
           client = undefined;
@@ -120,27 +120,27 @@ export class MixedLoad implements AsyncDisposable {
   }
 
   /** A weighted list: what is there more often happens more often. */
-  get #acts(): readonly Act[] {
-    const { channel, users, acts = [] } = this.#options;
-    const send: Act = (user, dice) =>
-      this.#send(user, { type: "channel", to: channel, topic: `topic ${dice.below(5)}` });
-    const sendDirectly: Act = (user, dice) => this.#send(user, { type: "direct", to: [dice.of(users).id] });
-    const react: Act = async (user, dice) => {
+  get #actions(): readonly LoadAction[] {
+    const { channel, users, actions = [] } = this.#options;
+    const send: LoadAction = (user, dice) =>
+      this.#send(user, { type: "channel", to: channel, topic: `topic ${dice.integerBelow(5)}` });
+    const sendDirectly: LoadAction = (user, dice) => this.#send(user, { type: "direct", to: [dice.pick(users).id] });
+    const react: LoadAction = async (user, dice) => {
       if (this.#recent.length === 0) return;
-      const message = dice.of(this.#recent);
+      const message = dice.pick(this.#recent);
       // May be there, or gone, already.
-      await user.call(dice.yes() ? "POST" : "DELETE", `/messages/${message}/reactions`, { emoji_name: "tada" });
+      await user.call(dice.boolean() ? "POST" : "DELETE", `/messages/${message}/reactions`, { emoji_name: "tada" });
     };
-    const fetch: Act = (user, dice) =>
-      user.does("GET", "/messages", {
+    const fetch: LoadAction = (user, dice) =>
+      user.callOrThrow("GET", "/messages", {
         anchor: "newest",
         num_before: 50,
         num_after: 0,
-        narrow: dice.yes() ? [] : [{ operator: "channel", operand: channel }],
+        narrow: dice.boolean() ? [] : [{ operator: "channel", operand: channel }],
       });
-    const markRead: Act = (user) => user.does("POST", "/mark_stream_as_read", { stream_id: channel });
-    const edit: Act = (user) => this.acknowledged.edit(user);
-    const upload: Act = (user, dice) => this.acknowledged.upload(user, dice);
+    const markRead: LoadAction = (user) => user.callOrThrow("POST", "/mark_stream_as_read", { stream_id: channel });
+    const edit: LoadAction = (user) => this.acknowledged.edit(user);
+    const upload: LoadAction = (user, dice) => this.acknowledged.upload(user, dice);
     return [
       send,
       send,
@@ -156,28 +156,28 @@ export class MixedLoad implements AsyncDisposable {
       fetch,
       markRead,
       upload,
-      visit,
-      ...acts.flatMap((act) => [act, act]),
+      visitBriefly,
+      ...actions.flatMap((act) => [act, act]),
     ];
   }
 
-  async #send(user: Person, to: Record<string, unknown>): Promise<void> {
+  async #send(user: TestUser, to: Record<string, unknown>): Promise<void> {
     const filler = randomBytes(this.#options.fillerLength ?? 0)
       .toString("hex")
       .slice(0, this.#options.fillerLength ?? 0);
     const id = await this.acknowledged.send(user, to, filler);
     if (to["type"] !== "channel") return;
     this.#recent.push(id);
-    if (this.#recent.length > RECENT) this.#recent.shift();
+    if (this.#recent.length > RECENT_MESSAGE_COUNT) this.#recent.shift();
   }
 }
 
 /** A short visit: opens a queue, polls once and closes it, or leaves it to expire. */
-async function visit(user: Person, dice: Dice): Promise<void> {
-  const client = await user.registers();
-  await client.polls();
-  if (dice.next() < 0.2) return;
-  await user.does("DELETE", "/events", { queue_id: client.queueId }).catch((error: unknown) => {
+async function visitBriefly(user: TestUser, dice: SeededRandom): Promise<void> {
+  const client = await user.registerQueue();
+  await client.poll();
+  if (dice.fraction() < 0.2) return;
+  await user.callOrThrow("DELETE", "/events", { queue_id: client.queueId }).catch((error: unknown) => {
     // A proxy repeats a request whose answer was lost: the queue is gone then.
     if (!String(error).includes("BAD_EVENT_QUEUE_ID")) throw error;
   });

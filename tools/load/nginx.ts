@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:net";
-import { freePorts } from "../../testkit/servers/free-ports.ts";
+import { reserveFreePorts } from "../../testkit/servers/free-ports.ts";
 import { until } from "../../testkit/until.ts";
 
 /** An nginx that distributes requests to several server processes, with the settings of docs/operations.md. */
@@ -29,7 +29,7 @@ export class Nginx implements AsyncDisposable {
 
   static async start(upstreamPorts: readonly number[]): Promise<Nginx> {
     const folder = await mkdtemp(join(tmpdir(), "parlance-nginx-"));
-    const [port = 0] = await freePorts(1);
+    const [port = 0] = await reserveFreePorts(1);
     await writeFile(join(folder, "nginx.conf"), configuration(port, upstreamPorts));
     const nginx = new Nginx(port, folder);
     try {

@@ -1,24 +1,24 @@
 import { rm } from "node:fs/promises";
-import { databaseFolder } from "../../testkit/database/database-folder.ts";
-import { OwnPostgres } from "../../testkit/database/dedicated-postgres.ts";
-import { newRealm, type TestRealm } from "../../testkit/organization/test-organization.ts";
+import { createDatabaseFolder } from "../../testkit/database/database-folder.ts";
+import { DedicatedPostgres } from "../../testkit/database/dedicated-postgres.ts";
+import { createTestOrganization, type TestOrganization } from "../../testkit/organization/test-organization.ts";
 import { ServerProcess } from "../../testkit/servers/server-process.ts";
-import { startServerOn, TEST_HOST, TEST_SECRET } from "../../testkit/servers/test-server.ts";
+import { startServerOnDatabase, TEST_HOST, TEST_SECRET } from "../../testkit/servers/test-server.ts";
 import { TcpProxy } from "../../testkit/services/tcp-proxy.ts";
 
 /** Several server processes on one PostgreSQL and one folder of files, with a test organization. */
 export class ServerGroup implements AsyncDisposable {
   readonly servers: readonly ServerProcess[];
-  readonly realm: TestRealm;
+  readonly realm: TestOrganization;
   /** The line between the last process and the database: its delay makes that process lag behind the others. */
   readonly slowLine: TcpProxy;
   readonly #folder: string;
-  readonly #postgres: OwnPostgres;
+  readonly #postgres: DedicatedPostgres;
 
   private constructor(
     parts: Pick<ServerGroup, "servers" | "realm" | "slowLine">,
     folder: string,
-    postgres: OwnPostgres,
+    postgres: DedicatedPostgres,
   ) {
     this.servers = parts.servers;
     this.realm = parts.realm;
@@ -28,14 +28,14 @@ export class ServerGroup implements AsyncDisposable {
   }
 
   static async start(processes: number, env: Readonly<Record<string, string>> = {}): Promise<ServerGroup> {
-    const postgres = await OwnPostgres.start();
+    const postgres = await DedicatedPostgres.start();
     // Enough for the pools of all processes, and for those of processes that were just killed.
     await postgres.configure("max_connections", CONNECTIONS_PER_PROCESS * processes);
-    const maker = await startServerOn(postgres.connection);
-    const realm = await newRealm(maker);
+    const maker = await startServerOnDatabase(postgres.connection);
+    const realm = await createTestOrganization(maker);
     await maker[Symbol.asyncDispose]();
     const slowLine = await TcpProxy.start([{ path: postgres.socketPath }]);
-    const folder = await databaseFolder("parlance-group-");
+    const folder = await createDatabaseFolder("parlance-group-");
     const start = (_: unknown, nth: number) => {
       const isLast = nth === processes - 1;
       const url = isLast ? `postgres://parlance@127.0.0.1:${slowLine.port}/parlance` : postgres.url;

@@ -1,31 +1,31 @@
 import {
-  newLogin,
-  passkeyChanged,
-  passwordReset,
-  resetInDirectory,
-  resetOfDeactivated,
-  resetOfStranger,
-  twoFactorChanged,
+  newLoginEmail,
+  passkeyChangedEmail,
+  passwordResetEmail,
+  resetOfLdapAccountEmail,
+  resetOfDeactivatedEmail,
+  resetWithoutAccountEmail,
+  twoFactorChangedEmail,
 } from "@parlance/server/modules/sign-in/core/emails.ts";
-import type { Letter } from "@parlance/server/modules/platform/email/email.ts";
+import type { Email } from "@parlance/server/modules/platform/email/email.ts";
 import {
-  accountDeactivatedLetter,
-  accountExistsLetter,
-  confirmationLetter,
-  invitationLetter,
-  reminderLetter,
+  accountDeactivatedEmail,
+  accountExistsEmail,
+  confirmationEmail,
+  invitationEmail,
+  reminderEmail,
 } from "@parlance/server/modules/invitations/emails.ts";
-import { welcomeLetter } from "@parlance/server/modules/messages/welcome/welcome-email.ts";
-import { accountDeactivated } from "@parlance/server/modules/users/accounts/deactivation-email.ts";
+import { createWelcomeEmail } from "@parlance/server/modules/messages/welcome/welcome-email.ts";
+import { deactivationEmail } from "@parlance/server/modules/users/accounts/deactivation-email.ts";
 import {
-  confirmNewEmail,
-  emailWasChanged,
+  emailChangeConfirmationEmail,
+  emailChangedEmail,
 } from "@parlance/server/modules/users/accounts/own-account/email-change-emails.ts";
-import { organizationDeactivated } from "@parlance/server/modules/organizations/settings/deactivation-email.ts";
-import { digestLetter } from "@parlance/server/modules/notifications/digests/digest-email.ts";
+import { organizationDeactivatedEmail } from "@parlance/server/modules/organizations/settings/deactivation-email.ts";
+import { renderDigestEmail } from "@parlance/server/modules/notifications/digests/digest-email.ts";
 import {
-  missedMessages,
-  type MissedLetter,
+  renderMissedMessageEmail,
+  type MissedMessageEmail,
 } from "@parlance/server/modules/notifications/email/missed-message-email.ts";
 
 /** The organization that writes them all. */
@@ -46,30 +46,30 @@ const login = {
   ip: "2001:db8:85a3::8a2e:370:7334",
 };
 
-const said = [
-  { by: "Ophelia", at: "12:00", text: "Good my lord,\nhow does your honour for this many a day?" },
+const sampleMessages = [
+  { senderName: "Ophelia", sentAt: "12:00", text: "Good my lord,\nhow does your honour for this many a day?" },
   {
-    by: "A name that is quite long, von und zu Rosenkrantz-Guildenstern",
-    at: "12:01",
+    senderName: "A name that is quite long, von und zu Rosenkrantz-Guildenstern",
+    sentAt: "12:01",
     text: `https://example.com/${"without-an-end-".repeat(12)}`,
   },
-  { by: "أوفيليا", at: "12:02", text: "أكون أو لا أكون، ذلك هو السؤال" },
+  { senderName: "أوفيليا", sentAt: "12:02", text: "أكون أو لا أكون، ذلك هو السؤال" },
 ];
 
-const missed = (changes: Partial<MissedLetter>): Letter =>
-  missedMessages({
+const missedMessagesEmail = (changes: Partial<MissedMessageEmail>): Email =>
+  renderMissedMessageEmail({
     realmUrl: realm.url,
     conversation: {
       key: "7 ships",
-      place: { channel: { id: 3, name: "elsinore" }, topic: "ships that come from Norway" },
-      count: said.length,
+      target: { channel: { id: 3, name: "elsinore" }, topic: "ships that come from Norway" },
+      count: sampleMessages.length,
       firstId: 41,
       lastId: 43,
       shownIds: [41, 42, 43],
       occasions: ["mention"],
       groupId: null,
     },
-    said,
+    messages: sampleMessages,
     subjectRealm: null,
     groupName: null,
     unsubscribe,
@@ -78,45 +78,51 @@ const missed = (changes: Partial<MissedLetter>): Letter =>
   });
 
 /** Letters of each kind that the server writes, with long names, long words and words from right to left. */
-export const letters: Readonly<Record<string, Letter>> = {
-  "account-deactivated": accountDeactivated({ realm, fullName, comment: "Your work here is done.\nFarewell." }),
-  "account-exists": accountExistsLetter({ organization, url }),
-  digest: digestLetter({
+export const sampleEmails: Readonly<Record<string, Email>> = {
+  "account-deactivated": deactivationEmail({ realm, fullName, comment: "Your work here is done.\nFarewell." }),
+  "account-exists": accountExistsEmail({ organization, url }),
+  digest: renderDigestEmail({
     realm,
     topics: [
-      { channel: { id: 3, name: "elsinore" }, topic: "ships", messages: 12, people: 3, said },
-      { channel: { id: 4, name: "players" }, topic: "", messages: 1, people: 1, said: [] },
+      {
+        channel: { id: 3, name: "elsinore" },
+        topic: "ships",
+        messageCount: 12,
+        senderCount: 3,
+        quotedMessages: sampleMessages,
+      },
+      { channel: { id: 4, name: "players" }, topic: "", messageCount: 1, senderCount: 1, quotedMessages: [] },
     ],
     newChannels: ["gravediggers", "england"],
     unsubscribe,
   }),
-  "email-change": confirmNewEmail({
+  "email-change": emailChangeConfirmationEmail({
     realm,
     fullName,
     oldEmail: "hamlet@elsinore.example.com",
     newEmail: "hamlet@wittenberg.example.com",
     key,
   }),
-  "email-changed": emailWasChanged({
+  "email-changed": emailChangedEmail({
     realm,
     fullName,
     oldEmail: "hamlet@elsinore.example.com",
     newEmail: "hamlet@wittenberg.example.com",
   }),
-  invitation: invitationLetter({ organization, referrer: "Horatio", url, expiresAt }),
-  "invitation-of-deactivated": accountDeactivatedLetter({ organization }),
-  "invitation-reminder": reminderLetter({ organization, referrer: "Horatio", url, expiresAt }),
-  "join-confirmation": confirmationLetter({ organization, url }),
-  "missed-messages": missed({ replyTo: "reply@chat.example.com" }),
-  "missed-messages-secret": missed({ said: "organization" }),
-  "new-login": newLogin({ ...login, through: undefined, isByPasskey: false }),
-  "new-login-elsewhere": newLogin({ ...login, through: "GitLab", isByPasskey: false }),
-  "organization-deactivated": organizationDeactivated({ realm, fullName, isOwnAct: false }),
-  passkey: passkeyChanged(realm, fullName, { change: "added", name: "The key on my ring" }),
-  "password-reset": passwordReset(realm, { fullName, key }),
-  "password-reset-of-deactivated": resetOfDeactivated(realm, fullName),
-  "password-reset-in-directory": resetInDirectory(realm, fullName),
-  "password-reset-of-stranger": resetOfStranger(realm, "stranger@example.com", [realm]),
-  "two-factor": twoFactorChanged(realm, fullName, "on"),
-  welcome: welcomeLetter({ organization, url: realm.url, email: "hamlet@elsinore.example.com" }),
+  invitation: invitationEmail({ organization, referrer: "Horatio", url, expiresAt }),
+  "invitation-of-deactivated": accountDeactivatedEmail({ organization }),
+  "invitation-reminder": reminderEmail({ organization, referrer: "Horatio", url, expiresAt }),
+  "join-confirmation": confirmationEmail({ organization, url }),
+  "missed-messages": missedMessagesEmail({ replyTo: "reply@chat.example.com" }),
+  "missed-messages-secret": missedMessagesEmail({ messages: "organization" }),
+  "new-login": newLoginEmail({ ...login, through: undefined, isByPasskey: false }),
+  "new-login-elsewhere": newLoginEmail({ ...login, through: "GitLab", isByPasskey: false }),
+  "organization-deactivated": organizationDeactivatedEmail({ realm, fullName, isOwnAct: false }),
+  passkey: passkeyChangedEmail(realm, fullName, { change: "added", name: "The key on my ring" }),
+  "password-reset": passwordResetEmail(realm, { fullName, key }),
+  "password-reset-of-deactivated": resetOfDeactivatedEmail(realm, fullName),
+  "password-reset-in-directory": resetOfLdapAccountEmail(realm, fullName),
+  "password-reset-of-stranger": resetWithoutAccountEmail(realm, "stranger@example.com", [realm]),
+  "two-factor": twoFactorChangedEmail(realm, fullName, "on"),
+  welcome: createWelcomeEmail({ organization, url: realm.url, email: "hamlet@elsinore.example.com" }),
 };

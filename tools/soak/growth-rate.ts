@@ -8,7 +8,7 @@ export interface Sample {
 
 const MINUTE_MS = 60_000;
 /** The first third is warm-up: caches fill, code is compiled. */
-const WARM_UP = 1 / 3;
+const WARM_UP_SHARE = 1 / 3;
 
 /** Slope of the least-squares line through the samples, per minute. */
 export function slopePerMinute(samples: readonly Sample[]): number {
@@ -26,5 +26,5 @@ export function slopePerMinute(samples: readonly Sample[]): number {
 export function afterWarmUp(samples: readonly Sample[]): readonly Sample[] {
   const start = samples[0]?.at ?? 0;
   const end = samples.at(-1)?.at ?? 0;
-  return samples.filter(({ at }) => at >= start + (end - start) * WARM_UP);
+  return samples.filter(({ at }) => at >= start + (end - start) * WARM_UP_SHARE);
 }

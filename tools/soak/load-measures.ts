@@ -6,25 +6,25 @@ import type { Inspector } from "./inspector.ts";
 const MIB = 2 ** 20;
 
 /** The greatest growth per minute that is not a failure, in a run of so many minutes or more. */
-interface Limit {
+interface GrowthLimit {
   readonly minMinutes: number;
   readonly maxPerMinute: number;
 }
 
-interface Measure {
+interface LoadMeasure {
   readonly name: string;
   /** The last one that a run is long enough for applies. */
-  readonly limits: readonly Limit[];
+  readonly limits: readonly GrowthLimit[];
 }
 
-const always = (maxPerMinute: number): readonly Limit[] => [{ minMinutes: 2, maxPerMinute }];
+const always = (maxPerMinute: number): readonly GrowthLimit[] => [{ minMinutes: 2, maxPerMinute }];
 
 /**
  * The server keeps the newest 10,000 events of an organization in memory, and other caches, which fill in the first half hour:
  * until then only a fast leak can be told from that. Events in the database are deleted once a minute, so that their number
  * goes up and down.
  */
-export const MEASURES: readonly Measure[] = [
+export const LOAD_MEASURES: readonly LoadMeasure[] = [
   { name: "heap MiB", limits: [...always(8), { minMinutes: 60, maxPerMinute: 0.5 }] },
   { name: "memory MiB", limits: [...always(30), { minMinutes: 60, maxPerMinute: 1.5 }] },
   { name: "file descriptors", limits: always(4) },
@@ -35,11 +35,11 @@ export const MEASURES: readonly Measure[] = [
 ];
 
 /** The limit for a run of a length; undefined if that is too short for the measure. */
-export const limitFor = ({ limits }: Measure, minutes: number): Limit | undefined =>
+export const findLimit = ({ limits }: LoadMeasure, minutes: number): GrowthLimit | undefined =>
   limits.findLast(({ minMinutes }) => minutes >= minMinutes);
 
 /** Reads all measures, in the order of `MEASURES`. The heap is measured right after a garbage collection. */
-export async function readMeasures(pid: number, db: PostgresDatabase, inspector: Inspector): Promise<number[]> {
+export async function readLoadMeasures(pid: number, db: PostgresDatabase, inspector: Inspector): Promise<number[]> {
   const heap = await inspector.heapAfterCollection();
   const [, resident = "0"] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   const { rows } = await db.pool.query<{ queues: number; events: number; jobs: number; sessions: number }>(`

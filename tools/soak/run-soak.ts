@@ -3,24 +3,24 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import type { Person } from "../../testkit/organization/test-user.ts";
-import { databaseOf } from "../../testkit/servers/server-database.ts";
+import type { TestUser } from "../../testkit/organization/test-user.ts";
+import { openServerDatabase } from "../../testkit/servers/server-database.ts";
 import { ServerProcess } from "../../testkit/servers/server-process.ts";
 import { MixedLoad } from "../load/mixed-load.ts";
 import { Inspector } from "./inspector.ts";
 import { IDLE_MEASURES, type IdleValues, readIdleMeasures } from "./idle-measures.ts";
-import { limitFor, MEASURES, readMeasures } from "./load-measures.ts";
-import { soakActs } from "./soak-load.ts";
+import { findLimit, LOAD_MEASURES, readLoadMeasures } from "./load-measures.ts";
+import { createSoakActions } from "./soak-load.ts";
 import { afterWarmUp, slopePerMinute, type Sample } from "./growth-rate.ts";
 
 const MINUTE_MS = 60_000;
-const SAMPLES = 60;
+const SAMPLE_COUNT = 60;
 const MIN_INTERVAL_MS = 2_000;
 /** Part of its time that a soak must have run to be judged: an interrupted one is not. */
-const ALMOST = 0.9;
+const MIN_COMPLETED_SHARE = 0.9;
 const USERS = ["owner", "admin", "moderator", "member", "member2"];
 /** A user who never connects during the load, and is sent emails about what was missed. */
-const AWAY = "guest";
+const AWAY_USER = "guest";
 /** Time that the server has after the load to give back what it took. */
 const SETTLE_TIMEOUT_MS = 120_000;
 const SETTLE_INTERVAL_MS = 5_000;
@@ -38,7 +38,7 @@ interface SoakOptions {
   readonly pauseMs: number;
   /** File for the samples, as tab-separated values. */
   readonly file: string;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -47,18 +47,18 @@ interface SoakOptions {
  * after the load. An aborted soak is judged by its requests and data alone.
  */
 export async function runSoak(options: SoakOptions): Promise<string[]> {
-  const { say, seed, pauseMs, signal } = options;
+  const { print, seed, pauseMs, signal } = options;
   await using server = await ServerProcess.start(ENVIRONMENT);
-  const people = await server.people();
-  const users = USERS.map((name) => people[name] as Person);
-  const away = people[AWAY] as Person;
-  await away.does("PATCH", "/settings", { email_notifications_batching_period_seconds: 30 });
-  const channel = await (users[0] as Person).creates("soak", [...users, away]);
+  const people = await server.demoUsers();
+  const users = USERS.map((name) => people[name] as TestUser);
+  const away = people[AWAY_USER] as TestUser;
+  await away.callOrThrow("PATCH", "/settings", { email_notifications_batching_period_seconds: 30 });
+  const channel = await (users[0] as TestUser).createChannel("soak", [...users, away]);
   using inspector = await Inspector.connect(server.output);
-  const db = await databaseOf(server);
+  const db = await openServerDatabase(server);
   try {
     const before = await readIdleMeasures(server, db);
-    await using load = new MixedLoad({ users, channel, seed, pauseMs, acts: soakActs(channel, away) });
+    await using load = new MixedLoad({ users, channel, seed, pauseMs, actions: createSoakActions(channel, away) });
     const sampling = new Sampling(server.pid, db, inspector, options);
     const failed = await Promise.race([
       sampling.run().then(() => null),
@@ -66,26 +66,30 @@ export async function runSoak(options: SoakOptions): Promise<string[]> {
     ]);
     if (failed !== null) return [`a request failed: ${failed}`];
     await load.stop();
-    say(
+    print(
       `soak: ${load.requests} requests, ${load.acknowledged.messages} messages, ${load.acknowledged.uploads} uploads`,
     );
     const loaded = await readIdleMeasures(server, db);
-    const after = await settle(() => readIdleMeasures(server, db), before, signal);
+    const after = await waitUntilSettled(() => readIdleMeasures(server, db), before, signal);
     const problems = [...(await load.acknowledged.findLost(users)), ...sampling.growth()];
     if (signal.aborted) return problems;
-    say(tableOf({ before, loaded, after }));
-    return [...problems, ...IDLE_MEASURES.flatMap((measure) => excess(measure, before, after))];
+    print(formatTable({ before, loaded, after }));
+    return [...problems, ...IDLE_MEASURES.flatMap((measure) => describeExcess(measure, before, after))];
   } finally {
     await db.close();
   }
 }
 
 /** Measures until every limit holds, or for two minutes. Returns the last values. */
-async function settle(read: () => Promise<IdleValues>, before: IdleValues, signal: AbortSignal): Promise<IdleValues> {
+async function waitUntilSettled(
+  read: () => Promise<IdleValues>,
+  before: IdleValues,
+  signal: AbortSignal,
+): Promise<IdleValues> {
   const start = performance.now();
   let values = await read();
   while (
-    IDLE_MEASURES.some((measure) => excess(measure, before, values).length > 0) &&
+    IDLE_MEASURES.some((measure) => describeExcess(measure, before, values).length > 0) &&
     performance.now() - start < SETTLE_TIMEOUT_MS &&
     !signal.aborted
   ) {
@@ -95,16 +99,22 @@ async function settle(read: () => Promise<IdleValues>, before: IdleValues, signa
   return values;
 }
 
-function excess({ name, key, limit }: (typeof IDLE_MEASURES)[number], before: IdleValues, after: IdleValues): string[] {
+function describeExcess(
+  { name, key, limit }: (typeof IDLE_MEASURES)[number],
+  before: IdleValues,
+  after: IdleValues,
+): string[] {
   if (after[key] <= limit(before)) return [];
-  return [`not given back after the load: ${name}: ${shown(after[key])}, at most ${shown(limit(before))} are allowed`];
+  return [
+    `not given back after the load: ${name}: ${formatValue(after[key])}, at most ${formatValue(limit(before))} are allowed`,
+  ];
 }
 
-const shown = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2));
+const formatValue = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2));
 
-function tableOf({ before, loaded, after }: Readonly<Record<"before" | "loaded" | "after", IdleValues>>): string {
+function formatTable({ before, loaded, after }: Readonly<Record<"before" | "loaded" | "after", IdleValues>>): string {
   const rows = IDLE_MEASURES.map(({ name, key, limit }) => {
-    return [name, ...[before[key], loaded[key], after[key], limit(before)].map(shown)];
+    return [name, ...[before[key], loaded[key], after[key], limit(before)].map(formatValue)];
   });
   return [["", "before", "end of load", "left alone", "limit"], ["---", "--:", "--:", "--:", "--:"], ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`)
@@ -114,19 +124,19 @@ function tableOf({ before, loaded, after }: Readonly<Record<"before" | "loaded" 
 class Sampling {
   readonly #read: () => Promise<number[]>;
   readonly #options: SoakOptions;
-  readonly #series: readonly Sample[][] = MEASURES.map(() => []);
+  readonly #series: readonly Sample[][] = LOAD_MEASURES.map(() => []);
 
   constructor(pid: number, db: PostgresDatabase, inspector: Inspector, options: SoakOptions) {
-    this.#read = () => readMeasures(pid, db, inspector);
+    this.#read = () => readLoadMeasures(pid, db, inspector);
     this.#options = options;
     mkdirSync(dirname(options.file), { recursive: true });
-    writeFileSync(options.file, `${["seconds", ...MEASURES.map(({ name }) => name)].join("\t")}\n`);
+    writeFileSync(options.file, `${["seconds", ...LOAD_MEASURES.map(({ name }) => name)].join("\t")}\n`);
   }
 
   /** Takes samples until the time is up or the soak is aborted. */
   async run(): Promise<void> {
     const { ms, signal } = this.#options;
-    const interval = Math.max(MIN_INTERVAL_MS, ms / SAMPLES);
+    const interval = Math.max(MIN_INTERVAL_MS, ms / SAMPLE_COUNT);
     const start = performance.now();
     while (!signal.aborted && performance.now() - start < ms) {
       this.#add(performance.now() - start, await this.#read());
@@ -136,30 +146,30 @@ class Sampling {
 
   #add(at: number, values: readonly number[]): void {
     for (const [index, value] of values.entries()) this.#series[index]?.push({ at, value });
-    const texts = values.map(shown);
+    const texts = values.map(formatValue);
     const seconds = String(Math.round(at / 1000));
     appendFileSync(this.#options.file, `${[seconds, ...texts].join("\t")}\n`);
-    const pairs = MEASURES.map(({ name }, index) => `${name} ${texts[index]}`);
-    this.#options.say(`soak ${seconds.padStart(5)} s: ${pairs.join(", ")}`);
+    const pairs = LOAD_MEASURES.map(({ name }, index) => `${name} ${texts[index]}`);
+    this.#options.print(`soak ${seconds.padStart(5)} s: ${pairs.join(", ")}`);
   }
 
   /** The measures that grew faster than they may. */
   growth(): string[] {
     const { ms } = this.#options;
-    return MEASURES.flatMap((measure, index) => {
+    return LOAD_MEASURES.flatMap((measure, index) => {
       const { name } = measure;
       const samples = this.#series[index] as Sample[];
       // The last sample comes some seconds before the end.
-      const ended = (samples.at(-1)?.at ?? 0) > ms * ALMOST;
-      const limit = ended ? limitFor(measure, ms / MINUTE_MS) : undefined;
+      const ended = (samples.at(-1)?.at ?? 0) > ms * MIN_COMPLETED_SHARE;
+      const limit = ended ? findLimit(measure, ms / MINUTE_MS) : undefined;
       if (limit === undefined) {
-        this.#options.say(`soak: ${name}: not judged, the run is too short`);
+        this.#options.print(`soak: ${name}: not judged, the run is too short`);
         return [];
       }
       const { maxPerMinute } = limit;
       const slope = slopePerMinute(afterWarmUp(samples));
       const description = `${name}: ${slope.toFixed(2)} a minute, at most ${maxPerMinute} are allowed`;
-      this.#options.say(`soak: ${description}`);
+      this.#options.print(`soak: ${description}`);
       return slope > maxPerMinute ? [`grows under a level load: ${description}`] : [];
     });
   }

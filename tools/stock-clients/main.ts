@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { NpmStart } from "../npm-start.ts";
+import { NpmStartServer } from "../npm-start.ts";
 import { root } from "../paths.ts";
 
 const HERE = join(root, "tools/stock-clients");
@@ -70,7 +70,7 @@ async function call(url: string, { email, api_key }: User, path: string, body?: 
 }
 
 /** The raw content of the newest direct message that `sender` sent to `recipient`, if it is newer than `after`. */
-async function newestFrom(url: string, recipient: User, sender: User, after: number): Promise<string | undefined> {
+async function findNewestReply(url: string, recipient: User, sender: User, after: number): Promise<string | undefined> {
   const narrow = JSON.stringify([{ operator: "dm", operand: [sender.user_id] }]);
   const query = new URLSearchParams({
     narrow,
@@ -94,7 +94,7 @@ async function converse(url: string, { member, bot }: { member: User; bot: User 
     const { id } = (await call(url, member, "/messages", sent)) as { id: number };
     first ||= id;
     await sleep(RESEND_AFTER_MS);
-    const answer = await newestFrom(url, member, bot, first);
+    const answer = await findNewestReply(url, member, bot, first);
     if (answer === undefined) continue;
     if (answer !== reply) throw new Error(`${name} replied ${JSON.stringify(answer)}, not ${JSON.stringify(reply)}`);
     console.log(`stock clients: ${name} replied`);
@@ -104,7 +104,7 @@ async function converse(url: string, { member, bot }: { member: User; bot: User 
 }
 
 /** Runs a bot until it has replied. */
-async function tryBot(server: NpmStart, folder: string, programs: string, bot: Bot): Promise<void> {
+async function runBot(server: NpmStartServer, folder: string, programs: string, bot: Bot): Promise<void> {
   const { users } = JSON.parse(readFileSync(join(server.dataDir, "demo-credentials.json"), "utf8")) as {
     users: { member: User; bot: User };
   };
@@ -117,13 +117,13 @@ async function tryBot(server: NpmStart, folder: string, programs: string, bot: B
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
   try {
-    await Promise.race([converse(server.url, users, bot), ended(child, output)]);
+    await Promise.race([converse(server.url, users, bot), waitForExit(child, output)]);
   } finally {
     child.kill("SIGKILL");
   }
 }
 
-async function ended(child: ChildProcess, output: readonly string[]): Promise<never> {
+async function waitForExit(child: ChildProcess, output: readonly string[]): Promise<never> {
   return new Promise((_, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => reject(new Error(`the bot ended (${signal ?? code}):\n${output.join("")}`)));
@@ -136,8 +136,8 @@ try {
   if ("problem" in client) {
     console.log(`stock clients: skipped, because the Python client cannot be installed: ${client.problem}`);
   } else {
-    using server = await NpmStart.start();
-    for (const bot of BOTS) await tryBot(server, folder, client.programs, bot);
+    using server = await NpmStartServer.start();
+    for (const bot of BOTS) await runBot(server, folder, client.programs, bot);
     await server.stop();
   }
 } catch (error) {

@@ -9,10 +9,10 @@ interface Argon2 {
 }
 
 /** The least that Argon2 accepts: 8 KiB, one pass. */
-const LEAST_COST = { memoryCost: 8, timeCost: 1 };
+const MIN_COST = { memoryCost: 8, timeCost: 1 };
 
 const require = createRequire(join(root, "server", "package.json"));
 const argon2 = require("@node-rs/argon2") as Argon2;
 const { hash } = argon2;
 // The server's import of the package takes its functions from this object, the first time it is loaded.
-argon2.hash = (password, options) => hash(password, { ...options, ...LEAST_COST });
+argon2.hash = (password, options) => hash(password, { ...options, ...MIN_COST });

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { root } from "../paths.ts";
 import { readStored, storeDurations } from "./durations.ts";
 import { longFiles } from "./long-files.ts";
-import { Schedule } from "./run-progress.ts";
+import { RunProgress } from "./run-progress.ts";
 
 test("durations are kept from run to run, and one slow run changes them little", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-durations-"));
@@ -39,7 +39,7 @@ test("the files that are known to take long exist", () => {
 test("the time left comes from known durations, and from what is done where none is known", () => {
   const unmeasured = Array.from({ length: 12 }, (_, index) => ({ file: `unmeasured ${index}` }));
   const files = [{ file: "a", seconds: 30 }, { file: "b", seconds: 10 }, ...unmeasured];
-  const schedule = new Schedule({ files, processes: 2 }, 1000);
+  const schedule = new RunProgress({ files, processes: 2 }, 1000);
   // 1.5 seconds of one of two processes for each of the twelve.
   assert.deepEqual(schedule.finish("a", 16_000), { done: 1, all: 14, secondsLeft: 10 / 2 + 12 * 0.75 });
   for (const { file } of unmeasured.slice(0, 9)) schedule.finish(file, 16_000);

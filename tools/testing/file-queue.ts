@@ -32,17 +32,17 @@ export class FileQueue {
     const { files, processes } = this.#contents;
     for (const [index, file] of files.entries()) {
       const isForAnother = index < processes && index !== process - 1;
-      if (isForAnother || !mark(this.#taken(index))) continue;
+      if (isForAnother || !createMark(this.#claimedMark(index))) continue;
       const began = performance.now();
       yield file;
-      mark(this.#done(index), String((performance.now() - began) / 1000));
+      createMark(this.#doneMark(index), String((performance.now() - began) / 1000));
     }
   }
 
   /** How long each file took that is done, from loading it to the end of its tests, in seconds. */
   get seconds(): ReadonlyMap<string, number> {
     const done = this.#contents.files.flatMap((file, index) => {
-      const path = this.#done(index);
+      const path = this.#doneMark(index);
       return existsSync(path) ? [[file, Number(readFileSync(path, "utf8"))] as const] : [];
     });
     return new Map(done);
@@ -51,23 +51,23 @@ export class FileQueue {
   /** The files that did not run to their end, each with the reason. */
   get unfinished(): { file: string; reason: string }[] {
     return this.#contents.files.flatMap((file, index) => {
-      if (existsSync(this.#done(index))) return [];
-      const isTaken = existsSync(this.#taken(index));
+      if (existsSync(this.#doneMark(index))) return [];
+      const isTaken = existsSync(this.#claimedMark(index));
       return [{ file, reason: isTaken ? "its process ended while it ran" : "no process was left to run it" }];
     });
   }
 
-  #taken(index: number): string {
+  #claimedMark(index: number): string {
     return join(this.#folder, `${index}.taken`);
   }
 
-  #done(index: number): string {
+  #doneMark(index: number): string {
     return join(this.#folder, `${index}.done`);
   }
 }
 
 /** Creates a file. Returns whether it was this process that created it. */
-function mark(path: string, content = ""): boolean {
+function createMark(path: string, content = ""): boolean {
   try {
     writeFileSync(path, content, { flag: "wx" });
     return true;

@@ -17,17 +17,17 @@ export interface FlakyFile {
   readonly seconds: number;
 }
 
-const RANDOM_OR_CRASH = /crash|kill|walk|together|\.property\.test\.ts$/;
-const RANDOM_INPUT = /^(import|\}) .*from "[^"]*\b(chance|properties)\.ts"/m;
+const RANDOM_OR_CRASH = /crash|kill|walk|concurrent-(changes|moves)|\.property\.test\.ts$/;
+const RANDOM_INPUT = /^(import|\}) .*from "[^"]*\b(random-runs|assert-property)\.ts"/m;
 
 /**
  * Whether a file may run a second time after a failure. Tests of crashes and tests with random input may not: what they find
  * once in many runs is what they are for.
  */
-export const mayRetry = (file: string): boolean =>
+export const canRetry = (file: string): boolean =>
   !RANDOM_OR_CRASH.test(basename(file)) && !RANDOM_INPUT.test(readFileSync(join(root, file), "utf8"));
 
-export function flakyFrom({ file, failures, seconds }: FileResult): FlakyFile {
+export function toFlakyFile({ file, failures, seconds }: FileResult): FlakyFile {
   const [first] = failures;
   return { file, test: first?.test ?? "", error: first?.error ?? "", seconds };
 }

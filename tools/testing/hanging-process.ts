@@ -1,23 +1,23 @@
 // Processes whose tests are done, but which something keeps alive, fail instead of hanging.
 
-const GRACE_MS = 30_000;
+const EXIT_TIMEOUT_MS = 30_000;
 
 /** Ends this process with a failure if it does not end by itself. `suspects`: files that may have left something behind. */
-export function failIfKeptAlive(suspects: () => readonly string[]): void {
+export function failIfHanging(suspects: () => readonly string[]): void {
   const timer = setTimeout(() => {
     const left = process.getActiveResourcesInfo().join(", ");
     const by = suspects().join(", ");
-    console.error(`${by}: tests are done since ${GRACE_MS / 1000} s, but kept alive by ${left}`);
+    console.error(`${by}: tests are done since ${EXIT_TIMEOUT_MS / 1000} s, but kept alive by ${left}`);
     process.exit(1);
-  }, GRACE_MS);
+  }, EXIT_TIMEOUT_MS);
   timer.unref(); // it must not be what keeps the process alive
 }
 
 /** How much was alive in this process when each of its files was done. */
-export class Census {
+export class ResourceCounts {
   readonly #counts: { file: string; alive: number }[] = [];
 
-  take(file: string): void {
+  record(file: string): void {
     this.#counts.push({ file, alive: process.getActiveResourcesInfo().length });
   }
 

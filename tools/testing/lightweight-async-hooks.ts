@@ -4,7 +4,7 @@ import asyncHooks, { type HookCallbacks } from "node:async_hooks";
 
 const { createHook, executionAsyncId } = asyncHooks;
 const tests = new Set<number>();
-let declaring: number | undefined;
+let declaringSuite: number | undefined;
 
 asyncHooks.createHook = (callbacks: HookCallbacks) =>
   createHook({
@@ -17,18 +17,18 @@ asyncHooks.createHook = (callbacks: HookCallbacks) =>
   });
 asyncHooks.executionAsyncId = () => {
   const id = executionAsyncId();
-  return tests.has(id) ? id : (declaring ?? id);
+  return tests.has(id) ? id : (declaringSuite ?? id);
 };
 await import("node:test");
 asyncHooks.createHook = createHook;
 asyncHooks.executionAsyncId = executionAsyncId;
 
 /** What is declared from now on, also after a pause, belongs to the suite that is being made here. */
-export function declareHere(): void {
-  declaring = executionAsyncId();
+export function startSuiteDeclarations(): void {
+  declaringSuite = executionAsyncId();
 }
 
 /** What is declared from now on belongs to no suite. */
-export function declareAlone(): void {
-  declaring = undefined;
+export function endSuiteDeclarations(): void {
+  declaringSuite = undefined;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MadeUpFolder } from "./sample-run.ts";
+import { SampleTestFolder } from "./sample-run.ts";
 
 const tests = `
   suite("numbers", () => {
@@ -13,7 +13,7 @@ const tests = `
 
 test("each file is reported when it is done, with its failures in full, whichever process ran it", (t) => {
   const alone = "// In a process of its own: why not\n";
-  const { status, output, ...counts } = new MadeUpFolder(t).run({
+  const { status, output, ...counts } = new SampleTestFolder(t).run({
     "shared.test.ts": tests,
     "alone.test.ts": alone + tests,
     "hook.test.ts": `test("passes", () => {}); suite("a suite", () => { after(() => { throw new Error("in a hook"); }); });`,

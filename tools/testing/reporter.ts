@@ -3,29 +3,29 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { styleText } from "node:util";
-import { slotOf } from "./test-plan.ts";
+import { findSlot } from "./test-plan.ts";
 import { ResultCollector, isFilePassed, type Failure, type FileResult, type TestEvent } from "./results.ts";
-import { Schedule, type Expectations } from "./run-progress.ts";
+import { RunProgress, type RunExpectations } from "./run-progress.ts";
 
 const RESULTS = "results.json";
 const EXPECTATIONS = "expectations.json";
 
 /** Leaves in the folder of a run what its reporter has to know of the files. */
-export function writeExpectations(folder: string, expectations: Expectations): void {
+export function writeExpectations(folder: string, expectations: RunExpectations): void {
   writeFileSync(join(folder, EXPECTATIONS), JSON.stringify(expectations));
 }
 
-function readExpectations(folder: string): Expectations {
-  return JSON.parse(readFileSync(join(folder, EXPECTATIONS), "utf8")) as Expectations;
+function readExpectations(folder: string): RunExpectations {
+  return JSON.parse(readFileSync(join(folder, EXPECTATIONS), "utf8")) as RunExpectations;
 }
 
 export const resultsFile = (folder: string): string => join(folder, RESULTS);
 
 async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const folder = process.env["PARLANCE_TEST_QUEUE"] ?? "";
-  const schedule = new Schedule(readExpectations(folder), performance.now());
+  const schedule = new RunProgress(readExpectations(folder), performance.now());
   const collector = new ResultCollector();
-  const output = new OutputOfTests();
+  const output = new TestOutput();
   for await (const event of events) {
     for (const progress of collector.add(event)) {
       if (progress.kind === "failure") yield output.interrupt(describeFailure(progress.file, progress.failure));
@@ -47,7 +47,7 @@ function describeFailure(file: string, { test, location, error }: Failure): stri
 }
 
 /** "12/474  ok  3.2 s  5 tests  path  (about 3 min left)" */
-function describeFile(result: FileResult, { done, all, secondsLeft }: ReturnType<Schedule["finish"]>): string {
+function describeFile(result: FileResult, { done, all, secondsLeft }: ReturnType<RunProgress["finish"]>): string {
   const counter = `${String(done).padStart(String(all).length)}/${all}`;
   const status = isFilePassed(result) ? "ok    " : styleText("red", "FAILED");
   const seconds = `${result.seconds.toFixed(1).padStart(6)} s`;
@@ -64,7 +64,7 @@ const describeTime = (seconds: number): string =>
  * starts and ends of its tests. A worker's output belongs to the file whose start comes next, because Node reports the start of
  * a file only when its first test is done, or else to the file that has started and not ended.
  */
-class OutputOfTests {
+class TestOutput {
   /** By worker, the file that has started. */
   readonly #started = new Map<string, string>();
   /** By worker, output since the end of its last file. */
@@ -74,14 +74,14 @@ class OutputOfTests {
   add({ type, data }: TestEvent): string {
     const { name = "", file = "", entryFile, nesting, message = "" } = data;
     if (type === "test:stdout" || type === "test:stderr") return this.#print(file, message);
-    if (nesting !== 0 || entryFile === undefined || slotOf(entryFile) === undefined) return "";
+    if (nesting !== 0 || entryFile === undefined || findSlot(entryFile) === undefined) return "";
     if (type === "test:start") return this.#start(entryFile, name);
     if (type === "test:pass" || type === "test:fail") this.#started.delete(entryFile);
     return "";
   }
 
   #print(entry: string, message: string): string {
-    const heading = slotOf(entry) === undefined ? entry : this.#started.get(entry);
+    const heading = findSlot(entry) === undefined ? entry : this.#started.get(entry);
     if (heading !== undefined) return this.#show(heading, message);
     this.#waiting.set(entry, (this.#waiting.get(entry) ?? "") + message);
     return "";

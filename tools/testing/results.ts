@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import { inspect } from "node:util";
 import { root } from "../paths.ts";
-import { slotOf } from "./test-plan.ts";
+import { findSlot } from "./test-plan.ts";
 
 export interface Counts {
   tests: number;
@@ -82,7 +82,7 @@ class Entry {
   readonly tests = new Map<number, Declared>();
 
   constructor(path: string) {
-    this.isWorker = slotOf(path) !== undefined;
+    this.isWorker = findSlot(path) !== undefined;
   }
 
   /** The names of a test and of everything around it, outermost first. */

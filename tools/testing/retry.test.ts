@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { root } from "../paths.ts";
 import { readFlaky } from "./flaky-files.ts";
-import { MadeUpFolder } from "./sample-run.ts";
+import { SampleTestFolder } from "./sample-run.ts";
 
 const alwaysFails = `test("stays broken", () => assert.equal(1, 2));`;
 const fine = `test("passes", () => {});`;
@@ -19,8 +19,8 @@ const failsOnce = once(`throw new Error("not yet");`);
 const diesOnce = once(`process.kill(process.pid, "SIGKILL");`);
 
 /** A gate whose steps run test files of these contents, and collect their flaky files. */
-function gate(t: TestContext) {
-  const folder = new MadeUpFolder(t);
+function createGate(t: TestContext) {
+  const folder = new SampleTestFolder(t);
   const flakyFile = join(folder.path, "tmp", "flaky.json");
   const flaky = () =>
     readFlaky(flakyFile).map(({ file, test: name, error, seconds }) => {
@@ -31,7 +31,7 @@ function gate(t: TestContext) {
 }
 
 test("a file that passes the second time passes the run and is listed as flaky; a second one fails the gate", (t) => {
-  const { step, flaky } = gate(t);
+  const { step, flaky } = createGate(t);
   const { status, output, tests, passed, failed } = step({ "late.test.ts": failsOnce, "fine.test.ts": fine });
   assert.deepEqual([status, tests, passed, failed], [0, 2, 2, 0], output);
   assert.deepEqual(output.match(/(?<=once more, alone: )\w+\.test\.ts/g), ["late.test.ts"]);
@@ -45,16 +45,22 @@ test("a file that passes the second time passes the run and is listed as flaky; 
 });
 
 test("a file that fails twice fails the run; one that ended its process runs again like any other", (t) => {
-  const { step, flaky } = gate(t);
+  const { step, flaky } = createGate(t);
   const { status, output, tests, passed, failed } = step({ "broken.test.ts": alwaysFails, "deadly.test.ts": diesOnce });
   assert.deepEqual([status, tests, passed, failed], [1, 2, 1, 1], output);
   assert.deepEqual(flaky(), [["deadly.test.ts", "(the whole file)", "its process ended while it ran"]]);
 });
 
 test("crash tests, and tests with random input, never run a second time", (t) => {
-  const { step, flaky } = gate(t);
-  const random = `import { chance } from "${join(root, "testkit/random/random-runs.ts")}";\nvoid chance;\n${failsOnce}`;
-  const names = ["crash-x.test.ts", "kills.test.ts", "random-walk.test.ts", "together.test.ts", "x.property.test.ts"];
+  const { step, flaky } = createGate(t);
+  const random = `import { randomRun } from "${join(root, "testkit/random/random-runs.ts")}";\nvoid randomRun;\n${failsOnce}`;
+  const names = [
+    "crash-x.test.ts",
+    "kills.test.ts",
+    "random-walk.test.ts",
+    "concurrent-moves.test.ts",
+    "x.property.test.ts",
+  ];
   const { status, output, failed } = step({
     ...Object.fromEntries(names.map((name) => [name, failsOnce])),
     "fuzz.test.ts": random,

@@ -1,9 +1,9 @@
 // In the gate, a test file that failed runs once more, alone. If it passes then, the run passes, and the file is listed as flaky.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { addFlaky, describeFlaky, flakyFrom, mayRetry, MAX_FLAKY_FILES } from "./flaky-files.ts";
+import { addFlaky, describeFlaky, toFlakyFile, canRetry, MAX_FLAKY_FILES } from "./flaky-files.ts";
 import { hasPassed, isFilePassed, type FileResult } from "./results.ts";
-import { runFiles, type Run, type RunOptions } from "./run-files.ts";
+import { runFiles, type TestRun, type RunOptions } from "./run-files.ts";
 
 /** With more failed files than this the cause is not chance, and none runs again. */
 const MAX_RETRIES = 10;
@@ -13,9 +13,9 @@ const MAX_RETRIES = 10;
  * attempts, unless the gate has had more flaky files by now than it accepts.
  * @param flakyFile where the flaky files of all steps of the gate are collected
  */
-export async function retryFailed(run: Run, options: RunOptions, flakyFile?: string): Promise<Run> {
+export async function retryFailed(run: TestRun, options: RunOptions, flakyFile?: string): Promise<TestRun> {
   const failed = run.files.filter((result) => !isFilePassed(result));
-  const retried = failed.length > MAX_RETRIES ? [] : failed.filter(({ file }) => mayRetry(file));
+  const retried = failed.length > MAX_RETRIES ? [] : failed.filter(({ file }) => canRetry(file));
   const second = new Map<string, FileResult>();
   for (const [index, { file }] of retried.entries()) {
     console.log(`\n=== once more, alone: ${file}`);
@@ -27,7 +27,7 @@ export async function retryFailed(run: Run, options: RunOptions, flakyFile?: str
     return result !== undefined && isFilePassed(result);
   });
   if (flaky.length > 0) {
-    const all = addFlaky(flaky.map(flakyFrom), flakyFile);
+    const all = addFlaky(flaky.map(toFlakyFile), flakyFile);
     console.log(`\n${describeFlaky(all)}`);
     if (all.length > MAX_FLAKY_FILES) {
       console.log(`${all.length} flaky files fail the gate, which accepts ${MAX_FLAKY_FILES}`);
@@ -43,7 +43,7 @@ async function runAlone(file: string, options: RunOptions, scratch: string): Pro
   return files.find((result) => result.file === file);
 }
 
-function withSecond(run: Run, second: ReadonlyMap<string, FileResult>): Run {
+function withSecond(run: TestRun, second: ReadonlyMap<string, FileResult>): TestRun {
   const files = run.files.map((result) => second.get(result.file) ?? result);
   const isFinal = (line: string) => [...second.keys()].some((file) => line.startsWith(`${file}: `));
   return {

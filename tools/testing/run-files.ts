@@ -3,37 +3,37 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../paths.ts";
-import { plan, type PlanOptions } from "./test-plan.ts";
+import { createTestPlan, type PlanOptions } from "./test-plan.ts";
 import { resultsFile, writeExpectations } from "./reporter.ts";
 import { hasPassed, type Failure, type FileResult, type Results } from "./results.ts";
-import type { Stop } from "./stop-signal.ts";
+import type { StopSignal } from "./stop-signal.ts";
 
 /** A test that is not done after so long hangs. */
 const TEST_TIMEOUT_MS = 600_000;
 /** Makes loading quick for servers, and for tests. */
 const QUICK_LOADING = join(root, "cli", "quick-loading.mjs");
 const [LIGHT_HOOKS, OWN_PROCESS, CHEAP_HASHES, REPORTER] = [
-  "light-hooks.ts",
+  "lightweight-async-hooks.ts",
   "own-process.ts",
   "cheap-password-hashes.ts",
   "reporter.ts",
 ].map((name) => join(root, "tools", "testing", name)) as [string, string, string, string];
 /** Node's compile cache, for all processes of the run and those that they start. */
-const COMPILED = join(root, "node_modules", ".cache", "compiled");
+const COMPILE_CACHE = join(root, "node_modules", ".cache", "compiled");
 /**
  * Most of what tests allocate is garbage at once: with a young generation four times as large as by default, and large from the
  * start, it is collected less often. The old generation is first collected when the server's modules are long loaded.
  */
-const HEAP = ["--max-semi-space-size=64", "--min-semi-space-size=32", "--initial-old-space-size=256"];
+const HEAP_OPTIONS = ["--max-semi-space-size=64", "--min-semi-space-size=32", "--initial-old-space-size=256"];
 /** Most code runs a few times only: it is compiled well sooner if V8 observes it from its first call on. */
-const FEEDBACK = "--no-lazy-feedback-allocation";
+const FEEDBACK_OPTION = "--no-lazy-feedback-allocation";
 
 export interface RunOptions extends PlanOptions {
   readonly env: Readonly<Record<string, string>>;
-  readonly stop: Stop;
+  readonly stop: StopSignal;
 }
 
-export interface Run extends Results {
+export interface TestRun extends Results {
   readonly passed: boolean;
   /** Files that did not run to their end, each with the reason; they are among the results, too. */
   readonly unfinished: readonly string[];
@@ -46,15 +46,15 @@ const RUNNER_FAILURE: Failure = {
 };
 
 /** Runs the files and shows their results as they come. */
-export async function runFiles(files: readonly string[], options: RunOptions): Promise<Run> {
+export async function runFiles(files: readonly string[], options: RunOptions): Promise<TestRun> {
   const { flags, scratch, processes, durations, env, stop } = options;
-  const { entries, shared } = plan(files, options);
+  const { entries, shared } = createTestPlan(files, options);
   const expected = files.map((file) => ({ file, seconds: durations.get(file) }));
   writeExpectations(scratch, {
     processes,
     files: expected.map(({ file, seconds }) => ({ file, ...(seconds !== undefined && { seconds }) })),
   });
-  const succeeded = await stop.watch(
+  const succeeded = await stop.waitForExit(
     startRunner(entries, { flags, processes, env: { ...env, PARLANCE_TEST_QUEUE: scratch } }),
   );
   const { unfinished, seconds } = shared;
@@ -75,8 +75,8 @@ function startRunner(
   const ours = [`--test-reporter=${REPORTER}`, "--test-reporter-destination=stdout"];
   const hasReporter = flags.some((flag) => flag.startsWith("--test-reporter"));
   const options = [
-    ...HEAP,
-    FEEDBACK,
+    ...HEAP_OPTIONS,
+    FEEDBACK_OPTION,
     `--test-concurrency=${processes}`,
     `--test-timeout=${TEST_TIMEOUT_MS}`,
     `--import=${QUICK_LOADING}`,
@@ -90,7 +90,7 @@ function startRunner(
   return spawn(process.execPath, ["--test", ...options, ...flags, ...entries], {
     cwd: root,
     stdio: "inherit",
-    env: { ...ownEnv, NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { ...ownEnv, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
   });
 }
 

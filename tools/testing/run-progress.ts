@@ -1,6 +1,6 @@
 // How far a run has come, and how much time it needs for what is left.
 
-export interface Expectations {
+export interface RunExpectations {
   /** The files of the run. Seconds are missing where no earlier run measured them. */
   readonly files: readonly { readonly file: string; readonly seconds?: number }[];
   /** Processes that run them side by side. */
@@ -9,30 +9,30 @@ export interface Expectations {
 
 /** Estimate for a file that was never measured, until enough of those are done: long ones are known. */
 const UNMEASURED_SECONDS = 1.5;
-const ENOUGH = 10;
+const MIN_MEASURED_FILES = 10;
 
-export class Schedule {
-  readonly #waiting: Map<string, number | undefined>;
-  readonly #expectations: Expectations;
-  readonly #began: number;
+export class RunProgress {
+  readonly #remaining: Map<string, number | undefined>;
+  readonly #expectations: RunExpectations;
+  readonly #startedAt: number;
   #measuredSeconds = 0;
   #unmeasured = 0;
 
   /** `now` and other times are in milliseconds. */
-  constructor(expectations: Expectations, now: number) {
+  constructor(expectations: RunExpectations, now: number) {
     this.#expectations = expectations;
-    this.#waiting = new Map(expectations.files.map(({ file, seconds }) => [file, seconds]));
-    this.#began = now;
+    this.#remaining = new Map(expectations.files.map(({ file, seconds }) => [file, seconds]));
+    this.#startedAt = now;
   }
 
   /** Notes that a file is done. The time left is unknown after the last one. */
   finish(file: string, now: number): { done: number; all: number; secondsLeft: number | undefined } {
-    const seconds = this.#waiting.get(file);
+    const seconds = this.#remaining.get(file);
     if (seconds !== undefined) this.#measuredSeconds += seconds;
-    else if (this.#waiting.has(file)) this.#unmeasured += 1;
-    this.#waiting.delete(file);
+    else if (this.#remaining.has(file)) this.#unmeasured += 1;
+    this.#remaining.delete(file);
     const all = this.#expectations.files.length;
-    return { done: all - this.#waiting.size, all, secondsLeft: this.#secondsLeft(now) };
+    return { done: all - this.#remaining.size, all, secondsLeft: this.#secondsLeft(now) };
   }
 
   /**
@@ -41,12 +41,12 @@ export class Schedule {
    */
   #secondsLeft(now: number): number | undefined {
     const { files } = this.#expectations;
-    if (this.#waiting.size === 0) return undefined;
+    if (this.#remaining.size === 0) return undefined;
     const processes = Math.min(this.#expectations.processes, files.length);
-    const elapsed = (now - this.#began) / 1000;
+    const elapsed = (now - this.#startedAt) / 1000;
     const rest = Math.max(0, elapsed - this.#measuredSeconds / processes);
-    const unmeasured = this.#unmeasured < ENOUGH ? UNMEASURED_SECONDS / processes : rest / this.#unmeasured;
-    const times = [...this.#waiting.values()].map((seconds) =>
+    const unmeasured = this.#unmeasured < MIN_MEASURED_FILES ? UNMEASURED_SECONDS / processes : rest / this.#unmeasured;
+    const times = [...this.#remaining.values()].map((seconds) =>
       seconds === undefined ? unmeasured : seconds / processes,
     );
     return times.reduce((sum, time) => sum + time, 0);

@@ -9,10 +9,10 @@ import { root } from "../paths.ts";
 const RUN = `
   import { retryFailed } from "./tools/testing/retry.ts";
   import { runFiles } from "./tools/testing/run-files.ts";
-  import { Stop } from "./tools/testing/stop-signal.ts";
+  import { StopSignal } from "./tools/testing/stop-signal.ts";
   import { summarize } from "./tools/testing/summary.ts";
   const { files, scratch, flakyFile } = JSON.parse(process.env.MADE_UP_RUN);
-  const stop = new Stop();
+  const stop = new StopSignal();
   const options = { flags: [], scratch, processes: 2, durations: new Map(), env: {}, stop };
   const first = await runFiles(files, options);
   const run = flakyFile === undefined ? first : await retryFailed(first, options, flakyFile);
@@ -25,7 +25,7 @@ import { existsSync, writeFileSync } from "node:fs";
 `;
 
 /** The exit status of a run, what it printed, and its closing counts. */
-export interface MadeUpResult {
+export interface SampleRunResult {
   readonly status: number | null;
   readonly output: string;
   readonly tests: number;
@@ -34,7 +34,7 @@ export interface MadeUpResult {
 }
 
 /** A temporary folder in which test files are written and run. */
-export class MadeUpFolder {
+export class SampleTestFolder {
   readonly path: string;
   #runs = 0;
 
@@ -44,7 +44,7 @@ export class MadeUpFolder {
   }
 
   /** Runs test files of these contents, by name. With `flakyFile`, failed ones run once more. */
-  run(contents: Readonly<Record<string, string>>, flakyFile?: string): MadeUpResult {
+  run(contents: Readonly<Record<string, string>>, flakyFile?: string): SampleRunResult {
     const scratch = join(this.path, `scratch-${++this.#runs}`);
     mkdirSync(scratch);
     const files = Object.entries(contents).map(([name, text]) => {

@@ -6,7 +6,7 @@ import { root } from "../paths.ts";
 /** The line by which a test file says that it is slow, and why. */
 const SLOW = /^\/\/ Slow: /m;
 
-export interface Selection {
+export interface TestSelection {
   /** Options for Node's test runner, as they were given. */
   flags: string[];
   files: string[];
@@ -14,7 +14,7 @@ export interface Selection {
   unmatched: string[];
 }
 
-interface Options {
+interface SelectionOptions {
   readonly cwd?: string;
   /** Only the slow files, of all or of those that are named. */
   readonly slow?: boolean;
@@ -29,11 +29,11 @@ export const isSlow = (path: string): boolean => SLOW.test(readFileSync(join(roo
  * are not slow.
  * @param all paths of our files, relative to the root
  */
-export function select(
+export function selectTests(
   args: readonly string[],
   all: readonly string[],
-  { cwd = process.cwd(), slow = false, isSlow: isSlowFile = isSlow }: Options = {},
-): Selection {
+  { cwd = process.cwd(), slow = false, isSlow: isSlowFile = isSlow }: SelectionOptions = {},
+): TestSelection {
   const tests = all.filter((path) => path.endsWith(".test.ts"));
   const flags = args.filter((arg) => arg.startsWith("-"));
   const wanted = args.filter((arg) => !arg.startsWith("-"));

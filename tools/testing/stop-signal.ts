@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
-import { whenParentDies } from "@parlance/server/app/stop-signal.ts";
+import { onParentExit } from "@parlance/server/app/stop-signal.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The first signal that asked the run to stop. It is passed on to the child, and everything that was set up is torn down. */
-export class Stop {
+export class StopSignal {
   signal: NodeJS.Signals | undefined;
   #child: ChildProcess | undefined;
 
@@ -15,11 +15,11 @@ export class Stop {
       this.#child?.kill("SIGTERM");
     };
     for (const signal of SIGNALS) process.on(signal, stop);
-    whenParentDies(() => stop("SIGTERM"));
+    onParentExit(() => stop("SIGTERM"));
   }
 
   /** Waits for a child to end. Returns whether its exit status was 0. */
-  async watch(child: ChildProcess): Promise<boolean> {
+  async waitForExit(child: ChildProcess): Promise<boolean> {
     this.#child = child;
     if (this.signal !== undefined) child.kill("SIGTERM");
     return new Promise((resolve, reject) => {

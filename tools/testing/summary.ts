@@ -1,13 +1,13 @@
 // The end of a run's output: the slowest files, what failed, and the counts that continuous integration reads.
 import { closingCounts, isFilePassed, sumOfCounts } from "./results.ts";
-import type { Run } from "./run-files.ts";
+import type { TestRun } from "./run-files.ts";
 
-const SLOWEST = 20;
+const SLOWEST_FILE_COUNT = 20;
 
 /** Describes how a run ended, after `milliseconds`; if another reporter has done so, only which files are unfinished. */
-export function summarize({ files, processFailures, unfinished }: Run, milliseconds: number): string {
+export function summarize({ files, processFailures, unfinished }: TestRun, milliseconds: number): string {
   if (files.length + processFailures.length === 0) return unfinished.join("\n");
-  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
+  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_FILE_COUNT);
   const failures = [
     ...files
       .filter((result) => !isFilePassed(result))

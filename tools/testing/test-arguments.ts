@@ -1,6 +1,6 @@
-import { select } from "./select-tests.ts";
+import { selectTests } from "./select-tests.ts";
 
-export interface Arguments {
+export interface TestArguments {
   /** Options for Node's test runner. */
   readonly flags: readonly string[];
   /** The files that are named, or all; empty with `changed`. */
@@ -11,15 +11,17 @@ export interface Arguments {
   readonly retry: boolean;
 }
 
-const BASE = "--base=";
+const BASE_OPTION = "--base=";
 
 /** Parses the arguments of `npm test`. Returns a message if they make no sense. */
-export function parseArguments(args: readonly string[], all: readonly string[]): Arguments | string {
+export function parseArguments(args: readonly string[], all: readonly string[]): TestArguments | string {
   const [slow, changed, retry] = ["--slow", "--changed", "--retry"].map((option) => args.includes(option));
-  const base = args.find((arg) => arg.startsWith(BASE))?.slice(BASE.length);
-  const others = args.filter((arg) => !["--slow", "--changed", "--retry"].includes(arg) && !arg.startsWith(BASE));
+  const base = args.find((arg) => arg.startsWith(BASE_OPTION))?.slice(BASE_OPTION.length);
+  const others = args.filter(
+    (arg) => !["--slow", "--changed", "--retry"].includes(arg) && !arg.startsWith(BASE_OPTION),
+  );
   if (base !== undefined && changed !== true) return "--base needs --changed";
-  const { flags, files, unmatched } = select(others, all, { slow: slow === true });
+  const { flags, files, unmatched } = selectTests(others, all, { slow: slow === true });
   if (unmatched.length > 0) return `no test file matches ${unmatched.join(", ")}`;
   if (changed === true) {
     if (slow === true || others.length > flags.length) return "--changed selects the files by itself";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { test, type TestContext } from "node:test";
 import { root } from "../paths.ts";
-import { plan } from "./test-plan.ts";
+import { createTestPlan } from "./test-plan.ts";
 
 const texts = {
   short: "",
@@ -26,7 +26,7 @@ function planned(t: TestContext, flags: readonly string[], seconds: Readonly<Rec
   const durations = new Map(
     files.flatMap((file) => (seconds[named(file)] === undefined ? [] : [[file, seconds[named(file)] ?? 0]])),
   );
-  const { entries, shared } = plan(files, { flags, scratch: folder, processes: 2, durations });
+  const { entries, shared } = createTestPlan(files, { flags, scratch: folder, processes: 2, durations });
   const isWorker = (entry: string) => entry.startsWith(folder);
   const own = entries.filter((entry) => !isWorker(entry));
   return {

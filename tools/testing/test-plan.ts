@@ -9,13 +9,13 @@ import { FileQueue } from "./file-queue.ts";
 import { isSlow } from "./select-tests.ts";
 
 /** Changes or measures the whole process: such a file has one to itself, and so has one that says that it must. */
-const ALONE =
+const NEEDS_OWN_PROCESS =
   /\bmock\.timers\.|\bmock\.method\((Date|performance|console)\b|\bmemoryUsage\b|^\/\/ In a process of its own: /m;
 /** Starts processes, which takes long. */
 const STARTS_PROCESSES =
   /\b(ServerProcess|OwnPostgres|startEmbeddedPostgres|spawn|spawnSync|execFileSync|runInShell)\b|(command-line|backups)\.ts"/;
 /** Starts servers, or other commands, as people start them. */
-const PROGRAM = /\bServerProcess\b|(command-line|backups)\.ts"/;
+const STARTS_PROGRAM = /\bServerProcess\b|(command-line|backups)\.ts"/;
 /** Options that do not change which tests run. With any other, such as a choice of tests, each file has a process to itself. */
 const REPORTER_OPTION = /^--test-reporter(-destination)?=/;
 const WORKER = join(root, "tools", "testing", "worker.ts");
@@ -25,7 +25,8 @@ const SECONDS_WITH_PROCESSES = 10;
 const CHARACTERS_PER_SECOND = 10_000;
 
 /** Processes for these files: more than can run at once, because tests also wait; fewer if each may have servers beside it. */
-export const processesFor = (files: readonly string[]): number => availableParallelism() + (files.some(isSlow) ? 1 : 2);
+export const countProcesses = (files: readonly string[]): number =>
+  availableParallelism() + (files.some(isSlow) ? 1 : 2);
 
 export interface PlanOptions {
   readonly flags: readonly string[];
@@ -35,7 +36,7 @@ export interface PlanOptions {
   readonly durations: Durations;
 }
 
-interface Plan {
+interface TestPlan {
   /** What Node's test runner starts a process for, each. */
   readonly entries: readonly string[];
   /** The files that those processes share which are ours. */
@@ -43,13 +44,16 @@ interface Plan {
 }
 
 /** Distributes files among processes, those that take longest first, so that no process is left with one at the end. */
-export function plan(files: readonly string[], { flags, scratch, processes, durations }: PlanOptions): Plan {
+export function createTestPlan(
+  files: readonly string[],
+  { flags, scratch, processes, durations }: PlanOptions,
+): TestPlan {
   const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
   const mayShare = flags.every((flag) => REPORTER_OPTION.test(flag));
   const seconds = ({ file, text }: Source) => durations.get(file) ?? estimate(text);
   const ordered = sources.toSorted((one, other) => seconds(other) - seconds(one));
   const { alone = [], shared = [] } = Object.groupBy(ordered, ({ text }) =>
-    mayShare && !ALONE.test(text) ? "shared" : "alone",
+    mayShare && !NEEDS_OWN_PROCESS.test(text) ? "shared" : "alone",
   );
   const workers = Array.from({ length: Math.min(processes, shared.length) }, (_, index) =>
     workerEntry(scratch, index + 1),
@@ -69,13 +73,13 @@ export function workerEntry(scratch: string, slot: number): string {
 }
 
 /** Which of the workers, 1, 2, …, was started under this name. */
-export function slotOf(entry: string): number | undefined {
+export function findSlot(entry: string): number | undefined {
   const [, slot] = /tests-(\d+)\.ts$/.exec(entry) ?? [];
   return slot === undefined ? undefined : Number(slot);
 }
 
 /** Whether the tests of a file start the program in processes of its own. */
-export const startsServers = (file: string): boolean => PROGRAM.test(readFileSync(join(root, file), "utf8"));
+export const startsProgram = (file: string): boolean => STARTS_PROGRAM.test(readFileSync(join(root, file), "utf8"));
 
 interface Source {
   readonly file: string;

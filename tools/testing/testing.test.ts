@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { root } from "../paths.ts";
 import { parseArguments } from "./test-arguments.ts";
-import { select } from "./select-tests.ts";
+import { selectTests } from "./select-tests.ts";
 import { joinRecordings, validateTraffic } from "./validate-traffic.ts";
 
 describe("the choice of tests", () => {
@@ -16,7 +16,7 @@ describe("the choice of tests", () => {
     "server/src/kernel/c.ts",
   ];
   const isSlow = () => false;
-  const chosen = (...args: string[]) => select(args, all, { cwd: root, isSlow }).files;
+  const chosen = (...args: string[]) => selectTests(args, all, { cwd: root, isSlow }).files;
 
   test("is all tests, or those of the named files, folders and globs, each once", () => {
     assert.deepEqual(chosen(), all.slice(0, 3));
@@ -27,7 +27,7 @@ describe("the choice of tests", () => {
   });
 
   test("passes options on and says what matches nothing", () => {
-    const { flags, files, unmatched } = select(["--test-only", "nowhere"], all, { cwd: root, isSlow });
+    const { flags, files, unmatched } = selectTests(["--test-only", "nowhere"], all, { cwd: root, isSlow });
     assert.deepEqual({ flags, files, unmatched }, { flags: ["--test-only"], files: [], unmatched: ["nowhere"] });
   });
 });
@@ -35,7 +35,7 @@ describe("the choice of tests", () => {
 test("slow files run if they are named or if slow files are requested", () => {
   const all = ["server/slow.test.ts", "server/quick.test.ts", "web/slow.test.ts"];
   const isSlow = (path: string) => path.includes("slow");
-  const chosen = (slow: boolean, ...args: string[]) => select(args, all, { cwd: root, slow, isSlow }).files;
+  const chosen = (slow: boolean, ...args: string[]) => selectTests(args, all, { cwd: root, slow, isSlow }).files;
   assert.deepEqual(chosen(false), ["server/quick.test.ts"]);
   assert.deepEqual(chosen(false, "server"), ["server/slow.test.ts", "server/quick.test.ts"]);
   assert.deepEqual(chosen(true), ["server/slow.test.ts", "web/slow.test.ts"]);

@@ -2,19 +2,21 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { contractChecker } from "../contract-checker.ts";
+import { contractCheckerPath } from "../contract-checker.ts";
 import { root } from "../paths.ts";
 
-const ALL = "all-traffic.jsonl";
+const ALL_RECORDINGS = "all-traffic.jsonl";
 
 /**
  * Joins the recordings in a folder into one file.
  * @returns its path, or undefined where nothing was recorded
  */
 export function joinRecordings(folder: string): string | undefined {
-  const parts = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".jsonl") && name !== ALL) : [];
+  const parts = existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.endsWith(".jsonl") && name !== ALL_RECORDINGS)
+    : [];
   if (parts.length === 0) return undefined;
-  const whole = join(folder, ALL);
+  const whole = join(folder, ALL_RECORDINGS);
   writeFileSync(whole, "");
   for (const part of parts.toSorted()) {
     const text = readFileSync(join(folder, part), "utf8");
@@ -24,7 +26,7 @@ export function joinRecordings(folder: string): string | undefined {
 }
 
 /** Validates the recordings; the report is one line where all is well, and long where they violate the contract. */
-export function validateTraffic(folder: string, checker = contractChecker): { ok: boolean; report: string } {
+export function validateTraffic(folder: string, checker = contractCheckerPath): { ok: boolean; report: string } {
   if (checker === undefined) return { ok: true, report: "recorded traffic: not validated, the contract is not here" };
   const recording = joinRecordings(folder);
   if (recording === undefined) return { ok: true, report: "recorded traffic: none" };

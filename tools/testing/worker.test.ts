@@ -8,11 +8,11 @@ import { root } from "../paths.ts";
 import { workerEntry } from "./test-plan.ts";
 import { FileQueue } from "./file-queue.ts";
 
-const LIGHT_HOOKS = join(root, "tools", "testing", "light-hooks.ts");
+const LIGHT_HOOKS = join(root, "tools", "testing", "lightweight-async-hooks.ts");
 const CLEANUP = JSON.stringify(join(root, "testkit", "cleanup.ts"));
 
 /** Runs test files of these contents in one process. Returns what it said, and what became of them. */
-function runTogether(t: TestContext, contents: Record<string, string>) {
+function runInOneProcess(t: TestContext, contents: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), "parlance-worker-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const files = Object.entries(contents).map(([name, text]) => {
@@ -33,9 +33,9 @@ function runTogether(t: TestContext, contents: Record<string, string>) {
 }
 
 test("files run one after another, and what each asked for at its end is done before the next", (t) => {
-  const noting = `import { whenDone } from ${CLEANUP}; globalThis.notes ??= []; const note = (text) => notes.push(text);`;
-  const { status, results } = runTogether(t, {
-    "one.ts": `${noting} await 0; test("one", () => note("one")); whenDone(async () => void note("one is done"));`,
+  const noting = `import { afterFile } from ${CLEANUP}; globalThis.notes ??= []; const note = (text) => notes.push(text);`;
+  const { status, results } = runInOneProcess(t, {
+    "one.ts": `${noting} await 0; test("one", () => note("one")); afterFile(async () => void note("one is done"));`,
     "two.ts": `${noting} test(notes.join(", "), () => {});`,
   });
   assert.deepEqual(results, ["ok one", "ok one, one is done"]);
@@ -43,7 +43,7 @@ test("files run one after another, and what each asked for at its end is done be
 });
 
 test("a file that cannot be loaded fails, and the next one runs", (t) => {
-  const { status, results } = runTogether(t, {
+  const { status, results } = runInOneProcess(t, {
     "broken.ts": `throw new Error("broken");`,
     "fine.ts": `test("fine", () => {});`,
   });
@@ -52,8 +52,8 @@ test("a file that cannot be loaded fails, and the next one runs", (t) => {
 });
 
 test("a file that fails when it cleans up fails", (t) => {
-  const { status, stdout } = runTogether(t, {
-    "messy.ts": `import { whenDone } from ${CLEANUP}; test("fine", () => whenDone(() => Promise.reject(new Error("stuck"))));`,
+  const { status, stdout } = runInOneProcess(t, {
+    "messy.ts": `import { afterFile } from ${CLEANUP}; test("fine", () => afterFile(() => Promise.reject(new Error("stuck"))));`,
   });
   assert.match(stdout, /stuck/);
   assert.equal(status, 1);
@@ -61,7 +61,7 @@ test("a file that fails when it cleans up fails", (t) => {
 
 test("what nobody catches fails the file in whose midst it happens, and no other", (t) => {
   const pause = "await new Promise((resolve) => setTimeout(resolve, 20));";
-  const { status, stdout } = runTogether(t, {
+  const { status, stdout } = runInOneProcess(t, {
     "stray.ts": `test("stray", async () => { void Promise.reject(new Error("nobody caught it")); ${pause} });`,
     "fine.ts": `test("fine", async () => { ${pause} });`,
   });
@@ -72,7 +72,7 @@ test("what nobody catches fails the file in whose midst it happens, and no other
 });
 
 test("a file that ends its process is named, and so is what it kept from being run", (t) => {
-  const { status, unfinished } = runTogether(t, {
+  const { status, unfinished } = runInOneProcess(t, {
     "deadly.ts": `test("dies", () => process.kill(process.pid, "SIGKILL"));`,
     "next.ts": `test("fine", () => {});`,
   });

@@ -2,20 +2,20 @@
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { concludeFile, concludeProcess } from "../../testkit/cleanup.ts";
+import { cleanUpAfterFile, cleanUpAfterProcess } from "../../testkit/cleanup.ts";
 import { root } from "../paths.ts";
-import { declareAlone, declareHere } from "./lightweight-async-hooks.ts";
-import { Census, failIfKeptAlive } from "./hanging-process.ts";
-import { slotOf } from "./test-plan.ts";
+import { endSuiteDeclarations, startSuiteDeclarations } from "./lightweight-async-hooks.ts";
+import { ResourceCounts, failIfHanging } from "./hanging-process.ts";
+import { findSlot } from "./test-plan.ts";
 import { FileQueue } from "./file-queue.ts";
 
 const folder = process.env["PARLANCE_TEST_QUEUE"];
-const slot = slotOf(process.argv[1] ?? "");
+const slot = findSlot(process.argv[1] ?? "");
 if (folder === undefined || slot === undefined) throw new Error("this is started by `npm test`");
 
 /** Registers a file's tests, with the end of the file as the last thing that is done. */
 async function load(file: string): Promise<void> {
-  declareHere();
+  startSuiteDeclarations();
   try {
     await import(pathToFileURL(join(root, file)).href);
   } catch (error) {
@@ -23,14 +23,14 @@ async function load(file: string): Promise<void> {
       throw error;
     });
   }
-  after(concludeFile);
+  after(cleanUpAfterFile);
 }
 
-const census = new Census();
+const census = new ResourceCounts();
 for (const file of new FileQueue(folder).take(slot)) {
   await suite(file, () => load(file));
-  declareAlone();
-  census.take(file);
+  endSuiteDeclarations();
+  census.record(file);
 }
-await concludeProcess();
-failIfKeptAlive(() => census.suspects);
+await cleanUpAfterProcess();
+failIfHanging(() => census.suspects);

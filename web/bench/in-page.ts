@@ -1,7 +1,7 @@
 // What runs in the measured page itself. Each of these functions stands alone: it is sent there as text.
 
 /** Says when messages and the composer were there first, in milliseconds since the page was asked for; looks in each frame. */
-export function sayReady(): void {
+export function reportReady(): void {
   const look = () => {
     if (document.querySelector("article") && document.querySelector("[data-composer] textarea")) {
       // Who measures listens to it: to be asked takes time from the page.
@@ -32,7 +32,7 @@ export const switchTo = (address: string): Promise<number> =>
  * From now on notes how long each key waits until it is painted, in milliseconds: until the first thing that happens after the
  * frame in which it shows. What the browser itself counts is of no use here: without a screen, frames may never count as shown.
  */
-export function noteKeys(): void {
+export function recordKeyTimes(): void {
   const page = globalThis as { keyTimes?: number[] };
   const times: number[] = (page.keyTimes = []);
   const note = ({ timeStamp }: Event) =>
@@ -45,7 +45,7 @@ export function noteKeys(): void {
   addEventListener("keydown", note, { capture: true });
 }
 
-export const keysNoted = (): number[] => (globalThis as { keyTimes?: number[] }).keyTimes ?? [];
+export const recordedKeyTimes = (): number[] => (globalThis as { keyTimes?: number[] }).keyTimes ?? [];
 
 /** Scrolls back through so many messages of the open list. Returns how long each frame took, in milliseconds. */
 export const scrollBack = (messages: number): Promise<number[]> =>

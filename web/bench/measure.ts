@@ -4,21 +4,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromium, type BrowserContext, type CDPSession, type Page } from "playwright-core";
-import { answerParent } from "../../bench/child-process.ts";
-import { executablePath } from "../../testkit/browser/chromium.ts";
-import { framesUntilShown, hide, keysNoted, noteKeys, sayReady, scrollBack, show, switchTo } from "./in-page.ts";
+import { handleParentCalls } from "../../bench/child-process.ts";
+import { chromiumPath } from "../../testkit/browser/chromium.ts";
+import {
+  framesUntilShown,
+  hide,
+  recordedKeyTimes,
+  recordKeyTimes,
+  reportReady,
+  scrollBack,
+  show,
+  switchTo,
+} from "./in-page.ts";
 import type { Scene, WebFigures } from "./scene.ts";
 import { Writer } from "./writer.ts";
 
 /** So many times slower than this machine. */
-const SLOWED = 4;
-const PATIENCE_MS = 120_000;
+const CPU_SLOWDOWN = 4;
+const TIMEOUT_MS = 120_000;
 /** Longer than the client waits before it keeps what it knows, in milliseconds. */
-const KEPT_MS = 8_000;
+const PERSIST_WAIT_MS = 8_000;
 /** Longer than a list takes to come to rest where it was opened, in milliseconds: who scrolls has seen it before. */
-const REST_MS = 500;
+const SETTLE_MS = 500;
 /** Between two keys, in milliseconds: somebody who types fast. */
-const KEY_MS = 60;
+const KEY_INTERVAL_MS = 60;
 
 const READY = /^ready ([\d.]+)$/;
 
@@ -28,7 +37,7 @@ interface SlowPage {
 }
 
 /** One measurement in a browser that is used for it alone. */
-class Stage {
+class BrowserMeasurement {
   readonly #scene: Scene;
   readonly #context: BrowserContext;
 
@@ -37,10 +46,10 @@ class Stage {
     this.#context = context;
   }
 
-  static async set(scene: Scene, context: BrowserContext): Promise<Stage> {
+  static async set(scene: Scene, context: BrowserContext): Promise<BrowserMeasurement> {
     await context.addCookies([{ name: "parlance_session", value: scene.token, url: scene.url }]);
-    await context.addInitScript(sayReady);
-    return new Stage(scene, context);
+    await context.addInitScript(reportReady);
+    return new BrowserMeasurement(scene, context);
   }
 
   address(nth: number): string {
@@ -51,9 +60,9 @@ class Stage {
   /** Opens the client at a conversation. Returns how long that took, too. */
   async opens(nth = 0): Promise<SlowPage & { readonly took: number }> {
     const page = await this.#context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     const protocol = await this.#context.newCDPSession(page);
-    await protocol.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
+    await protocol.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
     // Who asks the page whether it is ready takes time from it.
     const ready = page.waitForEvent("console", (message) => READY.test(message.text()));
     await page.goto(`${this.#scene.url}/${this.address(nth)}`, { waitUntil: "commit" });
@@ -61,9 +70,12 @@ class Stage {
   }
 }
 
-async function openings(stage: Stage, times: number): Promise<Pick<WebFigures, "firstOpening" | "secondOpenings">> {
+async function measureOpenings(
+  stage: BrowserMeasurement,
+  times: number,
+): Promise<Pick<WebFigures, "firstOpening" | "secondOpenings">> {
   const first = await stage.opens();
-  await delay(KEPT_MS);
+  await delay(PERSIST_WAIT_MS);
   await first.page.close();
   const secondOpenings: number[] = [];
   for (let time = 0; time < times; time += 1) {
@@ -74,7 +86,7 @@ async function openings(stage: Stage, times: number): Promise<Pick<WebFigures, "
   return { firstOpening: first.took, secondOpenings };
 }
 
-async function switches(stage: Stage, { page }: SlowPage, rounds: number): Promise<number[]> {
+async function measureSwitches(stage: BrowserMeasurement, { page }: SlowPage, rounds: number): Promise<number[]> {
   const addresses = [1, 2, 3, 0].map((nth) => stage.address(nth));
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -88,36 +100,46 @@ async function switches(stage: Stage, { page }: SlowPage, rounds: number): Promi
   return times;
 }
 
-async function keys({ page }: SlowPage, count: number): Promise<number[]> {
-  await page.evaluate(noteKeys);
+async function measureKeys({ page }: SlowPage, count: number): Promise<number[]> {
+  await page.evaluate(recordKeyTimes);
   await page.locator("[data-composer] textarea").focus();
-  for (let key = 0; key < count; key += 1) await page.keyboard.press(key % 6 === 5 ? "Space" : "e", { delay: KEY_MS });
-  return page.evaluate(keysNoted);
+  for (let key = 0; key < count; key += 1)
+    await page.keyboard.press(key % 6 === 5 ? "Space" : "e", { delay: KEY_INTERVAL_MS });
+  return page.evaluate(recordedKeyTimes);
 }
 
 /** What one asks the palette for: people, channels, words in any order, and what is not there. */
-const ASKED = ["reader 42", "channel 7", "9 reader", "zebra", "settings", "channel 31", "4 reader 2", "inbox"];
+const PALETTE_QUERIES = [
+  "reader 42",
+  "channel 7",
+  "9 reader",
+  "zebra",
+  "settings",
+  "channel 31",
+  "4 reader 2",
+  "inbox",
+];
 
 /** Letter by letter, until what is found is painted. */
-async function paletteKeys({ page }: SlowPage): Promise<number[]> {
+async function measurePaletteKeys({ page }: SlowPage): Promise<number[]> {
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox");
   await field.waitFor();
   await delay(2_000);
-  await page.evaluate(noteKeys);
-  for (const text of ASKED) {
+  await page.evaluate(recordKeyTimes);
+  for (const text of PALETTE_QUERIES) {
     for (const letter of text) {
-      await page.keyboard.press(letter === " " ? "Space" : letter, { delay: KEY_MS });
-      await delay(KEY_MS);
+      await page.keyboard.press(letter === " " ? "Space" : letter, { delay: KEY_INTERVAL_MS });
+      await delay(KEY_INTERVAL_MS);
     }
     await field.press("Control+a");
   }
-  const noted = await page.evaluate(keysNoted);
+  const noted = await page.evaluate(recordedKeyTimes);
   await page.keyboard.press("Escape");
   return noted;
 }
 
-async function frameOfOwn({ page }: SlowPage): Promise<number> {
+async function measureFrameOfOwnMessage({ page }: SlowPage): Promise<number> {
   const field = page.locator("[data-composer] textarea");
   await field.fill("This is my own **message**.");
   await delay(1000);
@@ -133,8 +155,8 @@ async function heapSize({ protocol }: SlowPage): Promise<number> {
 }
 
 /** Much comes, and somebody goes to and fro. */
-async function heap(
-  stage: Stage,
+async function measureHeap(
+  stage: BrowserMeasurement,
   opened: SlowPage,
   writer: Writer,
   size: { readonly received: number; readonly switches: number },
@@ -152,7 +174,7 @@ async function heap(
 }
 
 /** What of a processor the page takes: first where nobody sees it, then where somebody looks on. */
-async function idle(page: SlowPage, writer: Writer, seconds: number): Promise<WebFigures["idle"]> {
+async function measureIdle(page: SlowPage, writer: Writer, seconds: number): Promise<WebFigures["idle"]> {
   await page.page.evaluate(hide);
   const unseen = await processorShare(page, writer, seconds);
   await page.page.evaluate(show);
@@ -160,7 +182,7 @@ async function idle(page: SlowPage, writer: Writer, seconds: number): Promise<We
 }
 
 async function processorShare({ protocol }: SlowPage, writer: Writer, seconds: number): Promise<number> {
-  await protocol.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
+  await protocol.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
   // By the processor's time: what other programs take from it is not the page's.
   await protocol.send("Performance.enable", { timeDomain: "threadTicks" });
   const busy = async () =>
@@ -172,7 +194,7 @@ async function processorShare({ protocol }: SlowPage, writer: Writer, seconds: n
 }
 
 /** What is being measured, for whoever waits. */
-const progress = (what: string) => process.stderr.write(`web: ${what}\n`);
+const reportProgress = (what: string) => process.stderr.write(`web: ${what}\n`);
 
 async function measure(scene: Scene): Promise<WebFigures> {
   await using cleanup = new AsyncDisposableStack();
@@ -184,36 +206,36 @@ async function measure(scene: Scene): Promise<WebFigures> {
   const context = await chromium.launchPersistentContext(profile, {
     args,
     viewport: { width: 1280, height: 800 },
-    ...(executablePath !== undefined && { executablePath }),
+    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
   });
   cleanup.defer(() => context.close());
-  const stage = await Stage.set(scene, context);
+  const stage = await BrowserMeasurement.set(scene, context);
   const { quick } = scene;
-  progress("openings");
-  const opened = await openings(stage, quick ? 3 : 10);
+  reportProgress("openings");
+  const opened = await measureOpenings(stage, quick ? 3 : 10);
   const page = await stage.opens();
   const writer = new Writer(scene);
-  progress("changes of conversation, and keys");
+  reportProgress("changes of conversation, and keys");
   const figures = {
     ...opened,
-    switches: await switches(stage, page, quick ? 3 : 10),
-    keys: await keys(page, quick ? 60 : 300),
-    frameOfOwn: await frameOfOwn(page),
-    paletteKeys: await paletteKeys(page),
+    switches: await measureSwitches(stage, page, quick ? 3 : 10),
+    keys: await measureKeys(page, quick ? 60 : 300),
+    frameOfOwn: await measureFrameOfOwnMessage(page),
+    paletteKeys: await measurePaletteKeys(page),
   };
-  progress("scrolling");
+  reportProgress("scrolling");
   await page.page.evaluate(switchTo, `#feed/near/${await writer.writes(1)}`);
   // A list that nobody has touched stays where it was opened, whatever a script does.
   await page.page.locator("[role=log]").hover();
   await page.page.mouse.wheel(0, -100);
-  await delay(REST_MS);
+  await delay(SETTLE_MS);
   const frames = await page.page.evaluate(scrollBack, quick ? 1_500 : 10_000);
   await page.page.evaluate(switchTo, stage.address(0));
-  progress("memory");
+  reportProgress("memory");
   const size = quick ? { received: 4_000, switches: 100 } : { received: 20_000, switches: 500 };
-  const heapSizes = await heap(stage, page, writer, size);
-  progress("one event a second");
-  return { ...figures, frames, heap: heapSizes, idle: await idle(page, writer, quick ? 10 : 60) };
+  const heapSizes = await measureHeap(stage, page, writer, size);
+  reportProgress("one event a second");
+  return { ...figures, frames, heap: heapSizes, idle: await measureIdle(page, writer, quick ? 10 : 60) };
 }
 
-answerParent({ measure });
+handleParentCalls({ measure });

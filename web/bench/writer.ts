@@ -1,7 +1,7 @@
 import type { Scene } from "./scene.ts";
 
 /** So many write at once. */
-const WRITERS = 16;
+const CONCURRENT_WRITERS = 16;
 
 /** Writes to the first conversation, and now and then to the others. */
 export class Writer {
@@ -20,7 +20,7 @@ export class Writer {
     const work = async () => {
       while (this.#written < end) await this.#write((this.#written += 1));
     };
-    await Promise.all(Array.from({ length: WRITERS }, work));
+    await Promise.all(Array.from({ length: CONCURRENT_WRITERS }, work));
     this.last = `Message ${(this.#written += 1)} of many.`;
     return this.#send(0, this.last);
   }

@@ -12,14 +12,16 @@ const WORDS = /[\\/]words[\\/]en[\\/]/;
  * The script of a module that is needed before the first screen: one for all of them. A browser takes longer to ask for twenty
  * small ones, and to begin with each, than for one. Null: of any other.
  */
-export const firstScript = (id: string, modules: Modules): string | null =>
-  !WORDS.test(id) && isFirst(id, modules) ? "first" : null;
+export const firstScreenChunk = (id: string, modules: Modules): string | null =>
+  !WORDS.test(id) && isNeededForFirstScreen(id, modules) ? "first" : null;
 
-function isFirst(id: string, modules: Modules): boolean {
+function isNeededForFirstScreen(id: string, modules: Modules): boolean {
   const before = known.get(id);
   if (before !== undefined) return before;
   known.set(id, false);
-  const is = MAIN.test(id) || (modules.getModuleInfo(id)?.importers.some((one) => isFirst(one, modules)) ?? false);
+  const is =
+    MAIN.test(id) ||
+    (modules.getModuleInfo(id)?.importers.some((one) => isNeededForFirstScreen(one, modules)) ?? false);
   known.set(id, is);
   return is;
 }

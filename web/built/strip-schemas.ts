@@ -13,7 +13,7 @@ interface Node {
  * What stands in for zod (no-schemas.ts) gives itself, whatever is called of it: so `z.object({ … }).nullable()` is `z`, and is
  * written so. Nothing is built then, and nobody downloads the descriptions.
  */
-export const dropSchemas = (): Plugin => ({
+export const stripSchemas = (): Plugin => ({
   name: "drop-schemas",
   apply: "build",
   transform(code, id) {

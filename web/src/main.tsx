@@ -4,25 +4,40 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Client } from "./client/connection/client.ts";
 import { openClient } from "./client/connection/open-client.ts";
-import { beToldStill, startWorker } from "./client/connection/service-worker.ts";
+import { renewPushSubscription, registerServiceWorker } from "./client/connection/service-worker.ts";
 import { App } from "./shell/app.tsx";
-import { reloadForMissingPieces } from "./shell/chunk-load-recovery.ts";
-import { Unreachable } from "./shell/unreachable.tsx";
-import { loadLateParts, untilHere } from "./base/ui/loading/lazy-overlays.ts";
+import { reloadOnChunkLoadFailure } from "./shell/chunk-load-recovery.ts";
+import { loadOverlays, loadWithRetry } from "./base/ui/loading/lazy-overlays.ts";
 import { applyColourScheme } from "./base/theme/theme.ts";
 import "./base/theme/tokens.css";
 import "./base/theme/base.css";
+import { CloudOff } from "lucide-react";
+import { Button } from "./base/ui/forms/button.tsx";
+import { EmptyState } from "./base/ui/empty-state.tsx";
+import { words } from "./base/words/index.ts";
+
+/** What is shown where nothing is here yet, and the server does not answer. */
+const ServerUnreachablePage = ({ reason }: { reason: string }) => (
+  <EmptyState icon={<CloudOff size={30} aria-hidden />} title={words.connection.unreachable}>
+    <p>{reason}</p>
+    <Button variant="primary" onPress={() => location.reload()}>
+      {words.ui.retry}
+    </Button>
+  </EmptyState>
+);
 
 /** What opens over the page, and what tells of messages, is loaded so long after the first screen, in milliseconds. */
-const AFTER_MS = 300;
+const DEFERRED_LOAD_MS = 300;
 
 /** What the first screen does not wait for. */
-async function afterwards(client: Client): Promise<void> {
-  await loadLateParts();
-  const { startNotices } = await untilHere(async () => import("./features/notifications/start-notifications.ts"));
-  startNotices(client);
-  await startWorker();
-  await beToldStill(client.call);
+async function loadDeferred(client: Client): Promise<void> {
+  await loadOverlays();
+  const { startNotifications } = await loadWithRetry(
+    async () => import("./features/notifications/start-notifications.ts"),
+  );
+  startNotifications(client);
+  await registerServiceWorker();
+  await renewPushSubscription(client.call);
 }
 
 /** On a slow machine, what is loaded before the first frame takes time from it; where nobody sees the page, there is none. */
@@ -35,15 +50,16 @@ const firstFrame = (): Promise<unknown> =>
       });
 
 applyColourScheme(undefined);
-reloadForMissingPieces();
+reloadOnChunkLoadFailure();
 const root = document.querySelector("#root");
 if (root) {
   const page = createRoot(root);
   openClient().then(
     (client) => {
       page.render(<StrictMode>{<App client={client} />}</StrictMode>);
-      void firstFrame().then(() => setTimeout(() => void afterwards(client), AFTER_MS));
+      void firstFrame().then(() => setTimeout(() => void loadDeferred(client), DEFERRED_LOAD_MS));
     },
-    (error: unknown) => page.render(<Unreachable reason={error instanceof Error ? error.message : String(error)} />),
+    (error: unknown) =>
+      page.render(<ServerUnreachablePage reason={error instanceof Error ? error.message : String(error)} />),
   );
 }

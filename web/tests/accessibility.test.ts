@@ -3,42 +3,44 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { picture } from "@parlance/server/modules/messages/uploads/fixtures/pictures.ts";
-import { uploads } from "@parlance/server/modules/messages/uploads/fixtures/upload-files.ts";
-import { addCrowd, Browser, newRealm, testServer } from "@parlance/testkit";
-import { beginnings } from "../src/client/routes/route-address.ts";
-import { type Rules, WITHOUT_PAGE } from "./fixtures/accessibility.ts";
-import { menusForFingers, ofOtherSites, openings, type Scene } from "./fixtures/overlay-openers.ts";
-import { onEachScreen, opensClient, type Screen } from "./fixtures/screen.ts";
+import { uploadAs } from "@parlance/server/modules/messages/uploads/fixtures/upload-files.ts";
+import { addBulkMembers, Browser, createTestOrganization, testServer } from "@parlance/testkit";
+import { routePrefixes } from "../src/client/routes/route-address.ts";
+import { type Rules, WITHOUT_PAGE_RULES } from "./fixtures/accessibility.ts";
+import { touchOnlyMenus, externalOverlays, overlayOpeners, type OverlayScene } from "./fixtures/overlay-openers.ts";
+import { onEachScreen, openClientAs, type Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
 /** An organization that has one of everything. */
-async function everything(): Promise<Scene & { readonly realm: Awaited<ReturnType<typeof newRealm>> }> {
-  const realm = await newRealm(server);
+async function createFullRealm(): Promise<
+  OverlayScene & { readonly realm: Awaited<ReturnType<typeof createTestOrganization>> }
+> {
+  const realm = await createTestOrganization(server);
   const { desdemona, cordelia, hamlet } = realm;
-  const court = await desdemona.creates("court", [desdemona], { invite_only: true });
-  await desdemona.does("PATCH", "/realm", { enable_read_receipts: true, moderation_request_channel_id: court });
-  const channel = await desdemona.creates("castle", [desdemona, cordelia, hamlet]);
-  await addCrowd(server.db, { realmId: realm.realmId, channelId: channel, size: 20 });
-  await desdemona.does("POST", "/channel_folders/create", { name: "Plays", description: "" });
-  await desdemona.does("POST", "/realm/profile_fields", { name: "Castle", field_type: 1 });
+  const court = await desdemona.createChannel("court", [desdemona], { invite_only: true });
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_read_receipts: true, moderation_request_channel_id: court });
+  const channel = await desdemona.createChannel("castle", [desdemona, cordelia, hamlet]);
+  await addBulkMembers(server.db, { realmId: realm.realmId, channelId: channel, size: 20 });
+  await desdemona.callOrThrow("POST", "/channel_folders/create", { name: "Plays", description: "" });
+  await desdemona.callOrThrow("POST", "/realm/profile_fields", { name: "Castle", field_type: 1 });
   const linkifier = { pattern: "#(?P<id>[0-9]+)", url_template: "https://example.com/{id}" };
-  await desdemona.does("POST", "/realm/filters", linkifier);
-  const { group_id: group } = await desdemona.does("POST", "/user_groups/create", {
+  await desdemona.callOrThrow("POST", "/realm/filters", linkifier);
+  const { group_id: group } = await desdemona.callOrThrow("POST", "/user_groups/create", {
     name: "players",
     description: "",
     members: [desdemona.id, cordelia.id],
   });
-  const moor = await uploads(cordelia, await picture(320, 160), "moor.png");
+  const moor = await uploadAs(cordelia, await picture(320, 160), "moor.png");
   const content = `Who is there, @**King Hamlet**? :ghost: [moor.png](${moor})`;
-  const id = await cordelia.writes(channel, { topic: "ghosts", content });
-  await cordelia.does("PATCH", `/messages/${id}`, { content: content.replace("is there", "goes there") });
-  await hamlet.writesTo(desdemona, { content: "Hark!" });
+  const id = await cordelia.sendToChannel(channel, { topic: "ghosts", content });
+  await cordelia.callOrThrow("PATCH", `/messages/${id}`, { content: content.replace("is there", "goes there") });
+  await hamlet.sendDirectMessage(desdemona, { content: "Hark!" });
   return { realm, channel, group, message: "goes there", topic: `#narrow/channel/${channel}/topic/ghosts` };
 }
 
 /** Every place, by what its address begins with. The pages of settings are asked of the page. */
-const placesOf = ({ realm, channel, group, topic }: Awaited<ReturnType<typeof everything>>) => ({
+const routesToCheck = ({ realm, channel, group, topic }: Awaited<ReturnType<typeof createFullRealm>>) => ({
   inbox: ["", "#list"],
   recent: ["#recent"],
   feed: ["#feed"],
@@ -58,20 +60,20 @@ const placesOf = ({ realm, channel, group, topic }: Awaited<ReturnType<typeof ev
 });
 
 /** Checks what is shown, and its colours in dark as well: nothing else differs there. */
-async function looks(screen: Screen, where: string, rules: Rules = {}): Promise<void> {
-  await screen.hasNoBarriers(`${where} light`, rules);
-  await screen.turns("dark");
-  await screen.hasNoBarriers(`${where} dark`, {}, "colours");
-  await screen.turns("light");
+async function checkAppearance(screen: Screen, where: string, rules: Rules = {}): Promise<void> {
+  await screen.assertAccessible(`${where} light`, rules);
+  await screen.setColorScheme("dark");
+  await screen.assertAccessible(`${where} dark`, {}, "colours");
+  await screen.setColorScheme("light");
 }
 
 onEachScreen("every screen is free of barriers, light and dark", async (look) => {
-  const scene = await everything();
+  const scene = await createFullRealm();
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, scene.realm.desdemona, look);
+  const screen = await openClientAs(browser, server, scene.realm.desdemona, look);
   const { page } = screen;
-  const places: Readonly<Record<string, readonly string[]>> = placesOf(scene);
-  assert.deepEqual(Object.keys(places).toSorted(), beginnings.toSorted(), "each place is looked at");
+  const places: Readonly<Record<string, readonly string[]>> = routesToCheck(scene);
+  assert.deepEqual(Object.keys(places).toSorted(), routePrefixes.toSorted(), "each place is looked at");
   const visits = async (place: string) => {
     await screen.goTo(place);
     await page.locator("h1").first().waitFor({ state: "attached" });
@@ -79,59 +81,71 @@ onEachScreen("every screen is free of barriers, light and dark", async (look) =>
   };
   for (const place of Object.values(places).flat()) {
     await visits(place);
-    await looks(screen, place);
+    await checkAppearance(screen, place);
     if (place !== "#settings" && place !== "#organization") continue;
     const links = page.locator("main nav a");
     const pages = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     assert.ok(pages.length > 5, `pages of ${place}`);
     for (const other of pages) {
       await visits(other);
-      await looks(screen, other);
+      await checkAppearance(screen, other);
     }
   }
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 onEachScreen("whatever opens over a page is free of barriers, light and dark", async (look) => {
   assert.deepEqual(
-    [...Object.keys(openings), ...ofOtherSites].toSorted(),
-    await whatOpens(),
+    [...Object.keys(overlayOpeners), ...externalOverlays].toSorted(),
+    await filesWithOverlays(),
     "each of them is looked at",
   );
-  const scene = await everything();
+  const scene = await createFullRealm();
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, scene.realm.desdemona, look);
+  const screen = await openClientAs(browser, server, scene.realm.desdemona, look);
   const { page } = screen;
   const opened = page.locator("[role=dialog], [role=menu], [role=listbox]").first();
-  for (const [file, opens] of Object.entries(openings)) {
-    if (!screen.finger && menusForFingers.has(file)) continue;
-    await opens(screen, scene)
+  const openers = Object.entries(overlayOpeners).flatMap(([file, opens]) =>
+    [opens].flat().map((open) => ({ file, open })),
+  );
+  for (const { file, open } of openers) {
+    if (!screen.touch && touchOnlyMenus.has(file)) continue;
+    await open(screen, scene)
       .then(() => opened.waitFor())
       .catch((cause: unknown) => {
         throw new Error(`${file} did not open`, { cause });
       });
-    await looks(screen, file, WITHOUT_PAGE);
+    await checkAppearance(screen, file, WITHOUT_PAGE_RULES);
     await page.keyboard.press("Escape");
     await opened.waitFor({ state: "detached" });
   }
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 const SOURCES = join(import.meta.dirname, "../src");
-const OPENS = /<(Dialog|ActDialog|Modal|ModalOverlay|Popover|Popup|Menu)\b/;
+const OPENS_OVERLAY = /<(Dialog|FormDialog|Modal|ModalOverlay|Popover|Popup|Menu)\b/;
 const UI = "base/ui/";
 /** The components that windows and menus are made of. */
-const PARTS = new Set(["act-dialog", "combo", "dialog", "menu", "menu-parts", "popup", "popup-parts", "veil"]);
+const OVERLAY_COMPONENTS = new Set([
+  "forms/combo-box-field",
+  "overlays/dialog",
+  "overlays/form-dialog",
+  "overlays/loaded-menu",
+  "overlays/loaded-popup",
+  "overlays/menu",
+  "overlays/overlay",
+  "overlays/popup",
+]);
 
 /** The files in which something opens over the page. */
-async function whatOpens(): Promise<string[]> {
+async function filesWithOverlays(): Promise<string[]> {
   const files = (await readdir(SOURCES, { recursive: true })).filter((name) => name.endsWith(".tsx"));
-  const isPart = (name: string) => name.startsWith(UI) && PARTS.has(name.slice(UI.length, -".tsx".length));
+  const isPart = (name: string) => name.startsWith(UI) && OVERLAY_COMPONENTS.has(name.slice(UI.length, -".tsx".length));
   const texts = await Promise.all(
     files.map(async (name) => ({ name, text: await readFile(join(SOURCES, name), "utf8") })),
   );
   return texts
-    .filter(({ name, text }) => OPENS.test(text) && !isPart(name))
+    .filter(({ name, text }) => OPENS_OVERLAY.test(text) && !isPart(name))
     .map(({ name }) => name)
     .toSorted();
 }

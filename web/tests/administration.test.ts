@@ -1,53 +1,53 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
-import { Browser, newRealm, testServer } from "@parlance/testkit";
+import { Browser, createTestOrganization, testServer } from "@parlance/testkit";
 import { pictureFile } from "./fixtures/pixel.ts";
-import { onEachScreen, opensClient } from "./fixtures/screen.ts";
+import { onEachScreen, openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
 onEachScreen("administrators change what somebody is, and let them go and come again", async (look) => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { iago, cordelia } = realm;
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, iago, look);
+  const screen = await openClientAs(browser, server, iago, look);
   const { page } = screen;
   await screen.goTo("#organization/users");
   await page.getByLabel("Filter people").fill("corde");
-  await screen.hasNoBarriers("users");
+  await screen.assertAccessible("users");
   await screen.press(page.getByRole("link", { name: "Cordelia" }));
   await screen.press(page.getByRole("button", { name: /^Member Role|^Role/ }));
   await screen.press(page.getByRole("option", { name: "Moderator" }));
   await page.getByText("Saved").waitFor();
-  assert.equal((await iago.does("GET", `/users/${cordelia.id}`)).user.role, 300);
+  assert.equal((await iago.callOrThrow("GET", `/users/${cordelia.id}`)).user.role, 300);
   await page.getByLabel("Name").fill("Queen Cordelia");
   await screen.press(page.getByRole("button", { name: "Save" }));
   await page.getByText("Queen Cordelia", { exact: true }).waitFor();
   await screen.press(page.getByRole("button", { name: "Deactivate", exact: true }));
   const dialog = page.getByRole("dialog", { name: "Deactivate Queen Cordelia?" });
-  await screen.hasNoBarriers("deactivate");
+  await screen.assertAccessible("deactivate");
   await screen.press(dialog.getByRole("button", { name: "Deactivate" }));
   await screen.press(page.getByRole("button", { name: "Reactivate" }));
   await page.getByRole("button", { name: "Deactivate", exact: true }).waitFor();
-  assert.equal((await iago.does("GET", `/users/${cordelia.id}`)).user.is_active, true);
-  assert.deepEqual(screen.complaints, []);
+  assert.equal((await iago.callOrThrow("GET", `/users/${cordelia.id}`)).user.is_active, true);
+  assert.deepEqual(screen.errors, []);
 });
 
 onEachScreen(
   "a permission is given to people who are named, and whoever may not change it sees who has it",
   async (look) => {
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     const { desdemona, hamlet } = realm;
     await using browser = await Browser.start(server);
     const [own, other] = await Promise.all([
-      opensClient(browser, server, desdemona, look),
-      opensClient(browser, server, hamlet, look),
+      openClientAs(browser, server, desdemona, look),
+      openClientAs(browser, server, hamlet, look),
     ]);
     const { page } = own;
     await own.goTo("#organization/permissions");
     await other.goTo("#organization/permissions");
     await page.getByRole("button", { name: /create user groups/ }).waitFor();
-    await own.hasNoBarriers("permissions");
+    await own.assertAccessible("permissions");
     await own.press(page.getByRole("button", { name: /create user groups/ }));
     await own.press(page.getByRole("option", { name: "Specific people and groups…" }));
     const dialog = page.getByRole("dialog", { name: "Who can create user groups" });
@@ -55,22 +55,22 @@ onEachScreen(
     await own.press(page.getByRole("option", { name: "Othello" }));
     await dialog.getByRole("list", { name: "Selected" }).getByText("Othello").waitFor();
     await page.keyboard.press("Tab");
-    await own.hasNoBarriers("named");
+    await own.assertAccessible("named");
     await own.press(dialog.getByRole("button", { name: "Save" }));
     await other.page.getByText("Othello").waitFor();
     assert.equal(await other.page.getByRole("button", { name: /create user groups/ }).isDisabled(), true);
-    for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+    for (const { errors } of [own, other]) assert.deepEqual(errors, []);
   },
 );
 
 onEachScreen("a channel is renamed, closed to others, and people are added to it and taken out", async (look) => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, cordelia } = realm;
-  const channel = await hamlet.creates("castle", [hamlet]);
+  const channel = await hamlet.createChannel("castle", [hamlet]);
   await using browser = await Browser.start(server);
   const [own, other] = await Promise.all([
-    opensClient(browser, server, hamlet, look),
-    opensClient(browser, server, cordelia, look),
+    openClientAs(browser, server, hamlet, look),
+    openClientAs(browser, server, cordelia, look),
   ]);
   const { page } = own;
   await own.goTo(`#channels/${channel}/members`);
@@ -88,7 +88,7 @@ onEachScreen("a channel is renamed, closed to others, and people are added to it
   await own.press(offered);
   await own.press(dialog.getByRole("button", { name: "Add subscribers" }));
   await page.getByRole("link", { name: "Cordelia" }).waitFor();
-  await own.hasNoBarriers("members");
+  await own.assertAccessible("members");
   await other.page.getByRole("link", { name: "castle" }).first().waitFor();
 
   await own.goTo(`#channels/${channel}`);
@@ -101,7 +101,7 @@ onEachScreen("a channel is renamed, closed to others, and people are added to it
   await page
     .getByRole("button", { name: /Moderators and above Who can send messages|Who can send messages.*Moderators/ })
     .waitFor();
-  await own.hasNoBarriers("permissions");
+  await own.assertAccessible("permissions");
   assert.notEqual(
     (await cordelia.post("/messages", { type: "channel", to: channel, topic: "x", content: "y" })).status,
     200,
@@ -116,16 +116,16 @@ onEachScreen("a channel is renamed, closed to others, and people are added to it
   await own.button("Unarchive channel").waitFor();
   await own.goTo("#channels/7abc");
   await page.getByText("Channel not found").waitFor();
-  for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+  for (const { errors } of [own, other]) assert.deepEqual(errors, []);
 });
 
 onEachScreen("a group is made, joined and left, and closed", async (look) => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { iago, hamlet } = realm;
   await using browser = await Browser.start(server);
   const [own, other] = await Promise.all([
-    opensClient(browser, server, iago, look),
-    opensClient(browser, server, hamlet, look),
+    openClientAs(browser, server, iago, look),
+    openClientAs(browser, server, hamlet, look),
   ]);
   const { page } = own;
   await own.goTo("#groups");
@@ -133,10 +133,10 @@ onEachScreen("a group is made, joined and left, and closed", async (look) => {
   await own.press(own.button("Create user group"));
   const dialog = page.getByRole("dialog", { name: "Create user group" });
   await dialog.getByLabel("Name").fill("ghosts");
-  await own.hasNoBarriers("new group");
+  await own.assertAccessible("new group");
   await own.press(dialog.getByRole("button", { name: "Create" }));
   await page.getByRole("heading", { level: 1, name: "ghosts" }).waitFor();
-  await own.hasNoBarriers("group");
+  await own.assertAccessible("group");
   await own.press(page.getByRole("button", { name: /^Who can join|Nobody Who can join/ }));
   await own.press(page.getByRole("option", { name: "Everyone except guests", exact: true }));
   await other.goTo(new URL(page.url()).hash);
@@ -146,37 +146,37 @@ onEachScreen("a group is made, joined and left, and closed", async (look) => {
   await page.getByRole("link", { name: "King Hamlet" }).waitFor({ state: "detached" });
   await own.press(own.button("Deactivate group"));
   await own.button("Reactivate group").waitFor();
-  for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+  for (const { errors } of [own, other]) assert.deepEqual(errors, []);
 });
 
 onEachScreen("one chooses one's password, words that call one, and whom not to hear", async (look) => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, cordelia } = realm;
-  await hamlet.does("POST", `/users/me/muted_users/${cordelia.id}`, {});
+  await hamlet.callOrThrow("POST", `/users/me/muted_users/${cordelia.id}`, {});
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, hamlet, look);
+  const screen = await openClientAs(browser, server, hamlet, look);
   const { page } = screen;
   await screen.goTo("#settings/words");
   await page.getByLabel("Word or phrase").fill("yorick");
   await screen.press(screen.button("Add"));
   await screen.button("Remove “yorick”").waitFor();
-  await screen.hasNoBarriers("words");
-  assert.deepEqual((await hamlet.does("GET", "/users/me/alert_words", {})).alert_words, ["yorick"]);
+  await screen.assertAccessible("words");
+  assert.deepEqual((await hamlet.callOrThrow("GET", "/users/me/alert_words", {})).alert_words, ["yorick"]);
   await screen.press(page.getByRole("button", { name: "Unmute" }));
   await page.getByText("You haven't muted any users.").waitFor();
   await screen.goTo("#settings/security");
   await page.getByLabel("New password").fill("x");
   await page.getByText(/Use at least/).waitFor();
-  await screen.hasNoBarriers("security");
+  await screen.assertAccessible("security");
   await screen.goTo("#settings/nowhere");
   await page.getByText("Page not found").waitFor();
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 onEachScreen("people are invited by letter and by link, and the invitations can be taken back", async (look) => {
-  const { iago } = await newRealm(server);
+  const { iago } = await createTestOrganization(server);
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, iago, look);
+  const screen = await openClientAs(browser, server, iago, look);
   const { page } = screen;
   await screen.goTo("#people");
   await screen.press(screen.button("Invite people"));
@@ -188,35 +188,35 @@ onEachScreen("people are invited by letter and by link, and the invitations can 
   await page.getByText("yorick@example.com").waitFor();
   await screen.press(screen.button("Create invite link"));
   await page.getByText("Invite link", { exact: true }).waitFor();
-  await screen.hasNoBarriers("invitations");
-  const { invites } = await iago.does("GET", "/invites", {});
+  await screen.assertAccessible("invitations");
+  const { invites } = await iago.callOrThrow("GET", "/invites", {});
   assert.deepEqual(
     invites.map(({ invited_as }) => invited_as),
     [600, 600],
   );
   await screen.press(screen.button("Revoke").first());
   await page.getByText("yorick@example.com").waitFor({ state: "detached" });
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 onEachScreen("emoji, links and domains are added and removed, and the audit log tells who did what", async (look) => {
-  const { desdemona } = await newRealm(server);
-  await desdemona.does("POST", "/invites/multiuse", { stream_ids: [], invite_as: 300 });
+  const { desdemona } = await createTestOrganization(server);
+  await desdemona.callOrThrow("POST", "/invites/multiuse", { stream_ids: [], invite_as: 300 });
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, desdemona, look);
+  const screen = await openClientAs(browser, server, desdemona, look);
   const { page } = screen;
   await screen.goTo("#organization/emoji");
   await page.locator("input[type=file]").setInputFiles(pictureFile("Skull.png"));
   await screen.press(screen.button("Add"));
   await page.getByText(":skull_:").or(page.getByText(":skull:")).waitFor();
-  await screen.hasNoBarriers("emoji");
+  await screen.assertAccessible("emoji");
 
   await screen.goTo("#organization/links");
   await page.getByLabel("Pattern").fill("#(?P<id>[0-9]+)");
   await page.getByLabel("URL template").first().fill("https://example.com/{id}");
   await screen.press(screen.button("Add").first());
   await screen.button("Remove #(?P<id>[0-9]+)").waitFor();
-  await screen.hasNoBarriers("links");
+  await screen.assertAccessible("links");
   await screen.press(screen.button("Remove #(?P<id>[0-9]+)"));
   await screen.button("Remove #(?P<id>[0-9]+)").waitFor({ state: "detached" });
 
@@ -224,7 +224,7 @@ onEachScreen("emoji, links and domains are added and removed, and the audit log 
   await page.getByRole("textbox", { name: "Domain" }).fill("example.org");
   await screen.press(screen.button("Add"));
   await screen.button("Remove example.org").waitFor();
-  await screen.hasNoBarriers("joining");
+  await screen.assertAccessible("joining");
 
   await screen.goTo("#organization/audit");
   await page
@@ -232,9 +232,9 @@ onEachScreen("emoji, links and domains are added and removed, and the audit log 
     .first()
     .waitFor();
   await page.getByText(/invited as: Moderator$/).waitFor();
-  await screen.hasNoBarriers("audit");
+  await screen.assertAccessible("audit");
   await screen.goTo("#organization/exports");
   await page.getByText("No exports yet.").waitFor();
-  await screen.hasNoBarriers("exports");
-  assert.deepEqual(screen.complaints, []);
+  await screen.assertAccessible("exports");
+  assert.deepEqual(screen.errors, []);
 });

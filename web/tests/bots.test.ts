@@ -1,9 +1,9 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
 import { pictureFile } from "./fixtures/pixel.ts";
-import { opensClient } from "./fixtures/screen.ts";
+import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
@@ -11,16 +11,17 @@ test(
   "a bot is made, gets a picture, another key and another owner, and is stopped and started again",
   { skip: withoutBrowser },
   async () => {
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     const { hamlet, cordelia, iago, polonius } = realm;
-    await hamlet.creates("castle", [hamlet]);
+    await hamlet.createChannel("castle", [hamlet]);
     await using browser = await Browser.start(server);
     const [own, other, guest] = await Promise.all(
-      [hamlet, cordelia, polonius].map((person) => opensClient(browser, server, person)),
+      [hamlet, cordelia, polonius].map((person) => openClientAs(browser, server, person)),
     );
     assert.ok(own && other && guest);
     const { page } = own;
-    const bot = async () => (await hamlet.does("GET", "/bots")).bots.find(({ full_name }) => full_name === "Yorick");
+    const bot = async () =>
+      (await hamlet.callOrThrow("GET", "/bots")).bots.find(({ full_name }) => full_name === "Yorick");
 
     await guest.goTo("#settings/bots");
     await guest.page.getByText("You don't have permission to create bots.").waitFor();
@@ -36,7 +37,7 @@ test(
     await dialog.getByRole("button", { name: "Create" }).click();
     await dialog.getByText(/already in use/).waitFor();
     assert.equal(await dialog.getByLabel("Name", { exact: true }).getAttribute("aria-invalid"), "true");
-    await own.hasNoBarriers("new bot");
+    await own.assertAccessible("new bot");
     await dialog.getByLabel("Name", { exact: true }).fill("Yorick");
     await dialog.getByRole("button", { name: /Default channel for messages/ }).click();
     await page.getByRole("option", { name: "#castle" }).click();
@@ -44,7 +45,7 @@ test(
     await own.button("Show API key").click();
     const made = await bot();
     await page.getByText(made?.api_key ?? "").waitFor();
-    await own.hasNoBarriers("bot");
+    await own.assertAccessible("bot");
 
     await page.locator("input[type=file]").setInputFiles(pictureFile("skull.png"));
     await page.waitForFunction(
@@ -70,8 +71,8 @@ test(
     await other.goTo("#settings/bots");
     await other.page.getByRole("link", { name: "Yorick" }).click();
     await other.button("Show API key").waitFor();
-    const { members } = await iago.does("GET", "/users");
+    const { members } = await iago.callOrThrow("GET", "/users");
     assert.equal(members.find(({ full_name }) => full_name === "Yorick")?.bot_owner_id, cordelia.id);
-    for (const { complaints } of [own, other, guest]) assert.deepEqual(complaints, []);
+    for (const { errors } of [own, other, guest]) assert.deepEqual(errors, []);
   },
 );

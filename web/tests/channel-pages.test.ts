@@ -1,24 +1,24 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { oneBrowser } from "./fixtures/shared-browser.ts";
-import { NARROW, opensClient } from "./fixtures/screen.ts";
+import { createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { sharedBrowser } from "./fixtures/shared-browser.ts";
+import { NARROW, openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
-const browser = oneBrowser(server);
+const browser = sharedBrowser(server);
 
 test(
   "a channel is made with people in it, and what is wrong stands at its name; who may make none sees that",
   { skip: withoutBrowser },
   async () => {
-    const { desdemona, othello, polonius } = await newRealm(server);
+    const { desdemona, othello, polonius } = await createTestOrganization(server);
     const [own, guest] = await Promise.all([
-      opensClient(browser, server, desdemona, NARROW),
-      opensClient(browser, server, polonius),
+      openClientAs(browser, server, desdemona, NARROW),
+      openClientAs(browser, server, polonius),
     ]);
     const { page } = own;
-    await desdemona.creates("castle", [desdemona]);
+    await desdemona.createChannel("castle", [desdemona]);
     await own.goTo("#channels/new");
     const name = page.getByRole("textbox", { name: "Name" });
     await name.fill("castle");
@@ -31,16 +31,16 @@ test(
     await page.getByRole("combobox", { name: "Add a person or group" }).fill("othe");
     await page.getByRole("option", { name: "Othello" }).click();
     await page.keyboard.press("Tab");
-    await own.hasNoBarriers("new channel");
+    await own.assertAccessible("new channel");
     await own.button("Create channel").click();
     await own.composer.waitFor();
-    const { subscriptions } = await othello.does("GET", "/users/me/subscriptions");
+    const { subscriptions } = await othello.callOrThrow("GET", "/users/me/subscriptions");
     const made = subscriptions.find((channel) => channel.name === "cyprus");
     assert.deepEqual([made?.invite_only, made?.history_public_to_subscribers], [true, true]);
     await guest.goTo("#channels/new");
     await guest.page.getByText("You don't have permission to create channels.").waitFor();
     assert.equal(await guest.button("Create channel").isDisabled(), true);
-    for (const { complaints } of [own, guest]) assert.deepEqual(complaints, []);
+    for (const { errors } of [own, guest]) assert.deepEqual(errors, []);
   },
 );
 
@@ -48,12 +48,12 @@ test(
   "what one is told of a channel is as one's settings have it until one says otherwise for this channel",
   { skip: withoutBrowser },
   async () => {
-    const { desdemona, hamlet } = await newRealm(server);
-    const channel = await desdemona.creates("castle", [desdemona, hamlet]);
-    await hamlet.does("PATCH", "/settings", { enable_stream_push_notifications: true });
+    const { desdemona, hamlet } = await createTestOrganization(server);
+    const channel = await desdemona.createChannel("castle", [desdemona, hamlet]);
+    await hamlet.callOrThrow("PATCH", "/settings", { enable_stream_push_notifications: true });
     const [own, other] = await Promise.all([
-      opensClient(browser, server, hamlet),
-      opensClient(browser, server, desdemona),
+      openClientAs(browser, server, hamlet),
+      openClientAs(browser, server, desdemona),
     ]);
     const { page } = own;
     await own.goTo(`#channels/${channel}`);
@@ -67,13 +67,13 @@ test(
     await page.getByLabel("Color").blur();
     await own.button("Show email address").click();
     await page.getByText("This server doesn't receive email.").waitFor();
-    await own.hasNoBarriers("channel");
+    await own.assertAccessible("channel");
     await page.waitForFunction(() =>
       [...document.querySelectorAll("nav [style]")].some(
         (mark) => (mark as HTMLElement).style.color === "rgb(17, 34, 51)",
       ),
     );
-    const { subscriptions } = await hamlet.does("GET", "/users/me/subscriptions");
+    const { subscriptions } = await hamlet.callOrThrow("GET", "/users/me/subscriptions");
     const mine = subscriptions.find(({ stream_id }) => stream_id === channel);
     assert.deepEqual([mine?.push_notifications, mine?.color], [false, "#112233"]);
 
@@ -87,8 +87,8 @@ test(
     await days.fill("7");
     await days.press("Enter");
     await other.page.getByRole("button", { name: /^Save: Message retention/ }).waitFor({ state: "detached" });
-    const { stream } = await desdemona.does("GET", `/streams/${channel}`);
+    const { stream } = await desdemona.callOrThrow("GET", `/streams/${channel}`);
     assert.equal(stream.message_retention_days, 7);
-    for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+    for (const { errors } of [own, other]) assert.deepEqual(errors, []);
   },
 );

@@ -1,8 +1,8 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient, type Screen } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { openClientAs, type Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
@@ -24,14 +24,14 @@ test(
   "one is told where a text goes, and who will not see it, before it is sent",
   { skip: withoutBrowser },
   async () => {
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     const { hamlet, cordelia, othello, iago } = realm;
-    const channel = await hamlet.creates("castle", [hamlet, cordelia], { invite_only: true });
-    await cordelia.writes(channel, { topic: "ghosts", content: "Who is there?" });
-    await cordelia.does("POST", "/users/me/status", { status_text: "Off to France" });
-    await iago.does("DELETE", `/users/${othello.id}`);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia], { invite_only: true });
+    await cordelia.sendToChannel(channel, { topic: "ghosts", content: "Who is there?" });
+    await cordelia.callOrThrow("POST", "/users/me/status", { status_text: "Off to France" });
+    await iago.callOrThrow("DELETE", `/users/${othello.id}`);
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page, composer } = screen;
     const line = page.locator("[data-composer]");
 
@@ -46,21 +46,21 @@ test(
     await topic.focus();
     await topic.pressSequentially("gho");
     await page.keyboard.press("ArrowDown");
-    await screen.hasNoBarriers("topics");
+    await screen.assertAccessible("topics");
     await page.keyboard.press("Enter");
     assert.equal(await topic.inputValue(), "ghosts");
     await page.keyboard.press("Control+Enter");
-    await screen.sees("Ask @Iago and @Cordelia");
+    await screen.waitForMessage("Ask @Iago and @Cordelia");
 
     // A reply to another place than the one in view.
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await screen.sees("Who is there?");
+    await screen.waitForMessage("Who is there?");
     await screen.button("Change destination").click();
     await page.getByRole("combobox", { name: "Channel or people" }).fill("corde");
     await page.getByRole("option", { name: /Cordelia/ }).click();
     await line.getByText("This message goes to a different conversation than the one in view.").waitFor();
     await line.getByText("Cordelia: Off to France").waitFor();
-    await screen.hasNoBarriers("elsewhere");
+    await screen.assertAccessible("elsewhere");
     await line.getByRole("button", { name: "Cancel" }).click();
     await line.getByText("different conversation").waitFor({ state: "detached" });
 
@@ -70,7 +70,7 @@ test(
       .or(line.getByText("deactivated"))
       .first()
       .waitFor();
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
@@ -78,21 +78,21 @@ test(
   "what one begins to write is completed: topics, people of the conversation first, emoji, commands, snippets",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, cordelia } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
-    await cordelia.writes(channel, { topic: "ghosts", content: "Who is there?" });
-    await hamlet.does("POST", "/saved_snippets", { title: "Farewell", content: "Good night, sweet prince" });
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    await cordelia.sendToChannel(channel, { topic: "ghosts", content: "Who is there?" });
+    await hamlet.callOrThrow("POST", "/saved_snippets", { title: "Farewell", content: "Good night, sweet prince" });
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page, composer } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await screen.sees("Who is there?");
+    await screen.waitForMessage("Who is there?");
     const completes = async (begun: string, option: RegExp, keys: string, whole: string) => {
       await composer.fill("");
       await composer.pressSequentially(begun);
       await page.getByRole("option", { name: option }).first().waitFor();
       await page.keyboard.press(keys);
-      await screen.hasWritten(whole);
+      await screen.waitForDraft(whole);
     };
     await completes("#cast", /castle/, ">", "#**castle>");
     await page.getByRole("option", { name: "ghosts" }).waitFor();
@@ -106,7 +106,7 @@ test(
     await completes("/pol", /poll/, "Tab", "/poll ");
     await completes("/fare", /Farewell/, "Enter", "Good night, sweet prince");
     await completes("```pytho", /python/i, "Enter", "```python\n");
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
@@ -114,14 +114,14 @@ test(
   "Enter completes what is written, however soon it is pressed: neither an older suggestion nor a message",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, cordelia } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page, composer } = screen;
     // Before what finds suggestions is loaded; where nothing fits, the key does what it does otherwise.
     const gate = { isWanted: Promise.withResolvers<void>(), mayLoad: Promise.withResolvers<void>() };
-    await page.route(/\/assets\/options-/, async (route) => {
+    await page.route(/\/assets\/completion-options-/, async (route) => {
       gate.isWanted.resolve();
       await gate.mayLoad.promise;
       await route.continue();
@@ -139,7 +139,7 @@ test(
       await page.keyboard.press("Enter");
       assert.equal(await composer.inputValue(), written);
       gate.mayLoad.resolve();
-      await screen.hasWritten(whole);
+      await screen.waitForDraft(whole);
     }
     await composer.fill("");
 
@@ -151,9 +151,9 @@ test(
       const press = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
       document.activeElement?.dispatchEvent(press);
     });
-    await screen.hasWritten("@**Cordelia** ");
+    await screen.waitForDraft("@**Cordelia** ");
     assert.equal(await page.locator("article").count(), 0);
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
@@ -161,15 +161,15 @@ test(
   "files come by a drop anywhere, can be stopped, and find the text of which one has left the place",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet]);
+    const { hamlet } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet]);
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page, composer } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await composer.fill("Look:");
     await drops(screen, "nav", "play.txt");
-    await screen.hasBegun("Look: [play.txt](/user_uploads/");
+    await screen.waitForDraftContaining("Look: [play.txt](/user_uploads/");
 
     // Uploads that take their time.
     const arrived = Promise.withResolvers<void>();
@@ -188,9 +188,9 @@ test(
     arrived.resolve();
     await done;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await screen.hasBegun("[late.txt](/user_uploads/");
+    await screen.waitForDraftContaining("[late.txt](/user_uploads/");
     assert.match(await composer.inputValue(), /^Look: \[play\.txt\]\(.*\[late\.txt\]\(/s);
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
@@ -198,10 +198,10 @@ test(
   "a text is sent later without what is written after it, and what waits for the server can be taken back",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet]);
+    const { hamlet } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet]);
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page, composer } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     const asked = Promise.withResolvers<void>();
@@ -216,7 +216,7 @@ test(
     await composer.pressSequentially(" And yet");
     asked.resolve();
     await page.getByText("Message scheduled").waitFor();
-    await screen.hasWritten("And yet");
+    await screen.waitForDraft("And yet");
     await screen.goTo("#scheduled");
     await page.getByText("The rest is silence.").waitFor();
 
@@ -228,8 +228,8 @@ test(
     await waiting.getByText("Waiting for connection").waitFor();
     await waiting.getByRole("button", { name: "Discard" }).click();
     await waiting.waitFor({ state: "detached" });
-    await screen.hasBegun("Into the void");
+    await screen.waitForDraftContaining("Into the void");
     await page.context().setOffline(false);
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );

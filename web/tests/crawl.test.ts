@@ -1,14 +1,14 @@
 // Slow: a browser opens every page of the client as each role.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, type Person, testServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, createTestOrganization, type TestUser, testServer, withoutBrowser } from "@parlance/testkit";
 import { documentedPaths, SIGNED_OUT } from "./fixtures/crawl-rules.ts";
 import { Crawler } from "./fixtures/crawler.ts";
-import { opensClient } from "./fixtures/screen.ts";
+import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
-const realm = await newRealm(server);
-const everyone: Readonly<Record<string, Person>> = {
+const realm = await createTestOrganization(server);
+const everyone: Readonly<Record<string, TestUser>> = {
   owner: realm.desdemona,
   administrator: realm.iago,
   moderator: realm.shiva,
@@ -27,10 +27,14 @@ const MESSAGES = [
 /** Fills the organization with one of each kind of thing that pages show. */
 async function fill(): Promise<void> {
   const { desdemona, hamlet, cordelia } = realm;
-  const channel = await desdemona.creates("castle", [...Object.values(everyone), cordelia]);
-  for (const content of MESSAGES) await cordelia.writes(channel, { topic: "ghosts", content });
-  for (const person of Object.values(everyone)) await cordelia.writesTo(person, { content: "Where are you?" });
-  await desdemona.does("POST", "/user_groups/create", { name: "players", description: "", members: [hamlet.id] });
+  const channel = await desdemona.createChannel("castle", [...Object.values(everyone), cordelia]);
+  for (const content of MESSAGES) await cordelia.sendToChannel(channel, { topic: "ghosts", content });
+  for (const person of Object.values(everyone)) await cordelia.sendDirectMessage(person, { content: "Where are you?" });
+  await desdemona.callOrThrow("POST", "/user_groups/create", {
+    name: "players",
+    description: "",
+    members: [hamlet.id],
+  });
 }
 
 await fill();
@@ -58,7 +62,7 @@ const FOR_ADMINISTRATORS: readonly string[] = ["audit", "exports"].map(organizat
 for (const [role, person] of Object.entries(everyone)) {
   test(`no link fails that a page of the client shows to: ${role}`, { skip: withoutBrowser }, async () => {
     await using browser = await Browser.start(server);
-    const { page } = await opensClient(browser, server, person);
+    const { page } = await openClientAs(browser, server, person);
     const crawler = new Crawler(page, `http://${realm.host}`);
     await crawler.crawl(["/#inbox", "/#settings", "/#organization", "/welcome", ...documentedPaths()]);
     assert.deepEqual([...crawler.problems], []);

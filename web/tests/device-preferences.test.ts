@@ -1,8 +1,8 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { NARROW, opensClient, type Screen, WIDE } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { NARROW, openClientAs, type Screen, WIDE } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
@@ -10,12 +10,12 @@ const HEBREW = "שלום לכולם";
 
 /** Hamlet's client, with a conversation in two languages, and the places that show it. */
 async function opened(browser: Browser, look = WIDE) {
-  const { hamlet, cordelia } = await newRealm(server);
-  await cordelia.does("PATCH", "/settings", { full_name: "קורדליה" });
-  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
-  await cordelia.writes(channel, { topic: "ghosts", content: `Who is there?\n\n${HEBREW}` });
-  await cordelia.writesTo(hamlet, { content: HEBREW });
-  const screen = await opensClient(browser, server, hamlet, look);
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  await cordelia.callOrThrow("PATCH", "/settings", { full_name: "קורדליה" });
+  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+  await cordelia.sendToChannel(channel, { topic: "ghosts", content: `Who is there?\n\n${HEBREW}` });
+  await cordelia.sendDirectMessage(hamlet, { content: HEBREW });
+  const screen = await openClientAs(browser, server, hamlet, look);
   const topic = `#narrow/channel/${channel}/topic/ghosts`;
   return { screen, topic, places: ["#inbox", "#recent", topic, "#settings/appearance", `#channels/${channel}`] };
 }
@@ -27,7 +27,7 @@ async function visits(screen: Screen, place: string): Promise<void> {
 }
 
 /** Whether all that is chosen looks, by its colours, otherwise than something beside it that is not. */
-const CHOSEN_CAN_BE_TOLD = () => {
+const IS_SELECTION_VISIBLE = () => {
   const looksOf = (element: Element) => getComputedStyle(element).backgroundColor;
   const chosen = [...document.querySelectorAll("[aria-current=page], [aria-checked=true][role=radio]")];
   const isTold = (one: Element) => {
@@ -55,20 +55,20 @@ test("whoever asks the machine for less motion or more contrast gets it", { skip
     );
     assert.equal(moving, 0, place);
     for (const colorScheme of ["light", "dark"] as const) {
-      await screen.turns(colorScheme);
-      await screen.hasNoBarriers(`${place} ${colorScheme}`, { "color-contrast-enhanced": true });
+      await screen.setColorScheme(colorScheme);
+      await screen.assertAccessible(`${place} ${colorScheme}`, { "color-contrast-enhanced": true });
     }
   }
   await page.emulateMedia({ forcedColors: "active" });
   for (const place of places) {
     await visits(screen, place);
     // The place may still be on its way.
-    const isTold = page.waitForFunction(CHOSEN_CAN_BE_TOLD);
+    const isTold = page.waitForFunction(IS_SELECTION_VISIBLE);
     await isTold.catch(() => assert.fail(`what is chosen can be told in forced colours: ${place}`));
     // The colours are the system's then.
-    await screen.hasNoBarriers(`${place} forced colours`, { "color-contrast": false });
+    await screen.assertAccessible(`${place} forced colours`, { "color-contrast": false });
   }
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 test(
@@ -85,15 +85,15 @@ test(
       assert.equal(await page.evaluate(() => getComputedStyle(document.body).fontSize), "30px");
       for (const place of places) {
         await visits(screen, place);
-        await screen.hasNoBarriers(`${place} with large text`);
+        await screen.assertAccessible(`${place} with large text`);
       }
-      assert.deepEqual(screen.complaints, []);
+      assert.deepEqual(screen.errors, []);
     }
     const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
     const { screen, places } = await opened(browser, zoomed);
     for (const place of places) {
       await visits(screen, place);
-      await screen.hasNoBarriers(`${place} enlarged`);
+      await screen.assertAccessible(`${place} enlarged`);
     }
   },
 );
@@ -123,7 +123,7 @@ test("words that run from right to left do so wherever they stand", { skip: with
     await page.getByText("קורדליה").first().waitFor();
     await isAllLeft("קורדליה", place);
   }
-  await screen.sees("Who is there?");
+  await screen.waitForMessage("Who is there?");
   await isAllLeft(HEBREW, topic);
   const [english, hebrew] = await screen.messages("Who is there?").locator("p").filter({ hasText: /\?|ש/ }).all();
   const startOf = async (line: typeof english) =>
@@ -134,5 +134,5 @@ test("words that run from right to left do so wherever they stand", { skip: with
       return text.left - whole.left < whole.right - text.right ? "left" : "right";
     });
   assert.deepEqual([await startOf(english), await startOf(hebrew)], ["left", "right"]);
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });

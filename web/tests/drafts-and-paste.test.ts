@@ -1,8 +1,8 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { onEachScreen, opensClient } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { onEachScreen, openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
@@ -12,10 +12,10 @@ test(
     skip: withoutBrowser,
   },
   async () => {
-    const realm = await newRealm(server);
-    const channel = await realm.hamlet.creates("castle", [realm.hamlet]);
+    const realm = await createTestOrganization(server);
+    const channel = await realm.hamlet.createChannel("castle", [realm.hamlet]);
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, realm.hamlet);
+    const screen = await openClientAs(browser, server, realm.hamlet);
     const { composer } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     const paste = (types: Readonly<Record<string, string>>) =>
@@ -31,7 +31,7 @@ test(
         '<h2>Plan</h2><p>See <a href="https://example.org/a">the <b>site</b></a>.</p><ul><li>one<ul><li>deep</li></ul></li></ul>' +
         "<pre>x = 1\ny = 2</pre><script>alert(1)</script>",
     });
-    await screen.hasBegun("y = 2");
+    await screen.waitForDraftContaining("y = 2");
     assert.equal(
       await composer.inputValue(),
       "## Plan\n\nSee [the **site**](https://example.org/a).\n\n* one\n  * deep\n\n```\nx = 1\ny = 2\n```",
@@ -39,19 +39,19 @@ test(
     await composer.fill("the site");
     await composer.selectText();
     await paste({ "text/plain": "https://example.org/b" });
-    await screen.hasBegun("[the site]");
+    await screen.waitForDraftContaining("[the site]");
     assert.equal(await composer.inputValue(), "[the site](https://example.org/b)");
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
 onEachScreen("a draft waits where it was begun, on another machine too", async (look) => {
-  const realm = await newRealm(server);
-  const channel = await realm.hamlet.creates("castle", [realm.hamlet]);
+  const realm = await createTestOrganization(server);
+  const channel = await realm.hamlet.createChannel("castle", [realm.hamlet]);
   await using browser = await Browser.start(server);
   const screens = await Promise.all([
-    opensClient(browser, server, realm.hamlet, look),
-    opensClient(browser, server, realm.hamlet, look),
+    openClientAs(browser, server, realm.hamlet, look),
+    openClientAs(browser, server, realm.hamlet, look),
   ]);
   const [here, there] = screens;
   await here.goTo(`#narrow/channel/${channel}/topic/ghosts`);
@@ -61,21 +61,21 @@ onEachScreen("a draft waits where it was begun, on another machine too", async (
   await there.page.getByText("To be, or").waitFor();
   await there.press(there.button("Open"));
   await there.page.waitForFunction("document.querySelector('[data-composer] textarea')?.value === 'To be, or'");
-  for (const { complaints } of screens) assert.deepEqual(complaints, []);
+  for (const { errors } of screens) assert.deepEqual(errors, []);
 });
 
 test("what one has just sent is changed by the arrow up", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
-  const channel = await realm.hamlet.creates("castle", [realm.hamlet]);
+  const realm = await createTestOrganization(server);
+  const channel = await realm.hamlet.createChannel("castle", [realm.hamlet]);
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, realm.hamlet);
+  const screen = await openClientAs(browser, server, realm.hamlet);
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await screen.says("Too, too solid flesh");
+  await screen.sendMessage("Too, too solid flesh");
   await screen.composer.press("ArrowUp");
   const field = screen.page.getByRole("textbox", { name: "Edit message" });
   await field.fill("Too, too sullied flesh");
   await field.press("Control+Enter");
-  await screen.sees("Too, too sullied flesh");
+  await screen.waitForMessage("Too, too sullied flesh");
   await screen.page.getByText("edited").waitFor();
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });

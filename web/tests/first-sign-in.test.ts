@@ -11,11 +11,11 @@ test("a newcomer opens the address, comes in as somebody, and says something", {
   await screen.page.goto(`http://127.0.0.1:${server.port}/`);
   await screen.button("Tomasz Wójcik, member").click();
   await screen.page.getByRole("heading", { name: "Inbox" }).waitFor();
-  await screen.hasNoBarriers();
+  await screen.assertAccessible();
   await screen.page.getByRole("main").getByRole("link", { name: "winter offsite" }).click();
-  await screen.sees("Three days in February");
-  await screen.says("I am in!");
-  await screen.sees("I am in!");
-  await screen.hasNoBarriers();
-  assert.deepEqual(screen.complaints, []);
+  await screen.waitForMessage("Three days in February");
+  await screen.sendMessage("I am in!");
+  await screen.waitForMessage("I am in!");
+  await screen.assertAccessible();
+  assert.deepEqual(screen.errors, []);
 });

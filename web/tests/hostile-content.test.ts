@@ -1,10 +1,10 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { encodeForHash } from "@parlance/markdown/fragments.ts";
+import { encodeHashComponent } from "@parlance/markdown/fragments.ts";
 import { Browser, withoutBrowser } from "@parlance/testkit";
 import { hostileRealm, hostileServer } from "./fixtures/hostile-realm.ts";
-import { NARROW, opensClient, type Screen, WIDE } from "./fixtures/screen.ts";
+import { NARROW, openClientAs, type Screen, WIDE } from "./fixtures/screen.ts";
 
 const { web, server } = await hostileServer();
 
@@ -26,7 +26,7 @@ const SCREENS = [
 const ADMINISTRATION = ["folders", "profile-fields", "links", "emoji", "invitations", "users", "audit"];
 
 /** What in the page should not be there: what runs, what leads where scripts are, what is wider than the window. */
-const HARM = () => {
+const FIND_HARM = () => {
   const { harmed } = globalThis as unknown as { readonly harmed?: number };
   const elements =
     "main script, main iframe, main object, [onerror], [onload], a[href^='javascript:' i], a[href^='data:' i]";
@@ -57,13 +57,13 @@ const HARM = () => {
 };
 
 /** Looks for harm wherever it is asked to, and tells of all of it at the end. */
-class Lookout {
+class HarmCollector {
   readonly #found: string[] = [];
 
-  async look({ page, complaints }: Screen, where: string): Promise<void> {
-    const { isHarmed, elements, isWide, turned } = await page.evaluate(HARM);
+  async look({ page, errors }: Screen, where: string): Promise<void> {
+    const { isHarmed, elements, isWide, turned } = await page.evaluate(FIND_HARM);
     const signs = [...(isHarmed ? ["it ran"] : []), ...(isWide ? ["it is wider than the window"] : [])];
-    const all = [...signs, ...elements, ...turned.map((html) => `turned: ${html}`), ...complaints.splice(0)];
+    const all = [...signs, ...elements, ...turned.map((html) => `turned: ${html}`), ...errors.splice(0)];
     this.#found.push(...all.map((one) => `${where.slice(0, 40)}: ${one}`));
   }
 
@@ -74,16 +74,16 @@ class Lookout {
 
 test("nothing that a person can write acts in the page of another", { skip: withoutBrowser }, async () => {
   const { cordelia, hamlet, desdemona, channel, topic, group } = await hostileRealm(server, web);
-  const lookout = new Lookout();
+  const lookout = new HarmCollector();
   await using browser = await Browser.start(server);
-  const conversation = `#narrow/channel/${channel}/topic/${encodeForHash(topic)}`;
+  const conversation = `#narrow/channel/${channel}/topic/${encodeHashComponent(topic)}`;
   const pages = [`#channels/${channel}`, `#groups/${group}`, `#user/${hamlet.id}`];
   for (const options of [WIDE, NARROW]) {
-    const screen = await opensClient(browser, server, cordelia, options);
+    const screen = await openClientAs(browser, server, cordelia, options);
     const { page } = screen;
     for (const place of [conversation, `#narrow/channel/${channel}`, `#narrow/dm/${hamlet.id}`]) {
       await screen.goTo(place);
-      await screen.sees("window.harmed=1");
+      await screen.waitForMessage("window.harmed=1");
       await lookout.look(screen, place);
     }
     for (const place of [...SCREENS, ...pages]) {
@@ -94,7 +94,7 @@ test("nothing that a person can write acts in the page of another", { skip: with
     }
     await page.close();
   }
-  const screen = await opensClient(browser, server, desdemona);
+  const screen = await openClientAs(browser, server, desdemona);
   for (const name of ADMINISTRATION) {
     await screen.goTo(`#organization/${name}`);
     await screen.page.getByRole("heading", { level: 1 }).first().waitFor();
@@ -106,12 +106,12 @@ test("nothing that a person can write acts in the page of another", { skip: with
 
 test("what opens over the page takes such words for words as well", { skip: withoutBrowser }, async () => {
   const { cordelia, hamlet, channel, topic } = await hostileRealm(server, web);
-  const lookout = new Lookout();
+  const lookout = new HarmCollector();
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, cordelia);
+  const screen = await openClientAs(browser, server, cordelia);
   const { page } = screen;
-  await screen.goTo(`#narrow/channel/${channel}/topic/${encodeForHash(topic)}`);
-  await screen.sees("window.harmed=1");
+  await screen.goTo(`#narrow/channel/${channel}/topic/${encodeHashComponent(topic)}`);
+  await screen.waitForMessage("window.harmed=1");
   const opened = async (what: string) => {
     await lookout.look(screen, what);
     await page.keyboard.press("Escape");

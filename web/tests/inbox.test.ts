@@ -1,12 +1,12 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { oneBrowser } from "./fixtures/shared-browser.ts";
-import { opensClient, type Screen } from "./fixtures/screen.ts";
+import { createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { sharedBrowser } from "./fixtures/shared-browser.ts";
+import { openClientAs, type Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
-const browser = oneBrowser(server);
+const browser = sharedBrowser(server);
 
 const main = ({ page }: Screen) => page.getByRole("main");
 const row = (screen: Screen, name: RegExp) => main(screen).getByRole("link", { name });
@@ -16,13 +16,13 @@ test(
   "by keys alone one goes through the inbox, reads, mutes, and takes it back",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, cordelia } = await newRealm(server);
-    const castle = await hamlet.creates("castle", [hamlet, cordelia]);
-    await cordelia.writes(castle, { topic: "feasts", content: "Wine" });
-    await cordelia.writes(castle, { topic: "ghosts", content: "@**King Hamlet** look" });
-    await cordelia.writes(castle, { topic: "rats", content: "A rat!" });
-    await cordelia.writesTo(hamlet, { content: "Where are you?" });
-    const screen = await opensClient(browser, server, hamlet);
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    await cordelia.sendToChannel(castle, { topic: "feasts", content: "Wine" });
+    await cordelia.sendToChannel(castle, { topic: "ghosts", content: "@**King Hamlet** look" });
+    await cordelia.sendToChannel(castle, { topic: "rats", content: "A rat!" });
+    await cordelia.sendDirectMessage(hamlet, { content: "Where are you?" });
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     await row(screen, /^ghosts/).waitFor();
     const rows = await main(screen).getByRole("listitem").allInnerTexts();
@@ -47,30 +47,30 @@ test(
     await page.getByRole("button", { name: "Undo" }).click();
     await row(screen, /^feasts/).waitFor();
     await page.keyboard.press("f");
-    await screen.hasNoBarriers();
+    await screen.assertAccessible();
 
     await screen.button("Mark all as read").click();
     await main(screen).getByRole("heading", { name: "You're all caught up." }).waitFor();
-    await screen.hasNoBarriers("empty");
+    await screen.assertAccessible("empty");
     await page.getByRole("button", { name: "Undo" }).first().click();
     await row(screen, /^ghosts/).waitFor();
     await page.keyboard.press("n");
     await page.getByRole("heading", { level: 1, name: "ghosts" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
 test("each kind of recent conversation is found, however long ago it was", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia } = await newRealm(server);
-  const castle = await hamlet.creates("castle", [hamlet, cordelia]);
-  await hamlet.writes(castle, { topic: "my own", content: "I wrote this", read_by_sender: true });
-  await cordelia.writes(castle, { topic: "followed", content: "Follow me" });
-  await hamlet.does("POST", "/user_topics", { stream_id: castle, topic: "followed", visibility_policy: 3 });
-  await cordelia.writesTo(hamlet, { content: "Just us" });
-  for (let at = 0; at < 130; at += 1) await cordelia.writes(castle, { topic: "chatter", content: `Blah ${at}` });
-  const screen = await opensClient(browser, server, hamlet);
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
+  await hamlet.sendToChannel(castle, { topic: "my own", content: "I wrote this", read_by_sender: true });
+  await cordelia.sendToChannel(castle, { topic: "followed", content: "Follow me" });
+  await hamlet.callOrThrow("POST", "/user_topics", { stream_id: castle, topic: "followed", visibility_policy: 3 });
+  await cordelia.sendDirectMessage(hamlet, { content: "Just us" });
+  for (let at = 0; at < 130; at += 1) await cordelia.sendToChannel(castle, { topic: "chatter", content: `Blah ${at}` });
+  const screen = await openClientAs(browser, server, hamlet);
   const { page } = screen;
   await page.keyboard.press("t");
   const filter = (name: string) => page.getByRole("radio", { name }).click();
@@ -87,17 +87,17 @@ test("each kind of recent conversation is found, however long ago it was", { ski
   await shows(/Just us/, /chatter/);
   await filter("Unread");
   await shows(/Just us/, /my own/);
-  await screen.hasNoBarriers();
+  await screen.assertAccessible();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "chatter" }).waitFor();
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 test("what opens first is what one chose: one of the lists, or a channel", { skip: withoutBrowser }, async () => {
-  const { hamlet } = await newRealm(server);
-  const castle = await hamlet.creates("castle", [hamlet]);
-  const screen = await opensClient(browser, server, hamlet);
+  const { hamlet } = await createTestOrganization(server);
+  const castle = await hamlet.createChannel("castle", [hamlet]);
+  const screen = await openClientAs(browser, server, hamlet);
   const { page } = screen;
   const opens = async (name: string) => {
     await screen.goTo("");
@@ -117,5 +117,5 @@ test("what opens first is what one chose: one of the lists, or a channel", { ski
   await opens("castle");
   await choose("Same as above", /Home view in this browser/);
   await opens("Recent conversations");
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { Browser, newRealm, ServerProcess, startServer, withoutBrowser } from "@parlance/testkit";
+import { Browser, createTestOrganization, ServerProcess, startServer, withoutBrowser } from "@parlance/testkit";
 import { FakeBrowser, PushService } from "@parlance/server/modules/notifications/browser-push/fixtures/push-service.ts";
-import { comesIn } from "./fixtures/sign-in-as-demo-user.ts";
-import { opensClient, type Screen } from "./fixtures/screen.ts";
-import { shows } from "./fixtures/shown-notifications.ts";
+import { signInAsDemoUser } from "./fixtures/sign-in-as-demo-user.ts";
+import { openClientAs, type Screen } from "./fixtures/screen.ts";
+import { waitForNotifications } from "./fixtures/shown-notifications.ts";
 
 const service = new PushService();
 await service.open();
@@ -28,35 +28,35 @@ test(
   async () => {
     await using process = await ServerProcess.start();
     await using browser = await Browser.start(process);
-    const screen = await comesIn(browser, process, "owner");
+    const screen = await signInAsDemoUser(browser, process, "owner");
     await screen.goTo("#narrow/channel/2/topic/deploys");
-    await screen.sees("Nicely done");
+    await screen.waitForMessage("Nicely done");
     await worker(screen.page);
-    await screen.isKept("Nicely done");
+    await screen.waitForPersisted("Nicely done");
     await process.kill({ database: false });
     await screen.page.reload();
-    await screen.sees("Nicely done");
+    await screen.waitForMessage("Nicely done");
     await screen.page.getByRole("status").getByText("You're offline").waitFor();
     await screen.goTo("#settings/appearance");
     await screen.page.getByText("Home view", { exact: true }).waitFor();
     await screen.goTo("#narrow/channel/2/topic/deploys");
-    await screen.says("Written in the dark.");
-    await screen.sees("Written in the dark.");
-    await process.startAgain();
-    await screen.hasSent("Written in the dark.");
+    await screen.sendMessage("Written in the dark.");
+    await screen.waitForMessage("Written in the dark.");
+    await process.restart();
+    await screen.waitForSentMessage("Written in the dark.");
     assert.equal(await screen.messages("Written in the dark.").count(), 1);
   },
 );
 
 test("nothing of somebody stays who signs out", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   await using browser = await Browser.start(server, { isTrusting: true });
-  const screen = await opensClient(browser, server, realm.hamlet);
+  const screen = await openClientAs(browser, server, realm.hamlet);
   const { page } = screen;
   await worker(page);
   await page.waitForFunction(async () => ((await caches.match("/")) ? true : undefined));
   await page.getByRole("button", { name: /^King Hamlet/ }).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
   await page.getByRole("link", { name: "Log in" }).waitFor();
   assert.equal(await page.evaluate(async () => (await caches.match("/")) === undefined), true);
   assert.deepEqual(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)), []);
@@ -66,43 +66,43 @@ test(
   "messages that nobody looks at are told of, together by conversation, until they are read elsewhere",
   { skip: withoutBrowser },
   async () => {
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     const { hamlet, cordelia } = realm;
-    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
     await using browser = await Browser.start(server, { isTrusting: true });
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     await allows(screen);
     await worker(page);
-    const first = await cordelia.writesTo(hamlet, { content: "Are you **there**?" });
-    await shows(page, ["Cordelia: Are you there?"]);
-    const second = await cordelia.writesTo(hamlet, { content: "Hello?" });
-    await shows(page, ["Cordelia (2): Hello?"]);
+    const first = await cordelia.sendDirectMessage(hamlet, { content: "Are you **there**?" });
+    await waitForNotifications(page, ["Cordelia: Are you there?"]);
+    const second = await cordelia.sendDirectMessage(hamlet, { content: "Hello?" });
+    await waitForNotifications(page, ["Cordelia (2): Hello?"]);
     // All of it comes at once: that it has the topic followed says nothing of what was written before.
     await page.context().setOffline(true);
-    await cordelia.writes(channel, { topic: "ghosts", content: "Nobody is meant." });
-    await cordelia.writes(channel, { topic: "ghosts", content: "@**King Hamlet**, boo" });
+    await cordelia.sendToChannel(channel, { topic: "ghosts", content: "Nobody is meant." });
+    await cordelia.sendToChannel(channel, { topic: "ghosts", content: "@**King Hamlet**, boo" });
     await page.context().setOffline(false);
-    await shows(page, ["#castle › ghosts: Cordelia: @King Hamlet, boo", "Cordelia (2): Hello?"]);
-    await hamlet.does("POST", "/messages/flags", { messages: [first, second], op: "add", flag: "read" });
-    await shows(page, ["#castle › ghosts: Cordelia: @King Hamlet, boo"]);
+    await waitForNotifications(page, ["#castle › ghosts: Cordelia: @King Hamlet, boo", "Cordelia (2): Hello?"]);
+    await hamlet.callOrThrow("POST", "/messages/flags", { messages: [first, second], op: "add", flag: "read" });
+    await waitForNotifications(page, ["#castle › ghosts: Cordelia: @King Hamlet, boo"]);
 
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await screen.sees("boo");
-    await shows(page, []);
-    await cordelia.writes(channel, { topic: "ghosts", content: "@**King Hamlet**, look here" });
-    await screen.sees("look here");
+    await screen.waitForMessage("boo");
+    await waitForNotifications(page, []);
+    await cordelia.sendToChannel(channel, { topic: "ghosts", content: "@**King Hamlet**, look here" });
+    await screen.waitForMessage("look here");
     await screen.goTo("#settings/notifications");
     await page.getByRole("button", { name: "Turn on Do not disturb" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "For 1 hour" }).click();
     await page.getByText("On until").waitFor();
-    await cordelia.writesTo(hamlet, { content: "Psst" });
+    await cordelia.sendDirectMessage(hamlet, { content: "Psst" });
     await page.getByRole("link", { name: /Cordelia/ }).waitFor();
     await page.getByRole("button", { name: "Turn off Do not disturb" }).click();
     await page.getByRole("button", { name: "Turn on Do not disturb" }).waitFor();
-    await cordelia.writesTo(hamlet, { content: "Now?" });
-    await shows(page, ["Cordelia: Now?"]);
-    assert.deepEqual(screen.complaints, []);
+    await cordelia.sendDirectMessage(hamlet, { content: "Now?" });
+    await waitForNotifications(page, ["Cordelia: Now?"]);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
@@ -110,11 +110,11 @@ test(
   "what the server tells a browser whose pages are closed leads to the message",
   { skip: withoutBrowser },
   async () => {
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     const { hamlet, cordelia } = realm;
-    const id = await cordelia.writesTo(hamlet, { content: "Are you there?" });
+    const id = await cordelia.sendDirectMessage(hamlet, { content: "Are you there?" });
     await using browser = await Browser.start(server, { isTrusting: true });
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     await allows(screen);
     await worker(page);
@@ -141,27 +141,27 @@ test(
     await page.goto(`${origin}/files.json`);
     const data = JSON.stringify(notice);
     await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
-    await shows(page, ["Cordelia: Are you there?"]);
+    await waitForNotifications(page, ["Cordelia: Are you there?"]);
     await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
-    await shows(page, ["Cordelia: Are you there?"]);
+    await waitForNotifications(page, ["Cordelia: Are you there?"]);
     const next = { ...notice, message_id: id + 1, body: "Still?", read_ids: [id] };
     await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(next) });
-    await shows(page, ["Cordelia: Still?"]);
-    await hamlet.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+    await waitForNotifications(page, ["Cordelia: Still?"]);
+    await hamlet.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
     const last = { ...next, message_id: id + 2, body: "Elsewhere", url: `${origin}/#narrow/near/${id + 2}` };
     const data3 = JSON.stringify({ ...last, read_ids: [id, id + 1] });
     await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: data3 });
-    await shows(page, ["Cordelia: Elsewhere"]);
+    await waitForNotifications(page, ["Cordelia: Elsewhere"]);
     // What was read before a page opens is taken back by that.
     await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
-    await shows(page, ["Cordelia: Are you there?", "Cordelia: Elsewhere"]);
+    await waitForNotifications(page, ["Cordelia: Are you there?", "Cordelia: Elsewhere"]);
     await page.goto(origin);
-    await shows(page, ["Cordelia: Elsewhere"]);
+    await waitForNotifications(page, ["Cordelia: Elsewhere"]);
   },
 );
 
 /** What the browser's maker would do when a page signs up: the address and the keys are what the test says. */
-function signUpAs(given: { endpoint: string; keys: { p256dh: string; auth: string } }): void {
+function subscribeAs(given: { endpoint: string; keys: { p256dh: string; auth: string } }): void {
   const subscription = {
     endpoint: given.endpoint,
     toJSON: () => given,
@@ -180,36 +180,36 @@ test(
   "a browser signs up to be told while no page is open, and off when its person signs out",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, cordelia } = await newRealm(server);
+    const { hamlet, cordelia } = await createTestOrganization(server);
     await using browser = await Browser.start(server, { isTrusting: true });
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     const maker = new FakeBrowser();
     const endpoint = `http://${service.host}/installed`;
-    await page.addInitScript(signUpAs, { endpoint, keys: maker.keys });
+    await page.addInitScript(subscribeAs, { endpoint, keys: maker.keys });
     await allows(screen);
     await worker(page);
     await screen.goTo("#settings/notifications");
     await page.reload();
-    await page.getByRole("checkbox", { name: /^Notify me when no tab is open/ }).press("Space");
-    await page.getByRole("checkbox", { name: /^Notify me when no tab is open/, checked: true }).waitFor();
-    await screen.hasNoBarriers();
-    await hamlet.does("PATCH", "/settings", { presence_enabled: false });
+    await page.getByRole("checkbox", { name: /^Notify me when I'm not active/ }).press("Space");
+    await page.getByRole("checkbox", { name: /^Notify me when I'm not active/, checked: true }).waitFor();
+    await screen.assertAccessible();
+    await hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: false });
     await page.goto("about:blank");
-    const id = await cordelia.writesTo(hamlet, { content: "To be told" });
+    const id = await cordelia.sendDirectMessage(hamlet, { content: "To be told" });
     const [pushed] = await service.of("/installed");
     assert.ok(pushed);
     assert.equal(maker.reads(pushed)["message_id"], id);
 
     // A server that has forgotten it learns of it again from the next page that opens.
-    await hamlet.does("DELETE", "/users/me/browser_push", { endpoint });
+    await hamlet.callOrThrow("DELETE", "/users/me/browser_push", { endpoint });
     const renewed = page.waitForResponse(
       (answer) => answer.url().endsWith("/users/me/browser_push") && answer.request().method() === "POST",
     );
     await page.goto(`http://${hamlet.site.host}/`);
     assert.equal((await renewed).status(), 200);
     await page.getByRole("button", { name: /^King Hamlet/ }).click();
-    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
     await page.getByRole("link", { name: "Log in" }).waitFor();
     assert.equal(
       (await hamlet.delete("/users/me/browser_push", { endpoint })).msg,
@@ -222,9 +222,9 @@ test(
   "a browser that is given another address tells the server by itself, with no page open",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet } = await newRealm(server);
+    const { hamlet } = await createTestOrganization(server);
     await using browser = await Browser.start(server, { isTrusting: true });
-    const { page } = await opensClient(browser, server, hamlet);
+    const { page } = await openClientAs(browser, server, hamlet);
     await worker(page);
     const [running] = page.context().serviceWorkers();
     const endpoint = `http://${service.host}/moved`;

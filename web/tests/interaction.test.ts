@@ -1,12 +1,12 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, newRealm, seconds, testServer, withoutBrowser } from "@parlance/testkit";
-import { oneBrowser } from "./fixtures/shared-browser.ts";
-import { onEachScreen, opensClient, type Screen } from "./fixtures/screen.ts";
+import { clock, createTestOrganization, seconds, testServer, withoutBrowser } from "@parlance/testkit";
+import { sharedBrowser } from "./fixtures/shared-browser.ts";
+import { onEachScreen, openClientAs, type Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
-const browser = oneBrowser(server);
+const browser = sharedBrowser(server);
 
 const heading = ({ page }: Screen, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
@@ -14,14 +14,14 @@ test(
   "by keys alone: menus and dialogs begin where one goes on, and give back where one was",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, cordelia } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
-    await hamlet.writes(channel, { topic: "ghosts", content: "It is cold" });
-    const screen = await opensClient(browser, server, hamlet);
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    await hamlet.sendToChannel(channel, { topic: "ghosts", content: "It is cold" });
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     const { keyboard } = page;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await screen.sees("It is cold");
+    await screen.waitForMessage("It is cold");
     const own = page.getByRole("button", { name: "King Hamlet Account menu" });
     await own.press("Enter");
     await page.locator("[role=menuitem]:focus", { hasText: "Set a status" }).waitFor();
@@ -51,16 +51,16 @@ test(
     await page.locator("[role=menuitem]:focus", { hasText: "Settings" }).waitFor();
     await keyboard.press("Enter");
     await heading(screen, "Settings").waitFor();
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
 test("a key that is pressed while menus are on their way opens one", { skip: withoutBrowser }, async () => {
-  const { hamlet } = await newRealm(server);
-  const screen = await opensClient(browser, server, hamlet);
+  const { hamlet } = await createTestOrganization(server);
+  const screen = await openClientAs(browser, server, hamlet);
   const { page } = screen;
   const pressed = Promise.withResolvers<void>();
-  await page.route("**/assets/late-parts-*.js", async (route) => {
+  await page.route("**/assets/overlay-bundle-*.js", async (route) => {
     await pressed.promise;
     await route.continue();
   });
@@ -73,29 +73,29 @@ test("a key that is pressed while menus are on their way opens one", { skip: wit
   await page.waitForFunction((button) => !button?.isConnected, early);
   await page.keyboard.up("Enter");
   await page.locator("[role=menuitem]:focus", { hasText: "Set a status" }).waitFor();
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 test(
   "a message keeps its buttons while one points at it, wherever the focus goes",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet]);
-    await hamlet.writes(channel, { topic: "ghosts", content: "It is cold" });
-    const screen = await opensClient(browser, server, hamlet);
+    const { hamlet } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet]);
+    await hamlet.sendToChannel(channel, { topic: "ghosts", content: "It is cold" });
+    const screen = await openClientAs(browser, server, hamlet);
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await screen.messages("It is cold").focus();
     await screen.messages("It is cold").hover();
     await screen.button("Add reaction").click();
     await screen.page.getByRole("combobox", { name: "Search emoji" }).waitFor();
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
 onEachScreen("what goes to another conversation than the one in view is said, and leads there", async (look) => {
-  const { hamlet, cordelia, othello } = await newRealm(server);
-  const screen = await opensClient(browser, server, hamlet, look);
+  const { hamlet, cordelia, othello } = await createTestOrganization(server);
+  const screen = await openClientAs(browser, server, hamlet, look);
   const { page } = screen;
   await screen.goTo(`#narrow/dm/${cordelia.id}`);
   await screen.press(screen.button("Change destination"));
@@ -105,16 +105,16 @@ onEachScreen("what goes to another conversation than the one in view is said, an
   const box = await found.boundingBox();
   assert.ok(box && box.x >= 0 && box.x + box.width <= (page.viewportSize()?.width ?? 0), "all of it is in view");
   await screen.press(found);
-  await screen.says("Watch with us");
+  await screen.sendMessage("Watch with us");
   await screen.press(screen.button("Go to conversation"));
   await page.waitForURL(new RegExp(`dm/${othello.id}`));
-  await screen.sees("Watch with us");
-  assert.deepEqual(screen.complaints, []);
+  await screen.waitForMessage("Watch with us");
+  assert.deepEqual(screen.errors, []);
 });
 
 onEachScreen("only what somebody may do is offered: invitations, and pages for administrators", async (look) => {
-  const { desdemona, iago, hamlet } = await newRealm(server);
-  await desdemona.does("PATCH", "/realm", {
+  const { desdemona, iago, hamlet } = await createTestOrganization(server);
+  await desdemona.callOrThrow("PATCH", "/realm", {
     can_invite_users_group: { new: await groupOf(iago) },
     create_multiuse_invite_group: { new: await groupOf(iago) },
   });
@@ -122,9 +122,9 @@ onEachScreen("only what somebody may do is offered: invitations, and pages for a
     [iago, "Iago", 1],
     [hamlet, "King Hamlet", 0],
   ] as const) {
-    const screen = await opensClient(browser, server, person, look);
+    const screen = await openClientAs(browser, server, person, look);
     const { page } = screen;
-    await screen.seesList();
+    await screen.goToConversationList();
     await page.getByRole("button", { name: new RegExp(`^${name}`) }).waitFor();
     await screen.press(page.getByRole("button", { name: "Shakespeare Organization menu" }));
     await page.getByRole("menuitem", { name: "Organization settings" }).waitFor();
@@ -132,24 +132,24 @@ onEachScreen("only what somebody may do is offered: invitations, and pages for a
     await screen.press(page.getByRole("menuitem", { name: "Organization settings" }));
     await page.getByRole("link", { name: "Permissions" }).waitFor({ state: "attached" });
     assert.equal(await page.getByRole("link", { name: "Audit log" }).count(), offered);
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   }
 });
 
 /** The group of administrators. */
-async function groupOf(iago: Awaited<ReturnType<typeof newRealm>>["iago"]): Promise<number> {
+async function groupOf(iago: Awaited<ReturnType<typeof createTestOrganization>>["iago"]): Promise<number> {
   const { user_groups: groups } = await iago.get("/user_groups", {});
   const found = (groups as { id: number; name: string }[]).find(({ name }) => name === "role:administrators");
   return found?.id ?? 0;
 }
 
 test("who is deactivated is told that they are signed out, by the page itself", { skip: withoutBrowser }, async () => {
-  const { iago, hamlet } = await newRealm(server);
-  const screen = await opensClient(browser, server, hamlet);
+  const { iago, hamlet } = await createTestOrganization(server);
+  const screen = await openClientAs(browser, server, hamlet);
   await heading(screen, "Inbox").waitFor();
-  await iago.does("DELETE", `/users/${hamlet.id}`, {});
-  await screen.page.getByText("You're signed out.").waitFor();
-  await screen.button("Sign in").click();
+  await iago.callOrThrow("DELETE", `/users/${hamlet.id}`, {});
+  await screen.page.getByText("You're logged out.").waitFor();
+  await screen.button("Log in").click();
   await screen.page.getByLabel("Email address").waitFor();
   await screen.page.locator("input[type=email]:focus").waitFor();
 });
@@ -163,22 +163,22 @@ function hurries(): void {
 }
 
 test("who stays is shown as there, and who went is not", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia, othello } = await newRealm(server);
+  const { hamlet, cordelia, othello } = await createTestOrganization(server);
   const ping = { status: "active", ping_only: true };
-  const screen = await opensClient(browser, server, hamlet);
+  const screen = await openClientAs(browser, server, hamlet);
   const { page } = screen;
   await page.addInitScript(hurries);
   await page.reload();
-  await Promise.all([cordelia, othello].map(async (one) => one.does("POST", "/users/me/presence", ping)));
+  await Promise.all([cordelia, othello].map(async (one) => one.callOrThrow("POST", "/users/me/presence", ping)));
   await screen.goTo(`#user/${othello.id}`);
   const here = page.getByText("Active now");
   await here.waitFor();
-  clock.advance(seconds(65));
+  clock.shiftWallClock(seconds(65));
   // No event tells of who was there already.
-  await cordelia.does("POST", "/users/me/presence", ping);
+  await cordelia.callOrThrow("POST", "/users/me/presence", ping);
   await page.evaluate((ms) => (document.documentElement.dataset["ahead"] = String(ms)), seconds(210));
   await here.waitFor({ state: "detached" });
   await screen.goTo(`#user/${cordelia.id}`);
   await here.waitFor();
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });

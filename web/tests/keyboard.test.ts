@@ -1,27 +1,32 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
 test("by keys alone one reads what is unread, answers, and jumps to somebody", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, cordelia } = realm;
-  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
-  await cordelia.does("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content: "Who is there?" });
+  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+  await cordelia.callOrThrow("POST", "/messages", {
+    type: "stream",
+    to: channel,
+    topic: "ghosts",
+    content: "Who is there?",
+  });
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, hamlet);
+  const screen = await openClientAs(browser, server, hamlet);
   const { keyboard } = screen.page;
   await screen.page.getByRole("heading", { name: "Inbox" }).waitFor();
 
   await keyboard.press("n");
-  await screen.sees("Who is there?");
+  await screen.waitForMessage("Who is there?");
   await keyboard.press("c");
   await keyboard.type("Stand and unfold yourself.");
   await keyboard.press("Control+Enter");
-  await screen.sees("Stand and unfold yourself.");
+  await screen.waitForMessage("Stand and unfold yourself.");
   await keyboard.press("Escape");
   await keyboard.press("n");
   await screen.page.getByText("No unread messages").waitFor();
@@ -30,13 +35,13 @@ test("by keys alone one reads what is unread, answers, and jumps to somebody", {
   await screen.page.getByRole("combobox", { name: "Command palette" }).waitFor();
   await keyboard.type("corde");
   await screen.page.getByRole("option", { name: "Cordelia" }).first().waitFor();
-  await screen.hasNoBarriers();
+  await screen.assertAccessible();
   await keyboard.press("Enter");
   await screen.page.getByRole("heading", { level: 1, name: "Cordelia" }).waitFor();
 
   await keyboard.press("?");
   await screen.page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-  await screen.hasNoBarriers();
+  await screen.assertAccessible();
   await keyboard.press("Escape");
   await keyboard.press("i");
   await screen.page.getByRole("heading", { name: "Inbox" }).waitFor();
@@ -52,17 +57,17 @@ test("by keys alone one reads what is unread, answers, and jumps to somebody", {
   await screen.page.locator("input:focus").waitFor();
   await keyboard.type("cyprus");
   assert.equal(await screen.page.getByRole("textbox", { name: "Name" }).inputValue(), "cyprus");
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 test(
   "what one writes is completed and shown as others will see it; the arrow changes it",
   { skip: withoutBrowser },
   async () => {
-    const realm = await newRealm(server);
-    const channel = await realm.hamlet.creates("castle", [realm.hamlet, realm.cordelia]);
+    const realm = await createTestOrganization(server);
+    const channel = await realm.hamlet.createChannel("castle", [realm.hamlet, realm.cordelia]);
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, realm.hamlet);
+    const screen = await openClientAs(browser, server, realm.hamlet);
     const { page, composer } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await composer.pressSequentially("* ask @cord");
@@ -73,16 +78,16 @@ test(
     await composer.pressSequentially("wait");
     await screen.button("Preview").click();
     await page.locator("[data-composer] li", { hasText: "wait" }).waitFor();
-    await screen.hasNoBarriers();
+    await screen.assertAccessible();
     await screen.button("Keep editing").click();
     await composer.press("Control+Enter");
-    await screen.sees("wait");
+    await screen.waitForMessage("wait");
     await composer.press("ArrowUp");
     const edit = page.locator("article textarea");
     await edit.waitFor();
     await edit.fill("done");
     await edit.press("Control+Enter");
     await page.locator("[data-message]:focus", { hasText: "done" }).waitFor();
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );

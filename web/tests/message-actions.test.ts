@@ -1,34 +1,34 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { onEachScreen, opensClient, WIDE } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { onEachScreen, openClientAs, WIDE } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
 /** Hamlet at the topic "ghosts", in which Cordelia has said something. */
 async function atTheCastle(browser: Browser, options = WIDE) {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, cordelia } = realm;
-  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
-  const first = await cordelia.writes(channel, { topic: "ghosts", content: "Who is there?" });
-  const screen = await opensClient(browser, server, hamlet, options);
+  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+  const first = await cordelia.sendToChannel(channel, { topic: "ghosts", content: "Who is there?" });
+  const screen = await openClientAs(browser, server, hamlet, options);
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await screen.sees("Who is there?");
+  await screen.waitForMessage("Who is there?");
   return { realm, channel, first, screen };
 }
 
 test("a reaction is found by its name and added by keys alone", { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server);
   const { screen, realm } = await atTheCastle(browser);
-  const other = await opensClient(browser, server, realm.cordelia);
+  const other = await openClientAs(browser, server, realm.cordelia);
   await other.goTo(new URL(screen.page.url()).hash);
   const { keyboard } = screen.page;
   await keyboard.press("k");
   await keyboard.press(":");
   await screen.page.getByRole("combobox", { name: "Search emoji" }).waitFor();
   await screen.page.getByRole("option", { name: "tada" }).waitFor();
-  await screen.hasNoBarriers("emoji");
+  await screen.assertAccessible("emoji");
   await keyboard.type("ghost");
   await screen.page.getByRole("option", { name: "ghost", exact: true }).waitFor();
   await keyboard.press("Enter");
@@ -37,31 +37,31 @@ test("a reaction is found by its name and added by keys alone", { skip: withoutB
   await other.button("thumbs up: King Hamlet").waitFor();
   await other.button("ghost: King Hamlet").click();
   await screen.button("ghost: you and Cordelia").or(screen.button("ghost: Cordelia and you")).waitFor();
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 onEachScreen("a message moves to another topic, and the topic after it to another channel", async (look) => {
   await using browser = await Browser.start(server);
   const { screen, realm, channel } = await atTheCastle(browser, look);
-  const elsewhere = await realm.hamlet.creates("heath", [realm.hamlet, realm.cordelia]);
-  await screen.says("Stand and unfold yourself.");
+  const elsewhere = await realm.hamlet.createChannel("heath", [realm.hamlet, realm.cordelia]);
+  await screen.sendMessage("Stand and unfold yourself.");
   const { page } = screen;
-  await screen.hasSent("Stand and unfold yourself.");
-  await screen.choosesFor("Stand and unfold yourself.", "Move message");
+  await screen.waitForSentMessage("Stand and unfold yourself.");
+  await screen.chooseMessageAction("Stand and unfold yourself.", "Move message");
   const dialog = page.getByRole("dialog", { name: "Move messages" });
   await dialog.getByText("The messages are already in this topic.").waitFor();
   await dialog.getByRole("combobox", { name: "Topic" }).fill("passwords");
   await dialog.getByText("1 message will be moved to #castle › passwords.").waitFor();
   await dialog.getByText("This creates a new topic.").waitFor();
   await page.keyboard.press("Tab");
-  await screen.hasNoBarriers("move");
+  await screen.assertAccessible("move");
   await screen.press(dialog.getByRole("button", { name: "Move", exact: true }));
   await page.getByRole("heading", { level: 1, name: "passwords" }).waitFor();
-  await screen.sees("Stand and unfold yourself.");
+  await screen.waitForMessage("Stand and unfold yourself.");
   assert.equal(await screen.messages("Who is there?").count(), 0);
 
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await screen.sees("Who is there?");
+  await screen.waitForMessage("Who is there?");
   await screen.press(screen.button("Topic actions"));
   await screen.press(page.getByRole("menuitem", { name: "Move or rename topic" }));
   const whole = page.getByRole("dialog", { name: "Move or rename topic" });
@@ -70,73 +70,73 @@ onEachScreen("a message moves to another topic, and the topic after it to anothe
   await whole.getByText("will be moved to #heath › ghosts.").waitFor();
   await screen.press(whole.getByRole("button", { name: "Move", exact: true }));
   await page.waitForURL((url) => url.hash.startsWith(`#narrow/channel/${elsewhere}-`));
-  await screen.sees("Who is there?");
-  assert.deepEqual(screen.complaints, []);
+  await screen.waitForMessage("Who is there?");
+  assert.deepEqual(screen.errors, []);
 });
 
 onEachScreen("what a message said before, and who has read it, can be seen", async (look) => {
   await using browser = await Browser.start(server);
   const { screen, realm, first } = await atTheCastle(browser, look);
-  await realm.iago.does("PATCH", "/realm", { enable_read_receipts: true });
-  await realm.cordelia.does("PATCH", `/messages/${first}`, { content: "Who goes there?" });
-  await screen.sees("Who goes there?");
+  await realm.iago.callOrThrow("PATCH", "/realm", { enable_read_receipts: true });
+  await realm.cordelia.callOrThrow("PATCH", `/messages/${first}`, { content: "Who goes there?" });
+  await screen.waitForMessage("Who goes there?");
   const { page } = screen;
-  await screen.choosesFor("Who goes there?", "Edit history");
+  await screen.chooseMessageAction("Who goes there?", "Edit history");
   const history = page.getByRole("dialog", { name: "Edit history" });
   await history.getByText("Cordelia edited the message").waitFor();
   await history.getByText("Cordelia sent the message").waitFor();
   await history.locator(".highlight_text_inserted").getByText("goes").waitFor();
-  await screen.hasNoBarriers("history");
+  await screen.assertAccessible("history");
   await page.keyboard.press("Escape");
   await history.waitFor({ state: "detached" });
-  await screen.choosesFor("Who goes there?", "Read receipts");
+  await screen.chooseMessageAction("Who goes there?", "Read receipts");
   await page.getByRole("dialog", { name: "Read by 1 person" }).getByText("King Hamlet").waitFor();
-  await screen.hasNoBarriers("readers");
-  assert.deepEqual(screen.complaints, []);
+  await screen.assertAccessible("readers");
+  assert.deepEqual(screen.errors, []);
 });
 
 onEachScreen("one is reminded of a message, and reports another to the moderators", async (look) => {
   await using browser = await Browser.start(server);
   const { screen, realm, first } = await atTheCastle(browser, look);
-  const court = await realm.iago.creates("court", [realm.iago], { invite_only: true });
-  await realm.iago.does("PATCH", "/realm", { moderation_request_channel_id: court });
+  const court = await realm.iago.createChannel("court", [realm.iago], { invite_only: true });
+  await realm.iago.callOrThrow("PATCH", "/realm", { moderation_request_channel_id: court });
   const { page } = screen;
-  await screen.choosesFor("Who is there?", "Remind me");
+  await screen.chooseMessageAction("Who is there?", "Remind me");
   await page.getByLabel("Note").fill("Answer her");
-  await screen.hasNoBarriers("remind");
+  await screen.assertAccessible("remind");
   await screen.press(page.getByRole("dialog").getByRole("button", { name: "Set reminder" }));
   await page.getByText("Reminder set for").waitFor();
   await screen.goTo("#reminders");
   await page.getByText("Answer her").waitFor();
   await page.goBack();
-  await screen.choosesFor("Who is there?", "Report");
+  await screen.chooseMessageAction("Who is there?", "Report");
   await page.getByLabel("Details").fill("Too many questions");
-  await screen.hasNoBarriers("report");
+  await screen.assertAccessible("report");
   await screen.press(page.getByRole("dialog").getByRole("button", { name: "Report" }));
   await page.getByText("The moderators will look at it").waitFor();
-  const { messages } = await realm.iago.does("GET", "/messages", {
+  const { messages } = await realm.iago.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 20,
     num_after: 0,
     narrow: [{ operator: "channel", operand: court }],
   });
   assert.ok(messages.some(({ content }) => content.includes("Too many questions") && content.includes(String(first))));
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 onEachScreen("a message is forwarded to somebody whom one writes to", async (look) => {
   await using browser = await Browser.start(server);
   const { screen, realm } = await atTheCastle(browser, look);
   const { page } = screen;
-  await screen.choosesFor("Who is there?", "Forward");
+  await screen.chooseMessageAction("Who is there?", "Forward");
   await page.getByRole("combobox", { name: "Channel or people" }).fill("othel");
   await screen.press(page.getByRole("option", { name: /Othello/ }));
-  await screen.hasBegun("Who is there?");
-  await screen.sends();
+  await screen.waitForDraftContaining("Who is there?");
+  await screen.pressSend();
   await screen.goTo(`#narrow/dm/${realm.othello.id}-Othello`);
-  await screen.sees("said:");
-  await screen.sees("Who is there?");
-  assert.deepEqual(screen.complaints, []);
+  await screen.waitForMessage("said:");
+  await screen.waitForMessage("Who is there?");
+  assert.deepEqual(screen.errors, []);
 });
 
 test(
@@ -146,7 +146,7 @@ test(
     await using browser = await Browser.start(server);
     const { screen, realm, channel } = await atTheCastle(browser);
     const long = Array.from({ length: 120 }, (_, line) => `line ${line}`).join("\n\n");
-    await realm.cordelia.writes(channel, { topic: "ghosts", content: long });
+    await realm.cordelia.sendToChannel(channel, { topic: "ghosts", content: long });
     const message = screen.messages("line 119");
     await message.getByRole("button", { name: "Show more" }).click();
     await message.getByRole("button", { name: "Show less" }).click();
@@ -157,6 +157,6 @@ test(
     await short.getByRole("button", { name: "Show more" }).waitFor();
     await screen.page.keyboard.press("-");
     await short.getByRole("button", { name: "Show more" }).waitFor({ state: "detached" });
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );

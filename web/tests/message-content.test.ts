@@ -1,8 +1,8 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
@@ -13,15 +13,15 @@ const PICTURE = Buffer.from(
 );
 
 test("what stands in a message acts, by mouse and by keys", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia, iago } = await newRealm(server);
-  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
-  await hamlet.does("POST", "/user_groups/create", { name: "players", description: "", members: [cordelia.id] });
-  await iago.does("POST", "/realm/playgrounds", {
+  const { hamlet, cordelia, iago } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+  await hamlet.callOrThrow("POST", "/user_groups/create", { name: "players", description: "", members: [cordelia.id] });
+  await iago.callOrThrow("POST", "/realm/playgrounds", {
     name: "The Globe",
     pygments_language: "Python",
     url_template: "https://play.example/run{?code}",
   });
-  const other = await hamlet.writes(channel, { topic: "the other one", content: "Here too." });
+  const other = await hamlet.sendToChannel(channel, { topic: "the other one", content: "Here too." });
   const content = [
     "Ask @**Cordelia** or @*players*, see #**castle>the other one**",
     "```python\nprint('a & b')\n```",
@@ -29,14 +29,14 @@ test("what stands in a message acts, by mouse and by keys", { skip: withoutBrows
     "```spoiler The end\nAll of them die.\n```",
     "<time:2031-01-01T12:00:00Z>",
   ].join("\n\n");
-  await cordelia.writes(channel, { topic: "ghosts", content });
+  await cordelia.sendToChannel(channel, { topic: "ghosts", content });
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, hamlet);
+  const screen = await openClientAs(browser, server, hamlet);
   const { page } = screen;
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
   const message = screen.messages("Ask @Cordelia");
   await message.locator(".katex").waitFor();
-  await screen.hasNoBarriers("a message of many parts");
+  await screen.assertAccessible("a message of many parts");
 
   await message.getByRole("button", { name: "@Cordelia" }).focus();
   await page.keyboard.press("Enter");
@@ -56,23 +56,23 @@ test("what stands in a message acts, by mouse and by keys", { skip: withoutBrows
 
   await page.evaluate("window.isTheSamePage = true");
   await message.getByRole("link", { name: "#castle > the other one" }).click();
-  await screen.sees("Here too.");
+  await screen.waitForMessage("Here too.");
   await page.goBack();
   await message.getByRole("link", { name: "@players" }).click();
   await page.getByRole("heading", { name: "players" }).first().waitFor();
   assert.equal(await page.evaluate("window.isTheSamePage"), true);
   assert.ok(other > 0);
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 test(
   "other sites' pictures show, their videos play in their own players, and nothing else of theirs loads",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet]);
+    const { hamlet } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet]);
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     const asked: string[] = [];
     const html = "<!doctype html><title>player</title><p>The play begins.</p>";
@@ -90,7 +90,7 @@ test(
       "[a song](https://sounds.example/song.mp3)",
       "https://www.youtube.com/watch?v=abc123",
     ];
-    for (const link of links) await screen.says(link);
+    for (const link of links) await screen.sendMessage(link);
     await page.getByRole("link", { name: "Play video" }).waitFor();
     await page.locator('img[src="https://pictures.example/moor.png"]').waitFor();
     // What does not load is a link that somebody may follow.
@@ -107,18 +107,18 @@ test(
     const player = page.getByRole("dialog", { name: "Video" });
     await player.frameLocator("iframe").getByText("The play begins.").waitFor();
     await player.getByRole("link", { name: "Open in a new tab" }).waitFor();
-    await screen.hasNoBarriers("player");
+    await screen.assertAccessible("player");
     await player.getByRole("button", { name: "Close" }).click();
     await player.waitFor({ state: "detached" });
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
 test("videos and sounds that somebody uploads play where they stand", { skip: withoutBrowser }, async () => {
-  const { hamlet } = await newRealm(server);
-  const channel = await hamlet.creates("castle", [hamlet]);
+  const { hamlet } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("castle", [hamlet]);
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, hamlet);
+  const screen = await openClientAs(browser, server, hamlet);
   const { page } = screen;
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
   const files = [
@@ -127,25 +127,25 @@ test("videos and sounds that somebody uploads play where they stand", { skip: wi
     { name: "plan.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4 nothing") },
   ];
   await page.locator("input[type=file]").setInputFiles(files);
-  for (const { name } of files) await screen.hasBegun(`${name}](/user_uploads`);
+  for (const { name } of files) await screen.waitForDraftContaining(`${name}](/user_uploads`);
   await screen.composer.press("Control+Enter");
   await page.locator("article video[controls]").waitFor();
   await page.locator("article audio[controls]").waitFor();
   assert.equal(await page.locator("article a video").count(), 0);
   await page.getByRole("link", { name: "plan.pdf" }).waitFor();
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 test("what somebody does stands after their name", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia } = await newRealm(server);
-  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
-  await cordelia.writes(channel, { topic: "ghosts", content: "/me **waves**" });
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+  await cordelia.sendToChannel(channel, { topic: "ghosts", content: "/me **waves**" });
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, hamlet);
+  const screen = await openClientAs(browser, server, hamlet);
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await screen.sees("waves");
+  await screen.waitForMessage("waves");
   const said = await screen.messages("waves").innerText();
   assert.match(said, /Cordelia/);
   assert.doesNotMatch(said, /\/me/);
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });

@@ -1,8 +1,8 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, type Person, testServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, type TestUser, testServer, withoutBrowser } from "@parlance/testkit";
+import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
@@ -10,23 +10,23 @@ const SPEAK = { topic: "ghosts", content: "Speak" };
 
 /** Hamlet at a channel where Cordelia has written. */
 async function hamletReads(browser: Browser, written: readonly { readonly topic: string; readonly content: string }[]) {
-  const { hamlet, cordelia } = await newRealm(server);
-  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
-  for (const message of written) await cordelia.writes(channel, message);
-  const screen = await opensClient(browser, server, hamlet);
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+  for (const message of written) await cordelia.sendToChannel(channel, message);
+  const screen = await openClientAs(browser, server, hamlet);
   await screen.goTo(`#narrow/channel/${channel}`);
   return { screen, page: screen.page, channel, cordelia };
 }
 
 /** How often a message says this, to somebody who asks the server. */
-async function timesSaid(person: Person, text: string): Promise<number> {
+async function countMessages(person: TestUser, text: string): Promise<number> {
   const asked = { anchor: "newest", num_before: 50, num_after: 0, apply_markdown: false } as const;
-  const { messages } = await person.does("GET", "/messages", asked);
+  const { messages } = await person.callOrThrow("GET", "/messages", asked);
   return messages.filter(({ content }) => content === text).length;
 }
 
 /** Loses the first answers to messages that are sent. */
-const LOSING = () => {
+const LOSE_RESPONSES = () => {
   const reach = globalThis.fetch.bind(globalThis);
   const losses = { lost: 0 };
   Object.defineProperty(globalThis, "lost", { get: () => losses.lost });
@@ -47,36 +47,36 @@ test(
       { topic: "ghosts", content: "Remember me" },
       { topic: "skulls", content: "Alas, **poor** Yorick & co" },
     ]);
-    await screen.sees("Yorick");
+    await screen.waitForMessage("Yorick");
 
     await page.context().setOffline(true);
     const asked: string[] = [];
     page.on("request", (request) => void (request.url().includes("/messages?") && asked.push(request.url())));
     await screen.goTo(`#narrow/channel/${channel}/topic/skulls`);
-    await screen.sees("Yorick");
+    await screen.waitForMessage("Yorick");
     await page.getByText("Only messages saved on this device are shown.").waitFor();
     assert.equal(await screen.messages("Remember me").count(), 0);
     await screen.goTo("#narrow/search/POOR.20.22yorick.20.26.22");
-    await screen.sees("Yorick");
+    await screen.waitForMessage("Yorick");
     await screen.goTo("#narrow/search/horatio");
     await page.getByText("Couldn't load messages").waitFor();
 
     await screen.goTo(`#narrow/channel/${channel}/topic/never.20seen`);
-    await screen.says("I knew him");
-    await screen.sees("I knew him");
+    await screen.sendMessage("I knew him");
+    await screen.waitForMessage("I knew him");
     const bar = page.getByRole("status").filter({ hasText: "You're offline. Last updated" });
     await bar.getByText("1 message is waiting to be sent.").waitFor();
     assert.ok(asked.length < 20, `${asked.length} requests for messages without a network`);
 
     await page.context().setOffline(false);
-    await screen.hasSent("I knew him");
+    await screen.waitForSentMessage("I knew him");
     await bar.waitFor({ state: "detached" });
-    assert.equal(await timesSaid(cordelia, "I knew him"), 1);
+    assert.equal(await countMessages(cordelia, "I knew him"), 1);
     assert.equal(await screen.messages("I knew him").count(), 1);
     await screen.goTo("#narrow/search/yorick");
-    await screen.sees("Yorick");
+    await screen.waitForMessage("Yorick");
     await page.getByText("Only messages saved on this device are shown.").waitFor({ state: "detached" });
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
@@ -86,7 +86,7 @@ test(
   async () => {
     await using browser = await Browser.start(server);
     const { screen, page, channel, cordelia } = await hamletReads(browser, [SPEAK]);
-    await screen.sees("Speak");
+    await screen.waitForMessage("Speak");
 
     // While the answer is on its way, what is here shows.
     const asked = Promise.withResolvers<void>();
@@ -98,30 +98,30 @@ test(
     });
     await screen.goTo("#narrow/search/speak");
     await asked.promise;
-    await screen.sees("Speak");
+    await screen.waitForMessage("Speak");
     looked.resolve();
     await page.getByText("Only messages saved on this device are shown.").waitFor({ state: "detached" });
-    await screen.sees("Speak");
+    await screen.waitForMessage("Speak");
 
     // The server has got them, and its answer is lost.
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await page.evaluate(LOSING);
+    await page.evaluate(LOSE_RESPONSES);
     const said = ["Mark me", "My hour is almost come", "Lend thy serious hearing"];
-    for (const text of said) await screen.says(text);
-    for (const text of said) await screen.hasSent(text);
+    for (const text of said) await screen.sendMessage(text);
+    for (const text of said) await screen.waitForSentMessage(text);
     for (const text of said) {
-      assert.equal(await timesSaid(cordelia, text), 1, text);
+      assert.equal(await countMessages(cordelia, text), 1, text);
       assert.equal(await screen.messages(text).count(), 1, text);
     }
     assert.equal(await page.evaluate("lost"), 3);
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
 test("what could not be fetched once is asked for again when one wants it", { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server);
   const { screen, page } = await hamletReads(browser, [SPEAK]);
-  await screen.sees("Speak");
+  await screen.waitForMessage("Speak");
   const pages = "**/api/v1/messages?*";
   await page.route(pages, async (route) => route.abort());
   await screen.goTo("#narrow/search/speak");
@@ -129,12 +129,12 @@ test("what could not be fetched once is asked for again when one wants it", { sk
   const again = bar.getByRole("button", { name: "Try again" });
   await again.click();
   await again.waitFor();
-  await screen.sees("Speak");
-  await screen.hasNoBarriers();
+  await screen.waitForMessage("Speak");
+  await screen.assertAccessible();
   await page.unroute(pages);
   // The client asks by itself as well where it finds meanwhile that there is a way to the server again.
   const isThere = bar.waitFor({ state: "detached" });
   await Promise.any([again.click(), isThere]);
   await isThere;
-  await screen.sees("Speak");
+  await screen.waitForMessage("Speak");
 });

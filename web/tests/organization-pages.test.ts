@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { ProxyFileEntry } from "@parlance/server/modules/sign-in/providers/proxy-settings.ts";
-import { Browser, newRealm, type Person, startServer, withoutBrowser } from "@parlance/testkit";
-import { NARROW, opensClient } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, type TestUser, startServer, withoutBrowser } from "@parlance/testkit";
+import { NARROW, openClientAs } from "./fixtures/screen.ts";
 
 const proxyHeader = ProxyFileEntry.parse({
   display_name: "Castle Gate",
@@ -41,14 +41,17 @@ test(
   "channel folders are made, changed, put in order, and archived, and channels are put into them",
   { skip: withoutBrowser },
   async () => {
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     const { iago, hamlet } = realm;
-    const channel = await iago.creates("castle", [iago, hamlet]);
+    const channel = await iago.createChannel("castle", [iago, hamlet]);
     await using browser = await Browser.start(server);
-    const [own, other] = await Promise.all([opensClient(browser, server, iago), opensClient(browser, server, hamlet)]);
+    const [own, other] = await Promise.all([
+      openClientAs(browser, server, iago),
+      openClientAs(browser, server, hamlet),
+    ]);
     const { page } = own;
     const names = async () => {
-      const { channel_folders } = await hamlet.does("GET", "/channel_folders", {});
+      const { channel_folders } = await hamlet.callOrThrow("GET", "/channel_folders", {});
       return channel_folders.map(({ name }) => name);
     };
     await own.goTo("#organization/profile");
@@ -58,11 +61,11 @@ test(
       await own.button("Create folder").click();
       const dialog = page.getByRole("dialog", { name: "Create folder" });
       await dialog.getByLabel("Name").fill(name);
-      await own.hasNoBarriers("new folder");
+      await own.assertAccessible("new folder");
       await dialog.getByRole("button", { name: "Create" }).click();
       await own.button(`Move ${name}`).waitFor();
     }
-    await own.hasNoBarriers("folders");
+    await own.assertAccessible("folders");
 
     await chooses(page, "Plays", "Edit");
     const dialog = page.getByRole("dialog", { name: "Edit Plays" });
@@ -98,24 +101,24 @@ test(
     await chooses(page, "People", "Archive");
     await page.getByRole("heading", { name: "Archived" }).waitFor();
     assert.deepEqual(await names(), ["Ghosts", "Tragedies"]);
-    await own.hasNoBarriers("archived folders");
+    await own.assertAccessible("archived folders");
     await own.button("Move Ghosts").focus();
     await page.keyboard.press("End");
     await own.button("Unarchive").click();
     await own.button("Move People").waitFor();
     assert.deepEqual(await names(), ["People", "Tragedies", "Ghosts"]);
-    for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+    for (const { errors } of [own, other]) assert.deepEqual(errors, []);
   },
 );
 
 test("new people find themselves in the default channels", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { iago, hamlet, polonius } = realm;
-  const castle = await iago.creates("castle", [iago]);
-  await iago.creates("cellar", [iago], { invite_only: true });
+  const castle = await iago.createChannel("castle", [iago]);
+  await iago.createChannel("cellar", [iago], { invite_only: true });
   await using browser = await Browser.start(server);
   const [own, other, guest] = await Promise.all(
-    [iago, hamlet, polonius].map((person) => opensClient(browser, server, person)),
+    [iago, hamlet, polonius].map((person) => openClientAs(browser, server, person)),
   );
   assert.ok(own && other && guest);
   const { page } = own;
@@ -128,7 +131,7 @@ test("new people find themselves in the default channels", { skip: withoutBrowse
   await page.getByRole("option", { name: "castle" }).click();
   await own.button("Add").click();
   await own.button("Remove castle").waitFor();
-  await own.hasNoBarriers("default channels");
+  await own.assertAccessible("default channels");
   await hasLines(other.page, ["castle"]);
   assert.equal(await other.page.getByRole("button", { name: "Remove castle" }).count(), 0);
   await guest.goTo("#organization/default-channels");
@@ -137,25 +140,25 @@ test("new people find themselves in the default channels", { skip: withoutBrowse
   await own.button("Remove castle").click();
   await hasLines(other.page, []);
   assert.deepEqual(await defaultsOf(iago), []);
-  for (const { complaints } of [own, other, guest]) assert.deepEqual(complaints, []);
+  for (const { errors } of [own, other, guest]) assert.deepEqual(errors, []);
 });
 
-const defaultsOf = async (person: Person) =>
-  (await person.does("POST", "/register", { fetch_event_types: ["default_streams"] })).realm_default_streams;
+const defaultsOf = async (person: TestUser) =>
+  (await person.callOrThrow("POST", "/register", { fetch_event_types: ["default_streams"] })).realm_default_streams;
 
 test(
   "profile fields of every type are made, changed, put in order, and deleted with what was said there",
   { skip: withoutBrowser },
   async () => {
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     const { iago, hamlet } = realm;
     await using browser = await Browser.start(server);
     const [own, other] = await Promise.all([
-      opensClient(browser, server, iago, NARROW),
-      opensClient(browser, server, hamlet),
+      openClientAs(browser, server, iago, NARROW),
+      openClientAs(browser, server, hamlet),
     ]);
     const { page } = own;
-    const fields = async () => (await hamlet.does("GET", "/realm/profile_fields", {})).custom_fields;
+    const fields = async () => (await hamlet.callOrThrow("GET", "/realm/profile_fields", {})).custom_fields;
     await own.goTo("#organization/profile-fields");
     await page.getByText("No custom profile fields yet.").waitFor();
     const dialog = page.getByRole("dialog", { name: "Create profile field" });
@@ -165,7 +168,7 @@ test(
       await page.getByRole("option", { name: type, exact: true }).click();
       if (label !== null) await dialog.getByLabel("Label").fill(label);
       await more();
-      await own.hasNoBarriers(type);
+      await own.assertAccessible(type);
       await dialog.getByRole("button", { name: "Create" }).click();
       await dialog.waitFor({ state: "detached" });
     };
@@ -189,7 +192,7 @@ test(
       dialog.getByLabel("URL pattern").fill("https://example.com/%(username)s"),
     );
     await own.button("Move Playhouse").waitFor();
-    await own.hasNoBarriers("profile fields");
+    await own.assertAccessible("profile fields");
     const made = await fields();
     assert.deepEqual(
       made.map(({ name, type }) => [name, type]),
@@ -213,7 +216,7 @@ test(
     });
     assert.match(playhouse?.field_data ?? "", /example[.]com/);
 
-    await hamlet.does("PATCH", "/users/me/profile_data", { data: [{ id: mood.id, value: "1" }] });
+    await hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data: [{ id: mood.id, value: "1" }] });
     await chooses(page, "Mood", "Edit");
     const change = page.getByRole("dialog", { name: "Edit Mood" });
     await change.getByLabel("Label").fill("Temper");
@@ -221,7 +224,7 @@ test(
     await page.keyboard.press("ArrowUp");
     await change.getByRole("button", { name: "Remove Merry" }).click();
     await change.getByText("Users who selected a removed option will have no value in this field.").waitFor();
-    await own.hasNoBarriers("change");
+    await own.assertAccessible("change");
     await change.getByRole("button", { name: "Save" }).click();
     await own.button("Move Temper").waitFor();
     assert.deepEqual(JSON.parse((await fields())[2]?.field_data ?? ""), { 1: { text: "Sad", order: "1" } });
@@ -237,22 +240,25 @@ test(
     await chooses(page, "Temper", "Delete");
     const deletion = page.getByRole("dialog", { name: "Delete Temper?" });
     await deletion.getByText("This also deletes the value that 1 user entered.").waitFor();
-    await own.hasNoBarriers("delete");
+    await own.assertAccessible("delete");
     await deletion.getByRole("button", { name: "Delete" }).click();
     await hasLines(other.page, order.slice(1));
     assert.equal((await fields()).length, 8);
-    for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+    for (const { errors } of [own, other]) assert.deepEqual(errors, []);
   },
 );
 
 test("owners say by which ways people sign in, and others see them", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { desdemona, iago } = realm;
   await using browser = await Browser.start(server);
-  const [own, other] = await Promise.all([opensClient(browser, server, desdemona), opensClient(browser, server, iago)]);
+  const [own, other] = await Promise.all([
+    openClientAs(browser, server, desdemona),
+    openClientAs(browser, server, iago),
+  ]);
   const { page } = own;
   const ways = async () => {
-    const known = await iago.does("POST", "/register", { fetch_event_types: ["realm"] });
+    const known = await iago.callOrThrow("POST", "/register", { fetch_event_types: ["realm"] });
     return Object.entries(known.realm_authentication_methods ?? {}).flatMap(([name, { enabled }]) =>
       enabled ? [name] : [],
     );
@@ -260,13 +266,13 @@ test("owners say by which ways people sign in, and others see them", { skip: wit
   await own.goTo("#organization/sign-in");
   await other.goTo("#organization/sign-in");
   await other.page.getByText("Only owners can change this.").waitFor();
-  await own.hasNoBarriers("sign-in");
-  await other.hasNoBarriers("sign-in, as others see it");
+  await own.assertAccessible("sign-in");
+  await other.assertAccessible("sign-in, as others see it");
   assert.equal(await other.page.locator("main").getByRole("checkbox").count(), 0);
   await page.getByText("Castle Gate").waitFor();
   await page.getByText(/^Proxy/).click();
   const dialog = page.getByRole("dialog", { name: "Turn off: Proxy?" });
-  await own.hasNoBarriers("turn off");
+  await own.assertAccessible("turn off");
   await dialog.getByRole("button", { name: "Turn off" }).click();
   await other.page.getByText("Off", { exact: true }).waitFor();
   await page.getByText("Castle Gate").waitFor({ state: "detached" });
@@ -280,6 +286,6 @@ test("owners say by which ways people sign in, and others see them", { skip: wit
   await page.getByText("Castle Gate").waitFor();
   assert.deepEqual(await ways(), ["Email", "Passkey", "RemoteUser"]);
   await own.button("Regenerate API keys").click();
-  await page.getByText("All users have a sign-in method. No API keys were regenerated.").waitFor();
-  for (const { complaints } of [own, other]) assert.deepEqual(complaints, []);
+  await page.getByText("All users have a login method. No API keys were regenerated.").waitFor();
+  for (const { errors } of [own, other]) assert.deepEqual(errors, []);
 });

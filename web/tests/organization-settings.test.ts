@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { newRealm, type Person, testServer, withoutBrowser } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, testServer, withoutBrowser } from "@parlance/testkit";
 import { pictureFile } from "./fixtures/pixel.ts";
-import { chooses } from "./fixtures/choose-option.ts";
-import { oneBrowser } from "./fixtures/shared-browser.ts";
-import { opensClient } from "./fixtures/screen.ts";
+import { chooseOption } from "./fixtures/choose-option.ts";
+import { sharedBrowser } from "./fixtures/shared-browser.ts";
+import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
-const browser = oneBrowser(server);
+const browser = sharedBrowser(server);
 
 /** Writes into a line and has it saved. */
 async function writes(page: Page, label: string, text: string): Promise<void> {
@@ -19,32 +19,32 @@ async function writes(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole("button", { name: `Save: ${label}` }).waitFor({ state: "detached" });
 }
 
-const realmOf = async (person: Person) => person.does("POST", "/register", { fetch_event_types: ["realm"] });
+const realmOf = async (person: TestUser) => person.callOrThrow("POST", "/register", { fetch_event_types: ["realm"] });
 
 test(
   "an owner says what the organization is, how it looks, and what holds in it",
   { skip: withoutBrowser },
   async () => {
-    const { desdemona, iago } = await newRealm(server);
-    const reports = await desdemona.creates("reports", [desdemona], { invite_only: true });
-    const screen = await opensClient(browser, server, desdemona);
+    const { desdemona, iago } = await createTestOrganization(server);
+    const reports = await desdemona.createChannel("reports", [desdemona], { invite_only: true });
+    const screen = await openClientAs(browser, server, desdemona);
     const { page } = screen;
     await screen.goTo("#organization/profile");
     await writes(page, "Name", "The Globe");
     await writes(page, "Description", "All the *world*");
-    await chooses(page, /Organization type/, "Community");
+    await chooseOption(page, /Organization type/, "Community");
     for (const what of ["Icon", "Logo", "Logo for dark theme"]) {
       const picture = page.getByRole("group", { name: what, exact: true });
       await picture.locator("input[type=file]").setInputFiles(pictureFile("globe.png"));
       await picture.getByRole("button", { name: "Remove image" }).waitFor();
     }
-    await screen.hasNoBarriers("profile");
+    await screen.assertAccessible("profile");
     await page.getByRole("group", { name: "Logo", exact: true }).getByRole("button", { name: "Remove image" }).click();
     await page.getByText("None", { exact: true }).waitFor();
 
     await screen.goTo("#organization/messages");
-    await chooses(page, /Time limit for editing messages/, "10 minutes");
-    await chooses(page, /Time limit for moving messages to other topics/, "No limit");
+    await chooseOption(page, /Time limit for editing messages/, "10 minutes");
+    await chooseOption(page, /Time limit for moving messages to other topics/, "No limit");
     await writes(page, "Message retention (days)", "45");
     await page.getByLabel("Custom video call server URL").fill("nowhere");
     await page.keyboard.press("Enter");
@@ -52,18 +52,18 @@ test(
       .getByRole("textbox", { name: "Custom video call server URL" })
       .and(page.locator("[aria-invalid=true]"))
       .waitFor();
-    await screen.hasNoBarriers("messages");
+    await screen.assertAccessible("messages");
     await screen.goTo("#organization/people");
     await page.getByText("Prevent users from changing their profile pictures").click();
     await writes(page, "Waiting period before new members become full members (days)", "3");
     await writes(page, "Custom message from the welcome bot", "Words, words, words.");
     await screen.button("Send me a test message").click();
     await page.getByText("Test message sent.").waitFor();
-    await screen.hasNoBarriers("people");
+    await screen.assertAccessible("people");
     await screen.goTo("#organization/notices");
-    await chooses(page, /Moderation requests channel/, "#reports");
-    await chooses(page, /Digest emails are sent on/, "Friday");
-    await screen.hasNoBarriers("notices");
+    await chooseOption(page, /Moderation requests channel/, "#reports");
+    await chooseOption(page, /Digest emails are sent on/, "Friday");
+    await screen.assertAccessible("notices");
 
     const realm = await realmOf(iago);
     assert.deepEqual([realm.realm_name, realm.realm_org_type, realm.realm_icon_source], ["The Globe", 90, "U"]);
@@ -75,14 +75,14 @@ test(
     assert.deepEqual([realm.realm_message_retention_days, realm.realm_waiting_period_threshold], [45, 3]);
     assert.deepEqual([realm.realm_moderation_request_channel_id, realm.realm_digest_weekday], [reports, 4]);
     assert.equal(realm.realm_avatar_changes_disabled, true);
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
 test("who may not change the organization sees what holds, and who may", { skip: withoutBrowser }, async () => {
-  const { iago, hamlet, polonius } = await newRealm(server);
+  const { iago, hamlet, polonius } = await createTestOrganization(server);
   const [own, member, guest] = await Promise.all(
-    [iago, hamlet, polonius].map((person) => opensClient(browser, server, person)),
+    [iago, hamlet, polonius].map((person) => openClientAs(browser, server, person)),
   );
   assert.ok(own && member && guest);
   await own.goTo("#organization/messages");
@@ -99,41 +99,41 @@ test("who may not change the organization sees what holds, and who may", { skip:
     await page.getByRole("checkbox", { name: "Allow message editing", checked: false }).waitFor();
     await screen.goTo("#organization/profile");
     await page.getByText("Only administrators can change this.").first().waitFor();
-    await screen.hasNoBarriers("profile, as others see it");
+    await screen.assertAccessible("profile, as others see it");
     assert.equal(await page.getByText("Deactivate organization").count(), 0);
   }
-  for (const { complaints } of [own, member, guest]) assert.deepEqual(complaints, []);
+  for (const { errors } of [own, member, guest]) assert.deepEqual(errors, []);
 });
 
 test("newcomers begin with what an administrator chose", { skip: withoutBrowser }, async () => {
-  const { iago } = await newRealm(server);
-  const screen = await opensClient(browser, server, iago);
+  const { iago } = await createTestOrganization(server);
+  const screen = await openClientAs(browser, server, iago);
   const { page } = screen;
   await screen.goTo("#organization/newcomers");
-  await chooses(page, /Theme/, "Dark");
+  await chooseOption(page, /Theme/, "Dark");
   await page.getByRole("checkbox", { name: "All channel messages: Desktop" }).press("Space");
   await screen.button("Add quiet hours").click();
   await screen.button("Remove quiet hours").waitFor();
-  await screen.hasNoBarriers("newcomers");
-  const { realm_user_settings_defaults: defaults } = await iago.does("POST", "/register", {
+  await screen.assertAccessible("newcomers");
+  const { realm_user_settings_defaults: defaults } = await iago.callOrThrow("POST", "/register", {
     fetch_event_types: ["realm_user_settings_defaults"],
   });
   assert.deepEqual([defaults?.color_scheme, defaults?.enable_stream_desktop_notifications], [2, true]);
   assert.match(defaults?.quiet_hours ?? "", /22:00-07:00/);
   assert.equal(await page.locator("html").getAttribute("data-theme"), "light");
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 test("an owner closes the organization, by its name", { skip: withoutBrowser }, async () => {
-  const { desdemona } = await newRealm(server);
-  const screen = await opensClient(browser, server, desdemona);
+  const { desdemona } = await createTestOrganization(server);
+  const screen = await openClientAs(browser, server, desdemona);
   const { page } = screen;
   await screen.goTo("#organization/profile");
   await screen.button("Deactivate organization").click();
   const dialog = page.getByRole("dialog", { name: "Deactivate Shakespeare?" });
   assert.equal(await dialog.getByRole("button", { name: "Deactivate organization" }).isDisabled(), true);
   await dialog.getByLabel("Enter the organization's name to confirm").fill("Shakespeare");
-  await screen.hasNoBarriers("close");
+  await screen.assertAccessible("close");
   await dialog.getByRole("button", { name: "Deactivate organization" }).click();
   await page.getByRole("heading", { name: "Shakespeare has been deactivated" }).waitFor();
   assert.equal((await desdemona.get("/users/me")).status, 401);

@@ -1,23 +1,23 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
-import { Browser, newRealm, testServer } from "@parlance/testkit";
-import { onEachScreen, opensClient } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer } from "@parlance/testkit";
+import { onEachScreen, openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
 onEachScreen(
   "one says of oneself what the organization asks for, and forms follow what is changed elsewhere",
   async (look) => {
-    const { hamlet, iago } = await newRealm(server);
-    await iago.does("POST", "/realm/profile_fields", { name: "Castle", field_type: 1 });
-    await iago.does("POST", "/realm/profile_fields", {
+    const { hamlet, iago } = await createTestOrganization(server);
+    await iago.callOrThrow("POST", "/realm/profile_fields", { name: "Castle", field_type: 1 });
+    await iago.callOrThrow("POST", "/realm/profile_fields", {
       name: "Mood",
       field_type: 3,
       field_data: { a: { text: "Grim", order: "1" }, b: { text: "Merry", order: "2" } },
     });
-    await iago.does("POST", "/realm/profile_fields", { name: "Friends", field_type: 6 });
+    await iago.callOrThrow("POST", "/realm/profile_fields", { name: "Friends", field_type: 6 });
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet, look);
+    const screen = await openClientAs(browser, server, hamlet, look);
     const { page } = screen;
     await screen.goTo("#settings/account");
     await page.getByRole("textbox", { name: "Castle" }).fill("Elsinore");
@@ -29,16 +29,16 @@ onEachScreen(
     await screen.press(page.getByRole("option", { name: "Othello" }));
     await page.keyboard.press("Tab");
     await page.getByRole("list", { name: "Selected" }).getByText("Othello").waitFor();
-    await screen.hasNoBarriers();
+    await screen.assertAccessible();
     await screen.goTo(`#user/${hamlet.id}`);
     for (const said of ["Elsinore", "Merry", "Othello"]) await page.getByText(said).waitFor();
 
     await screen.goTo("#settings/account");
     await page.getByLabel("Name", { exact: true }).waitFor();
-    await hamlet.does("PATCH", "/settings", { full_name: "Prince Hamlet" });
+    await hamlet.callOrThrow("PATCH", "/settings", { full_name: "Prince Hamlet" });
     await page.waitForFunction(() =>
       [...document.querySelectorAll("input")].some(({ value }) => value === "Prince Hamlet"),
     );
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );

@@ -1,8 +1,8 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient, SMALL } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { openClientAs, SMALL } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
@@ -29,18 +29,18 @@ function keyboardOf(height: number): void {
 
 /** Hamlet with the smallest phone, at a topic that says more than fits. */
 async function onPhone(browser: Browser, seenHeight?: number) {
-  const { hamlet, cordelia } = await newRealm(server);
-  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   const wide = `\`\`\`\n${"a long line ".repeat(20)}\n\`\`\``;
   for (let line = 1; line <= 12; line += 1) {
-    await cordelia.writes(channel, { topic: "ghosts", content: line === 9 ? wide : `Line ${line}` });
+    await cordelia.sendToChannel(channel, { topic: "ghosts", content: line === 9 ? wide : `Line ${line}` });
   }
-  const screen = await opensClient(browser, server, hamlet, SMALL);
+  const screen = await openClientAs(browser, server, hamlet, SMALL);
   if (seenHeight !== undefined) {
     await screen.page.addInitScript(keyboardOf, seenHeight);
     await screen.page.reload();
   }
-  return { screen, topic: `#narrow/channel/${channel}/topic/ghosts`, finger: screen.finger };
+  return { screen, topic: `#narrow/channel/${channel}/topic/ghosts`, finger: screen.touch };
 }
 
 test("a finger that draws the page to the right goes back, and no other does", { skip: withoutBrowser }, async () => {
@@ -50,27 +50,27 @@ test("a finger that draws the page to the right goes back, and no other does", {
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
   await screen.press(page.getByRole("link", { name: /^Inbox/ }));
   await screen.press(page.getByRole("main").getByRole("link", { name: /ghosts/ }));
-  await screen.sees("Line 12");
-  await finger?.draws({ x: 60, y: 300 }, { x: 100, y: 520 });
-  await finger?.draws({ x: 300, y: 300 }, { x: 60, y: 300 });
+  await screen.waitForMessage("Line 12");
+  await finger?.swipe({ x: 60, y: 300 }, { x: 100, y: 520 });
+  await finger?.swipe({ x: 300, y: 300 }, { x: 60, y: 300 });
   const code = screen.page.locator("pre");
   await code.scrollIntoViewIfNeeded();
   await code.evaluate((element) => element.scrollTo({ left: 200 }));
   await (await code.elementHandle())?.waitForElementState("stable");
   const box = await code.boundingBox();
   assert.ok(box);
-  await finger?.draws({ x: 100, y: box.y + 10 }, { x: 300, y: box.y + 10 });
+  await finger?.swipe({ x: 100, y: box.y + 10 }, { x: 300, y: box.y + 10 });
   await heading("ghosts").waitFor();
-  await finger?.draws({ x: 60, y: 90 }, { x: 260, y: 100 });
+  await finger?.swipe({ x: 60, y: 90 }, { x: 260, y: 100 });
   await heading("Inbox").waitFor();
 
   const { origin } = new URL(page.url());
   await page.goto("about:blank");
   await page.goto(`${origin}/${topic}`);
-  await screen.sees("Line 12");
-  await finger?.draws({ x: 60, y: 90 }, { x: 260, y: 100 });
+  await screen.waitForMessage("Line 12");
+  await finger?.swipe({ x: 60, y: 90 }, { x: 260, y: 100 });
   await heading("Conversations").waitFor({ state: "attached" });
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 test(
@@ -81,7 +81,7 @@ test(
     const { screen, topic } = await onPhone(browser, 340);
     const { page } = screen;
     await screen.goTo(topic);
-    await screen.sees("Line 12");
+    await screen.waitForMessage("Line 12");
     await page.getByText("Line 12").last().waitFor();
     await screen.press(screen.composer);
     const stands = (what: string) =>
@@ -93,8 +93,8 @@ test(
         return height > 0 && bottom <= 340;
       }, what);
     await stands("[data-composer]");
-    await screen.says("I am here.");
-    await screen.sees("I am here.");
+    await screen.sendMessage("I am here.");
+    await screen.waitForMessage("I am here.");
     await page.waitForFunction(() => {
       const last = [...document.querySelectorAll("article")].at(-1)?.getBoundingClientRect();
       return last !== undefined && last.bottom <= 340 && last.top >= 52;
@@ -104,7 +104,7 @@ test(
     await screen.press(page.getByText("Jump to…"));
     await page.getByRole("combobox", { name: "Command palette" }).waitFor();
     await stands("[role=dialog]");
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
@@ -117,15 +117,15 @@ test(
     const { page } = screen;
     await screen.goTo("#inbox");
     const entry = page.getByRole("main").getByRole("link", { name: /ghosts/ });
-    await finger?.rests(entry);
-    await screen.hasNoBarriers("menu");
+    await finger?.longPress(entry);
+    await screen.assertAccessible("menu");
     await screen.press(page.getByRole("menuitem", { name: "Follow topic" }));
     await page.getByLabel("Followed topic").waitFor();
-    await finger?.rests(entry);
+    await finger?.longPress(entry);
     await screen.press(page.getByRole("menuitem", { name: "Mark as read" }));
     await page.getByText("You're all caught up.").waitFor();
     assert.ok(page.url().endsWith("#inbox"), "resting on a link is not pressing it");
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
@@ -147,5 +147,5 @@ test("the client can be installed, and is not reloaded by pulling at it", { skip
     assert.ok(ok, src);
   }
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY), "none");
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });

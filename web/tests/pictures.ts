@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Browser, ServerProcess, withoutBrowser } from "@parlance/testkit";
-import { comesIn } from "./fixtures/sign-in-as-demo-user.ts";
+import { signInAsDemoUser } from "./fixtures/sign-in-as-demo-user.ts";
 import { NARROW, WIDE } from "./fixtures/screen.ts";
 
 const HELP = `usage: npm run web:pictures [-- --all] [<folder>]
@@ -49,7 +49,7 @@ async function takePictures(folder: string, names: readonly (keyof typeof screen
   const widths = values.all ? { wide: WIDE, narrow: NARROW } : { wide: WIDE };
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [width, options] of Object.entries(widths)) {
-      const screen = await comesIn(browser, server, "owner", { ...options, colorScheme });
+      const screen = await signInAsDemoUser(browser, server, "owner", { ...options, colorScheme });
       for (const name of names) {
         await screen.goTo(screens[name]);
         await screen.page.waitForTimeout(SETTLE_MS);

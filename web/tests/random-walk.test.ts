@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { fieldsWithoutEvents } from "@parlance/contract/state/index.ts";
-import { Browser, Dice, ServerProcess, until, withoutBrowser } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { Browser, SeededRandom, ServerProcess, until, withoutBrowser } from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import type { KnownMessage } from "../src/client/replica/messages/messages.ts";
 import type { Narrow } from "../src/client/routes/narrow.ts";
-import { comesIn } from "./fixtures/sign-in-as-demo-user.ts";
-import { type Met, Walker } from "./fixtures/random-walker.ts";
+import { signInAsDemoUser } from "./fixtures/sign-in-as-demo-user.ts";
+import { type MessageSummary, RandomWalker } from "./fixtures/random-walker.ts";
 
 /** What the server alone knows after some events, and what is no part of the promise. */
-const UNTOLD = new Set<string>([
+const UNCOMPARED_FIELDS = new Set<string>([
   ...fieldsWithoutEvents,
   "presences",
   "max_message_id",
@@ -21,9 +21,9 @@ const UNTOLD = new Set<string>([
 
 const TOPICS = ["ghosts", "skulls", "letters"];
 
-interface Ground {
-  readonly dice: Dice;
-  readonly walker: Walker;
+interface WalkContext {
+  readonly dice: SeededRandom;
+  readonly walker: RandomWalker;
   readonly channels: readonly number[];
   /** Says something that nobody has said before. */
   readonly words: () => string;
@@ -31,7 +31,7 @@ interface Ground {
   readonly other: number;
 }
 
-type Step = (ground: Ground) => Promise<void>;
+type Step = (ground: WalkContext) => Promise<void>;
 
 const topicNarrow = (channel: number, topic: string): Narrow => [
   { operator: "channel", operand: channel },
@@ -39,23 +39,26 @@ const topicNarrow = (channel: number, topic: string): Narrow => [
 ];
 
 /** One of the messages that are here, as far as there is one of that kind. */
-async function met({ walker, dice, channels }: Ground, isWanted: (one: Met) => boolean): Promise<Met | null> {
-  const all = (await walker.meets([{ operator: "channel", operand: dice.of(channels) }])).filter(isWanted);
-  return all.length === 0 ? null : dice.of(all);
+async function pickMessage(
+  { walker, dice, channels }: WalkContext,
+  isWanted: (one: MessageSummary) => boolean,
+): Promise<MessageSummary | null> {
+  const all = (await walker.listMessages([{ operator: "channel", operand: dice.pick(channels) }])).filter(isWanted);
+  return all.length === 0 ? null : dice.pick(all);
 }
 
 const any = () => true;
 
-const says: Step = async ({ walker, dice, channels, words }) =>
-  walker.sends({ kind: "topic", channelId: dice.of(channels), topic: dice.of(TOPICS) }, words());
+const sendMessage: Step = async ({ walker, dice, channels, words }) =>
+  walker.send({ kind: "topic", channelId: dice.pick(channels), topic: dice.pick(TOPICS) }, words());
 
-const saysDirectly: Step = async ({ walker, other, words }) =>
-  walker.sends({ kind: "direct", userIds: [other] }, words());
+const sendDirectMessage: Step = async ({ walker, other, words }) =>
+  walker.send({ kind: "direct", userIds: [other] }, words());
 
 const edits: Step = async (ground) => {
-  const message = await met(ground, ({ isMine }) => isMine);
+  const message = await pickMessage(ground, ({ isMine }) => isMine);
   if (message)
-    await ground.walker.asks({
+    await ground.walker.request({
       method: "PATCH",
       path: `/messages/${message.id}`,
       parameters: { content: ground.words() },
@@ -64,39 +67,39 @@ const edits: Step = async (ground) => {
 
 const moves: Step = async (ground) => {
   const { dice, walker } = ground;
-  const message = await met(ground, any);
-  const mode = dice.of(["change_one", "change_later", "change_all"]);
-  const parameters = { topic: dice.of([...TOPICS, "✔ ghosts"]), propagate_mode: mode };
-  if (message) await walker.asks({ method: "PATCH", path: `/messages/${message.id}`, parameters });
+  const message = await pickMessage(ground, any);
+  const mode = dice.pick(["change_one", "change_later", "change_all"]);
+  const parameters = { topic: dice.pick([...TOPICS, "✔ ghosts"]), propagate_mode: mode };
+  if (message) await walker.request({ method: "PATCH", path: `/messages/${message.id}`, parameters });
 };
 
 const movesAway: Step = async (ground) => {
   const { dice, walker, channels } = ground;
-  const message = await met(ground, any);
-  const parameters = { stream_id: dice.of(channels), propagate_mode: "change_one" };
-  if (message) await walker.asks({ method: "PATCH", path: `/messages/${message.id}`, parameters });
+  const message = await pickMessage(ground, any);
+  const parameters = { stream_id: dice.pick(channels), propagate_mode: "change_one" };
+  if (message) await walker.request({ method: "PATCH", path: `/messages/${message.id}`, parameters });
 };
 
 const deletes: Step = async (ground) => {
-  const message = await met(ground, any);
-  if (message) await ground.walker.asks({ method: "DELETE", path: `/messages/${message.id}` });
+  const message = await pickMessage(ground, any);
+  if (message) await ground.walker.request({ method: "DELETE", path: `/messages/${message.id}` });
 };
 
 const reacts: Step = async (ground) => {
-  const message = await met(ground, any);
+  const message = await pickMessage(ground, any);
   const emoji = { emoji_name: "tada", emoji_code: "1f389", reaction_type: "unicode_emoji" };
-  const method = ground.dice.yes() ? "POST" : "DELETE";
-  if (message) await ground.walker.asks({ method, path: `/messages/${message.id}/reactions`, parameters: emoji });
+  const method = ground.dice.boolean() ? "POST" : "DELETE";
+  if (message) await ground.walker.request({ method, path: `/messages/${message.id}/reactions`, parameters: emoji });
 };
 
 const flags =
   (flag: "starred" | "read"): Step =>
   async (ground) => {
-    const message = await met(ground, any);
+    const message = await pickMessage(ground, any);
     if (!message) return;
     const isOn = flag === "starred" ? !message.isStarred : !message.isRead;
     const fields = { type: "update_message_flags" as const, flag, messages: [message.id], all: false };
-    await ground.walker.asks({
+    await ground.walker.request({
       method: "POST",
       path: "/messages/flags",
       parameters: { messages: [message.id], op: isOn ? "add" : "remove", flag },
@@ -105,18 +108,18 @@ const flags =
   };
 
 const follows: Step = async ({ walker, dice, channels }) => {
-  const [channel, topic, policy] = [dice.of(channels), dice.of(TOPICS), dice.of([0, 1, 2, 3] as const)];
-  await walker.asks({
+  const [channel, topic, policy] = [dice.pick(channels), dice.pick(TOPICS), dice.pick([0, 1, 2, 3] as const)];
+  await walker.request({
     method: "POST",
     path: "/user_topics",
     parameters: { stream_id: channel, topic, visibility_policy: policy },
   });
 };
 
-const comesAndGoes: Step = async ({ walker, dice }) => {
-  const isIn = dice.yes();
+const changePresence: Step = async ({ walker, dice }) => {
+  const isIn = dice.boolean();
   const subscriptions = isIn ? [{ name: "Open" }] : ["Open"];
-  await walker.asks({
+  await walker.request({
     method: isIn ? "POST" : "DELETE",
     path: "/users/me/subscriptions",
     parameters: { subscriptions },
@@ -124,43 +127,43 @@ const comesAndGoes: Step = async ({ walker, dice }) => {
 };
 
 const configures: Step = async ({ walker, dice, channels, words }) => {
-  const parameters = dice.of([{ description: words() }, { new_name: `Walk ${words()}` }]);
-  await walker.asks({ method: "PATCH", path: `/streams/${dice.of(channels)}`, parameters });
+  const parameters = dice.pick([{ description: words() }, { new_name: `Walk ${words()}` }]);
+  await walker.request({ method: "PATCH", path: `/streams/${dice.pick(channels)}`, parameters });
 };
 
 const sorts: Step = async ({ walker, words }) =>
-  walker.asks({ method: "POST", path: "/channel_folders/create", parameters: { name: words(), description: "" } });
+  walker.request({ method: "POST", path: "/channel_folders/create", parameters: { name: words(), description: "" } });
 
 const prefers: Step = async ({ walker, dice, channels }) => {
-  const value = dice.yes();
+  const value = dice.boolean();
   const expects = [{ type: "user_settings", op: "update", property: "enter_sends", value } as const];
-  if (dice.yes())
-    await walker.asks({ method: "PATCH", path: "/settings", parameters: { enter_sends: value }, expects });
+  if (dice.boolean())
+    await walker.request({ method: "PATCH", path: "/settings", parameters: { enter_sends: value }, expects });
   else {
-    const property = { stream_id: dice.of(channels), property: "pin_to_top", value };
+    const property = { stream_id: dice.pick(channels), property: "pin_to_top", value };
     const path = "/users/me/subscriptions/properties";
-    await walker.asks({ method: "POST", path, parameters: { subscription_data: [property] } });
+    await walker.request({ method: "POST", path, parameters: { subscription_data: [property] } });
   }
 };
 
 const goes: Step = async ({ walker, dice, channels, other }) => {
-  const channel = dice.of(channels);
+  const channel = dice.pick(channels);
   const places = [
     `#narrow/channel/${channel}`,
-    `#narrow/channel/${channel}/topic/${dice.of(TOPICS)}`,
+    `#narrow/channel/${channel}/topic/${dice.pick(TOPICS)}`,
     `#narrow/dm/${other}`,
     "#feed",
     "#starred",
     "#inbox",
   ];
-  await walker.goes(dice.of(places));
+  await walker.goTo(dice.pick(places));
 };
 
 const STEPS: readonly Step[] = [
-  says,
-  says,
-  says,
-  saysDirectly,
+  sendMessage,
+  sendMessage,
+  sendMessage,
+  sendDirectMessage,
   edits,
   moves,
   movesAway,
@@ -171,7 +174,7 @@ const STEPS: readonly Step[] = [
   flags("read"),
   flags("read"),
   follows,
-  comesAndGoes,
+  changePresence,
   configures,
   sorts,
   prefers,
@@ -185,37 +188,39 @@ test(
   async () => {
     await using server = await ServerProcess.start();
     await using browser = await Browser.start(server);
-    const { owner, admin } = await server.people();
+    const { owner, admin } = await server.demoUsers();
     assert.ok(owner && admin);
     const channels = await Promise.all(
-      ["Walk one", "Walk two"].map(async (name) => owner.creates(name, [owner, admin])),
+      ["Walk one", "Walk two"].map(async (name) => owner.createChannel(name, [owner, admin])),
     );
-    await owner.creates("Open", [owner]);
+    await owner.createChannel("Open", [owner]);
     const parts = ["owner", "owner", "admin"];
-    const walkers = await Promise.all(parts.map(async (part) => new Walker(await comesIn(browser, server, part))));
+    const walkers = await Promise.all(
+      parts.map(async (part) => new RandomWalker(await signInAsDemoUser(browser, server, part))),
+    );
     // Without the server, pages are opened by the worker beside them.
     for (const { page } of walkers) await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    for (const walker of walkers) await walker.goes(`#narrow/channel/${channels[0]}`);
+    for (const walker of walkers) await walker.goTo(`#narrow/channel/${channels[0]}`);
 
-    const { rounds, seed } = chance({ rounds: 70, exploreRounds: 1_500 });
-    const dice = new Dice(seed);
+    const { rounds, seed } = randomRun({ rounds: 70, exploreRounds: 1_500 });
+    const dice = new SeededRandom(seed);
     let said = 0;
     let returning: Promise<void> | null = null;
     for (let step = 0; step < rounds; step += 1) {
-      const nth = dice.below(walkers.length);
-      const walker = walkers[nth] as Walker;
+      const nth = dice.integerBelow(walkers.length);
+      const walker = walkers[nth] as RandomWalker;
       const words = () => `${seed} ${(said += 1)}`;
       const other = parts[nth] === "owner" ? admin.id : owner.id;
-      await dice.of(STEPS)({ dice, walker, channels, words, other });
+      await dice.pick(STEPS)({ dice, walker, channels, words, other });
       // Now and then somebody is cut off, reloads the page, or the server is killed.
-      const trouble = dice.below(60);
+      const trouble = dice.integerBelow(60);
       if (trouble < 4) await walker.page.context().setOffline(trouble < 2);
       if (trouble === 4 && !returning) {
         await walker.page.context().setOffline(false);
-        await walker.reloads();
+        await walker.reload();
       }
       if (step % 200 === 40) await server.kill({ database: false });
-      if (step % 200 === 50) returning = server.startAgain();
+      if (step % 200 === 50) returning = server.restart();
       if (step % 200 === 60) {
         await returning;
         returning = null;
@@ -223,10 +228,10 @@ test(
     }
     await returning;
     for (const { page } of walkers) await page.context().setOffline(false);
-    await Promise.all(walkers.map(async (walker) => walker.rests()));
+    await Promise.all(walkers.map(async (walker) => walker.waitUntilIdle()));
 
     for (const [nth, walker] of walkers.entries()) {
-      const fresh = new Walker(await comesIn(browser, server, parts[nth] as string));
+      const fresh = new RandomWalker(await signInAsDemoUser(browser, server, parts[nth] as string));
       const other = parts[nth] === "owner" ? admin.id : owner.id;
       const narrows: readonly Narrow[] = [
         ...channels.map((channel): Narrow => [{ operator: "channel", operand: channel }]),
@@ -235,9 +240,9 @@ test(
         [{ operator: "is", operand: "starred" }],
         [],
       ];
-      await knowTheSame(`walker ${nth}`, walker, fresh, narrows);
+      await assertSameKnowledge(`walker ${nth}`, walker, fresh, narrows);
       await fresh.page.context().close();
-      assert.deepEqual(walker.screen.complaints, []);
+      assert.deepEqual(walker.screen.errors, []);
     }
   },
 );
@@ -249,13 +254,18 @@ const shown = ({ edit_history, recipient_id, display_recipient, flags: has, ...m
   flags: has.filter((flag) => flag !== "historical").toSorted(),
 });
 
-async function knowTheSame(who: string, one: Walker, fresh: Walker, narrows: readonly Narrow[]): Promise<void> {
+async function assertSameKnowledge(
+  who: string,
+  one: RandomWalker,
+  fresh: RandomWalker,
+  narrows: readonly Narrow[],
+): Promise<void> {
   // What is confirmed and not told of stays for some seconds.
   const differing = async () => {
     const [known, told] = [await one.state(), await fresh.state()];
     const names = new Set([...Object.keys(known), ...Object.keys(told)]);
     return [...names]
-      .filter((name) => !UNTOLD.has(name) && !isDeepStrictEqual(known[name], told[name]))
+      .filter((name) => !UNCOMPARED_FIELDS.has(name) && !isDeepStrictEqual(known[name], told[name]))
       .map((name) => ({ name, known: known[name], told: told[name] }));
   };
   let states: Awaited<ReturnType<typeof differing>> = [];

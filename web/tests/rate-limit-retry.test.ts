@@ -1,8 +1,8 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
@@ -10,9 +10,9 @@ test(
   "where the server was asked too often, the page waits as long as it says, and asks again",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet } = await newRealm(server);
+    const { hamlet } = await createTestOrganization(server);
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     let asked = 0;
     await page.route("**/api/v1/users/me/alert_words", async (route) => {
@@ -31,7 +31,7 @@ test(
     await screen.button("Add").click();
     await page.waitForFunction(() => document.querySelector("input")?.value === "" || undefined);
     assert.equal(asked, 2);
-    assert.deepEqual((await hamlet.does("GET", "/users/me/alert_words", {})).alert_words, ["yorick"]);
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual((await hamlet.callOrThrow("GET", "/users/me/alert_words", {})).alert_words, ["yorick"]);
+    assert.deepEqual(screen.errors, []);
   },
 );

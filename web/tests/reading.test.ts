@@ -1,28 +1,30 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, type TestRealm, withoutBrowser } from "@parlance/testkit";
-import { oneBrowser } from "./fixtures/shared-browser.ts";
-import { opensClient, type Screen } from "./fixtures/screen.ts";
+import { createTestOrganization, testServer, type TestOrganization, withoutBrowser } from "@parlance/testkit";
+import { sharedBrowser } from "./fixtures/shared-browser.ts";
+import { openClientAs, type Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
-const browser = oneBrowser(server);
-let realm: TestRealm;
+const browser = sharedBrowser(server);
+let realm: TestOrganization;
 let castle: number;
 
 /** An organization of its own, in whose castle Hamlet and Cordelia are. */
-async function begin(): Promise<void> {
-  realm = await newRealm(server);
-  castle = await realm.hamlet.creates("castle", [realm.hamlet, realm.cordelia]);
+async function setUp(): Promise<void> {
+  realm = await createTestOrganization(server);
+  castle = await realm.hamlet.createChannel("castle", [realm.hamlet, realm.cordelia]);
 }
 
 const ghosts = () => `#narrow/channel/${castle}/topic/ghosts`;
 
 /** Says many things, each of which fills some lines. */
-async function saysMany(count: number, name = "Line", topic = "ghosts"): Promise<number[]> {
+async function sendMany(count: number, name = "Line", topic = "ghosts"): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 1; at <= count; at += 1) {
-    ids.push(await realm.cordelia.writes(castle, { topic, content: `${name} ${at} of many\n\nand more\n\nof it` }));
+    ids.push(
+      await realm.cordelia.sendToChannel(castle, { topic, content: `${name} ${at} of many\n\nand more\n\nof it` }),
+    );
   }
   return ids;
 }
@@ -68,11 +70,11 @@ async function firstInView({ page }: Screen): Promise<string> {
 const jump = (screen: Screen) => screen.page.getByRole("button", { name: /Jump to newest|new messages? below/ });
 
 test("a conversation opens at what is unread; what comes then moves nothing", { skip: withoutBrowser }, async () => {
-  await begin();
-  const ids = await saysMany(20);
-  await realm.hamlet.does("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
-  await saysMany(12, "Fresh");
-  const screen = await opensClient(browser, server, realm.hamlet);
+  await setUp();
+  const ids = await sendMany(20);
+  await realm.hamlet.callOrThrow("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
+  await sendMany(12, "Fresh");
+  const screen = await openClientAs(browser, server, realm.hamlet);
   const { page } = screen;
   await screen.goTo(ghosts());
   await page.getByText("12 new messages", { exact: true }).waitFor();
@@ -83,42 +85,42 @@ test("a conversation opens at what is unread; what comes then moves nothing", { 
   await page.getByRole("button", { name: /^([1-9]|1[01]) new messages? below/ }).waitFor();
   const counted = Number(/^\d+/.exec(await jump(screen).innerText())?.[0]);
   assert.ok(counted > 0 && counted < 12, `of 12 messages, those below the view are counted, not ${counted}`);
-  await realm.cordelia.writes(castle, { topic: "ghosts", content: "One more" });
+  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "One more" });
   await page.getByRole("button", { name: `${counted + 1} new messages below` }).waitFor();
   assert.equal(await restingTop(screen, "Fresh 1 of"), top, "nothing has moved");
 
   await jump(screen).click();
-  await screen.sees("One more");
+  await screen.waitForMessage("One more");
   await jump(screen).waitFor({ state: "detached" });
-  await realm.cordelia.writes(castle, { topic: "ghosts", content: "At the end one follows" });
-  await screen.sees("At the end one follows");
-  assert.deepEqual(screen.complaints, []);
+  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "At the end one follows" });
+  await screen.waitForMessage("At the end one follows");
+  assert.deepEqual(screen.errors, []);
 });
 
 test("who returns finds the place where they were", { skip: withoutBrowser }, async () => {
-  await begin();
-  const ids = await saysMany(150);
-  await realm.hamlet.does("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
-  await realm.cordelia.writes(castle, { topic: "feasts", content: "A feast" });
-  const screen = await opensClient(browser, server, realm.hamlet);
+  await setUp();
+  const ids = await sendMany(150);
+  await realm.hamlet.callOrThrow("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
+  await realm.cordelia.sendToChannel(castle, { topic: "feasts", content: "A feast" });
+  const screen = await openClientAs(browser, server, realm.hamlet);
   const { page } = screen;
   await screen.goTo(ghosts());
-  await screen.sees("Line 150 of");
-  await screen.sees("Line 149 of");
+  await screen.waitForMessage("Line 150 of");
+  await screen.waitForMessage("Line 149 of");
   for (let times = 0; times < 3; times += 1) await page.keyboard.press("PageUp");
   const text = await firstInView(screen);
   const top = await restingTop(screen, text);
   const see = async (how: string) => assert.ok(Math.abs((await restingTop(screen, text)) - top) < 3, how);
 
   await page.getByRole("navigation").getByRole("link", { name: "feasts" }).click();
-  await screen.sees("A feast");
+  await screen.waitForMessage("A feast");
   await page.goBack();
   await see("by the way back");
   await page
     .getByRole("navigation")
     .getByRole("link", { name: /^feasts/ })
     .click();
-  await screen.sees("A feast");
+  await screen.waitForMessage("A feast");
   await page
     .getByRole("navigation")
     .getByRole("link", { name: /^ghosts/ })
@@ -127,25 +129,25 @@ test("who returns finds the place where they were", { skip: withoutBrowser }, as
   await page.reload();
   await see("after a reload");
 
-  await realm.cordelia.writes(castle, { topic: "ghosts", content: "News" });
+  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "News" });
   await page.getByRole("button", { name: "1 new message below" }).waitFor();
   await page
     .getByRole("navigation")
     .getByRole("link", { name: /^feasts/ })
     .click();
-  await screen.sees("A feast");
+  await screen.waitForMessage("A feast");
   await page
     .getByRole("navigation")
     .getByRole("link", { name: /^ghosts/ })
     .click();
-  await screen.sees("News");
-  assert.deepEqual(screen.complaints, []);
+  await screen.waitForMessage("News");
+  assert.deepEqual(screen.errors, []);
 });
 
 test("what one marks as unread or read stays so, and can be taken back", { skip: withoutBrowser }, async () => {
-  await begin();
-  await saysMany(3, "Word");
-  const screen = await opensClient(browser, server, realm.hamlet);
+  await setUp();
+  await sendMany(3, "Word");
+  const screen = await openClientAs(browser, server, realm.hamlet);
   const { page } = screen;
   const toast = page.getByRole("alertdialog").or(page.getByRole("status")).or(page.getByRole("region"));
   const unread = (count: number) =>
@@ -159,8 +161,8 @@ test("what one marks as unread or read stays so, and can be taken back", { skip:
   await page.keyboard.press("Shift+U");
   await unread(2).waitFor();
   await toast.getByText("Messages from here marked as unread").first().waitFor();
-  await realm.cordelia.writes(castle, { topic: "ghosts", content: "A late word" });
-  await screen.sees("A late word");
+  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "A late word" });
+  await screen.waitForMessage("A late word");
   await unread(3).waitFor();
   await page.keyboard.press("k");
   await page.keyboard.press("j");
@@ -177,34 +179,34 @@ test("what one marks as unread or read stays so, and can be taken back", { skip:
   await unread(3).waitFor();
   await page.keyboard.press("Shift+Escape");
   await unread(0).waitFor();
-  await screen.hasNoBarriers();
+  await screen.assertAccessible();
 
-  await realm.cordelia.writes(castle, { topic: "ghosts", content: "Unheard" });
-  await screen.sees("Unheard");
+  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "Unheard" });
+  await screen.waitForMessage("Unheard");
   await unread(1).waitFor();
-  await realm.cordelia.writes(castle, { topic: "ghosts", content: "Unheard again" });
+  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "Unheard again" });
   await unread(2).waitFor();
   await page.evaluate(() => {
     document.hasFocus = () => true;
     window.dispatchEvent(new Event("focus"));
   });
   await unread(0).waitFor();
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 test("who was away finds what came meanwhile from its beginning", { skip: withoutBrowser }, async () => {
-  await begin();
-  await saysMany(12);
-  const screen = await opensClient(browser, server, realm.hamlet);
+  await setUp();
+  await sendMany(12);
+  const screen = await openClientAs(browser, server, realm.hamlet);
   const { page } = screen;
   await screen.goTo(ghosts());
-  await screen.sees("Line 1 of");
+  await screen.waitForMessage("Line 1 of");
   await page.keyboard.press("End");
-  await screen.sees("Line 12 of");
+  await screen.waitForMessage("Line 12 of");
   await page.evaluate(() => (document.hasFocus = () => false));
-  await saysMany(15, "Meanwhile");
+  await sendMany(15, "Meanwhile");
   await page.getByRole("button", { name: /new messages? below/ }).waitFor();
   const top = await restingTop(screen, "Meanwhile 1 of");
   assert.ok(top >= 0 && top < 250, `it is in view, not ${top} pixels down`);
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });

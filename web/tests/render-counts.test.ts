@@ -2,15 +2,15 @@
 // How much of the page is drawn, and drawn anew: what nobody would see fail, and everybody would feel.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
 const CHANNELS = 150;
 
 /** From now on notes what changes in the page: for each change, the line of the sidebar or the part of the page that it is in. */
-const NOTE_CHANGES = () => {
+const RECORD_CHANGES = () => {
   const page = globalThis as { changes?: Set<string> };
   const changes: Set<string> = (page.changes = new Set());
   const whereOf = (element: Element | null): string => {
@@ -24,16 +24,16 @@ const NOTE_CHANGES = () => {
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 };
 
-const CHANGES = () => [...((globalThis as { changes?: Set<string> }).changes ?? [])];
+const RECORDED_CHANGES = () => [...((globalThis as { changes?: Set<string> }).changes ?? [])];
 
 test("of many channels, those near the view are drawn, and the others as one comes to them", async (t) => {
   if (withoutBrowser) return t.skip();
-  const { hamlet, cordelia } = await newRealm(server);
+  const { hamlet, cordelia } = await createTestOrganization(server);
   const subscriptions = Array.from({ length: CHANNELS }, (_, nth) => ({ name: `hall ${nth + 1}` }));
-  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions });
-  const castle = await hamlet.creates("castle", [hamlet, cordelia]);
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions });
+  const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, hamlet);
+  const screen = await openClientAs(browser, server, hamlet);
   await screen.goTo(`#narrow/channel/${castle}/topic/ghosts`);
   const lines = screen.page.locator("nav a", { hasText: /^hall/ });
   await lines.first().waitFor();
@@ -45,17 +45,22 @@ test("of many channels, those near the view are drawn, and the others as one com
   await screen.page.getByRole("tooltip").waitFor();
   await screen.composer.click();
   await screen.composer.press("a");
-  await screen.page.evaluate(NOTE_CHANGES);
+  await screen.page.evaluate(RECORD_CHANGES);
   await screen.composer.pressSequentially("lack, poor");
   assert.deepEqual(
-    (await screen.page.evaluate(CHANGES)).filter((where) => where !== "composer"),
+    (await screen.page.evaluate(RECORDED_CHANGES)).filter((where) => where !== "composer"),
     [],
   );
 
   const hall = screen.page.getByRole("link", { name: "hall 2", exact: true });
-  await cordelia.does("POST", "/messages", { type: "stream", to: castle, topic: "crowns", content: "Remember me" });
+  await cordelia.callOrThrow("POST", "/messages", {
+    type: "stream",
+    to: castle,
+    topic: "crowns",
+    content: "Remember me",
+  });
   await screen.page.getByRole("link", { name: /^crowns/ }).waitFor();
-  const changed = await screen.page.evaluate(CHANGES);
+  const changed = await screen.page.evaluate(RECORDED_CHANGES);
   assert.ok(changed.includes("castle"), "what has something new is drawn anew");
   assert.deepEqual(
     changed.filter((where) => where.startsWith("hall") || where === "log" || where === "main"),
@@ -68,5 +73,5 @@ test("of many channels, those near the view are drawn, and the others as one com
   await screen.page.getByRole("navigation").hover();
   await screen.page.mouse.wheel(0, 100_000);
   await last.waitFor();
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer } from "@parlance/testkit";
-import { lookupsOf } from "../src/client/rendering/markdown-lookups.ts";
-import { readyToRender, renderHere } from "../src/client/rendering/markdown-renderer.ts";
+import { createTestOrganization, testServer } from "@parlance/testkit";
+import { markdownLookups } from "../src/client/rendering/markdown-lookups.ts";
+import { prepareRenderer, renderMarkdown } from "../src/client/rendering/markdown-renderer.ts";
 
 const server = await testServer();
 
@@ -20,15 +20,15 @@ const TEXTS = (channel: string, group: string) => [
 ];
 
 test("what one writes looks at once as the server renders it", async () => {
-  const { hamlet, cordelia } = await newRealm(server);
-  await hamlet.creates("elsinore", [hamlet, cordelia]);
-  await hamlet.does("POST", "/user_groups/create", { name: "players", description: "", members: [cordelia.id] });
-  await hamlet.does("PATCH", "/settings", { translate_emoticons: true });
-  const { state } = await hamlet.registers();
-  const lookups = lookupsOf(state);
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  await hamlet.createChannel("elsinore", [hamlet, cordelia]);
+  await hamlet.callOrThrow("POST", "/user_groups/create", { name: "players", description: "", members: [cordelia.id] });
+  await hamlet.callOrThrow("PATCH", "/settings", { translate_emoticons: true });
+  const { state } = await hamlet.registerQueue();
+  const lookups = markdownLookups(state);
   for (const content of TEXTS("elsinore", "players")) {
-    await readyToRender(content, lookups);
-    const { rendered } = await hamlet.does("POST", "/messages/render", { content });
-    assert.equal(renderHere(content, lookups), rendered);
+    await prepareRenderer(content, lookups);
+    const { rendered } = await hamlet.callOrThrow("POST", "/messages/render", { content });
+    assert.equal(renderMarkdown(content, lookups), rendered);
   }
 });

@@ -1,27 +1,32 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { opensClient } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
 test("what was there shows again before the server is asked, and then goes on", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
-  const channel = await realm.hamlet.creates("castle", [realm.hamlet, realm.cordelia]);
+  const realm = await createTestOrganization(server);
+  const channel = await realm.hamlet.createChannel("castle", [realm.hamlet, realm.cordelia]);
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, realm.hamlet);
+  const screen = await openClientAs(browser, server, realm.hamlet);
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await screen.says("Remember me");
-  await screen.sees("Remember me");
-  await screen.isKept("Remember me");
+  await screen.sendMessage("Remember me");
+  await screen.waitForMessage("Remember me");
+  await screen.waitForPersisted("Remember me");
 
   const asked: string[] = [];
   screen.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await realm.cordelia.does("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content: "And me" });
+  await realm.cordelia.callOrThrow("POST", "/messages", {
+    type: "stream",
+    to: channel,
+    topic: "ghosts",
+    content: "And me",
+  });
   await screen.page.reload();
-  await screen.sees("Remember me");
-  await screen.sees("And me");
+  await screen.waitForMessage("Remember me");
+  await screen.waitForMessage("And me");
   assert.deepEqual(
     asked.filter((path) => path.endsWith("/register")),
     [],
@@ -30,16 +35,16 @@ test("what was there shows again before the server is asked, and then goes on", 
 });
 
 test("what is on the screen stays there while it is asked for anew", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia } = await newRealm(server);
-  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   const says = async (content: string) =>
-    cordelia.does("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content });
+    cordelia.callOrThrow("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content });
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, hamlet);
+  const screen = await openClientAs(browser, server, hamlet);
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
   await says("Remember me");
-  await screen.sees("Remember me");
-  const { position } = await screen.isKept("Remember me");
+  await screen.waitForMessage("Remember me");
+  const { position } = await screen.waitForPersisted("Remember me");
 
   // The answer waits until what is shown meanwhile has been looked at.
   const asked = Promise.withResolvers<void>();
@@ -49,49 +54,49 @@ test("what is on the screen stays there while it is asked for anew", { skip: wit
     await looked.promise;
     await route.continue();
   });
-  await screen.asks("DELETE", `events?queue_id=${position.queueId}`);
+  await screen.request("DELETE", `events?queue_id=${position.queueId}`);
   await asked.promise;
   assert.equal(await screen.messages("Remember me").count(), 1);
   await says("Swear");
-  await screen.sees("Swear");
+  await screen.waitForMessage("Swear");
   looked.resolve();
-  await screen.isKept("Swear");
+  await screen.waitForPersisted("Swear");
   assert.equal(await screen.page.locator("article").count(), 2);
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 test("the server hears that something was received only once it is kept", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia } = await newRealm(server);
-  const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, hamlet);
+  const screen = await openClientAs(browser, server, hamlet);
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  const { position } = await screen.isKept();
-  await cordelia.does("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content: "Swear" });
-  await screen.sees("Swear");
+  const { position } = await screen.waitForPersisted();
+  await cordelia.callOrThrow("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content: "Swear" });
+  await screen.waitForMessage("Swear");
 
   const acknowledged = Promise.withResolvers<readonly [told: number, kept: number]>();
   await screen.page.route("**/api/v1/events/stream?*", async (route) => {
     const told = Number(new URL(route.request().url()).searchParams.get("last_event_id"));
-    const kept = await screen.isKept();
+    const kept = await screen.waitForPersisted();
     acknowledged.resolve([told, kept.position.lastEventId]);
     await route.continue();
   });
   // Another reader ends the stream, and the page comes again.
   const { queueId, lastEventId } = position;
-  await screen.asks("GET", `events?queue_id=${queueId}&last_event_id=${lastEventId}&dont_block=true`);
+  await screen.request("GET", `events?queue_id=${queueId}&last_event_id=${lastEventId}&dont_block=true`);
   const [told, kept] = await acknowledged.promise;
   assert.ok(told > lastEventId, "it has been received");
   assert.ok(kept >= told, `what came after ${kept} would be lost to the next opening, and ${told} was acknowledged`);
 });
 
 test("who signs out leaves nothing behind in the browser", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, realm.hamlet);
-  await screen.isKept();
+  const screen = await openClientAs(browser, server, realm.hamlet);
+  await screen.waitForPersisted();
   await screen.button("Shakespeare Organization menu").click();
-  await screen.page.getByRole("menuitem", { name: "Sign out" }).click();
+  await screen.page.getByRole("menuitem", { name: "Log out" }).click();
   await screen.page.getByRole("link", { name: "Log in" }).waitFor();
   assert.deepEqual(await screen.page.evaluate("indexedDB.databases()"), []);
   assert.deepEqual(await screen.page.evaluate("Object.keys(localStorage)"), []);

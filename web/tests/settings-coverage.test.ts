@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import type { SettingPart } from "../src/base/words/setting-words.ts";
+import type { SettingGroup } from "../src/base/words/setting-words.ts";
 import { words } from "../src/base/words/index.ts";
 
 const reference = JSON.parse(await readFile(new URL("../../openapi.json", import.meta.url), "utf8")) as {
@@ -18,7 +18,7 @@ function parametersOf(path: string): readonly string[] {
   return Object.keys(body?.schema.properties ?? {});
 }
 
-const namesIn = (parts: Readonly<Record<string, SettingPart>>): readonly string[] =>
+const namesIn = (parts: Readonly<Record<string, SettingGroup>>): readonly string[] =>
   Object.values(parts).flatMap(({ settings }) => Object.keys(settings));
 
 /** Twelve settings that stand in the table of notifications. */

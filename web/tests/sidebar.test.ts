@@ -1,20 +1,20 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, withoutBrowser } from "@parlance/testkit";
-import { oneBrowser } from "./fixtures/shared-browser.ts";
-import { opensClient, type Screen } from "./fixtures/screen.ts";
+import { createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
+import { sharedBrowser } from "./fixtures/shared-browser.ts";
+import { openClientAs, type Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
-const browser = oneBrowser(server);
+const browser = sharedBrowser(server);
 
 const sidebar = ({ page }: Screen) => page.getByRole("navigation", { name: "Conversations" });
 const row = (screen: Screen, name: RegExp) => sidebar(screen).getByRole("link", { name });
 const widthOf = async (screen: Screen): Promise<number> => (await sidebar(screen).boundingBox())?.width ?? 0;
 
 test("the sidebar is as wide as one wants it, or hidden, and stays so", { skip: withoutBrowser }, async () => {
-  const { hamlet } = await newRealm(server);
-  const screen = await opensClient(browser, server, hamlet);
+  const { hamlet } = await createTestOrganization(server);
+  const screen = await openClientAs(browser, server, hamlet);
   const { page } = screen;
   const edge = page.getByRole("separator", { name: "Sidebar width" });
   await edge.press("ArrowRight");
@@ -28,29 +28,30 @@ test("the sidebar is as wide as one wants it, or hidden, and stays so", { skip: 
   await page.reload();
   await edge.waitFor();
   assert.equal(await widthOf(screen), 400, "after a reload too");
-  await screen.hasNoBarriers();
+  await screen.assertAccessible();
 
   await page.keyboard.press("q");
   await screen.button("Show sidebar").waitFor();
-  await screen.hasNoBarriers("hidden");
+  await screen.assertAccessible("hidden");
   await page.reload();
   await screen.button("Show sidebar").click();
   await edge.dblclick();
   assert.equal(await widthOf(screen), 272);
-  assert.deepEqual(screen.complaints, []);
+  assert.deepEqual(screen.errors, []);
 });
 
 test(
   "a channel shows unread topics first, the others when asked, and finds them",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, cordelia } = await newRealm(server);
-    const castle = await hamlet.creates("castle", [hamlet, cordelia]);
-    for (let at = 1; at <= 9; at += 1) await hamlet.writes(castle, { topic: `topic ${at}`, read_by_sender: true });
-    await hamlet.writes(castle, { topic: "rats", read_by_sender: true });
-    await cordelia.writes(castle, { topic: "topic 1", content: "News" });
-    await hamlet.does("POST", "/user_topics", { stream_id: castle, topic: "rats", visibility_policy: 1 });
-    const screen = await opensClient(browser, server, hamlet);
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    for (let at = 1; at <= 9; at += 1)
+      await hamlet.sendToChannel(castle, { topic: `topic ${at}`, read_by_sender: true });
+    await hamlet.sendToChannel(castle, { topic: "rats", read_by_sender: true });
+    await cordelia.sendToChannel(castle, { topic: "topic 1", content: "News" });
+    await hamlet.callOrThrow("POST", "/user_topics", { stream_id: castle, topic: "rats", visibility_policy: 1 });
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     const topics = async () => {
       const links = sidebar(screen).getByRole("link", { name: /^(topic \d|rats|channel events)/ });
@@ -70,7 +71,7 @@ test(
     await row(screen, /^topic 3/).waitFor();
     await filter.press("Escape");
     await screen.button("Show 6 more topics").waitFor();
-    await screen.hasNoBarriers();
+    await screen.assertAccessible();
 
     await row(screen, /^castle/).focus();
     await page.keyboard.press("ArrowDown");
@@ -78,25 +79,25 @@ test(
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "topic 1" }).waitFor();
     await row(screen, /^castle$/).waitFor();
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
 test("the counts follow what comes and what is read, here and elsewhere", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia } = await newRealm(server);
-  const castle = await hamlet.creates("castle", [hamlet, cordelia]);
-  const moat = await hamlet.creates("moat", [hamlet, cordelia]);
-  await hamlet.does("POST", "/users/me/subscriptions/properties", {
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
+  const moat = await hamlet.createChannel("moat", [hamlet, cordelia]);
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions/properties", {
     subscription_data: [{ stream_id: moat, property: "is_muted", value: true }],
   });
   const [screen, elsewhere] = await Promise.all([
-    opensClient(browser, server, hamlet),
-    opensClient(browser, server, hamlet),
+    openClientAs(browser, server, hamlet),
+    openClientAs(browser, server, hamlet),
   ]);
-  await cordelia.writes(castle, { topic: "ghosts", content: "@**King Hamlet** look" });
-  await cordelia.writes(castle, { topic: "ghosts", content: "there" });
-  await cordelia.writes(moat, { topic: "frogs", content: "quack" });
-  await cordelia.writesTo(hamlet, { content: "Where are you?" });
+  await cordelia.sendToChannel(castle, { topic: "ghosts", content: "@**King Hamlet** look" });
+  await cordelia.sendToChannel(castle, { topic: "ghosts", content: "there" });
+  await cordelia.sendToChannel(moat, { topic: "frogs", content: "quack" });
+  await cordelia.sendDirectMessage(hamlet, { content: "Where are you?" });
   for (const one of [screen, elsewhere]) {
     await row(one, /^Inbox 3 unread/).waitFor();
     await row(one, /^Mentions 1 unread/).waitFor();
@@ -110,19 +111,22 @@ test("the counts follow what comes and what is read, here and elsewhere", { skip
     await row(one, /^Inbox 1 unread/).waitFor();
     await row(one, /^Mentions$/).waitFor();
     await one.page.waitForFunction(() => document.title.startsWith("(1) "));
-    assert.deepEqual(one.complaints, []);
+    assert.deepEqual(one.errors, []);
   }
 });
 
 test("folders are put in order by dragging and by keys, for everybody", { skip: withoutBrowser }, async () => {
-  const { desdemona, hamlet } = await newRealm(server);
+  const { desdemona, hamlet } = await createTestOrganization(server);
   for (const name of ["Kitchen", "Garden"]) {
-    const { channel_folder_id } = await desdemona.does("POST", "/channel_folders/create", { name, description: "" });
-    await desdemona.creates(`${name} talk`, [desdemona, hamlet], { folder_id: channel_folder_id });
+    const { channel_folder_id } = await desdemona.callOrThrow("POST", "/channel_folders/create", {
+      name,
+      description: "",
+    });
+    await desdemona.createChannel(`${name} talk`, [desdemona, hamlet], { folder_id: channel_folder_id });
   }
   const [owner, member] = await Promise.all([
-    opensClient(browser, server, desdemona),
-    opensClient(browser, server, hamlet),
+    openClientAs(browser, server, desdemona),
+    openClientAs(browser, server, hamlet),
   ]);
   const inOrder = async (screen: Screen, names: readonly string[]) =>
     screen.page.waitForFunction((wanted) => {
@@ -141,6 +145,6 @@ test("folders are put in order by dragging and by keys, for everybody", { skip: 
   await owner.page.mouse.up();
   for (const screen of [owner, member]) await inOrder(screen, ["Kitchen", "Garden"]);
   assert.equal(await member.page.getByRole("button", { name: "Move Kitchen" }).count(), 0, "a member cannot");
-  await owner.hasNoBarriers();
-  for (const { complaints } of [owner, member]) assert.deepEqual(complaints, []);
+  await owner.assertAccessible();
+  for (const { errors } of [owner, member]) assert.deepEqual(errors, []);
 });

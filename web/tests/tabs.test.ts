@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { Browser, newRealm, testServer, until, withoutBrowser } from "@parlance/testkit";
-import { opensClient, Screen } from "./fixtures/screen.ts";
+import { Browser, createTestOrganization, testServer, until, withoutBrowser } from "@parlance/testkit";
+import { openClientAs, Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
@@ -11,7 +11,7 @@ const server = await testServer();
 const TABS = 8;
 
 /** Makes a page one that nobody sees, as far as it can tell; `show` puts it in front. */
-const HIDDEN = () => {
+const HIDE_PAGE = () => {
   let state = "hidden";
   Object.defineProperty(document, "visibilityState", { get: () => state });
   Object.assign(globalThis, {
@@ -50,16 +50,16 @@ test(
   "many tabs of one person cost one stream; when the one that has it goes, another goes on",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, cordelia } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
     const says = async (content: string) =>
-      cordelia.does("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content });
+      cordelia.callOrThrow("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content });
     await using browser = await Browser.start(server, { isTrusting: true });
-    const front = await opensClient(browser, server, hamlet);
+    const front = await openClientAs(browser, server, hamlet);
     await front.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await says("Who is there?");
-    await front.sees("Who is there?");
-    await front.isKept("Who is there?");
+    await front.waitForMessage("Who is there?");
+    await front.waitForPersisted("Who is there?");
 
     const connections = new Connections();
     let screens = [front];
@@ -73,7 +73,7 @@ test(
     }
     const seenByAll = async (text: string) => {
       await says(text);
-      await Promise.all(screens.map(async (screen) => screen.sees(text)));
+      await Promise.all(screens.map(async (screen) => screen.waitForMessage(text)));
       assert.equal(connections.streams.size, 1);
       assert.equal(connections.registrations, 0);
     };
@@ -93,10 +93,10 @@ test(
       await seenByAll(text);
     }
     const last = screens.at(-1);
-    await last?.says("Bernardo?");
-    await Promise.all(screens.map(async (screen) => screen.sees("Bernardo?")));
-    for (const { page, complaints } of screens) {
-      assert.deepEqual(complaints, []);
+    await last?.sendMessage("Bernardo?");
+    await Promise.all(screens.map(async (screen) => screen.waitForMessage("Bernardo?")));
+    for (const { page, errors } of screens) {
+      assert.deepEqual(errors, []);
       assert.equal(await page.locator("article").count(), 5);
     }
   },
@@ -106,31 +106,31 @@ test(
   "where pages cannot share, those out of sight hold no connection, and none of them disturbs the others",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, cordelia } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
     await using browser = await Browser.start(server);
-    const front = await opensClient(browser, server, hamlet);
+    const front = await openClientAs(browser, server, hamlet);
     await front.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     const connections = new Connections();
     const others: Screen[] = [];
     for (let tab = 1; tab < TABS; tab += 1) {
       const page = await front.page.context().newPage();
-      await page.addInitScript(HIDDEN);
+      await page.addInitScript(HIDE_PAGE);
       connections.watch(page);
       others.push(new Screen(page));
       await page.goto(front.page.url());
       await page.getByRole("heading", { level: 1 }).waitFor();
     }
     assert.equal(connections.streams.size, 0);
-    await front.says("Who is there?");
-    await front.sees("Who is there?");
+    await front.sendMessage("Who is there?");
+    await front.waitForMessage("Who is there?");
     const last = others.at(-1);
     assert.ok(last);
     await last.page.evaluate("show()");
-    await last.sees("Who is there?");
-    await last.says("Nay, answer me.");
-    await front.sees("Nay, answer me.");
-    assert.deepEqual([...front.complaints, ...last.complaints], []);
+    await last.waitForMessage("Who is there?");
+    await last.sendMessage("Nay, answer me.");
+    await front.waitForMessage("Nay, answer me.");
+    assert.deepEqual([...front.errors, ...last.errors], []);
   },
 );
 
@@ -138,40 +138,44 @@ test(
   "a page that nobody sees says in its title what is unread, and draws it when somebody comes back",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, cordelia } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
-    await cordelia.writes(channel, { topic: "ghosts", content: "Who is there?" });
+    await cordelia.sendToChannel(channel, { topic: "ghosts", content: "Who is there?" });
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await screen.sees("Who is there?");
+    await screen.waitForMessage("Who is there?");
     for (;;) {
-      const { messages } = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 1, num_after: 0 });
+      const { messages } = await hamlet.callOrThrow("GET", "/messages", {
+        anchor: "newest",
+        num_before: 1,
+        num_after: 0,
+      });
       if (messages[0]?.flags.includes("read")) break;
     }
-    await page.evaluate(HIDDEN);
+    await page.evaluate(HIDE_PAGE);
     const said = ["Nay, answer me.", "Stand, and unfold yourself."];
-    for (const content of said) await cordelia.writes(channel, { topic: "ghosts", content });
+    for (const content of said) await cordelia.sendToChannel(channel, { topic: "ghosts", content });
     await page.waitForFunction(() => document.title.startsWith("(2)"));
     assert.equal(await page.locator("article").count(), 1);
     await page.evaluate("show()");
-    for (const content of said) await screen.sees(content);
+    for (const content of said) await screen.waitForMessage(content);
     await page.waitForFunction(() => !document.title.startsWith("("));
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
 test("a page that is opened out of sight is ready to tell of messages", { skip: withoutBrowser }, async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   await using browser = await Browser.start(server);
-  const front = await opensClient(browser, server, hamlet);
+  const front = await openClientAs(browser, server, hamlet);
   const page = await front.page.context().newPage();
-  await page.addInitScript(HIDDEN);
+  await page.addInitScript(HIDE_PAGE);
   await page.addInitScript(() => {
     globalThis.requestAnimationFrame = () => 0;
   });
-  const notices = page.waitForRequest(/\/assets\/start-/);
+  const notices = page.waitForRequest(/\/assets\/start-notifications-/);
   await page.goto(front.page.url());
   await notices;
 });

@@ -1,19 +1,19 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AnswerOf } from "@parlance/client";
-import { Browser, newRealm, type Person, testServer, until, withoutBrowser } from "@parlance/testkit";
-import { opensClient } from "./fixtures/screen.ts";
+import type { ResponseOf } from "@parlance/client";
+import { Browser, createTestOrganization, type TestUser, testServer, until, withoutBrowser } from "@parlance/testkit";
+import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-type Kept = AnswerOf<"GET /drafts">["drafts"][number];
+type StoredDraft = ResponseOf<"GET /drafts">["drafts"][number];
 
 /** Waits until the server's drafts of somebody are so. */
-async function keepsDrafts(person: Person, areSo: (drafts: readonly Kept[]) => boolean): Promise<void> {
-  let kept: readonly Kept[] = [];
+async function waitForDrafts(person: TestUser, areSo: (drafts: readonly StoredDraft[]) => boolean): Promise<void> {
+  let kept: readonly StoredDraft[] = [];
   const isSo = async () => {
-    ({ drafts: kept } = await person.does("GET", "/drafts", {}));
+    ({ drafts: kept } = await person.callOrThrow("GET", "/drafts", {}));
     return areSo(kept);
   };
   await until(isSo).catch((cause: unknown) => {
@@ -25,14 +25,14 @@ test(
   "a change that was begun to a message outlives a reload and Escape, and writes over no other",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, cordelia } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
-    const id = await hamlet.writes(channel, { topic: "ghosts", content: "Too, too solid flesh" });
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    const id = await hamlet.sendToChannel(channel, { topic: "ghosts", content: "Too, too solid flesh" });
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await screen.sees("Too, too solid flesh");
+    await screen.waitForMessage("Too, too solid flesh");
     await page.keyboard.press("k");
     await page.keyboard.press("e");
     const field = page.getByRole("textbox", { name: "Edit message" });
@@ -45,18 +45,18 @@ test(
     await field.waitFor();
     assert.equal(await field.inputValue(), "Too, too sullied flesh, @**Cordelia** ");
     await field.press("Escape");
-    await screen.sees("Too, too solid flesh");
+    await screen.waitForMessage("Too, too solid flesh");
     await screen.button("Undo").click();
     assert.equal(await field.inputValue(), "Too, too sullied flesh, @**Cordelia** ");
 
-    await hamlet.does("PATCH", `/messages/${id}`, { content: "Too, too sallied flesh" });
+    await hamlet.callOrThrow("PATCH", `/messages/${id}`, { content: "Too, too sallied flesh" });
     await field.press("Control+Enter");
     await page.getByRole("alert").getByText("Too, too sallied flesh").waitFor();
-    await screen.hasNoBarriers("two changes");
+    await screen.assertAccessible("two changes");
     await screen.button("Save").click();
-    await screen.sees("Too, too sullied flesh, @Cordelia");
+    await screen.waitForMessage("Too, too sullied flesh, @Cordelia");
     await page.getByText("edited").waitFor();
-    assert.deepEqual(screen.complaints, []);
+    assert.deepEqual(screen.errors, []);
   },
 );
 
@@ -64,31 +64,31 @@ test(
   "a deletion can be taken back for a while, and is not forgotten with the page",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, cordelia } = await newRealm(server);
-    const channel = await hamlet.creates("castle", [hamlet, cordelia]);
-    for (const content of ["To be", "or not"]) await hamlet.writes(channel, { topic: "ghosts", content });
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    for (const content of ["To be", "or not"]) await hamlet.sendToChannel(channel, { topic: "ghosts", content });
     await using browser = await Browser.start(server);
     const [screen, other] = await Promise.all([
-      opensClient(browser, server, hamlet),
-      opensClient(browser, server, cordelia),
+      openClientAs(browser, server, hamlet),
+      openClientAs(browser, server, cordelia),
     ]);
     for (const one of [screen, other]) {
       await one.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-      await one.sees("or not");
+      await one.waitForMessage("or not");
     }
     await screen.page.keyboard.press("k");
     await screen.page.keyboard.press("Delete");
     await screen.messages("Message deleted").waitFor();
     assert.equal(await screen.messages("or not").count(), 0);
     await screen.button("Undo").click();
-    await screen.sees("or not");
+    await screen.waitForMessage("or not");
     await screen.messages("or not").focus();
     await screen.page.keyboard.press("Delete");
     await screen.messages("Message deleted").waitFor();
     await screen.page.reload();
     await other.messages("or not").waitFor({ state: "detached" });
-    await other.sees("To be");
-    assert.deepEqual([...screen.complaints, ...other.complaints], []);
+    await other.waitForMessage("To be");
+    assert.deepEqual([...screen.errors, ...other.errors], []);
   },
 );
 
@@ -96,58 +96,58 @@ test(
   "a text outlives the page, other machines, topics that get another name, and channels that go away",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, iago, cordelia } = await newRealm(server);
-    const channel = await iago.creates("castle", [hamlet, iago, cordelia]);
-    const first = await iago.writes(channel, { topic: "ghosts", content: "Who is there?" });
+    const { hamlet, iago, cordelia } = await createTestOrganization(server);
+    const channel = await iago.createChannel("castle", [hamlet, iago, cordelia]);
+    const first = await iago.sendToChannel(channel, { topic: "ghosts", content: "Who is there?" });
     await using browser = await Browser.start(server);
     const [here, there] = await Promise.all([
-      opensClient(browser, server, hamlet),
-      opensClient(browser, server, hamlet),
+      openClientAs(browser, server, hamlet),
+      openClientAs(browser, server, hamlet),
     ]);
     // Before it has a topic, it is the channel's.
     await here.goTo(`#narrow/channel/${channel}`);
     await here.composer.fill("To be, or");
     await here.page.getByRole("combobox", { name: "Topic" }).fill("quest");
     await here.page.reload();
-    await here.hasWritten("To be, or");
+    await here.waitForDraft("To be, or");
     assert.equal(await here.page.getByRole("combobox", { name: "Topic" }).inputValue(), "quest");
     await here.page.getByRole("combobox", { name: "Topic" }).fill("gho");
     await here.page.getByRole("option", { name: "ghosts" }).click();
     await here.composer.press("Control+Enter");
-    await here.sees("To be, or");
-    await here.hasWritten("");
+    await here.waitForMessage("To be, or");
+    await here.waitForDraft("");
 
     // What is written on one machine goes on at the other.
     for (const one of [here, there]) await one.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await here.composer.pressSequentially("not to be");
-    await there.hasWritten("not to be");
+    await there.waitForDraft("not to be");
     await there.composer.press("End");
     await there.composer.pressSequentially(", that is");
-    await here.hasWritten("not to be, that is");
+    await here.waitForDraft("not to be, that is");
 
     // The topic gets another name meanwhile, and the text goes with it.
     await here.composer.press("End");
     await here.composer.pressSequentially(" the question");
-    await iago.does("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
+    await iago.callOrThrow("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
     await here.page.getByText("This topic was moved to").waitFor();
-    await here.hasWritten("not to be, that is the question");
-    await here.sees("Who is there?");
+    await here.waitForDraft("not to be, that is the question");
+    await here.waitForMessage("Who is there?");
 
     // The channel goes away; the text does not.
-    await iago.does("DELETE", `/streams/${channel}`);
+    await iago.callOrThrow("DELETE", `/streams/${channel}`);
     await here.page.getByText("You don't have permission to send messages here.").waitFor();
     await here.page.reload();
-    await here.hasWritten("not to be, that is the question");
+    await here.waitForDraft("not to be, that is the question");
     await here.button("Change destination").click();
     await here.page.getByRole("combobox", { name: "Channel or people" }).fill("corde");
     await here.page.getByRole("option", { name: /Cordelia/ }).click();
-    await here.hasWritten("not to be, that is the question");
+    await here.waitForDraft("not to be, that is the question");
     await here.composer.press("Control+Enter");
     await here.goTo(`#narrow/dm/${cordelia.id}-Cordelia`);
-    await here.sees("not to be, that is the question");
+    await here.waitForMessage("not to be, that is the question");
     await here.goTo("#drafts");
     await here.page.getByText("No drafts").waitFor();
-    assert.deepEqual([...here.complaints, ...there.complaints], []);
+    assert.deepEqual([...here.errors, ...there.errors], []);
   },
 );
 
@@ -155,17 +155,17 @@ test(
   "who comes back to a topic that got another name goes on with the text as it was",
   { skip: withoutBrowser },
   async () => {
-    const { hamlet, iago } = await newRealm(server);
-    const channel = await iago.creates("castle", [hamlet, iago]);
-    const first = await iago.writes(channel, { topic: "ghosts", content: "Who is there?" });
+    const { hamlet, iago } = await createTestOrganization(server);
+    const channel = await iago.createChannel("castle", [hamlet, iago]);
+    const first = await iago.sendToChannel(channel, { topic: "ghosts", content: "Who is there?" });
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await screen.composer.pressSequentially("To be");
     await page.getByText("Saved").waitFor();
-    await keepsDrafts(hamlet, (drafts) => drafts.some(({ content }) => content === "To be"));
-    await screen.isKept("To be");
+    await waitForDrafts(hamlet, (drafts) => drafts.some(({ content }) => content === "To be"));
+    await screen.waitForPersisted("To be");
     // From here on the browser keeps nothing more, and what the page tells of its drafts does not arrive.
     await page.evaluate(() => {
       IDBObjectStore.prototype.put = () => {
@@ -175,17 +175,17 @@ test(
     await page.route("**/api/v1/drafts**", async (route) => route.abort());
     await screen.composer.press("End");
     await screen.composer.pressSequentially(", or not");
-    await iago.does("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
+    await iago.callOrThrow("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
     await page.getByText("This topic was moved to").waitFor();
-    await screen.hasWritten("To be, or not");
+    await screen.waitForDraft("To be, or not");
     await page.unroute("**/api/v1/drafts**");
     await page.reload();
-    await screen.hasWritten("To be, or not");
-    await keepsDrafts(hamlet, ([draft, ...others]) => {
+    await screen.waitForDraft("To be, or not");
+    await waitForDrafts(hamlet, ([draft, ...others]) => {
       return others.length === 0 && draft?.topic === "✔ ghosts" && draft.content === "To be, or not";
     });
-    await screen.hasWritten("To be, or not");
-    assert.deepEqual(screen.complaints, []);
+    await screen.waitForDraft("To be, or not");
+    assert.deepEqual(screen.errors, []);
   },
 );
 
@@ -196,14 +196,14 @@ for (const { what, isKnown, arrives } of [
 ]) {
   const promise = `what the server could not be told of a draft, ${what}, it hears when one comes back`;
   test(promise, { skip: withoutBrowser }, async () => {
-    const { hamlet, iago } = await newRealm(server);
-    const channel = await iago.creates("castle", [hamlet, iago]);
+    const { hamlet, iago } = await createTestOrganization(server);
+    const channel = await iago.createChannel("castle", [hamlet, iago]);
     await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, hamlet);
+    const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     // What the browser keeps is older than the draft: the page hears of it only after its connection is there.
-    await screen.isKept();
+    await screen.waitForPersisted();
     await page.evaluate(() => {
       IDBObjectStore.prototype.put = () => {
         throw new Error("The disk is full.");
@@ -211,13 +211,13 @@ for (const { what, isKnown, arrives } of [
     });
     if (isKnown) {
       await screen.composer.pressSequentially("To be");
-      await keepsDrafts(hamlet, (drafts) => drafts.some(({ content }) => content === "To be"));
+      await waitForDrafts(hamlet, (drafts) => drafts.some(({ content }) => content === "To be"));
       await screen.composer.press("End");
     }
     const aborted = page.waitForEvent("requestfailed", (request) => request.url().includes("/drafts"));
     await page.route("**/api/v1/drafts**", async (route) => {
       const draft = { type: "stream", to: [channel], topic: "ghosts", content: "To be, or not" } as const;
-      if (arrives) await hamlet.does("POST", "/drafts", { drafts: [draft] });
+      if (arrives) await hamlet.callOrThrow("POST", "/drafts", { drafts: [draft] });
       await route.abort();
     });
     await screen.composer.pressSequentially(isKnown ? ", or not" : "To be, or not");
@@ -226,9 +226,9 @@ for (const { what, isKnown, arrives } of [
     await page.goto("about:blank");
     await page.unroute("**/api/v1/drafts**");
     await page.goto(address);
-    await screen.hasWritten("To be, or not");
+    await screen.waitForDraft("To be, or not");
     await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('synced\\":\\"To be, or not'));
-    await keepsDrafts(hamlet, ([draft, ...others]) => others.length === 0 && draft?.content === "To be, or not");
-    assert.deepEqual(screen.complaints, []);
+    await waitForDrafts(hamlet, ([draft, ...others]) => others.length === 0 && draft?.content === "To be, or not");
+    assert.deepEqual(screen.errors, []);
   });
 }

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { errorCode } from "#kernel/db/embedded/errors.ts";
+import { systemErrorCode } from "#kernel/db/embedded/errors.ts";
 import { errorText } from "#kernel/error-description.ts";
 
 /** Where a server is to listen. */
-interface Address {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
   /** What sets the port. Default: `--port`, or PARLANCE_PORT. */
@@ -12,32 +12,32 @@ interface Address {
 }
 
 /** A server cannot listen where it is to; the message says why, and what to do. */
-export class ListenProblem extends Error {
-  override readonly name = "ListenProblem";
+export class ListenError extends Error {
+  override readonly name = "ListenError";
 }
 
 /**
  * Looks whether a server can listen there, so that this is known before anything is made.
- * @throws ListenProblem
+ * @throws ListenError
  */
-export async function checkAddress(address: Address): Promise<void> {
+export async function assertAddressAvailable(address: ListenAddress): Promise<void> {
   const probe = createServer((socket) => socket.destroy());
   try {
     const { host, port } = address;
     probe.listen({ host, port });
     await once(probe, "listening");
   } catch (error) {
-    throw listenProblem(error, address);
+    throw toListenError(error, address);
   } finally {
     await new Promise((resolve) => probe.close(resolve));
   }
 }
 
 /** What to say of an error of listening. */
-export function listenProblem(
+export function toListenError(
   cause: unknown,
-  { host, port, setting = "--port (PARLANCE_PORT)" }: Address,
-): ListenProblem {
+  { host, port, setting = "--port (PARLANCE_PORT)" }: ListenAddress,
+): ListenError {
   const explanations: Readonly<Record<string, string>> = {
     EADDRINUSE: `another program is already listening on ${host}, port ${port}: stop it, or choose another port with ${setting}`,
     EACCES: `this user is not allowed to listen on port ${port}: choose port 1024 or higher with ${setting}, or grant the permission (see docs/https.md)`,
@@ -47,6 +47,6 @@ export function listenProblem(
     EAFNOSUPPORT: `this machine does not support addresses like ${host}: correct PARLANCE_HOST`,
   };
   const explanation =
-    explanations[errorCode(cause) ?? ""] ?? `cannot listen on ${host}, port ${port}: ${errorText(cause)}`;
-  return new ListenProblem(explanation, { cause });
+    explanations[systemErrorCode(cause) ?? ""] ?? `cannot listen on ${host}, port ${port}: ${errorText(cause)}`;
+  return new ListenError(explanation, { cause });
 }

@@ -5,20 +5,20 @@ import { join, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { findSecret, SECRET_FINGERPRINT, secretFor } from "#modules/sign-in/core/server-secret.ts";
+import { findSecret, SECRET_FINGERPRINT, loadOrCreateSecret } from "#modules/sign-in/core/server-secret.ts";
 import { systemClock } from "#kernel/clock.ts";
 import { loadConfig, type Config } from "#kernel/config.ts";
-import { requireDataDirectory, makeDataDirectory } from "#kernel/data-directory.ts";
+import { assertDataDirectoryUsable, createDataDirectory } from "#kernel/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
-import { awaitDatabase, type DatabaseInspection, inspectDatabase } from "#kernel/db/database-inspection.ts";
+import { waitForDatabase, type DatabaseInspection, inspectDatabase } from "#kernel/db/database-inspection.ts";
 import { logOutage } from "#kernel/db/outage.ts";
-import { refusePromoted } from "#kernel/db/promotion.ts";
+import { assertNotPromoted } from "#kernel/db/promotion.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
-import { refusalWithin } from "#kernel/db/database-unusable.ts";
+import { findDatabaseUnusable } from "#kernel/db/database-unusable.ts";
 import { createLogger, type Logger } from "#kernel/log.ts";
 import { readCertificateFiles } from "../https/certificate-files.ts";
-import { checkAddress, listenProblem } from "./listen-address.ts";
-import { settingsWithFiles } from "./settings-with-files.ts";
+import { assertAddressAvailable, toListenError } from "./listen-address.ts";
+import { loadSettingsFromFiles } from "./settings.ts";
 import type { DemoFile } from "../pages/http/page.ts";
 import type { Server } from "./server.ts";
 
@@ -42,19 +42,19 @@ export interface ServeOptions {
 /** Runs a server until it is asked to stop. Closes everything it started before it returns. */
 export async function serve(options: ServeOptions): Promise<void> {
   const { signal, stdout } = options;
-  const config = configOf(options);
+  const config = loadServeConfig(options);
   const log = createLogger({ level: config.logLevel, destination: options.log });
   for (const warning of config.warnings) log.warn(warning);
   const dataDir = resolve(config.dataDir);
-  await checkSurroundings(config, dataDir);
-  const settings = await settingsWithFiles(config, options.env);
-  await makeDataDirectory(dataDir);
+  await checkPrerequisites(config, dataDir);
+  const settings = await loadSettingsFromFiles(config, options.env);
+  await createDataDirectory(dataDir);
 
   await using cleanup = new AsyncDisposableStack();
   const opened = await openDatabase(config, { dataDir, log, signal }, cleanup);
   if (!opened) return;
   const { connection, facts, died } = opened;
-  const secret = await secretFor(facts.get(SECRET_FINGERPRINT), { dataDir, given: config.secret });
+  const secret = await loadOrCreateSecret(facts.get(SECRET_FINGERPRINT), { dataDir, given: config.secret });
   const { createServer, createDemoOrganization, hasRealm } = await loadServer();
   const demo: DemoFile = { credentials: null };
   const server = await createServer({
@@ -70,24 +70,24 @@ export async function serve(options: ServeOptions): Promise<void> {
     metricsOfProcess: true,
     demo,
   }).catch((error: unknown) => {
-    throw (config.databaseUrl === undefined ? undefined : refusalWithin(error)) ?? error;
+    throw (config.databaseUrl === undefined ? undefined : findDatabaseUnusable(error)) ?? error;
   });
   const url = await listen(cleanup.use(server), config);
   // Port 0 has become a real one only now; no request has been answered yet.
   if (config.externalUrl === undefined) settings.url = url;
   if (options.demo !== false && config.databaseUrl === undefined) {
-    const { gravatar } = settings;
-    const about = { dataDir, site: settings.url, gravatar, secret, now: systemClock.now(), files: server.files };
-    if (await createDemoOrganization(server.db, about)) {
-      demo.credentials = join(dataDir, "demo-credentials.json");
+    const { url: site, gravatar } = settings;
+    const about = { dataDir, site, gravatar, secret, now: systemClock.now(), files: server.files };
+    if (await createDemoOrganization(server.db, about)) demo.credentials = join(dataDir, "demo-credentials.json");
+    if (demo.credentials)
       log.info(`the users, passwords and API keys of the demo organization are in ${demo.credentials}`);
-    }
   }
-  if (!(await hasRealm(server.db.reader).catch((error: unknown) => isOutage(log, error)))) log.info(FIRST_STEP);
-  await leaveAddress(dataDir, { pid: process.pid, url, connection }, cleanup);
+  if (!(await hasRealm(server.db.reader).catch((error: unknown) => isOutage(log, error))))
+    log.info(NO_ORGANIZATION_HINT);
+  await writeAddressFile(dataDir, { pid: process.pid, url, connection }, cleanup);
   stdout.write(`listening on ${url}\n`);
-  dropGarbage();
-  await Promise.race([aborted(signal), died]);
+  collectGarbage();
+  await Promise.race([waitForAbort(signal), died]);
   log.info("stopping");
 }
 
@@ -97,7 +97,8 @@ function isOutage(log: Logger, error: unknown): true {
   throw error;
 }
 
-const FIRST_STEP = "no organization exists yet: run `parlance organization create --help` to see how to create one";
+const NO_ORGANIZATION_HINT =
+  "no organization exists yet: run `parlance organization create --help` to see how to create one";
 
 /** Loaded when a database is there or on its way: a start that comes to nothing need not wait for all of the server. */
 const loadServer = async () => ({
@@ -107,18 +108,18 @@ const loadServer = async () => ({
 });
 
 /** Looks for what would be in the way, before anything is made. */
-async function checkSurroundings(config: Config, dataDir: string): Promise<void> {
-  await requireDataDirectory(dataDir);
+async function checkPrerequisites(config: Config, dataDir: string): Promise<void> {
+  await assertDataDirectoryUsable(dataDir);
   await findSecret(dataDir, config.secret);
-  await checkAddress(config);
+  await assertAddressAvailable(config);
   const { host, httpPort, server } = config;
-  if (httpPort !== undefined) await checkAddress({ host, port: httpPort, setting: "PARLANCE_HTTP_PORT" });
+  if (httpPort !== undefined) await assertAddressAvailable({ host, port: httpPort, setting: "PARLANCE_HTTP_PORT" });
   const { certificates } = server.https ?? {};
   if (certificates && "certFile" in certificates) await readCertificateFiles(certificates);
 }
 
 /** Starting leaves tens of megabytes of garbage, which a server that then has little to do would keep for hours. */
-function dropGarbage(): void {
+function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options: object) => void;
   // The thorough kind, which gives the memory back as well.
@@ -126,7 +127,7 @@ function dropGarbage(): void {
 }
 
 /** The settings, where the command line overrides the environment. */
-function configOf({ env, port, dataDir }: ServeOptions): Config {
+function loadServeConfig({ env, port, dataDir }: ServeOptions): Config {
   return loadConfig({
     ...env,
     ...(port === undefined ? {} : { PARLANCE_PORT: String(port) }),
@@ -140,7 +141,7 @@ interface OpenDatabase extends DatabaseInspection {
   readonly died: Promise<never>;
 }
 
-interface Circumstances {
+interface OpenDatabaseOptions {
   readonly dataDir: string;
   readonly log: Logger;
   /** Ends the waiting for a database. */
@@ -150,13 +151,13 @@ interface Circumstances {
 /** Undefined: asked to stop before there was one. */
 async function openDatabase(
   config: Config,
-  { dataDir, log, signal }: Circumstances,
+  { dataDir, log, signal }: OpenDatabaseOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<OpenDatabase | undefined> {
   if (config.databaseUrl !== undefined) {
     const connection = { connectionString: config.databaseUrl };
-    const found = await awaitDatabase(connection, { log, signal });
-    if (found) refusePromoted(found.facts);
+    const found = await waitForDatabase(connection, { log, signal });
+    if (found) assertNotPromoted(found.facts);
     return found && { ...found, connection, died: new Promise(() => undefined) };
   }
   const postgres = await startEmbeddedPostgres({
@@ -174,19 +175,19 @@ async function openDatabase(
   died.catch(() => undefined);
   const { connection } = postgres;
   const found = await inspectDatabase(connection);
-  refusePromoted(found.facts);
+  assertNotPromoted(found.facts);
   return { ...found, connection, died };
 }
 
 /** Where it listens. Who comes without encryption is sent on only once there is somewhere to go. */
 async function listen({ app, plain }: Server, { host, port, httpPort = 0, server }: Config): Promise<string> {
   await app.listen({ host, port }).catch((error: unknown) => {
-    throw listenProblem(error, { host, port });
+    throw toListenError(error, { host, port });
   });
   if (plain) {
     plain.listen({ host, port: httpPort });
     await once(plain, "listening").catch((error: unknown) => {
-      throw listenProblem(error, { host, port: httpPort, setting: "PARLANCE_HTTP_PORT" });
+      throw toListenError(error, { host, port: httpPort, setting: "PARLANCE_HTTP_PORT" });
     });
   }
   const address = app.server.address() as AddressInfo;
@@ -194,13 +195,13 @@ async function listen({ app, plain }: Server, { host, port, httpPort = 0, server
 }
 
 /** Leaves word of where this server and its database are, for the command line's other commands. */
-async function leaveAddress(dataDir: string, address: object, cleanup: AsyncDisposableStack): Promise<void> {
+async function writeAddressFile(dataDir: string, address: object, cleanup: AsyncDisposableStack): Promise<void> {
   const path = join(dataDir, "server.json");
   await writeFile(path, `${JSON.stringify(address, null, 2)}\n`, { mode: 0o600 });
   cleanup.defer(() => rm(path, { force: true }));
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) done();
     else signal.addEventListener("abort", () => done(), { once: true });

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { loginDoors, quietWays } from "#modules/sign-in/providers/configured-providers.ts";
+import { externalLoginMethods, buttonlessLoginMethods } from "#modules/sign-in/providers/configured-providers.ts";
 import { apiKeysModule } from "#modules/sign-in/api-keys/index.ts";
 import { attemptsModule } from "#modules/sign-in/attempts/index.ts";
 import { signInModule } from "#modules/sign-in/core/index.ts";
@@ -12,7 +12,7 @@ import { twoFactorModule } from "#modules/sign-in/two-factor/index.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
-import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import { operationName } from "#kernel/http/authenticate.ts";
 import type { Module } from "#kernel/http/module.ts";
@@ -20,7 +20,7 @@ import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
 import { usersModule } from "#modules/users/core/index.ts";
 import { auditLogModule } from "#modules/platform/audit-log/index.ts";
 import { idempotencyModule } from "#modules/platform/idempotency/index.ts";
-import { mailModule } from "#modules/platform/email/index.ts";
+import { emailModule } from "#modules/platform/email/index.ts";
 import { senderAddress } from "#modules/platform/email/email-settings.ts";
 import { userGroupsModule } from "#modules/groups/core/index.ts";
 import { botStorageModule } from "#modules/bots/storage/index.ts";
@@ -31,9 +31,9 @@ import { navigationViewsModule } from "#modules/users/navigation-views/index.ts"
 import { onboardingStepsModule } from "#modules/users/onboarding/index.ts";
 import { playgroundsModule } from "#modules/organizations/playgrounds/index.ts";
 import { presenceModule } from "#modules/users/presence/index.ts";
-import type { PresenceKeeper } from "#modules/users/presence/presence-batcher.ts";
+import type { PresenceBatcher } from "#modules/users/presence/presence-batcher.ts";
 import { profileFieldsModule } from "#modules/users/profile-fields/index.ts";
-import { pushDevicesModule, relayOf } from "#modules/notifications/push-devices/index.ts";
+import { pushDevicesModule, createRelay } from "#modules/notifications/push-devices/index.ts";
 import type { Relay } from "#modules/notifications/push-devices/relay/relay.ts";
 import { realmPicturesModule } from "#modules/organizations/pictures/index.ts";
 import { savedSnippetsModule } from "#modules/messages/snippets/index.ts";
@@ -54,7 +54,7 @@ import { messagesModule } from "#modules/messages/core/index.ts";
 import { fetchModule } from "#modules/messages/fetch/index.ts";
 import { renderModule } from "#modules/messages/render/index.ts";
 import { sendModule } from "#modules/messages/send/index.ts";
-import type { ModuleOnMessages } from "#modules/messages/fetch/message-extensions.ts";
+import type { MessageExtensionModule } from "#modules/messages/fetch/message-extensions.ts";
 import { draftsModule } from "#modules/messages/drafts/index.ts";
 import { flagsInNarrowModule } from "#modules/messages/flags-in-narrow/index.ts";
 import { linkPreviewsModule } from "#modules/messages/link-previews/index.ts";
@@ -77,37 +77,37 @@ import { groupAdministrationModule } from "#modules/groups/administration/index.
 import { realmAdministrationModule } from "#modules/organizations/settings/index.ts";
 import { realmExportsModule } from "#modules/organizations/exports/index.ts";
 import { userAdministrationModule } from "#modules/users/administration/index.ts";
-import { noticesModule } from "#modules/notifications/core/index.ts";
-import { browserCarrier } from "#modules/notifications/browser-push/browser-transport.ts";
+import { notificationsModule } from "#modules/notifications/core/index.ts";
+import { browserTransport } from "#modules/notifications/browser-push/browser-transport.ts";
 import { browserPushModule } from "#modules/notifications/browser-push/index.ts";
-import { vapidKey } from "#modules/notifications/browser-push/vapid.ts";
+import { deriveVapidKey } from "#modules/notifications/browser-push/vapid.ts";
 import { digestsModule } from "#modules/notifications/digests/index.ts";
 import { addReplyAddress } from "#modules/notifications/incoming-email/actions/add-reply-address.ts";
-import { incomingMailModule } from "#modules/notifications/incoming-email/index.ts";
-import { phoneCarrier } from "#modules/notifications/phone-push/phone-transport.ts";
+import { incomingEmailModule } from "#modules/notifications/incoming-email/index.ts";
+import { phoneTransport } from "#modules/notifications/phone-push/phone-transport.ts";
 import { phonePushModule } from "#modules/notifications/phone-push/index.ts";
-import { MailListener } from "#modules/notifications/incoming-email/smtp/smtp-listener.ts";
-import type { MailRoom } from "#modules/notifications/incoming-email/receive-email.ts";
-import type { LetterOffice } from "#modules/notifications/email/actions/send-missed-message-emails.ts";
-import { LetterWriter } from "#modules/notifications/email/email-sender.ts";
+import { SmtpListener } from "#modules/notifications/incoming-email/smtp/smtp-listener.ts";
+import type { IncomingEmailServices } from "#modules/notifications/incoming-email/receive-email.ts";
+import type { MissedMessageEmailServices } from "#modules/notifications/email/actions/send-missed-message-emails.ts";
+import { EmailSender } from "#modules/notifications/email/email-sender.ts";
 import { Notifier } from "#modules/notifications/core/notifier.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import { scimModule } from "../modules/identity-sync/scim/index.ts";
-import type { Queues } from "#realtime/queues/event-queues.ts";
-import type { KeptTexts } from "#modules/messages/fetch/page/message-content-cache.ts";
+import type { EventQueues } from "#realtime/queues/event-queues.ts";
+import type { MessageContentCache } from "#modules/messages/fetch/page/message-content-cache.ts";
 import type { ServerSettings } from "./settings.ts";
 
 /** What modules need of the running server. */
-export interface Parts {
+export interface ModuleDependencies {
   readonly db: PostgresDatabase;
-  readonly directories: Directories;
-  readonly queues: Queues;
+  readonly snapshots: OrganizationSnapshots;
+  readonly queues: EventQueues;
   /** Texts of messages that were read lately. */
-  readonly texts: KeptTexts;
+  readonly texts: MessageContentCache;
   /** Where uploaded files are kept. */
   readonly files: FileStore;
   /** What its people's clients say of their being there. */
-  readonly presence: PresenceKeeper;
+  readonly presence: PresenceBatcher;
   readonly secret: Uint8Array;
   /** How logins are checked. */
   readonly logins: LoginServices;
@@ -117,37 +117,37 @@ export interface Parts {
 }
 
 /** Everything that the server is made of, in the order of the reference page. */
-export function allModules(parts: Parts): readonly Module[] {
-  const { db, directories, queues, settings, registry } = parts;
-  const relay = relayOf(db, settings);
+export function createModules(parts: ModuleDependencies): readonly Module[] {
+  const { db, snapshots, queues, settings, registry } = parts;
+  const relay = createRelay(db, settings);
   const product: readonly Module[] = [
-    ...modulesOfPeople({ ...parts, relay }, () => operations),
-    ...modulesOfChannels(parts),
-    ...modulesOfMessages(parts),
+    ...userModules({ ...parts, relay }, () => operations),
+    ...channelModules(parts),
+    ...messageModules(parts),
     auditLogModule,
     idempotencyModule,
-    mailModule({ db: db.reader, settings, registry }),
-    incomingMailModule(mailRoom(parts)),
-    browserPushModule({ directories, key: vapidKey(parts.secret), settings }),
-    phonePushModule({ directories, relay, site: settings, wireAliases: settings.wireAliases }),
-    digestsModule({ directories, secret: parts.secret, site: settings }),
+    emailModule({ db: db.reader, settings, registry }),
+    incomingEmailModule(incomingEmailServices(parts)),
+    browserPushModule({ snapshots, key: deriveVapidKey(parts.secret), settings }),
+    phonePushModule({ snapshots, relay, site: settings, wireAliases: settings.wireAliases }),
+    digestsModule({ snapshots, secret: parts.secret, site: settings }),
     rateLimitsModule,
   ];
   const slices = product.flatMap((module) => module.slices ?? []);
-  const modules: readonly Module[] = [...product, realtimeModule({ directories, queues, slices, db, settings })];
+  const modules: readonly Module[] = [...product, realtimeModule({ snapshots, queues, slices, db, settings })];
   const operations: ReadonlySet<string> = new Set(modules.flatMap(({ endpoints }) => endpoints.map(operationName)));
   return modules;
 }
 
-const modulesOfPeople = (
-  { db, relay, files, presence, secret, settings, logins }: Parts & { readonly relay: Relay | null },
+const userModules = (
+  { db, relay, files, presence, secret, settings, logins }: ModuleDependencies & { readonly relay: Relay | null },
   operations: () => ReadonlySet<string>,
 ): readonly Module[] => [
   ...signInModules(logins, operations),
   realmAdministrationModule({
     ...settings,
-    loginDoors: loginDoors(settings.identityProviders),
-    quietWays: quietWays(settings.identityProviders),
+    externalLoginMethods: externalLoginMethods(settings.identityProviders),
+    buttonlessLoginMethods: buttonlessLoginMethods(settings.identityProviders),
   }),
   scimModule,
   realmPicturesModule({ files }),
@@ -192,7 +192,7 @@ const signInModules = (logins: LoginServices, operations: () => ReadonlySet<stri
   signInModule,
 ];
 
-const modulesOfChannels = ({ secret, settings }: Parts): readonly Module[] => [
+const channelModules = ({ secret, settings }: ModuleDependencies): readonly Module[] => [
   channelsModule,
   channelAdministrationModule,
   channelFoldersModule,
@@ -201,8 +201,8 @@ const modulesOfChannels = ({ secret, settings }: Parts): readonly Module[] => [
   topicsModule,
 ];
 
-function modulesOfMessages({ queues, texts, files, secret, settings }: Parts): readonly Module[] {
-  const onMessages: readonly ModuleOnMessages[] = [
+function messageModules({ queues, texts, files, secret, settings }: ModuleDependencies): readonly Module[] {
+  const onMessages: readonly MessageExtensionModule[] = [
     messageEditsModule(settings),
     messageDeletionsModule,
     messageReportsModule,
@@ -213,7 +213,11 @@ function modulesOfMessages({ queues, texts, files, secret, settings }: Parts): r
   return [
     messagesModule,
     sendModule,
-    fetchModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
+    fetchModule({
+      ...settings,
+      texts,
+      parts: onMessages.flatMap(({ messageExtensions }) => messageExtensions ?? []),
+    }),
     renderModule,
     ...onMessages,
     uploadsModule({ files, secret, settings }),
@@ -222,41 +226,44 @@ function modulesOfMessages({ queues, texts, files, secret, settings }: Parts): r
     flagsInNarrowModule,
     readReceiptsModule,
     scheduledMessagesModule,
-    typingModule((event) => queues.hub.tell(event)),
+    typingModule((event) => queues.hub.publishEphemeral(event)),
     draftsModule,
     savedSnippetsModule,
     navigationViewsModule,
     userTopicsModule,
     mutedUsersModule,
     alertWordsModule,
-    noticesModule,
+    notificationsModule,
   ];
 }
 
 /** What letters that come in are posted by. */
-const mailRoom = ({ db, directories, files, settings }: Parts): MailRoom => {
+const incomingEmailServices = ({ db, snapshots, files, settings }: ModuleDependencies): IncomingEmailServices => {
   const ownDomain = senderAddress(settings).split("@").at(-1) ?? "";
-  return { db, directories, files, settings, ownDomain };
+  return { db, snapshots, files, settings, ownDomain };
 };
 
 /** What tells people who are away, and takes their answers, in the background. */
-export function noticeWorkers(parts: Parts & { readonly clock: Clock; readonly log: Logger }): NoticeWorkers {
-  const { directories, settings: site, clock, log } = parts;
+export function notificationWorkers(
+  parts: ModuleDependencies & { readonly clock: Clock; readonly log: Logger },
+): NotificationWorkers {
+  const { snapshots, settings: site, clock, log } = parts;
   const { emailGatewayPattern: pattern, incomingMailPort: port, incomingMailHost: host } = site;
-  const replyAddress: LetterOffice["replyAddress"] =
+  const replyAddress: MissedMessageEmailServices["replyAddress"] =
     pattern === "" ? undefined : (tx, of) => addReplyAddress(tx, pattern, of);
-  const letters = new LetterWriter({ ...parts, directories, site, replyAddress });
+  const letters = new EmailSender({ ...parts, snapshots, site, replyAddress });
   const notifier = new Notifier({
     ...parts,
-    directories,
+    snapshots,
     site,
-    carriers: [browserCarrier, phoneCarrier, letters.carrier],
+    transports: [browserTransport, phoneTransport, letters.transport],
   });
-  const listener = port === undefined ? [] : [new MailListener({ room: mailRoom(parts), clock, log, host, port })];
+  const listener =
+    port === undefined ? [] : [new SmtpListener({ services: incomingEmailServices(parts), clock, log, host, port })];
   return { notifier, all: [notifier, letters, ...listener] };
 }
 
-interface NoticeWorkers {
+interface NotificationWorkers {
   /** Has to hear of what transactions do. */
   readonly notifier: Notifier;
   readonly all: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];

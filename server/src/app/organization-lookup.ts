@@ -4,12 +4,12 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { findRealmByHost, type RealmSite } from "#modules/organizations/core/queries.ts";
 
 /** For how long a host is taken to name the same organization, in milliseconds. Whether that is active is asked anew. */
-const KEEP_MS = 1000;
+const CACHE_MS = 1000;
 /** Most hosts that are remembered; anybody can make up host names. */
-const MOST = 10_000;
+const MAX_CACHED_HOSTS = 10_000;
 
 /** The organization at each host, remembered for a moment: every request asks. */
-export function realmDirectory(
+export function createOrganizationLookup(
   db: Reader,
   site: RealmSite,
   clock: Clock,
@@ -19,9 +19,9 @@ export function realmDirectory(
     const now = clock.elapsed();
     const entry = known.get(host);
     if (entry && entry.until > now) return entry.realm;
-    if (known.size >= MOST) known.clear();
+    if (known.size >= MAX_CACHED_HOSTS) known.clear();
     const realm = findRealmByHost(db, host, site);
-    known.set(host, { realm, until: now + KEEP_MS });
+    known.set(host, { realm, until: now + CACHE_MS });
     const forget = () => known.delete(host);
     realm.then((found) => found ?? forget(), forget);
     return realm;

@@ -1,4 +1,4 @@
-import { identityProviders, proxyDoor } from "#modules/sign-in/providers/configured-providers.ts";
+import { createIdentityProviders, createProxyProvider } from "#modules/sign-in/providers/configured-providers.ts";
 import type { DemoFile, PageServices } from "../pages/http/page.ts";
 import type { Logger } from "pino";
 import type { ServerSettings } from "./settings.ts";
@@ -11,24 +11,24 @@ interface PageOptions {
 }
 
 /** What the pages need of a server. */
-export function pageServices(
+export function createPageServices(
   options: PageOptions,
-  contents: Pick<PageServices, "db" | "directories" | "logins">,
+  contents: Pick<PageServices, "db" | "snapshots" | "logins">,
   clientPage: PageServices["clientPage"],
 ): PageServices {
   const { settings, secret, log, demo = { credentials: null } } = options;
-  const { db, directories, logins } = contents;
+  const { db, snapshots, logins } = contents;
   return {
     db,
-    directories,
+    snapshots,
     secret,
     logins,
     site: settings,
     demo,
     clientPage,
     limits: settings.rateLimits,
-    providers: identityProviders(settings.identityProviders),
-    proxyDoor: proxyDoor(settings.identityProviders),
+    providers: createIdentityProviders(settings.identityProviders),
+    proxyProvider: createProxyProvider(settings.identityProviders),
     signers: settings.identityProviders?.jwt ?? [],
     log,
   };

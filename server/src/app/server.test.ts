@@ -3,14 +3,14 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { newRealm, startServer, untilHeld } from "@parlance/testkit";
+import { createTestOrganization, startServer, untilPollsWaiting } from "@parlance/testkit";
 
 test("a stop waits neither for polls nor for connections on which nothing comes", async () => {
   const server = await startServer();
-  const { hamlet } = await newRealm(server);
-  const client = await hamlet.registers();
-  const waiting = client.polls({ block: true });
-  await untilHeld(server, 1);
+  const { hamlet } = await createTestOrganization(server);
+  const client = await hamlet.registerQueue();
+  const waiting = client.poll({ block: true });
+  await untilPollsWaiting(server, 1);
   const silent = connect(server.port, "127.0.0.1");
   silent.on("error", () => undefined);
   await once(server.app.server, "connection");

@@ -1,29 +1,42 @@
 import type { HttpsSettings } from "#kernel/config/https-settings.ts";
-import type { ProviderSettings } from "#modules/sign-in/providers/provider-settings.ts";
+import { type ProviderSettings, loadProviderSettings } from "#modules/sign-in/providers/provider-settings.ts";
 import type { RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
 import type { FileSettings } from "#kernel/files/settings.ts";
 import type { LoginSettings } from "#modules/sign-in/credentials/password-login.ts";
-import type { ClientBounds } from "#kernel/http/limits.ts";
+import type { ClientLimits } from "#kernel/http/limits.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
 import type { ChannelEmailSettings } from "#modules/channels/email/channel-email-settings.ts";
 import type { VideoCallSettings } from "#modules/platform/video-calls/video-call-settings.ts";
-import type { IncomingMailSettings } from "#modules/notifications/incoming-email/settings.ts";
+import type { IncomingEmailSettings } from "#modules/notifications/incoming-email/settings.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
-import type { MailSettings } from "#modules/platform/email/email-settings.ts";
+import type { EmailSettings } from "#modules/platform/email/email-settings.ts";
+import type { Config } from "#kernel/config.ts";
+
+/**
+ * The settings of a server with what stands in files of their own.
+ * @throws ConfigError
+ */
+export async function loadSettingsFromFiles(
+  { server, identityProvidersFile }: Pick<Config, "server" | "identityProvidersFile">,
+  env: NodeJS.ProcessEnv,
+) {
+  const identityProviders = await loadProviderSettings(identityProvidersFile, env);
+  return { ...server, identityProviders, ldap: server.ldap && { ...server.ldap, accessRules: identityProviders.ldap } };
+}
 
 /** What the behaviour of a server depends on. */
 export interface ServerSettings
   extends
-    MailSettings,
+    EmailSettings,
     LoginSettings,
     LinkPreviewSettings,
     ChannelEmailSettings,
-    IncomingMailSettings,
+    IncomingEmailSettings,
     VideoCallSettings,
     PushSettings,
     FileSettings,
-    ClientBounds {
+    ClientLimits {
   /** Where the server is reached; organizations are its subdomains. */
   readonly url: string;
   readonly queueIdleSeconds: number;

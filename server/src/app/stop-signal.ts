@@ -4,12 +4,12 @@ import { Socket } from "node:net";
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** Aborted when this process is asked to end, or when the one that started it is gone. To be called once, at the start. */
-export function stopSignal(): AbortSignal {
+export function createStopSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
   // Not `once`: one Ctrl-C arrives from the terminal, from npm and from the bootstrap, and a second one would kill.
   for (const signal of SIGNALS) process.on(signal, stop);
-  whenParentDies(stop);
+  onParentExit(stop);
   return controller.signal;
 }
 
@@ -17,7 +17,7 @@ export function stopSignal(): AbortSignal {
  * Calls `stop` when the process that started this one dies, by whatever means: the bootstrap (tools/run.mjs) holds the
  * other end of a pipe. Before any child is started, because the descriptor's number must not reach children.
  */
-export function whenParentDies(stop: () => void): void {
+export function onParentExit(stop: () => void): void {
   const fd = Number(process.env["PARLANCE_PARENT_FD"]);
   delete process.env["PARLANCE_PARENT_FD"];
   if (!Number.isInteger(fd) || !isSocket(fd)) return;

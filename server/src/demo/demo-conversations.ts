@@ -1,40 +1,45 @@
-import { cast, type DemoChannel, type Part } from "./demo-users.ts";
+import { demoUsers, type DemoChannel, type DemoUser } from "./demo-users.ts";
 
 /** What others did with a message. */
-export interface Answers {
+export interface DemoResponses {
   /** Who reacted, by the emoji's name. */
-  readonly reactions?: Readonly<Record<string, readonly Part[]>>;
+  readonly reactions?: Readonly<Record<string, readonly DemoUser[]>>;
   /** Who voted in a poll, by the number of the option, from 0. */
-  readonly votes?: readonly (readonly Part[])[];
+  readonly votes?: readonly (readonly DemoUser[])[];
 }
 
 /** Who wrote, how many minutes before the organization was made, what, and what came of it. */
-export type Line = readonly [from: Part, minutesAgo: number, content: string, answers?: Answers | undefined];
+export type DemoMessage = readonly [
+  from: DemoUser,
+  minutesAgo: number,
+  content: string,
+  answers?: DemoResponses | undefined,
+];
 
-export interface Conversation {
-  readonly to: { readonly channel: DemoChannel; readonly topic: string } | { readonly people: readonly Part[] };
-  readonly lines: readonly Line[];
+export interface DemoConversation {
+  readonly to: { readonly channel: DemoChannel; readonly topic: string } | { readonly people: readonly DemoUser[] };
+  readonly messages: readonly DemoMessage[];
 }
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /** Before the name of a picture in `pictures/`, where its address is to stand. */
-export const PICTURE = "picture:";
+export const PICTURE_PREFIX = "picture:";
 
-const at = (part: Part) => `@**${cast[part].fullName}**`;
+const mention = (part: DemoUser) => `@**${demoUsers[part].fullName}**`;
 
-const general: readonly Conversation[] = [
+const general: readonly DemoConversation[] = [
   {
     to: { channel: "general", topic: "welcome" },
-    lines: [
+    messages: [
       [
         "owner",
         8 * DAY,
         "Welcome, everyone! :wave:\n\nThis is a **demo organization**: look around, send messages, try things out. " +
           "Every conversation has a *topic*, so you can catch up on one thing at a time.",
       ],
-      ["admin", 8 * DAY - 4, `Thanks, ${at("owner")}! Glad to be here.`],
+      ["admin", 8 * DAY - 4, `Thanks, ${mention("owner")}! Glad to be here.`],
       [
         "member2",
         8 * DAY - 11,
@@ -51,7 +56,7 @@ const general: readonly Conversation[] = [
   },
   {
     to: { channel: "general", topic: "lunch on Thursday" },
-    lines: [
+    messages: [
       [
         "moderator",
         5 * DAY + 2 * HOUR,
@@ -70,13 +75,17 @@ const general: readonly Conversation[] = [
   },
   {
     to: { channel: "general", topic: "release notes 1.0" },
-    lines: [
+    messages: [
       [
         "guest",
         2 * DAY,
         "First draft, comments welcome!\n\n## What's new\n\n* Topics in every channel\n* Search that finds things\n* Far fewer meetings\n\n## What's gone\n\n* ~~Unread counts in the thousands~~",
       ],
-      ["member", 2 * DAY - 14, `I like the tone. ${at("guest")}, could you add something about keyboard shortcuts?`],
+      [
+        "member",
+        2 * DAY - 14,
+        `I like the tone. ${mention("guest")}, could you add something about keyboard shortcuts?`,
+      ],
       [
         "guest",
         2 * DAY - 25,
@@ -87,7 +96,7 @@ const general: readonly Conversation[] = [
   },
   {
     to: { channel: "general", topic: "photos from the offsite" },
-    lines: [
+    messages: [
       [
         "admin",
         26 * HOUR,
@@ -96,7 +105,7 @@ const general: readonly Conversation[] = [
       [
         "member2",
         25 * HOUR,
-        `Done. My favourite is this one, where the tent *almost* stands:\n\n[The lake](${PICTURE}lake.webp)`,
+        `Done. My favourite is this one, where the tent *almost* stands:\n\n[The lake](${PICTURE_PREFIX}lake.webp)`,
         { reactions: { heart_eyes: ["owner", "admin", "guest"], tent: ["member"] } },
       ],
       [
@@ -109,7 +118,7 @@ const general: readonly Conversation[] = [
   },
   {
     to: { channel: "general", topic: "winter offsite" },
-    lines: [
+    messages: [
       ["moderator", 7 * HOUR, "It is time to book the next one. Three days in February, by train if we can."],
       [
         "moderator",
@@ -123,10 +132,10 @@ const general: readonly Conversation[] = [
   },
 ];
 
-const engineering: readonly Conversation[] = [
+const engineering: readonly DemoConversation[] = [
   {
     to: { channel: "engineering", topic: "deploys" },
-    lines: [
+    messages: [
       ["bot", 6 * DAY, "Deployed `web` **v0.9.4** to production in 41 s."],
       [
         "bot",
@@ -140,13 +149,13 @@ const engineering: readonly Conversation[] = [
         "The migration was waiting for a report that ran for an hour. I gave it a timeout:\n\n```sql\nset lock_timeout = '5s';\nalter table account add column locale text;\n```",
       ],
       ["bot", 3 * DAY + 4 * HOUR - 7, "Deployed `web` **v0.9.5** to production in 44 s."],
-      ["admin", 3 * DAY + 4 * HOUR - 8, `Nicely done, ${at("member")} :tada:`],
+      ["admin", 3 * DAY + 4 * HOUR - 8, `Nicely done, ${mention("member")} :tada:`],
       ["bot", 95, "Deployed `web` **v1.0.0** to production in 39 s."],
     ],
   },
   {
     to: { channel: "engineering", topic: "✔ slow search" },
-    lines: [
+    messages: [
       ["admin", 4 * DAY, "Search takes 900 ms for long words. Any idea why?"],
       [
         "member",
@@ -164,11 +173,11 @@ const engineering: readonly Conversation[] = [
   },
   {
     to: { channel: "engineering", topic: "on call" },
-    lines: [
+    messages: [
       [
         "owner",
         30 * HOUR,
-        `On call next week:\n\n* Monday to Wednesday: ${at("admin")}\n* Thursday and Friday: ${at("member")}\n* Weekend: me`,
+        `On call next week:\n\n* Monday to Wednesday: ${mention("admin")}\n* Thursday and Friday: ${mention("member")}\n* Weekend: me`,
       ],
       [
         "admin",
@@ -181,10 +190,10 @@ const engineering: readonly Conversation[] = [
   },
 ];
 
-const confidential: readonly Conversation[] = [
+const confidential: readonly DemoConversation[] = [
   {
     to: { channel: "private", topic: "budget" },
-    lines: [
+    messages: [
       [
         "owner",
         3 * DAY,
@@ -196,7 +205,7 @@ const confidential: readonly Conversation[] = [
   },
   {
     to: { channel: "private", topic: "hiring" },
-    lines: [
+    messages: [
       [
         "member",
         20 * HOUR,
@@ -207,17 +216,17 @@ const confidential: readonly Conversation[] = [
   },
 ];
 
-const direct: readonly Conversation[] = [
+const direct: readonly DemoConversation[] = [
   {
     to: { people: ["owner", "admin"] },
-    lines: [
+    messages: [
       ["owner", 2 * DAY + 6 * HOUR, "Could you check the guest's access before Friday?"],
       ["admin", 2 * DAY + 5 * HOUR, "Done: Priya sees *general* and nothing else."],
     ],
   },
   {
     to: { people: ["member", "member2"] },
-    lines: [
+    messages: [
       ["member2", 22 * HOUR, "Is the build failing for you too?"],
       ["member", 22 * HOUR - 5, "It was. `npm ci` fixed it."],
       ["member2", 22 * HOUR - 7, "どうもありがとう! :pray:"],
@@ -225,11 +234,11 @@ const direct: readonly Conversation[] = [
   },
   {
     to: { people: ["moderator", "guest"] },
-    lines: [["moderator", 5 * HOUR, "The launch copy is great. Could I have the short version by tomorrow noon?"]],
+    messages: [["moderator", 5 * HOUR, "The launch copy is great. Could I have the short version by tomorrow noon?"]],
   },
   {
     to: { people: ["owner", "admin", "member"] },
-    lines: [
+    messages: [
       ["owner", 4 * HOUR, "Go or no go for 1.0?"],
       ["admin", 4 * HOUR - 2, "Go."],
       ["member", 4 * HOUR - 3, "/me presses the button"],
@@ -238,4 +247,4 @@ const direct: readonly Conversation[] = [
 ];
 
 /** What was said in the demo organization before its first visitor came. */
-export const conversations: readonly Conversation[] = [...general, ...engineering, ...confidential, ...direct];
+export const demoConversations: readonly DemoConversation[] = [...general, ...engineering, ...confidential, ...direct];

@@ -3,13 +3,13 @@ import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { cast, channels, type Part, parts, passwordOf } from "./demo-users.ts";
+import { demoUsers, demoChannels, type DemoUser, demoUserKeys, demoPassword } from "./demo-users.ts";
 
 /** Name of the file in the data directory. */
-const FILE = "demo-credentials.json";
+const CREDENTIALS_FILE = "demo-credentials.json";
 
 /** Everything that somebody needs who wants to try the server out. */
-interface Credentials {
+interface DemoCredentials {
   readonly site: string;
   readonly users: Readonly<Record<string, object>>;
   /** Ids, by name. */
@@ -17,7 +17,7 @@ interface Credentials {
 }
 
 /** The credentials of the demo organization, which must exist. */
-export async function demoCredentials(db: Reader, site: string, secret: Uint8Array): Promise<Credentials> {
+export async function loadDemoCredentials(db: Reader, site: string, secret: Uint8Array): Promise<DemoCredentials> {
   const accounts = await db
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
@@ -29,26 +29,26 @@ export async function demoCredentials(db: Reader, site: string, secret: Uint8Arr
     .innerJoin("realm", "realm.id", "channel.realm_id")
     .select(["channel.id", "channel.name"])
     .where("realm.subdomain", "=", "")
-    .where("channel.name_key", "in", Object.keys(channels))
+    .where("channel.name_key", "in", Object.keys(demoChannels))
     .orderBy("channel.id")
     .execute();
-  const users = (part: Part) => {
-    const { fullName: full_name, email, role } = cast[part];
+  const users = (part: DemoUser) => {
+    const { fullName: full_name, email, role } = demoUsers[part];
     const account = accounts.find(({ email_key }) => email_key === email);
     if (!account) return [];
     const api_key = deriveApiKey(secret, account.id, account.api_key_version);
-    return [[part, { user_id: account.id, email, full_name, role, api_key, password: passwordOf(part, secret) }]];
+    return [[part, { user_id: account.id, email, full_name, role, api_key, password: demoPassword(part, secret) }]];
   };
   return {
     site,
-    users: Object.fromEntries(parts.flatMap(users)) as Record<string, object>,
+    users: Object.fromEntries(demoUserKeys.flatMap(users)) as Record<string, object>,
     channels: Object.fromEntries(rows.map(({ id, name }) => [name, id])),
   };
 }
 
 /** Writes the file in one step, for its owner's eyes alone. */
-export async function writeCredentials(dataDir: string, credentials: Credentials): Promise<void> {
-  const path = join(dataDir, FILE);
+export async function writeDemoCredentials(dataDir: string, credentials: DemoCredentials): Promise<void> {
+  const path = join(dataDir, CREDENTIALS_FILE);
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const file = await open(draft, "wx", 0o600);
   await file.writeFile(`${JSON.stringify(credentials, null, 2)}\n`);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 
 /** Who plays which part in the demo organization. */
-export const cast = {
+export const demoUsers = {
   owner: { fullName: "Mara Lindqvist", email: "mara.lindqvist@example.com", role: roles.owner },
   admin: { fullName: "Kofi Mensah", email: "kofi.mensah@example.com", role: roles.administrator },
   moderator: { fullName: "Inês Carvalho", email: "ines.carvalho@example.com", role: roles.moderator },
@@ -12,21 +12,21 @@ export const cast = {
   bot: { fullName: "Deploy Bot", email: "deploy-bot@example.com", role: roles.member },
 } as const satisfies Record<string, { fullName: string; email: string; role: Role }>;
 
-export type Part = keyof typeof cast;
-export const parts = Object.keys(cast) as Part[];
+export type DemoUser = keyof typeof demoUsers;
+export const demoUserKeys = Object.keys(demoUsers) as DemoUser[];
 
 /** Channels of the demo organization, and who is in them. */
-export const channels = {
-  general: { description: "For everyone", people: parts },
+export const demoChannels = {
+  general: { description: "For everyone", people: demoUserKeys },
   engineering: { description: "Building and operating our products", people: ["owner", "admin", "member"] },
   private: { description: "Confidential plans", people: ["owner", "member"] },
-} as const satisfies Record<string, { description: string; people: readonly Part[] }>;
+} as const satisfies Record<string, { description: string; people: readonly DemoUser[] }>;
 
-export type DemoChannel = keyof typeof channels;
+export type DemoChannel = keyof typeof demoChannels;
 
 /**
  * The password of a part; the bot has none. It follows from the server's secret, so that it need not be kept anywhere
  * until the credentials are written.
  */
-export const passwordOf = (part: Part, secret: Uint8Array): string | null =>
+export const demoPassword = (part: DemoUser, secret: Uint8Array): string | null =>
   part === "bot" ? null : createHmac("sha256", secret).update(`demo-password:${part}`).digest("base64url").slice(0, 16);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { Person, startServer, TEST_HOST, type TestServer } from "@parlance/testkit";
+import { TestUser, startServer, TEST_HOST, type TestServer } from "@parlance/testkit";
 import { createRealm } from "#modules/organizations/settings/actions/create-realm.ts";
 import { createDemo } from "./actions/create-demo.ts";
 import { createDemoOrganization } from "./index.ts";
@@ -37,9 +37,9 @@ interface Credentials {
 const credentialsIn = async (dataDir: string): Promise<Credentials> =>
   JSON.parse(await readFile(join(dataDir, "demo-credentials.json"), "utf8"));
 
-function person(server: TestServer, { users }: Credentials, part: string): Person {
+function person(server: TestServer, { users }: Credentials, part: string): TestUser {
   const { user_id: id, email, full_name: fullName, api_key: apiKey } = users[part]!;
-  return new Person({ port: server.port, host: TEST_HOST }, { id, email, fullName, apiKey });
+  return new TestUser({ port: server.port, host: TEST_HOST }, { id, email, fullName, apiKey });
 }
 
 test("a new server gets an organization whose people, keys and passwords all work", async (t) => {
@@ -77,7 +77,7 @@ test("its channels are as described, and its messages are there", async (t) => {
   assert.deepEqual(Object.keys(channels), ["general", "engineering", "private"]);
   const ids = (...parts: string[]) => parts.map((part) => users[part]!.user_id);
 
-  const { state } = await person(server, credentials, "owner").registers();
+  const { state } = await person(server, credentials, "owner").registerQueue();
   const find = (id: number | undefined) =>
     state["subscriptions"].find(({ stream_id }: { stream_id: number }) => stream_id === id);
   const general = find(channels["general"]);
@@ -103,8 +103,8 @@ test("a first look finds news, and a picture, a vote, reactions and a settled to
   const credentials = await credentialsIn(dataDir);
   const guest = person(server, credentials, "guest");
   const page = { anchor: "oldest", num_before: 0, num_after: 100 } as const;
-  const { messages } = await person(server, credentials, "owner").does("GET", "/messages", page);
-  const toGuest = (await guest.does("GET", "/messages", page)).messages;
+  const { messages } = await person(server, credentials, "owner").callOrThrow("GET", "/messages", page);
+  const toGuest = (await guest.callOrThrow("GET", "/messages", page)).messages;
   const isNews = ({ timestamp }: { timestamp: number }) => now.getTime() / 1000 - timestamp < 27 * 3600;
   for (const message of toGuest) {
     const isRead = !isNews(message) || message.sender_id === guest.id;
@@ -112,7 +112,7 @@ test("a first look finds news, and a picture, a vote, reactions and a settled to
   }
   assert.ok(toGuest.some(({ flags }) => !flags.includes("read")));
   const picture = messages.map(({ content }) => /src="(\/user_uploads\/[^"]+)"/.exec(content)?.[1]).find(Boolean);
-  assert.equal((await guest.fetches(picture ?? "")).status, 200);
+  assert.equal((await guest.fetch(picture ?? "")).status, 200);
   const votes = messages.flatMap(({ submessages }) => submessages.slice(1));
   assert.equal(votes.length, 6);
   assert.ok(messages.flatMap(({ reactions }) => reactions).length >= 20);

@@ -2,13 +2,13 @@ import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import { createDemo } from "./actions/create-demo.ts";
-import { DEMO, type DemoState, markDemo } from "./actions/set-demo-state.ts";
-import { readOldMessages } from "./actions/mark-old-messages-read.ts";
-import { type Part, parts, passwordOf } from "./demo-users.ts";
-import { demoCredentials, writeCredentials } from "./demo-credentials.ts";
+import { DEMO_STATE_KEY, type DemoState, setDemoState } from "./actions/set-demo-state.ts";
+import { markOldMessagesRead } from "./actions/mark-old-messages-read.ts";
+import { type DemoUser, demoUserKeys, demoPassword } from "./demo-users.ts";
+import { loadDemoCredentials, writeDemoCredentials } from "./demo-credentials.ts";
 
 /** Everybody has read what is older than this. */
-const NEWS_MS = 27 * 3_600_000;
+const UNREAD_PERIOD_MS = 27 * 3_600_000;
 
 interface DemoOptions {
   readonly dataDir: string;
@@ -29,20 +29,20 @@ interface DemoOptions {
  */
 export async function createDemoOrganization(db: Database, options: DemoOptions): Promise<boolean> {
   const { dataDir, site, gravatar, now, secret, files } = options;
-  if ((await demoState(db.reader)) === undefined) {
+  if ((await findDemoState(db.reader)) === undefined) {
     if (await hasOrganization(db.reader)) return false;
     const passwordHashes = await hashPasswords(secret);
     await db.write((tx) => createDemo(tx, { url: site, gravatar, now, passwordHashes, files }));
   }
-  if ((await demoState(db.reader)) === "announced") return true;
-  await db.write((tx) => readOldMessages(tx, new Date(now.getTime() - NEWS_MS)));
-  await writeCredentials(dataDir, await demoCredentials(db.reader, site, secret));
-  await db.write((tx) => markDemo(tx, "announced"));
+  if ((await findDemoState(db.reader)) === "announced") return true;
+  await db.write((tx) => markOldMessagesRead(tx, new Date(now.getTime() - UNREAD_PERIOD_MS)));
+  await writeDemoCredentials(dataDir, await loadDemoCredentials(db.reader, site, secret));
+  await db.write((tx) => setDemoState(tx, "announced"));
   return true;
 }
 
-async function demoState(db: Reader): Promise<DemoState | undefined> {
-  const fact = await db.selectFrom("server_fact").select("value").where("key", "=", DEMO).executeTakeFirst();
+async function findDemoState(db: Reader): Promise<DemoState | undefined> {
+  const fact = await db.selectFrom("server_fact").select("value").where("key", "=", DEMO_STATE_KEY).executeTakeFirst();
   return fact?.value as DemoState | undefined;
 }
 
@@ -51,10 +51,10 @@ async function hasOrganization(db: Reader): Promise<boolean> {
   return realm !== undefined;
 }
 
-async function hashPasswords(secret: Uint8Array): Promise<Record<Part, string | null>> {
-  const hashes = parts.map(async (part) => {
-    const password = passwordOf(part, secret);
+async function hashPasswords(secret: Uint8Array): Promise<Record<DemoUser, string | null>> {
+  const hashes = demoUserKeys.map(async (part) => {
+    const password = demoPassword(part, secret);
     return [part, password === null ? null : await hashPassword(password)] as const;
   });
-  return Object.fromEntries(await Promise.all(hashes)) as Record<Part, string | null>;
+  return Object.fromEntries(await Promise.all(hashes)) as Record<DemoUser, string | null>;
 }

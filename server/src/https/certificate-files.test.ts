@@ -1,15 +1,22 @@
 // Slow: waits until the server reads the certificate files again.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freePorts, newRealm, ServerProcess, startServer, TEST_HOST, until } from "@parlance/testkit";
+import {
+  reserveFreePorts,
+  createTestOrganization,
+  ServerProcess,
+  startServer,
+  TEST_HOST,
+  until,
+} from "@parlance/testkit";
 import { newCertificate } from "#modules/messages/link-previews/fixtures/certificate.ts";
 import { CertificateFolder } from "./fixtures/certificate-folder.ts";
-import { SecureClient, shownCertificate } from "./fixtures/https-client.ts";
+import { HttpsClient, presentedCertificate } from "./fixtures/https-client.ts";
 
 /** Waits until a server shows this certificate for a host. */
 async function untilShown(port: number, host: string, cert: string): Promise<void> {
   // Nobody else vouches for a certificate that is signed by itself: any other one fails.
-  await until(() => shownCertificate({ port, ca: cert }, host).catch(() => undefined));
+  await until(() => presentedCertificate({ port, ca: cert }, host).catch(() => undefined));
 }
 
 async function startSecure() {
@@ -22,8 +29,8 @@ async function startSecure() {
 
 test("a server with a certificate answers over https, and its cookies go over nothing else", async () => {
   const { server, first } = await startSecure();
-  const { host } = await newRealm(server);
-  using client = new SecureClient({ port: server.port, ca: first.cert });
+  const { host } = await createTestOrganization(server);
+  using client = new HttpsClient({ port: server.port, ca: first.cert });
   const settings = await client.get(TEST_HOST, "/health");
   assert.deepEqual([settings.status, settings.headers["strict-transport-security"]], [200, "max-age=600"]);
   // The certificate names the server's host alone, so it is by that that the client checks.
@@ -36,21 +43,21 @@ test("a server with a certificate answers over https, and its cookies go over no
 
 test("new files are taken while the server runs, and who is connected stays connected", async () => {
   const { server, folder, first } = await startSecure();
-  using client = new SecureClient({ port: server.port, ca: first.cert });
+  using client = new HttpsClient({ port: server.port, ca: first.cert });
   await client.get(TEST_HOST, "/health");
   const second = newCertificate(TEST_HOST, "rsa");
   await folder.put(second);
   await untilShown(server.port, TEST_HOST, second.cert);
   assert.equal((await client.get(TEST_HOST, "/health")).status, 200);
   assert.equal(client.connections, 1);
-  await assert.rejects(shownCertificate({ port: server.port, ca: first.cert }, TEST_HOST), /self.signed/);
+  await assert.rejects(presentedCertificate({ port: server.port, ca: first.cert }, TEST_HOST), /self.signed/);
 });
 
 test("files that do not fit together are told once, and the former certificate is kept until they do", async (t) => {
   const host = "chat.example.com";
   const first = newCertificate(host);
   const folder = await CertificateFolder.with(first);
-  const [httpPort = 0] = await freePorts(1);
+  const [httpPort = 0] = await reserveFreePorts(1);
   const server = await ServerProcess.start({
     PARLANCE_EXTERNAL_URL: `https://${host}`,
     PARLANCE_TLS_CERT_FILE: folder.paths.certFile,
@@ -63,8 +70,8 @@ test("files that do not fit together are told once, and the former certificate i
   const second = newCertificate(host);
   await folder.put({ cert: second.cert });
   const problem = /the new certificate cannot be used[^\n]*the key does not match the first certificate/g;
-  await server.says(problem);
-  assert.ok(await shownCertificate({ port: server.port, ca: first.cert }, host));
+  await server.untilLogged(problem);
+  assert.ok(await presentedCertificate({ port: server.port, ca: first.cert }, host));
   await folder.put({ key: second.key });
   await untilShown(server.port, host, second.cert);
   assert.equal(server.output.match(problem)?.length, 1);

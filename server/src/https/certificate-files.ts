@@ -3,13 +3,13 @@ import type { Server } from "node:https";
 import type { Logger } from "pino";
 import type { Clock } from "#kernel/clock.ts";
 import type { CertificateFilePaths } from "#kernel/config/https-settings.ts";
-import { fileProblem } from "#kernel/db/embedded/errors.ts";
+import { describeFileError } from "#kernel/db/embedded/errors.ts";
 import { errorText } from "#kernel/error-description.ts";
-import { type Certificate, daysLeft, readCertificate, UnusableCertificate, WARN_DAYS } from "./certificate.ts";
+import { type Certificate, daysLeft, readCertificate, UnusableCertificate, WARNING_DAYS } from "./certificate.ts";
 
 /** How often is looked whether there are new files, in milliseconds. */
-const LOOK_MS = 2_000;
-const WARN_AGAIN_MS = 24 * 3_600_000;
+const RELOAD_INTERVAL_MS = 2_000;
+const WARNING_INTERVAL_MS = 24 * 3_600_000;
 
 /** A certificate's files cannot be used at the start; the message says why, and what to do. */
 export class CertificateFilesProblem extends Error {
@@ -21,7 +21,7 @@ export class CertificateFilesProblem extends Error {
  * @throws CertificateFilesProblem
  */
 export const readCertificateFiles = async (paths: CertificateFilePaths): Promise<Certificate> =>
-  usable(await readTexts(paths), paths);
+  parseCertificate(await readTexts(paths), paths);
 
 type Texts = Pick<Certificate, "chain" | "key">;
 
@@ -30,7 +30,7 @@ const readTexts = async ({ certFile, keyFile }: CertificateFilePaths): Promise<T
   key: await readText(keyFile, "PARLANCE_TLS_KEY_FILE"),
 });
 
-function usable({ chain, key }: Texts, { certFile, keyFile }: CertificateFilePaths): Certificate {
+function parseCertificate({ chain, key }: Texts, { certFile, keyFile }: CertificateFilePaths): Certificate {
   try {
     return readCertificate(chain, key);
   } catch (error) {
@@ -47,14 +47,14 @@ async function readText(path: string, variable: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    const why = fileProblem(error) ?? errorText(error);
+    const why = describeFileError(error) ?? errorText(error);
     throw new CertificateFilesProblem(`${path} cannot be read: ${why}; correct the file, or ${variable}`, {
       cause: error,
     });
   }
 }
 
-interface Surroundings {
+interface CertificateFilesOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** The host at which the server is reached. */
@@ -64,7 +64,7 @@ interface Surroundings {
 /** The certificate from files, which may be replaced while the server runs. A replacement that cannot be used is none. */
 export class CertificateFiles {
   readonly #paths: CertificateFilePaths;
-  readonly #around: Surroundings;
+  readonly #around: CertificateFilesOptions;
   readonly #servers = new Set<Pick<Server, "setSecureContext">>();
   #current: Certificate;
   #timer: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ export class CertificateFiles {
   #problem: { readonly text: string; isTold: boolean } | undefined;
   #warnedAt = -Infinity;
 
-  private constructor(paths: CertificateFilePaths, current: Certificate, around: Surroundings) {
+  private constructor(paths: CertificateFilePaths, current: Certificate, around: CertificateFilesOptions) {
     this.#paths = paths;
     this.#current = current;
     this.#around = around;
@@ -81,18 +81,18 @@ export class CertificateFiles {
   }
 
   /** @throws CertificateFilesProblem */
-  static async open(paths: CertificateFilePaths, around: Surroundings): Promise<CertificateFiles> {
+  static async open(paths: CertificateFilePaths, around: CertificateFilesOptions): Promise<CertificateFiles> {
     return new CertificateFiles(paths, await readCertificateFiles(paths), around);
   }
 
   /** When it ends. */
-  get end(): Date {
+  get expiration(): Date {
     return this.#current.validUntil;
   }
 
   /** Looks from time to time whether the files have changed. */
   start(): void {
-    this.#timer = setInterval(() => void (this.#looking ??= this.#look()), LOOK_MS).unref();
+    this.#timer = setInterval(() => void (this.#looking ??= this.#look()), RELOAD_INTERVAL_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -114,7 +114,7 @@ export class CertificateFiles {
     try {
       const texts = await readTexts(this.#paths);
       const isNew = texts.chain !== this.#current.chain || texts.key !== this.#current.key;
-      if (isNew) this.#take(usable(texts, this.#paths));
+      if (isNew) this.#take(parseCertificate(texts, this.#paths));
       else this.#warn();
       this.#problem = undefined;
     } catch (error) {
@@ -144,11 +144,11 @@ export class CertificateFiles {
 
   #warn(): void {
     const { clock, log, host } = this.#around;
-    if (clock.elapsed() - this.#warnedAt < WARN_AGAIN_MS) return;
+    if (clock.elapsed() - this.#warnedAt < WARNING_INTERVAL_MS) return;
     const { validUntil: until, names } = this.#current;
     const days = daysLeft(until, clock.now());
     if (days < 0) log.warn({ until }, "the certificate has expired, and browsers refuse to connect: replace its files");
-    else if (days < WARN_DAYS) log.warn({ until }, `the certificate expires in ${days} days: replace its files`);
+    else if (days < WARNING_DAYS) log.warn({ until }, `the certificate expires in ${days} days: replace its files`);
     else if (this.#warnedAt === -Infinity) log.info({ until }, `the certificate is valid for ${days} more days`);
     if (!names(host)) log.warn(`the certificate does not cover ${host}, and browsers refuse to connect to it`);
     this.#warnedAt = clock.elapsed();

@@ -24,13 +24,13 @@ export class UnusableCertificate extends Error {
  * @throws UnusableCertificate
  */
 export function readCertificate(chain: string, key: string): Certificate {
-  const first = parsed(() => new X509Certificate(chain), "it contains no PEM certificate");
+  const first = parseOrThrow(() => new X509Certificate(chain), "it contains no PEM certificate");
   if (!first.checkPrivateKey(privateKey(key))) {
     throw new UnusableCertificate(
       "the key does not match the first certificate; the server's certificate must come before the intermediate certificates",
     );
   }
-  const context = parsed(() => createSecureContext({ cert: chain, key }), "the certificates do not form a chain");
+  const context = parseOrThrow(() => createSecureContext({ cert: chain, key }), "the certificates do not form a chain");
   const names = (host: string) => (isIP(host) > 0 ? first.checkIP(host) : first.checkHost(host)) !== undefined;
   return { chain, key, validUntil: new Date(first.validTo), context, names };
 }
@@ -38,10 +38,10 @@ export function readCertificate(chain: string, key: string): Certificate {
 function privateKey(key: string): KeyObject {
   if (key.includes("ENCRYPTED"))
     throw new UnusableCertificate("the key is protected by a password; remove it with `openssl pkey`");
-  return parsed(() => createPrivateKey(key), "the key is not a PEM private key");
+  return parseOrThrow(() => createPrivateKey(key), "the key is not a PEM private key");
 }
 
-function parsed<T>(parse: () => T, problem: string): T {
+function parseOrThrow<T>(parse: () => T, problem: string): T {
   try {
     return parse();
   } catch (error) {
@@ -50,7 +50,7 @@ function parsed<T>(parse: () => T, problem: string): T {
 }
 
 /** From how many days before the end on a certificate is warned of. */
-export const WARN_DAYS = 14;
+export const WARNING_DAYS = 14;
 const DAY_MS = 24 * 3_600_000;
 
 /** For how many days something is still good, rounded down; negative where it has ended. */

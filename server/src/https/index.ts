@@ -6,16 +6,16 @@ import type { AcmeSettings, CertificateFilePaths, HttpsSettings } from "#kernel/
 import type { Database } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Encryption } from "#kernel/http/encryption.ts";
-import type { ClientBounds } from "#kernel/http/limits.ts";
+import type { ClientLimits } from "#kernel/http/limits.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { CertificateOrders } from "./acme/certificate-orders.ts";
 import { keyAuthorizations } from "./acme/acme-keys.ts";
-import { LOOK_MS, OrderedCertificates } from "./acme/ordered-certificates.ts";
+import { RELOAD_INTERVAL_MS, OrderedCertificates } from "./acme/ordered-certificates.ts";
 import { CertificateFiles } from "./certificate-files.ts";
-import { createPlainServer } from "./redirect-server.ts";
+import { createRedirectServer } from "./redirect-server.ts";
 
 interface HttpsOptions {
-  readonly site: Site & Pick<ClientBounds, "connectionsPerAddress"> & { readonly https?: HttpsSettings | undefined };
+  readonly site: Site & Pick<ClientLimits, "connectionsPerAddress"> & { readonly https?: HttpsSettings | undefined };
   readonly db: Database;
   readonly findRealm: (host: string) => Promise<Pick<RealmContext, "url"> | null>;
   readonly secret: Uint8Array;
@@ -44,7 +44,9 @@ export async function openHttps(options: HttpsOptions, cleanup: AsyncDisposableS
       ? await fromFiles(options, certificates, cleanup)
       : await ordered(options, certificates, cleanup);
   const plain =
-    settings.httpPort === undefined ? undefined : createPlainServer({ ...options, proof: proofOf(options) });
+    settings.httpPort === undefined
+      ? undefined
+      : createRedirectServer({ ...options, proof: challengeResponder(options) });
   cleanup.defer(async () => {
     plain?.closeAllConnections();
     plain?.close();
@@ -53,7 +55,7 @@ export async function openHttps(options: HttpsOptions, cleanup: AsyncDisposableS
 }
 
 /** What the server answers without encryption to who checks that its hosts are its own. */
-function proofOf({ site: { https }, secret }: HttpsOptions): ((token: string) => string) | undefined {
+function challengeResponder({ site: { https }, secret }: HttpsOptions): ((token: string) => string) | undefined {
   const certificates = https?.certificates ?? {};
   const isAsked = "challenge" in certificates && certificates.challenge === "http-01";
   return isAsked ? keyAuthorizations(secret) : undefined;
@@ -69,7 +71,7 @@ async function fromFiles(
   const files = await CertificateFiles.open(paths, { clock, log, host: new URL(site.url).hostname });
   cleanup.defer(() => files.stop());
   files.start();
-  showEnd(registry, () => [files.end]);
+  registerExpirationMetric(registry, () => [files.expiration]);
   return { callbacks: {}, attach: (server) => files.attach(server) };
 }
 
@@ -82,15 +84,15 @@ async function ordered(
   const certificates = new OrderedCertificates({ reader: db.reader, secret, log, host });
   cleanup.defer(() => certificates.stop());
   // Others look every few seconds, and take some time for it.
-  const spreadMs = shared ? LOOK_MS + 2_000 : 0;
-  const stored = certificates.look;
+  const spreadMs = shared ? RELOAD_INTERVAL_MS + 2_000 : 0;
+  const stored = certificates.reload;
   const orders = new CertificateOrders({ settings, site, db, secret, clock, log, spreadMs, stored });
   cleanup.defer(() => orders.stop());
-  await certificates.look();
-  if (certificates.ends().length === 0) {
+  await certificates.reload();
+  if (certificates.expirations().length === 0) {
     log.warn("no certificates yet: they are being ordered, and browsers can connect once the first has been issued");
   }
-  showEnd(registry, () => certificates.ends());
+  registerExpirationMetric(registry, () => certificates.expirations());
   const attach: Source["attach"] = (server) => {
     certificates.attach(server);
     // Before, who gives out certificates would not find what they look for.
@@ -103,7 +105,7 @@ async function ordered(
 }
 
 /** Tells, whenever it is asked, when the first of the certificates ends. Which hosts there are is told to nobody. */
-function showEnd(registry: Registry, ends: () => readonly Date[]): void {
+function registerExpirationMetric(registry: Registry, ends: () => readonly Date[]): void {
   const gauge: Gauge = new Gauge({
     name: "parlance_certificate_end_timestamp_seconds",
     help: "When the next certificate in use expires, in seconds since 1970; 0 if there is none",

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { test } from "node:test";
 import { text } from "node:stream/consumers";
-import { freePorts, newRealm, startServer, TEST_HOST } from "@parlance/testkit";
+import { reserveFreePorts, createTestOrganization, startServer, TEST_HOST } from "@parlance/testkit";
 import { newCertificate } from "#modules/messages/link-previews/fixtures/certificate.ts";
 import { CertificateFolder } from "./fixtures/certificate-folder.ts";
 
 async function startPlain() {
-  const [httpPort = 0] = await freePorts(1);
+  const [httpPort = 0] = await reserveFreePorts(1);
   const { paths } = await CertificateFolder.with(newCertificate(TEST_HOST));
   const https = { certificates: paths, httpPort, hstsSeconds: 0 };
   const server = await startServer({ url: `https://${TEST_HOST}:8443`, https });
@@ -22,7 +22,7 @@ async function startPlain() {
 
 test("who comes without encryption is sent to the same place with it", async () => {
   const { server, ask } = await startPlain();
-  const { host } = await newRealm(server);
+  const { host } = await createTestOrganization(server);
   for (const method of ["GET", "HEAD", "POST"]) {
     const { status, location } = await ask(`${host}:80`, "/login/?next=%2Fa&b=%C3%A4", method);
     assert.deepEqual([status, location], [308, `https://${host}:8443/login/?next=%2Fa&b=%C3%A4`], method);
@@ -32,7 +32,7 @@ test("who comes without encryption is sent to the same place with it", async () 
 
 test("nobody is sent to a host that is not ours, whatever they ask for", async () => {
   const { server, ask } = await startPlain();
-  const { host } = await newRealm(server);
+  const { host } = await createTestOrganization(server);
   for (const made of ["evil.example", `evil.${TEST_HOST}`, `${TEST_HOST}.evil.example`, `evil.example/${host}`, ""]) {
     const { status, location } = await ask(made, "/");
     assert.deepEqual([status, location], [404, undefined], made);

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { logOutage } from "#kernel/db/outage.ts";
 import { limitConnections } from "#kernel/http/client-limits.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { type ClientBounds, MAX_HEADER_BYTES } from "#kernel/http/limits.ts";
+import { type ClientLimits, MAX_HEADER_BYTES } from "#kernel/http/limits.ts";
 import { Quotas } from "#kernel/http/quotas.ts";
 import { hostname, type Site } from "#modules/organizations/core/hosts.ts";
 
@@ -11,32 +11,36 @@ import { hostname, type Site } from "#modules/organizations/core/hosts.ts";
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHALLENGE = /^\/\.well-known\/acme-challenge\/([\w-]{1,200})$/;
 
-interface PlainServerOptions {
-  readonly site: Site & Pick<ClientBounds, "connectionsPerAddress">;
+interface RedirectServerOptions {
+  readonly site: Site & Pick<ClientLimits, "connectionsPerAddress">;
   readonly findRealm: (host: string) => Promise<Pick<RealmContext, "url"> | null>;
   readonly log: Logger;
   /** What proves that a host is ours to who asks for a token. Undefined: that is proven elsewhere. */
   readonly proof: ((token: string) => string) | undefined;
 }
 
-interface PlainAnswer {
+interface RedirectResponse {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The server for who comes without encryption: it sends them on to the address with it, and does nothing else. */
-export function createPlainServer(options: PlainServerOptions): Server {
+export function createRedirectServer(options: RedirectServerOptions): Server {
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: REQUEST_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    (request, response) => void answer(options, request, response),
+    (request, response) => void respond(options, request, response),
   );
   limitConnections(server, new Quotas(options.site.connectionsPerAddress));
   return server;
 }
 
-async function answer(options: PlainServerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, body, headers } = await answerTo(options, request).catch((error: unknown): PlainAnswer => {
+async function respond(
+  options: RedirectServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { status, body, headers } = await responseTo(options, request).catch((error: unknown): RedirectResponse => {
     if (!logOutage(options.log, error)) options.log.error({ err: error }, "an unencrypted request failed");
     return { status: 503, body: "Temporarily unavailable. Try again in a moment.\n", headers: { "retry-after": "1" } };
   });
@@ -50,7 +54,10 @@ async function answer(options: PlainServerOptions, request: IncomingMessage, res
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-async function answerTo(options: PlainServerOptions, { url = "/", headers }: IncomingMessage): Promise<PlainAnswer> {
+async function responseTo(
+  options: RedirectServerOptions,
+  { url = "/", headers }: IncomingMessage,
+): Promise<RedirectResponse> {
   const [, token] = CHALLENGE.exec(url) ?? [];
   if (token !== undefined && options.proof) return { status: 200, body: options.proof(token) };
   const origin = await encryptedOrigin(options, headers.host ?? "");
@@ -61,7 +68,7 @@ async function answerTo(options: PlainServerOptions, { url = "/", headers }: Inc
 }
 
 /** Where the host is reached with encryption; null where it is none of ours. */
-async function encryptedOrigin({ site, findRealm }: PlainServerOptions, host: string): Promise<string | null> {
+async function encryptedOrigin({ site, findRealm }: RedirectServerOptions, host: string): Promise<string | null> {
   const own = new URL(site.url);
   if (hostname(host) === own.hostname) return own.origin;
   return (await findRealm(host))?.url ?? null;

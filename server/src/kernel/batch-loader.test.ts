@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { batched } from "./batch-loader.ts";
+import { createBatchLoader } from "./batch-loader.ts";
 
 /** A look-up that is answered when the test says so. */
 function heldLookUp() {
   const asked: { keys: readonly number[]; answer: () => void }[] = [];
-  const find = batched((keys: readonly number[]) => {
+  const find = createBatchLoader((keys: readonly number[]) => {
     const { promise, resolve } = Promise.withResolvers<string[]>();
     asked.push({ keys, answer: () => resolve(keys.map((key) => `value ${key}`)) });
     return promise;
@@ -37,7 +37,7 @@ test("calls of one turn are one look-up, and calls that come while look-ups are 
 
 test("a look-up that fails fails its own calls, and the next one is made all the same", async () => {
   let isBroken = true;
-  const find = batched(async (keys: readonly number[]) => {
+  const find = createBatchLoader(async (keys: readonly number[]) => {
     if (isBroken) throw new Error("broken");
     return keys;
   });

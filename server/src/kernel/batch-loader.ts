@@ -1,26 +1,26 @@
-interface Waiting<K, V> {
+interface PendingLoad<K, V> {
   readonly key: K;
   readonly resolve: (value: V) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Look-ups under way at once: with a second one, a slow look-up does not hold up all others. */
-const MOST_UNDER_WAY = 2;
+const MAX_CONCURRENT_BATCHES = 2;
 
 /**
  * Turns a look-up of many into a look-up of one. Calls in the same turn of the event loop, and those that arrive while
  * look-ups are on their way, are answered together by the next one.
  */
-export function batched<K, V>(
+export function createBatchLoader<K, V>(
   lookUp: (keys: readonly K[]) => Promise<readonly V[]>,
   most = 500,
 ): (key: K) => Promise<V> {
-  const waiting: Waiting<K, V>[] = [];
+  const waiting: PendingLoad<K, V>[] = [];
   let underWay = 0;
   let scheduled = false;
 
   function schedule() {
-    if (scheduled || waiting.length === 0 || underWay >= MOST_UNDER_WAY) return;
+    if (scheduled || waiting.length === 0 || underWay >= MAX_CONCURRENT_BATCHES) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
@@ -33,7 +33,7 @@ export function batched<K, V>(
     });
   }
 
-  async function answer(batch: readonly Waiting<K, V>[]) {
+  async function answer(batch: readonly PendingLoad<K, V>[]) {
     try {
       const values = await lookUp(batch.map(({ key }) => key));
       batch.forEach(({ resolve }, index) => resolve(values[index] as V));

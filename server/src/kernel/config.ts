@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { settings, type SettingValues } from "./config/server-settings.ts";
 import type { FileSettings } from "./files/settings.ts";
-import type { ClientBounds } from "./http/limits.ts";
-import { encryptsItself, httpsComplaints, httpsSettings, type HttpsSettings } from "./config/https-settings.ts";
-import { ldapComplaints, ldapSettings, type LdapSettings } from "./config/ldap-settings.ts";
-import { nearest } from "./config/closest-match.ts";
+import type { ClientLimits } from "./http/limits.ts";
+import { terminatesTls, findHttpsSettingErrors, httpsSettings, type HttpsSettings } from "./config/https-settings.ts";
+import { findLdapSettingErrors, ldapSettings, type LdapSettings } from "./config/ldap-settings.ts";
+import { findClosestMatch } from "./config/closest-match.ts";
 import { rateLimitRules } from "./config/rate-limit-settings.ts";
 import type { Setting } from "./config/setting.ts";
 import type { RateLimitRules } from "./rate-limits/rate-limit-rules.ts";
@@ -25,7 +25,7 @@ type ServerConfig = Pick<
   | "rateLimitResponseKib"
   | "answersBytes"
   | "answerPatienceSeconds"
-  | keyof ClientBounds
+  | keyof ClientLimits
   | "smtpUrl"
   | "mailFrom"
   | "mailRetrySeconds"
@@ -83,20 +83,20 @@ export function loadConfig(env: Environment): Config {
   for (const [name, setting] of entries) {
     const { name: variable, text } = findVariable(setting, env);
     values[name] = setting.default;
-    if (text === undefined || (text === "" && !setting.takesEmpty)) continue;
+    if (text === undefined || (text === "" && !setting.allowsEmpty)) continue;
     const result = setting.schema.safeParse(text);
     if (result.success) values[name] = result.data;
-    else complaints.push(complaint({ ...setting, variable }, text));
+    else complaints.push(settingError({ ...setting, variable }, text));
   }
   const config = values as unknown as SettingValues;
-  complaints.push(...httpsComplaints(config), ...ldapComplaints(config));
+  complaints.push(...findHttpsSettingErrors(config), ...findLdapSettingErrors(config));
   if (complaints.length > 0) throw new ConfigError(complaints.join("\n"));
   const mailFolder = join(resolve(config.dataDir), "mail");
   const url = config.externalUrl ?? listeningUrl(config);
   const [rateLimits, ldap] = [rateLimitRules(config), ldapSettings(config)];
   const https = httpsSettings(config);
   const server = { ...config, ...fileSettings(config), mailFolder, url, rateLimits, https, ldap };
-  return { ...config, server, warnings: [...formerVariables(env), ...unknownVariables(env)] };
+  return { ...config, server, warnings: [...formerVariables(env), ...findUnknownVariables(env)] };
 }
 
 /** Returns the variable that sets a setting, by its name or else by its former one, and its text if there is one. */
@@ -125,26 +125,26 @@ function fileSettings(config: SettingValues): FileSettings {
   };
 }
 
-const complaint = ({ variable, takes, isSecret }: Setting<unknown>, text: string): string =>
-  isSecret ? `${variable} is invalid: it must be ${takes}` : `${variable} is "${text}", but must be ${takes}`;
+const settingError = ({ variable, accepts, isSecret }: Setting<unknown>, text: string): string =>
+  isSecret ? `${variable} is invalid: it must be ${accepts}` : `${variable} is "${text}", but must be ${accepts}`;
 
 function listeningUrl(config: SettingValues): string {
   const { host, port } = config;
   const isEverywhere = host === "0.0.0.0" || host === "::";
   const name = isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  return `${encryptsItself(config) ? "https" : "http"}://${name}:${port}`;
+  return `${terminatesTls(config) ? "https" : "http"}://${name}:${port}`;
 }
 
 /** The pipe by which a process notices that the bootstrap has died. The bootstrap sets it; operators never do. */
-const internal = ["PARLANCE_PARENT_FD"];
+const INTERNAL_VARIABLES = ["PARLANCE_PARENT_FD"];
 
-function unknownVariables(env: Environment): string[] {
+function findUnknownVariables(env: Environment): string[] {
   const known = entries.map(([, { variable }]) => variable);
   const former = entries.flatMap(([, { formerVariable }]) => formerVariable ?? []);
   return Object.keys(env)
-    .filter((name) => name.startsWith("PARLANCE_") && ![...known, ...former, ...internal].includes(name))
+    .filter((name) => name.startsWith("PARLANCE_") && ![...known, ...former, ...INTERNAL_VARIABLES].includes(name))
     .map((name) => {
-      const likely = nearest(name, known);
+      const likely = findClosestMatch(name, known);
       return `${name} is not a setting${likely ? `; did you mean ${likely}?` : ""}`;
     });
 }

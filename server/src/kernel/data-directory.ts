@@ -1,56 +1,56 @@
 import { constants } from "node:fs";
 import { access, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { errorCode, fileProblem } from "./db/embedded/errors.ts";
+import { systemErrorCode, describeFileError } from "./db/embedded/errors.ts";
 import { errorText } from "./error-description.ts";
 
 /** The data directory cannot be used; the message says why, and what to do. */
-export class DataDirectoryProblem extends Error {
-  override readonly name = "DataDirectoryProblem";
+export class DataDirectoryError extends Error {
+  override readonly name = "DataDirectoryError";
 }
 
 /**
  * Looks whether a server can keep its data there, or could make the folder. Makes nothing.
- * @throws DataDirectoryProblem
+ * @throws DataDirectoryError
  */
-export async function requireDataDirectory(dataDir: string): Promise<void> {
+export async function assertDataDirectoryUsable(dataDir: string): Promise<void> {
   const path = resolve(dataDir);
   try {
-    const folder = await nearestThatExists(path);
+    const folder = await findNearestExisting(path);
     if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error(), { code: "EEXIST" });
     const { R_OK, W_OK, X_OK } = constants;
     await access(folder, folder === path ? R_OK | W_OK | X_OK : W_OK | X_OK);
   } catch (error) {
-    throw problem(path, error);
+    throw toDataDirectoryError(path, error);
   }
 }
 
 /**
  * Makes the data directory, readable by this user alone, if it is not there.
- * @throws DataDirectoryProblem
+ * @throws DataDirectoryError
  */
-export async function makeDataDirectory(dataDir: string): Promise<void> {
+export async function createDataDirectory(dataDir: string): Promise<void> {
   const path = resolve(dataDir);
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw problem(path, error);
+    throw toDataDirectoryError(path, error);
   }
 }
 
-async function nearestThatExists(path: string): Promise<string> {
+async function findNearestExisting(path: string): Promise<string> {
   try {
     await stat(path);
     return path;
   } catch (error) {
-    if (errorCode(error) !== "ENOENT" || path === dirname(path)) throw error;
-    return nearestThatExists(dirname(path));
+    if (systemErrorCode(error) !== "ENOENT" || path === dirname(path)) throw error;
+    return findNearestExisting(dirname(path));
   }
 }
 
-const problem = (path: string, cause: unknown): DataDirectoryProblem =>
-  new DataDirectoryProblem(
-    `Cannot use the data directory ${path}: ${fileProblem(cause) ?? errorText(cause)}. ` +
+const toDataDirectoryError = (path: string, cause: unknown): DataDirectoryError =>
+  new DataDirectoryError(
+    `Cannot use the data directory ${path}: ${describeFileError(cause) ?? errorText(cause)}. ` +
       "Correct this, or choose another one with --data-dir (PARLANCE_DATA_DIR).",
     { cause },
   );

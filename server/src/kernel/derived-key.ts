@@ -1,7 +1,7 @@
 import { createECDH, createPrivateKey, hkdfSync, type KeyObject } from "node:crypto";
 
 /** The order of the curve P-256: private keys are smaller. */
-const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const CURVE_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /** A key on the curve P-256. */
 export interface DerivedKey {
@@ -11,9 +11,9 @@ export interface DerivedKey {
 }
 
 /** A key for a purpose. It follows from the server's secret, so that every process has the same, and a backup keeps it. */
-export function derivedKey(secret: Uint8Array, purpose: string): DerivedKey {
+export function deriveKey(secret: Uint8Array, purpose: string): DerivedKey {
   const bytes = Buffer.from(hkdfSync("sha256", secret, Buffer.alloc(0), purpose, 48));
-  const number = (BigInt(`0x${bytes.toString("hex")}`) % (ORDER - 1n)) + 1n;
+  const number = (BigInt(`0x${bytes.toString("hex")}`) % (CURVE_ORDER - 1n)) + 1n;
   const d = Buffer.from(number.toString(16).padStart(64, "0"), "hex");
   const curve = createECDH("prime256v1");
   curve.setPrivateKey(d);

@@ -1,4 +1,4 @@
-import { inSources } from "./source-mapped-stack.ts";
+import { mapStackToSources } from "./source-mapped-stack.ts";
 
 /**
  * The safe description of something thrown: without its other members, which can be rows of the database or a caller's
@@ -15,8 +15,8 @@ export interface ErrorDescription {
 }
 
 /** How many errors are told of several in one, and how deep causes are followed. */
-const MOST_ERRORS = 5;
-const DEEPEST = 4;
+const MAX_ERRORS = 5;
+const MAX_DEPTH = 4;
 
 /**
  * Describes anything that can be thrown, emitted as an error or handed over as one: also what a library made of an error by
@@ -30,8 +30,8 @@ export function describeError(thrown: unknown, above: readonly unknown[] = []): 
     name: nameOf(thrown, stack),
     ...(isCode(code) ? { code } : {}),
     message: typeof message === "string" ? message : `not an error, but an object with ${membersOf(thrown)}`,
-    ...(typeof stack === "string" ? { stack: inSources(stack) } : {}),
-    ...within(thrown, [...above, thrown]),
+    ...(typeof stack === "string" ? { stack: mapStackToSources(stack) } : {}),
+    ...describeNested(thrown, [...above, thrown]),
   };
 }
 
@@ -47,13 +47,13 @@ export function errorReport({ name, message, stack, cause, errors = [] }: ErrorD
   return `${stack ?? `${name}: ${message}`}${parts.join("")}${cause ? `\ncaused by ${errorReport(cause)}` : ""}`;
 }
 
-function within(thrown: object, above: readonly unknown[]): Pick<ErrorDescription, "cause" | "errors"> {
-  if (above.length > DEEPEST) return {};
+function describeNested(thrown: object, above: readonly unknown[]): Pick<ErrorDescription, "cause" | "errors"> {
+  if (above.length > MAX_DEPTH) return {};
   const [cause, errors] = [member(thrown, "cause"), member(thrown, "errors")];
   return {
     ...(cause === undefined || cause === null ? {} : { cause: describeError(cause, above) }),
     ...(Array.isArray(errors) && errors.length > 0
-      ? { errors: errors.slice(0, MOST_ERRORS).map((error) => describeError(error, above)) }
+      ? { errors: errors.slice(0, MAX_ERRORS).map((error) => describeError(error, above)) }
       : {}),
   };
 }

@@ -1,7 +1,7 @@
 // JavaScript's numbers hold 53 bits, and names of accounts on the wire have 64.
 
 /** What ES2025 adds to JSON, which TypeScript's library of ES2024 does not know. */
-interface ExactJson {
+interface LosslessJson {
   rawJSON(text: string): object;
   isRawJSON(value: unknown): value is { readonly rawJSON: string };
   parse(
@@ -10,10 +10,10 @@ interface ExactJson {
   ): unknown;
 }
 
-const json = JSON as unknown as ExactJson;
+const json = JSON as unknown as LosslessJson;
 
 /** Reads JSON; numbers that would become others stay as they are written. `JSON.stringify` writes them back the same. */
-export const parseExactly = (text: string): unknown =>
+export const parseLosslessJson = (text: string): unknown =>
   json.parse(text, (_key, value, { source }) =>
     typeof value === "number" && source !== undefined && Math.abs(value) > Number.MAX_SAFE_INTEGER
       ? json.rawJSON(source)
@@ -21,10 +21,10 @@ export const parseExactly = (text: string): unknown =>
   );
 
 /** A whole number as its digits say, however large: `JSON.stringify` writes it as they are. */
-export const exactNumber = (digits: string): unknown => json.rawJSON(digits);
+export const rawJsonNumber = (digits: string): unknown => json.rawJSON(digits);
 
 /** A value as text: texts as they are, numbers as they were written, and all else as JSON. */
-export function asText(value: unknown): string {
+export function jsonValueText(value: unknown): string {
   if (typeof value === "string") return value;
   return json.isRawJSON(value) ? value.rawJSON : JSON.stringify(value);
 }

@@ -3,28 +3,28 @@ import { SourceMap, type SourceMapPayload } from "node:module";
 import { fileURLToPath } from "node:url";
 
 /** A place in a module, as stacks have it. */
-const PLACE = /(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g;
+const STACK_LOCATION = /(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g;
 
 /** The maps that were read, while there is room for them: they are large, and errors rare. Null: the module has none. */
-const maps = new Map<string, WeakRef<SourceMap> | null>();
+const sourceMaps = new Map<string, WeakRef<SourceMap> | null>();
 
 /** A stack with the places in the sources, where modules were packed and a map lies beside them. */
-export const inSources = (stack: string): string =>
-  stack.replace(PLACE, (place, module: string, line: string, column: string) => {
-    const entry = mapOf(module)?.findOrigin(Number(line), Number(column));
+export const mapStackToSources = (stack: string): string =>
+  stack.replace(STACK_LOCATION, (place, module: string, line: string, column: string) => {
+    const entry = findSourceMap(module)?.findOrigin(Number(line), Number(column));
     if (!entry || !("fileName" in entry)) return place;
     return `${new URL(entry.fileName, module).href}:${entry.lineNumber}:${entry.columnNumber}`;
   });
 
-function mapOf(module: string): SourceMap | undefined {
-  const known = maps.get(module);
+function findSourceMap(module: string): SourceMap | undefined {
+  const known = sourceMaps.get(module);
   if (known === null) return undefined;
-  const map = known?.deref() ?? readMap(module);
-  maps.set(module, map ? new WeakRef(map) : null);
+  const map = known?.deref() ?? readSourceMap(module);
+  sourceMaps.set(module, map ? new WeakRef(map) : null);
   return map;
 }
 
-function readMap(module: string): SourceMap | undefined {
+function readSourceMap(module: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(module)}.map`, "utf8")) as SourceMapPayload);
   } catch {

@@ -9,10 +9,10 @@ import {
   isStorableText,
   MAX_INTEGER,
   parseRowId,
-  storableText,
+  storableTextSchema,
   toRowId,
-  unstorableIn,
-  unstorableInJson,
+  findUnstorableCharacters,
+  findUnstorableInJson,
 } from "./storable-values.ts";
 
 const { db } = await testServer();
@@ -64,17 +64,17 @@ test("JSON counts as storable exactly where PostgreSQL takes it, whatever key or
   await assertProperty(
     fc.asyncProperty(json, async (value) => {
       const taken = await isTaken(sql`select ${JSON.stringify(value)}::jsonb`);
-      assert.equal(unstorableInJson(value) === undefined, taken, JSON.stringify(value));
+      assert.equal(findUnstorableInJson(value) === undefined, taken, JSON.stringify(value));
     }),
     { rounds: 60, exploreRounds: 2000 },
   );
 });
 
 test("what cannot be stored is named", () => {
-  assert.equal(unstorableIn("\ud800\0"), "null bytes");
-  assert.equal(unstorableIn("a\ud800"), "unpaired surrogates");
-  assert.equal(unstorableInJson([{ a: { "\ud800": 1 } }]), "unpaired surrogates");
-  assert.equal(storableText().safeParse("a\0").error?.issues[0]?.message, "it contains null bytes");
+  assert.equal(findUnstorableCharacters("\ud800\0"), "null bytes");
+  assert.equal(findUnstorableCharacters("a\ud800"), "unpaired surrogates");
+  assert.equal(findUnstorableInJson([{ a: { "\ud800": 1 } }]), "unpaired surrogates");
+  assert.equal(storableTextSchema().safeParse("a\0").error?.issues[0]?.message, "it contains null bytes");
 });
 
 test("an id that is too large for its column becomes one that the column can hold", async () => {

@@ -25,17 +25,17 @@ export function parseRowId(digits: unknown): number | undefined {
 export type UnstorableCharacters = "null bytes" | "unpaired surrogates";
 
 /** Returns what a text cannot be stored with; undefined if it can be stored. */
-export function unstorableIn(text: string): UnstorableCharacters | undefined {
+export function findUnstorableCharacters(text: string): UnstorableCharacters | undefined {
   if (text.includes("\0")) return "null bytes";
   return text.isWellFormed() ? undefined : "unpaired surrogates";
 }
 
 /** Does the same for all texts and keys of a JSON value. */
-export function unstorableInJson(value: unknown): UnstorableCharacters | undefined {
-  if (typeof value === "string") return unstorableIn(value);
+export function findUnstorableInJson(value: unknown): UnstorableCharacters | undefined {
+  if (typeof value === "string") return findUnstorableCharacters(value);
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, inner] of Object.entries(value)) {
-    const found = unstorableIn(key) ?? unstorableInJson(inner);
+    const found = findUnstorableCharacters(key) ?? findUnstorableInJson(inner);
     if (found) return found;
   }
   return undefined;
@@ -43,8 +43,8 @@ export function unstorableInJson(value: unknown): UnstorableCharacters | undefin
 
 /** True if the value is a text that can be stored. */
 export const isStorableText = (value: unknown): value is string =>
-  typeof value === "string" && unstorableIn(value) === undefined;
+  typeof value === "string" && findUnstorableCharacters(value) === undefined;
 
 /** Schema of a text that can be stored. */
-export const storableText = (): z.ZodString =>
-  z.string().refine(isStorableText, { error: ({ input }) => `it contains ${unstorableIn(String(input))}` });
+export const storableTextSchema = (): z.ZodString =>
+  z.string().refine(isStorableText, { error: ({ input }) => `it contains ${findUnstorableCharacters(String(input))}` });

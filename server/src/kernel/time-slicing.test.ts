@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { inSlices, type Pausable, Slices } from "./time-slicing.ts";
+import { runInTimeSlices, type PausableTask, TimeSlicer } from "./time-slicing.ts";
 
 /** A clock that goes on by a millisecond whenever somebody looks at it. */
-function slowSlices(): Slices {
+function slowSlices(): TimeSlicer {
   let time = 0;
-  return new Slices(() => (time += 1));
+  return new TimeSlicer(() => (time += 1));
 }
 
 /** So many steps, of which each is written down. */
-function* steps(name: string, count: number, seen: string[]): Pausable<string> {
+function* steps(name: string, count: number, seen: string[]): PausableTask<string> {
   for (let step = 0; step < count; step += 1) {
     seen.push(name);
     yield;
@@ -47,23 +47,23 @@ test("however many long works there are, a turn is not longer, and all go on", a
 
 test("short work waits for no turn, and what work throws comes out", async () => {
   const seen: string[] = [];
-  const work = inSlices(steps("short", 0, seen)).then(() => seen.push("done"));
+  const work = runInTimeSlices(steps("short", 0, seen)).then(() => seen.push("done"));
   queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => seen.push("later"))));
   await work;
   await nextTurn();
   assert.deepEqual(seen, ["done", "later"]);
-  const failing = function* (): Pausable<void> {
+  const failing = function* (): PausableTask<void> {
     yield;
     throw new Error("no");
   };
-  await assert.rejects(inSlices(failing()), /^Error: no$/);
+  await assert.rejects(runInTimeSlices(failing()), /^Error: no$/);
   await assert.rejects(slowSlices().run(failing()), /^Error: no$/);
 });
 
 test("work goes on where the one before it ends with the turn", async () => {
   let time = 0;
-  const slices = new Slices(() => time);
-  const work = function* (): Pausable<string> {
+  const slices = new TimeSlicer(() => time);
+  const work = function* (): PausableTask<string> {
     time += 10;
     yield;
     time += 100;

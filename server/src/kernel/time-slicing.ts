@@ -1,23 +1,23 @@
 /** Work that may be long. It yields where others may have their turn, and returns its result. */
-export type Pausable<T> = Generator<void, T, void>;
+export type PausableTask<T> = Generator<void, T, void>;
 
 /**
  * How long such work keeps the event loop before everything else that waits has its turn, in milliseconds. A small request
  * waits for some turns, once before each of its steps, so they have to be much shorter than it takes.
  */
-const TURN_MS = 1;
+const SLICE_MS = 1;
 /** How long it goes on at once, before it waits for a turn at all: most of it is done by then. */
-const AT_ONCE_MS = 1;
+const FIRST_SLICE_MS = 1;
 
-interface Task {
+interface QueuedTask {
   /** Goes on until a time, and tells whether that was the end. Never throws. */
   run(until: number): boolean;
 }
 
 /** Divides the time of one event loop among long tasks: however many there are, the loop turns in between. */
-export class Slices {
+export class TimeSlicer {
   readonly #now: () => number;
-  readonly #tasks: Task[] = [];
+  readonly #tasks: QueuedTask[] = [];
   #isWaiting = false;
 
   constructor(now: () => number = () => performance.now()) {
@@ -25,7 +25,7 @@ export class Slices {
   }
 
   /** Does a work in slices. Rejects with what it throws. */
-  run<T>(work: Pausable<T>): Promise<T> {
+  run<T>(work: PausableTask<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const run = (until: number): boolean => {
       try {
@@ -39,11 +39,11 @@ export class Slices {
         return true;
       }
     };
-    if (!run(this.#now() + AT_ONCE_MS)) this.#enqueue({ run });
+    if (!run(this.#now() + FIRST_SLICE_MS)) this.#enqueue({ run });
     return promise;
   }
 
-  #enqueue(task: Task): void {
+  #enqueue(task: QueuedTask): void {
     this.#tasks.push(task);
     this.#schedule();
   }
@@ -55,7 +55,7 @@ export class Slices {
   }
 
   #turn(): void {
-    const end = this.#now() + TURN_MS;
+    const end = this.#now() + SLICE_MS;
     this.#isWaiting = false;
     do {
       const task = this.#tasks.shift();
@@ -66,13 +66,17 @@ export class Slices {
   }
 }
 
-const ofThisProcess = new Slices();
+const processTimeSlicer = new TimeSlicer();
 
 /** Does a long work in slices, between which the event loop turns. Rejects with what the work throws. */
-export const inSlices = <T>(work: Pausable<T>): Promise<T> => ofThisProcess.run(work);
+export const runInTimeSlices = <T>(work: PausableTask<T>): Promise<T> => processTimeSlicer.run(work);
 
 /** Makes something of each of many, pausing after each, or after `every` so many where each is little work. */
-export function* mapPausing<T, R>(all: Iterable<T>, make: (one: T, index: number) => R, every = 1): Pausable<R[]> {
+export function* mapWithPauses<T, R>(
+  all: Iterable<T>,
+  make: (one: T, index: number) => R,
+  every = 1,
+): PausableTask<R[]> {
   const made: R[] = [];
   for (const one of all) {
     made.push(make(one, made.length));

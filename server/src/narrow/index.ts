@@ -1,40 +1,48 @@
 import { sql, type RawBuilder } from "kysely";
 import type { TextSearch } from "#search/text-search.ts";
-import { followed } from "./resolve-with-operator.ts";
+import { resolveWithOperator } from "./resolve-with-operator.ts";
 import { BadNarrow } from "./errors.ts";
 import type {
-  Bounds,
-  Meaning,
+  TermBounds,
+  TermMeaning,
   NarrowChannel,
   NarrowMessage,
-  OpenChannels,
-  Parts,
-  PersonalWord,
-  Scope,
+  OpenChannelKind,
+  ConversationSelection,
+  PersonalFilter,
+  NarrowScope,
 } from "./term-meaning.ts";
-import { operators, readTerms } from "./operators.ts";
+import { operators, parseTerms } from "./operators.ts";
 import type { NarrowTerms, Term } from "./terms.ts";
-import { withTextsJoined } from "./text-operator.ts";
-import { opposite } from "./topic-operators.ts";
+import { joinSearchTerms } from "./text-operator.ts";
+import { negate } from "./topic-operators.ts";
+
+/** Whether somebody who did not sign in may search for this: it stays within what is open to the web. */
+export function isAllowedForSpectators(terms: NarrowTerms): boolean {
+  const read = parseTerms(terms);
+  const stays = read.some(
+    ({ operator, operand, negated }) => operator === "channels" && operand === "web-public" && !negated,
+  );
+  return stays && read.every(({ operator }) => operators.get(operator)?.isImpersonal === true);
+}
 
 export { BadNarrow, BadNarrowCombination, NarrowNotSupported, OperandNotSupported } from "./errors.ts";
 export type {
-  Columns,
-  Directory,
-  MessagePlace,
+  NarrowColumns,
+  NarrowLookup,
+  MessageLocation,
   NarrowChannel,
   NarrowMessage,
   NarrowTopic,
-  OwnTopics,
-  Parts,
+  TopicPolicies,
+  ConversationSelection,
   QueueMessage,
-  Scope,
+  NarrowScope,
 } from "./term-meaning.ts";
 export { operators, RESOLVED_PREFIX } from "./operators.ts";
 export { checkQueueNarrow, matchesQueueNarrow, type QueueNarrow } from "./queue-narrow.ts";
-export { isForSpectators } from "./spectators.ts";
 export { NarrowTerms, QueueTerms } from "./terms.ts";
-export { isInHome } from "./topic-operators.ts";
+export { isNotMuted } from "./topic-operators.ts";
 
 /** A search that was understood. */
 export interface Narrow {
@@ -43,27 +51,27 @@ export interface Narrow {
   /** The terms about messages, all of them. */
   readonly messages: RawBuilder<boolean>;
   /** These without what they have to say. */
-  readonly besidesText: RawBuilder<boolean>;
+  readonly messagesWithoutText: RawBuilder<boolean>;
   /** The same for a message at hand. */
   readonly matches: (message: NarrowMessage) => boolean;
-  readonly bounds: CommonBounds;
+  readonly bounds: NarrowBounds;
   /** Whether some term asks what the reader has to do with a message, and so finds only what the reader received. */
   readonly isPersonal: boolean;
 }
 
 /** What all messages that match have in common. */
-export interface CommonBounds {
+export interface NarrowBounds {
   readonly kind: "channel" | "direct" | undefined;
   /** One of those that are named; one that the reader may not read, if there is one. */
   readonly channel: NarrowChannel | undefined;
-  readonly channels: OpenChannels | undefined;
+  readonly channels: OpenChannelKind | undefined;
   /** Undefined: anywhere. */
   readonly recipientIds: readonly number[] | undefined;
   readonly topicKey: string | undefined;
-  readonly parts: Parts | undefined;
+  readonly parts: ConversationSelection | undefined;
   readonly senderId: number | undefined;
   readonly messageId: number | undefined;
-  readonly personal: readonly PersonalWord[];
+  readonly personal: readonly PersonalFilter[];
   /** Whether an index has them by conversation. */
   readonly isIndexed: boolean;
   readonly text: TextSearch | undefined;
@@ -79,10 +87,14 @@ export interface NarrowOptions {
  * Understands a search. Throws BadNarrow, BadNarrowCombination, or InvalidParameter for an operand of a wrong type: the
  * first mistake.
  */
-export async function understandNarrow(terms: NarrowTerms, scope: Scope, options: NarrowOptions = {}): Promise<Narrow> {
-  const read = readTerms(terms);
-  const wanted = withTextsJoined(options.allowsWith === false ? read : await followed(read, scope));
-  const understood = await settled(wanted.map((term) => understandTerm(term, scope, options)));
+export async function resolveNarrow(
+  terms: NarrowTerms,
+  scope: NarrowScope,
+  options: NarrowOptions = {},
+): Promise<Narrow> {
+  const read = parseTerms(terms);
+  const wanted = joinSearchTerms(options.allowsWith === false ? read : await resolveWithOperator(read, scope));
+  const understood = await allSettledOrThrow(wanted.map((term) => resolveTerm(term, scope, options)));
   const meanings = understood.filter((meaning) => meaning !== null);
   const bounds = meanings.flatMap((meaning) => meaning.bounds ?? []);
   if (new Set(bounds.flatMap(({ kind }) => kind ?? [])).size > 1) {
@@ -90,33 +102,33 @@ export async function understandNarrow(terms: NarrowTerms, scope: Scope, options
   }
   const ofMessages = meanings.filter((meaning) => meaning.of === "message");
   return {
-    conversations: all(meanings.filter((meaning) => meaning.of === "conversation")),
-    messages: all(ofMessages),
-    besidesText: all(ofMessages.filter((meaning) => meaning.bounds?.text === undefined)),
+    conversations: allConditions(meanings.filter((meaning) => meaning.of === "conversation")),
+    messages: allConditions(ofMessages),
+    messagesWithoutText: allConditions(ofMessages.filter((meaning) => meaning.bounds?.text === undefined)),
     matches: (message) => meanings.every((meaning) => meaning.matches(message)),
-    bounds: common(bounds),
+    bounds: combineBounds(bounds),
     isPersonal: read.some((term) => term.operator === "is" && term.operand !== "resolved"),
   };
 }
 
-async function understandTerm(
-  { operator, written, operand, negated }: Term,
-  scope: Scope,
+async function resolveTerm(
+  { operator, rawOperator, operand, negated }: Term,
+  scope: NarrowScope,
   options: NarrowOptions,
-): Promise<Meaning | null> {
+): Promise<TermMeaning | null> {
   const known = operator === "with" && options.allowsWith === false ? undefined : operators.get(operator);
-  if (!known) throw new BadNarrow({ desc: `unknown operator ${written}` });
+  if (!known) throw new BadNarrow({ desc: `unknown operator ${rawOperator}` });
   const meaning = await known.understand(operand, scope);
-  return meaning && negated ? opposite(meaning) : meaning;
+  return meaning && negated ? negate(meaning) : meaning;
 }
 
 /** All results; or the first error, in the order of the promises. */
-async function settled<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+async function allSettledOrThrow<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);
 }
 
-const all = (meanings: readonly Meaning[]): RawBuilder<boolean> =>
+const allConditions = (meanings: readonly TermMeaning[]): RawBuilder<boolean> =>
   meanings.length === 0
     ? sql`true`
     : sql.join(
@@ -124,8 +136,8 @@ const all = (meanings: readonly Meaning[]): RawBuilder<boolean> =>
         sql` and `,
       );
 
-function common(bounds: readonly Bounds[]): CommonBounds {
-  const first = <K extends keyof Bounds>(name: K): Bounds[K] | undefined =>
+function combineBounds(bounds: readonly TermBounds[]): NarrowBounds {
+  const first = <K extends keyof TermBounds>(name: K): TermBounds[K] | undefined =>
     bounds.find((one) => one[name] !== undefined)?.[name];
   const recipients = bounds.flatMap(({ recipientIds }) => (recipientIds ? [recipientIds] : []));
   return {

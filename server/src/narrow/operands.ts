@@ -3,23 +3,23 @@ import { BadNarrow } from "./errors.ts";
 import type { Operand } from "./terms.ts";
 
 /** An operand as it was written. */
-export const written = (operand: Operand): string =>
+export const formatOperand = (operand: Operand): string =>
   Array.isArray(operand) ? `[${operand.join(", ")}]` : String(operand);
 
 /** A text, and nothing else. */
-export function text(operand: Operand): string {
+export function parseText(operand: Operand): string {
   if (typeof operand !== "string") throw new InvalidParameter("operand is not a string");
   return operand;
 }
 
 /** An id, or a name. */
-export function reference(operand: Operand): number | string {
+export function parseReference(operand: Operand): number | string {
   if (typeof operand === "string" || typeof operand === "number") return operand;
   throw new InvalidParameter("operand is not a string or integer");
 }
 
 /** Ids, or addresses separated by commas. */
-export function references(operand: Operand): readonly (number | string)[] {
+export function parseReferences(operand: Operand): readonly (number | string)[] {
   if (typeof operand === "number") return [operand];
   if (typeof operand !== "string") return operand;
   return operand
@@ -29,8 +29,8 @@ export function references(operand: Operand): readonly (number | string)[] {
 }
 
 /** The id of a message; what is none is refused with `desc`. */
-export function messageId(operand: Operand, desc: string): number {
-  const given = reference(operand);
+export function parseMessageId(operand: Operand, desc: string): number {
+  const given = parseReference(operand);
   const id = typeof given === "string" && /^\s*[+-]?\d+\s*$/.test(given) ? Number(given) : given;
   if (!Number.isSafeInteger(id)) throw new BadNarrow({ desc });
   return id as number;

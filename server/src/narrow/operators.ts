@@ -1,60 +1,60 @@
 import { sql } from "kysely";
 import { BadNarrow } from "./errors.ts";
-import type { Meaning, Operator, PersonalWord, QueueMessage, Scope } from "./term-meaning.ts";
-import { messageId, reference, text } from "./operands.ts";
+import type { TermMeaning, NarrowOperator, PersonalFilter, QueueMessage, NarrowScope } from "./term-meaning.ts";
+import { parseMessageId, parseReference, parseText } from "./operands.ts";
 import {
   inChannel,
-  inChannelsThatAre,
+  inChannelsOfKind,
   inConversationOf,
   inConversationsWith,
   inGroupsWith,
   inTopic,
   isDirect,
-  userNamed,
-  where,
+  resolveUser,
+  inConversationOfMessage,
 } from "./conversation-operators.ts";
 import type { NarrowTerms, Operand, Term } from "./terms.ts";
 import { matchingText } from "./text-operator.ts";
-import { isFollowed, isInHome, isMuted } from "./topic-operators.ts";
+import { isFollowed, isNotMuted, isMuted } from "./topic-operators.ts";
 
 /** What stands before the topics of questions that are settled. */
 export const RESOLVED_PREFIX = "\u2714 ";
 
-type WordMeaning = (scope: Scope) => Meaning | null | Promise<Meaning | null>;
+type KeywordMeaning = (scope: NarrowScope) => TermMeaning | null | Promise<TermMeaning | null>;
 
 /** An operator whose operands are a few words. */
-const choice = (meanings: Readonly<Record<string, WordMeaning>>, unknown: string) => ({
+const keywordOperator = (meanings: Readonly<Record<string, KeywordMeaning>>, unknown: string) => ({
   words: Object.keys(meanings),
-  understand(operand: Operand, scope: Scope) {
-    const word = text(operand);
+  understand(operand: Operand, scope: NarrowScope) {
+    const word = parseText(operand);
     if (!Object.hasOwn(meanings, word)) throw new BadNarrow({ desc: `${unknown} ${word}` });
     return meanings[word]?.(scope) ?? null;
   },
 });
 
 const personal =
-  (word: PersonalWord, matches: Meaning["matches"]): WordMeaning =>
+  (word: PersonalFilter, matches: TermMeaning["matches"]): KeywordMeaning =>
   ({ columns }) => ({ of: "message", sql: columns[word], matches, bounds: { personal: word } });
 
-type Content = "has_link" | "has_image" | "has_attachment" | "has_reaction";
+type ContentColumn = "has_link" | "has_image" | "has_attachment" | "has_reaction";
 
-const has = (column: Content, matches: Meaning["matches"]) => (): Meaning => ({
+const has = (column: ContentColumn, matches: TermMeaning["matches"]) => (): TermMeaning => ({
   of: "message",
   sql: sql`message.${sql.raw(column)}`,
   matches,
   bounds: { isIndexed: true },
 });
 
-const resolved = (): Meaning => ({
+const resolved = (): TermMeaning => ({
   of: "message",
   sql: sql`starts_with(message.topic_key, ${sql.lit(RESOLVED_PREFIX)})`,
   matches: ({ topic }) => topic.startsWith(RESOLVED_PREFIX),
   bounds: { kind: "channel", isIndexed: true },
 });
 
-const same = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
+const equalsIgnoringCase = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
 
-const inAnyCase = (name: string) => name.toLowerCase();
+const lowerCase = (name: string) => name.toLowerCase();
 
 /** What words after `is` ask of a message that is on its way; others are let pass. */
 const isOnQueue: Readonly<Record<string, (message: QueueMessage) => boolean>> = {
@@ -67,15 +67,15 @@ const isOnQueue: Readonly<Record<string, (message: QueueMessage) => boolean>> = 
   resolved: ({ channelName, topic }) => channelName !== null && topic.startsWith(RESOLVED_PREFIX),
 };
 
-const table = {
+const operatorTable = {
   channel: {
     legacy: ["stream"],
     isImpersonal: true,
     understand: inChannel,
     onQueue: {
-      comparable: inAnyCase,
+      comparable: lowerCase,
       mostAtOnce: 1,
-      matches: (name, { channelName }) => same(channelName, name),
+      matches: (name, { channelName }) => equalsIgnoringCase(channelName, name),
       matchesId: (id, { channelId }) => channelId === id,
     },
   },
@@ -83,8 +83,8 @@ const table = {
   channels: {
     legacy: ["streams"],
     isImpersonal: true,
-    ...choice(
-      { public: inChannelsThatAre("public"), "web-public": inChannelsThatAre("web-public") },
+    ...keywordOperator(
+      { public: inChannelsOfKind("public"), "web-public": inChannelsOfKind("web-public") },
       "unknown channels operand",
     ),
   },
@@ -92,15 +92,15 @@ const table = {
   topic: {
     isImpersonal: true,
     understand(operand, scope) {
-      const name = text(operand);
+      const name = parseText(operand);
       return inTopic((name === scope.emptyTopicName ? "" : name).toLowerCase(), scope);
     },
     onQueue: {
-      comparable: inAnyCase,
+      comparable: lowerCase,
       // The empty topic has a name as well.
       mostAtOnce: 2,
       matches: (name, { channelName, topic, topicName }) =>
-        channelName !== null && (same(topic, name) || same(topicName, name)),
+        channelName !== null && (equalsIgnoringCase(topic, name) || equalsIgnoringCase(topicName, name)),
     },
   },
 
@@ -110,12 +110,12 @@ const table = {
 
   "group-pm-with": { legacy: ["group_pm_with"], understand: inGroupsWith },
 
-  with: { isImpersonal: true, understand: where },
+  with: { isImpersonal: true, understand: inConversationOfMessage },
 
   sender: {
     isImpersonal: true,
     async understand(operand, scope) {
-      const senderId = await userNamed(operand, scope);
+      const senderId = await resolveUser(operand, scope);
       return {
         of: "message",
         sql: sql`message.sender_id = ${senderId}`,
@@ -124,9 +124,9 @@ const table = {
       };
     },
     onQueue: {
-      comparable: inAnyCase,
+      comparable: lowerCase,
       mostAtOnce: 1,
-      matches: (address, { senderEmail }) => same(senderEmail, address),
+      matches: (address, { senderEmail }) => equalsIgnoringCase(senderEmail, address),
       matchesId: (id, { senderId }) => senderId === id,
     },
   },
@@ -134,7 +134,7 @@ const table = {
   id: {
     isImpersonal: true,
     understand(operand) {
-      const id = messageId(operand, "Invalid message ID");
+      const id = parseMessageId(operand, "Invalid message ID");
       return {
         of: "message",
         sql: sql`message.id = ${id}::bigint`,
@@ -149,14 +149,14 @@ const table = {
   near: {
     isImpersonal: true,
     understand(operand) {
-      reference(operand);
+      parseReference(operand);
       return null;
     },
   },
 
   has: {
     isImpersonal: true,
-    ...choice(
+    ...keywordOperator(
       {
         link: has("has_link", ({ hasLink }) => hasLink),
         image: has("has_image", ({ hasImage }) => hasImage),
@@ -167,10 +167,10 @@ const table = {
     ),
   },
 
-  in: choice({ home: isInHome, all: () => null }, "unknown 'in' operand"),
+  in: keywordOperator({ home: isNotMuted, all: () => null }, "unknown 'in' operand"),
 
   is: {
-    ...choice(
+    ...keywordOperator(
       {
         dm: isDirect,
         private: isDirect,
@@ -191,26 +191,28 @@ const table = {
       matches: (word, message) => isOnQueue[word]?.(message) ?? true,
     },
   },
-} satisfies Readonly<Record<string, Operator>>;
+} satisfies Readonly<Record<string, NarrowOperator>>;
 
 /** Everything a search can say, in one table: of each operator, how it is written and what it means. */
-export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>(Object.entries(table));
+export const operators: ReadonlyMap<string, NarrowOperator> = new Map<string, NarrowOperator>(
+  Object.entries(operatorTable),
+);
 
-const spellings = new Map([...operators].flatMap(([name, { legacy = [] }]) => legacy.map((old) => [old, name])));
+const canonicalNames = new Map([...operators].flatMap(([name, { legacy = [] }]) => legacy.map((old) => [old, name])));
 
 /** The one name of an operator that has several. */
-export const canonical = (operator: string): string => spellings.get(operator) ?? operator;
+export const canonicalOperator = (operator: string): string => canonicalNames.get(operator) ?? operator;
 
 /** The terms in one form, however they were written; each once, except `with`, which cannot occur twice. */
-export function readTerms(terms: NarrowTerms): Term[] {
+export function parseTerms(terms: NarrowTerms): Term[] {
   const read = new Map<string, Term>();
   for (const term of terms) {
     const [written, operand, negated = false] = Array.isArray(term)
       ? term
       : [term.operator, term.operand, term.negated];
-    const operator = canonical(written);
+    const operator = canonicalOperator(written);
     const key = JSON.stringify([operator, operand, negated, operator === "with" ? read.size : 0]);
-    if (!read.has(key)) read.set(key, { operator, written, operand, negated });
+    if (!read.has(key)) read.set(key, { operator, rawOperator: written, operand, negated });
   }
   return [...read.values()];
 }

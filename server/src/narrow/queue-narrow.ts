@@ -1,6 +1,6 @@
 import { NarrowNotSupported, OperandNotSupported } from "./errors.ts";
 import type { QueueMessage } from "./term-meaning.ts";
-import { canonical, operators } from "./operators.ts";
+import { canonicalOperator, operators } from "./operators.ts";
 import type { Operand, QueueTerms } from "./terms.ts";
 
 /** A term of an event queue's narrow. A number is the id of a channel or a sender. */
@@ -16,8 +16,8 @@ export type QueueNarrow = readonly QueueTerm[];
  */
 export function checkQueueNarrow(terms: QueueTerms): QueueNarrow {
   const deciding = new Map<string, Map<string | number, QueueTerm>>();
-  for (const [written, operand] of terms.map(readQueueTerm)) {
-    const name = canonical(written);
+  for (const [written, operand] of terms.map(parseQueueTerm)) {
+    const name = canonicalOperator(written);
     const onQueue = operators.get(name)?.onQueue;
     if (!onQueue) throw new NarrowNotSupported({ operator: written });
     const isId = typeof operand === "number";
@@ -36,7 +36,7 @@ export function checkQueueNarrow(terms: QueueTerms): QueueNarrow {
 }
 
 /** A term, however it was written. */
-function readQueueTerm(term: QueueTerms[number]): readonly [operator: string, operand: Operand] {
+function parseQueueTerm(term: QueueTerms[number]): readonly [operator: string, operand: Operand] {
   if (Array.isArray(term)) {
     const [operator = "", operand = ""] = term;
     return [operator, operand];

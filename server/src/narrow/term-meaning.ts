@@ -5,7 +5,7 @@ import type { TextSearch } from "#search/text-search.ts";
 import type { Operand } from "./terms.ts";
 
 /** The kinds of channels that are open to more than their subscribers. */
-export type OpenChannels = "public" | "web-public";
+export type OpenChannelKind = "public" | "web-public";
 
 /** A channel that a term names. */
 export interface NarrowChannel {
@@ -24,7 +24,7 @@ export interface NarrowTopic {
 }
 
 /** Where a message is. */
-export interface MessagePlace {
+export interface MessageLocation {
   readonly recipientId: number;
   /** Null: a direct message. */
   readonly channel: NarrowChannel | null;
@@ -32,7 +32,7 @@ export interface MessagePlace {
 }
 
 /** What a user muted, unmuted and follows. */
-export interface OwnTopics {
+export interface TopicPolicies {
   /** The recipients of muted channels. */
   readonly mutedRecipientIds: readonly number[];
   readonly muted: readonly NarrowTopic[];
@@ -42,31 +42,31 @@ export interface OwnTopics {
 }
 
 /** Where terms look up what they name. What comes in the same turn may be answered by one query. */
-export interface Directory {
+export interface NarrowLookup {
   /** A channel of the organization that the reader may know of, by id or by name in whatever case. */
-  channel(reference: number | string): Promise<NarrowChannel | null>;
+  findChannel(reference: number | string): Promise<NarrowChannel | null>;
   /** The id of a user of the organization that the reader may know of, or of a system bot, by id or by address. */
-  user(reference: number | string): Promise<number | null>;
+  findUserId(reference: number | string): Promise<number | null>;
   /** The recipient of a direct conversation of exactly these people, if anything was ever written there. */
-  conversation(userIds: readonly number[]): Promise<number | null>;
+  findDirectConversation(userIds: readonly number[]): Promise<number | null>;
   /** The recipients of the reader's conversations that somebody else is in: all, or those of three and more. */
-  conversationsWith(userId: number, only: "all" | "groups"): Promise<readonly number[]>;
+  listConversationsWith(userId: number, only: "all" | "groups"): Promise<readonly number[]>;
   /** What the reader muted, unmuted and follows. */
-  ownTopics(): Promise<OwnTopics>;
+  loadTopicPolicies(): Promise<TopicPolicies>;
   /** Where a message is now, if there is one that the reader may read. */
-  placeOf(messageId: number): Promise<MessagePlace | null>;
+  locateMessage(messageId: number): Promise<MessageLocation | null>;
   /** How to find the messages of the organization that say something. */
-  text(query: TextQuery): Promise<TextSearch>;
+  prepareTextSearch(query: TextQuery): Promise<TextSearch>;
 }
 
 /** What a query offers to conditions, besides rows of `message`. None of it is ever null, unless it says so. */
-export interface Columns {
+export interface NarrowColumns {
   /** Where the message is: of each conversation only once, before its messages are looked at. */
   readonly recipientId: RawBuilder<number>;
   /** Null for direct conversations. */
   readonly channelId: RawBuilder<number | null>;
   /** The columns of `channel` that tell kinds of channels apart. */
-  readonly isOpen: Readonly<Record<OpenChannels, RawBuilder<boolean>>>;
+  readonly isOpen: Readonly<Record<OpenChannelKind, RawBuilder<boolean>>>;
   readonly starred: RawBuilder<boolean>;
   readonly unread: RawBuilder<boolean>;
   readonly mentioned: RawBuilder<boolean>;
@@ -74,10 +74,10 @@ export interface Columns {
 }
 
 /** What terms are understood with. */
-export interface Scope {
+export interface NarrowScope {
   readonly userId: number;
-  readonly directory: Directory;
-  readonly columns: Columns;
+  readonly lookup: NarrowLookup;
+  readonly columns: NarrowColumns;
   /** What people call the empty topic. */
   readonly emptyTopicName: string;
 }
@@ -113,27 +113,27 @@ export interface QueueMessage {
 }
 
 /** What a user's own relation to a message is. */
-export type PersonalWord = "starred" | "unread" | "mentioned" | "alerted";
+export type PersonalFilter = "starred" | "unread" | "mentioned" | "alerted";
 
 /** Some topics; and the conversations of these recipients, or all others. */
-export interface Parts {
+export interface ConversationSelection {
   readonly recipientIds: readonly number[];
   readonly isInside: boolean;
   readonly topics: readonly NarrowTopic[];
 }
 
 /** What all messages that match have in common: it tells where to look for them. */
-export interface Bounds {
+export interface TermBounds {
   readonly kind?: "channel" | "direct";
   readonly channel?: NarrowChannel;
-  readonly channels?: OpenChannels;
+  readonly channels?: OpenChannelKind;
   readonly recipientIds?: readonly number[];
   readonly topicKey?: string;
   /** Where to look: nothing that matches is elsewhere. */
-  readonly parts?: Parts;
+  readonly parts?: ConversationSelection;
   readonly senderId?: number;
   readonly messageId?: number;
-  readonly personal?: PersonalWord;
+  readonly personal?: PersonalFilter;
   /** Whether an index has them by conversation. */
   readonly isIndexed?: boolean;
   /** What they say. */
@@ -141,19 +141,19 @@ export interface Bounds {
 }
 
 /** What a term means, as if it were not negated. */
-export interface Meaning {
+export interface TermMeaning {
   /** What the condition depends on: the conversation alone (all messages there match, or none), or the message. */
   readonly of: "conversation" | "message";
   /** Never null. */
   readonly sql: RawBuilder<boolean>;
   readonly matches: (message: NarrowMessage) => boolean;
-  readonly bounds?: Bounds;
+  readonly bounds?: TermBounds;
   /** What it means when it is negated, where that is more than not to match. */
-  readonly opposite?: Meaning;
+  readonly negation?: TermMeaning;
 }
 
 /** What an operator means, and how it is written. */
-export interface Operator {
+export interface NarrowOperator {
   /** Other spellings, by old clients. */
   readonly legacy?: readonly string[];
   /** The only operands that there are; undefined: it takes a name, an id or some text. */
@@ -164,7 +164,7 @@ export interface Operator {
    * What a term means. Null: it finds everything, negated or not. Throws BadNarrow, or InvalidParameter for an operand of a
    * wrong type.
    */
-  readonly understand: (operand: Operand, scope: Scope) => Meaning | null | Promise<Meaning | null>;
+  readonly understand: (operand: Operand, scope: NarrowScope) => TermMeaning | null | Promise<TermMeaning | null>;
   /** What it means in the narrow of an event queue; undefined: it is not allowed there. */
   readonly onQueue?: {
     readonly refuses?: readonly string[];

@@ -1,47 +1,47 @@
 import { InvalidParameter } from "#kernel/http/errors.ts";
-import { isTooLong, MAX_QUERY, readQuery } from "#search/text-query.ts";
+import { isTooLong, MAX_QUERY_CHARACTERS, parseTextQuery } from "#search/text-query.ts";
 import { BadNarrow } from "./errors.ts";
-import type { Meaning, Scope } from "./term-meaning.ts";
-import { text } from "./operands.ts";
+import type { TermMeaning, NarrowScope } from "./term-meaning.ts";
+import { parseText } from "./operands.ts";
 import type { Operand, Term } from "./terms.ts";
 
 /** The most terms that search for words. */
-const MAX_TEXTS = 20;
+const MAX_SEARCH_TERMS = 20;
 
 const isText = ({ operator }: Term) => operator === "search";
 
 /** What is searched for in several terms is searched for at once. Throws as `matchingText`. */
-export function withTextsJoined(terms: readonly Term[]): Term[] {
+export function joinSearchTerms(terms: readonly Term[]): Term[] {
   const texts = terms.filter(isText);
   if (texts.length === 0) return [...terms];
-  const all = texts.map(({ operand }) => searchable(operand)).join(" ");
-  if (texts.length > MAX_TEXTS || isTooLong(all)) throw tooLong();
+  const all = texts.map(({ operand }) => parseSearchText(operand)).join(" ");
+  if (texts.length > MAX_SEARCH_TERMS || isTooLong(all)) throw searchTooLong();
   const [first, ...others] = texts.filter(({ negated }) => !negated);
   if (!first || others.length === 0) return [...terms];
-  const joined = [first, ...others].map(({ operand }) => searchable(operand)).join(" ");
+  const joined = [first, ...others].map(({ operand }) => parseSearchText(operand)).join(" ");
   return [{ ...first, operand: joined }, ...terms.filter((term) => !isText(term) || term.negated)];
 }
 
 /** Messages in which words are found. Throws InvalidParameter if there are no words, BadNarrow if there are too many. */
-export async function matchingText(operand: Operand, { directory }: Scope): Promise<Meaning> {
-  const search = await directory.text(readQuery(searchable(operand)));
+export async function matchingText(operand: Operand, { lookup }: NarrowScope): Promise<TermMeaning> {
+  const search = await lookup.prepareTextSearch(parseTextQuery(parseSearchText(operand)));
   return {
     of: "message",
     sql: search.matches,
-    matches: untold,
+    matches: throwNotMatchable,
     bounds: { text: search },
-    opposite: { of: "message", sql: search.lacks, matches: untold },
+    negation: { of: "message", sql: search.matchesNone, matches: throwNotMatchable },
   };
 }
 
-function untold(): never {
+function throwNotMatchable(): never {
   throw new Error("what a message at hand says is not told to narrows");
 }
 
-function searchable(operand: Operand): string {
-  const given = text(operand);
+function parseSearchText(operand: Operand): string {
+  const given = parseText(operand);
   if (given.trim() === "") throw new InvalidParameter("operand cannot be blank.");
   return given;
 }
 
-const tooLong = () => new BadNarrow({ desc: `search for more than ${MAX_QUERY} characters` });
+const searchTooLong = () => new BadNarrow({ desc: `search for more than ${MAX_QUERY_CHARACTERS} characters` });

@@ -3,22 +3,22 @@ import { accountPasskeys } from "./account/account-passkeys.ts";
 import { demoLogin } from "./home/demo-login.ts";
 import { accountTwoFactor } from "./account/account-two-factor.ts";
 import { desktopLogin } from "./sign-in/desktop-login.ts";
-import { oidcArrival } from "./providers/callbacks/oidc-callback.ts";
-import { departuresForGood } from "./providers/provider-logout.ts";
-import { departures } from "./providers/start-provider-login.ts";
-import { proxyArrival, proxyStart } from "./providers/callbacks/proxy-callback.ts";
-import { samlArrival } from "./providers/callbacks/saml-callback.ts";
+import { oidcCallback } from "./providers/callbacks/oidc-callback.ts";
+import { providerLogoutRoutes } from "./providers/provider-logout.ts";
+import { providerLoginRoutes } from "./providers/start-provider-login.ts";
+import { proxyCallback, proxyStart } from "./providers/callbacks/proxy-callback.ts";
+import { samlCallback } from "./providers/callbacks/saml-callback.ts";
 import { samlMetadata } from "./providers/callbacks/saml-metadata.ts";
 import { stockAppStarts } from "./providers/stock-app-starts.ts";
-import { tokenArrival } from "./providers/callbacks/jwt-callback.ts";
+import { jwtCallback } from "./providers/callbacks/jwt-callback.ts";
 import { forgottenPassword, forgottenPasswordSent } from "./password-reset/forgotten-password.ts";
 import { join } from "./sign-up/join.ts";
-import { link, linkSent } from "./sign-up/invitation-link.ts";
+import { invitationLink, invitationLinkSent } from "./sign-up/invitation-link.ts";
 import { login } from "./sign-in/login.ts";
 import { loginCode } from "./sign-in/login-code.ts";
 import { loginPasskey, loginPasskeyOptions } from "./sign-in/login-passkey.ts";
 import { logout } from "./sign-in/logout.ts";
-import { newEmail, newEmailConfirmed } from "./account/confirm-new-email.ts";
+import { confirmNewEmail, newEmailConfirmed } from "./account/confirm-new-email.ts";
 import type { Route } from "./http/page.ts";
 import { passwordReset } from "./password-reset/password-reset.ts";
 import { register, registerSent } from "./sign-up/register.ts";
@@ -40,26 +40,26 @@ const routes: readonly Route[] = [
   demoLogin,
   welcome,
   join,
-  link,
-  linkSent,
+  invitationLink,
+  invitationLinkSent,
   register,
   registerSent,
   forgottenPassword,
   forgottenPasswordSent,
   passwordReset,
-  newEmail,
+  confirmNewEmail,
   newEmailConfirmed,
   unsubscribe,
   desktopLogin,
-  ...departures("oidc"),
-  oidcArrival,
-  ...departures("saml"),
-  samlArrival,
+  ...providerLoginRoutes("oidc"),
+  oidcCallback,
+  ...providerLoginRoutes("saml"),
+  samlCallback,
   samlMetadata,
-  ...departuresForGood,
+  ...providerLogoutRoutes,
   proxyStart,
-  proxyArrival,
-  tokenArrival,
+  proxyCallback,
+  jwtCallback,
   ...stockAppStarts,
 ];
 

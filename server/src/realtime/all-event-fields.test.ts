@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { registerGates } from "@parlance/contract/register/index.ts";
-import { ALL_CAPABILITIES, newRealm } from "@parlance/testkit";
+import { registerFieldsByGate } from "@parlance/contract/register/index.ts";
+import { ALL_CAPABILITIES, createTestOrganization } from "@parlance/testkit";
 
 /** Only in the snapshots of organizations that were made to be tried out. */
 const SOMETIMES = "demo_organization_scheduled_deletion_date";
@@ -9,16 +9,16 @@ const SOMETIMES = "demo_organization_scheduled_deletion_date";
 const capabilities = { ...ALL_CAPABILITIES, user_settings_object: false };
 
 test("who asks for one event type gets every field that comes with it, and no other", async () => {
-  const { hamlet } = await newRealm();
-  for (const [gate, fields] of registerGates) {
+  const { hamlet } = await createTestOrganization();
+  for (const [gate, fields] of registerFieldsByGate) {
     const asked = { fetch_event_types: gate.split("+"), client_capabilities: capabilities };
-    const { state } = await hamlet.registers(asked);
+    const { state } = await hamlet.registerQueue(asked);
     const missing = fields.filter((field) => field !== SOMETIMES && !(field in state));
     assert.deepEqual(missing, [], `${gate}: fill this in the \`slices\` of a module's index.ts`);
-    const others = [...registerGates.keys()].filter(
+    const others = [...registerFieldsByGate.keys()].filter(
       (other) => !other.split("+").every((type) => asked.fetch_event_types.includes(type)),
     );
-    const strange = others.flatMap((other) => registerGates.get(other) ?? []).filter((field) => field in state);
+    const strange = others.flatMap((other) => registerFieldsByGate.get(other) ?? []).filter((field) => field in state);
     assert.deepEqual(strange, [], gate);
   }
 });

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, type Parameters, type TestRealm } from "@parlance/testkit";
+import { call, createTestOrganization, type Parameters, type TestOrganization } from "@parlance/testkit";
 
 /** Registers without an account. */
-const looksAround = ({ desdemona }: TestRealm, parameters: Parameters = {}) =>
+const looksAround = ({ desdemona }: TestOrganization, parameters: Parameters = {}) =>
   call(desdemona.site, { method: "POST", path: "/register", parameters, headers: {} });
 
-async function openRealm(): Promise<TestRealm> {
-  const realm = await newRealm();
+async function openRealm(): Promise<TestOrganization> {
+  const realm = await createTestOrganization();
   const { desdemona, hamlet } = realm;
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  await desdemona.creates("web", [desdemona], { is_web_public: true });
-  await desdemona.creates("public", [desdemona, hamlet]);
-  await desdemona.creates("private", [desdemona], { invite_only: true });
-  await hamlet.does("POST", "/users/me/status", { status_text: "at sea" });
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+  await desdemona.createChannel("web", [desdemona], { is_web_public: true });
+  await desdemona.createChannel("public", [desdemona, hamlet]);
+  await desdemona.createChannel("private", [desdemona], { invite_only: true });
+  await hamlet.callOrThrow("POST", "/users/me/status", { status_text: "at sea" });
   return realm;
 }
 
@@ -42,7 +42,7 @@ test("nobody is named to those without an account", async () => {
 });
 
 test("where the organization is closed to the web, and for what concerns queues, one has to sign in", async () => {
-  const closed = await newRealm();
+  const closed = await createTestOrganization();
   assert.equal((await looksAround(closed)).status, 401);
   const realm = await openRealm();
   for (const [name, value] of [

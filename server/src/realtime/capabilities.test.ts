@@ -3,13 +3,13 @@ import { test } from "node:test";
 import {
   ALL_CAPABILITIES,
   type Client,
-  newRealm,
-  type Person,
+  createTestOrganization,
+  type TestUser,
   type ReceivedEvent,
-  type TestRealm,
+  type TestOrganization,
 } from "@parlance/testkit";
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
-import { letGuestsKnow } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
+import { setGuestVisibility } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 
 type Capability = keyof typeof ALL_CAPABILITIES;
 
@@ -20,9 +20,9 @@ interface Pair {
 }
 
 interface Case {
-  readonly realm: TestRealm;
+  readonly realm: TestOrganization;
   /** Registers both clients. */
-  readonly pair: (person: Person) => Promise<Pair>;
+  readonly pair: (person: TestUser) => Promise<Pair>;
 }
 
 const lacking = (capability: Capability) => ({ client_capabilities: { ...ALL_CAPABILITIES, [capability]: false } });
@@ -30,7 +30,7 @@ const lacking = (capability: Capability) => ({ client_capabilities: { ...ALL_CAP
 /** What both hear of one act. */
 async function hear({ to, without }: Pair, act: () => Promise<unknown>): Promise<[ReceivedEvent[], ReceivedEvent[]]> {
   await act();
-  return [await to.polls(), await without.polls()];
+  return [await to.poll(), await without.poll()];
 }
 
 const typesOf = (events: readonly ReceivedEvent[]) => events.map(({ type, op }) => (op ? `${type}/${op}` : type));
@@ -40,12 +40,12 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   notification_settings_null: {
     promise: "a channel's settings of notification are never null, but what counts there",
     async holds({ realm: { hamlet }, pair }) {
-      const id = await hamlet.creates("elsinore", [hamlet]);
+      const id = await hamlet.createChannel("elsinore", [hamlet]);
       const clients = await pair(hamlet);
       const ofChannel = ({ state }: Client) => state.subscriptions.find(({ stream_id }) => stream_id === id);
       assert.equal(ofChannel(clients.to)?.desktop_notifications, null);
       assert.equal(ofChannel(clients.without)?.desktop_notifications, false);
-      const [nulls, others] = await hear(clients, () => hamlet.creates("crypt", [hamlet]));
+      const [nulls, others] = await hear(clients, () => hamlet.createChannel("crypt", [hamlet]));
       const shown = (events: readonly ReceivedEvent[]) =>
         events
           .flatMap(({ subscriptions = [] }) => subscriptions)
@@ -56,13 +56,13 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   bulk_message_deletion: {
     promise: "each message that goes is an event of its own",
     async holds({ realm: { desdemona, hamlet }, pair }) {
-      const stream_id = await hamlet.creates("elsinore", [hamlet]);
+      const stream_id = await hamlet.createChannel("elsinore", [hamlet]);
       const ids = [
-        await hamlet.writes("elsinore", { topic: "ships" }),
-        await hamlet.writes("elsinore", { topic: "ships" }),
+        await hamlet.sendToChannel("elsinore", { topic: "ships" }),
+        await hamlet.sendToChannel("elsinore", { topic: "ships" }),
       ];
       const [together, apart] = await hear(await pair(hamlet), () =>
-        desdemona.does("POST", `/streams/${stream_id}/delete_topic`, { topic_name: "ships" }),
+        desdemona.callOrThrow("POST", `/streams/${stream_id}/delete_topic`, { topic_name: "ships" }),
       );
       assert.deepEqual(
         together.map(({ message_ids }) => message_ids),
@@ -82,9 +82,9 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   stream_typing_notifications: {
     promise: "nothing of who types in channels",
     async holds({ realm: { hamlet, othello }, pair }) {
-      const stream_id = await hamlet.creates("elsinore", [hamlet, othello]);
+      const stream_id = await hamlet.createChannel("elsinore", [hamlet, othello]);
       const typing = { type: "stream", op: "start", stream_id, topic: "ships" } as const;
-      const [told, untold] = await hear(await pair(othello), () => hamlet.does("POST", "/typing", typing));
+      const [told, untold] = await hear(await pair(othello), () => hamlet.callOrThrow("POST", "/typing", typing));
       assert.deepEqual([typesOf(told), typesOf(untold)], [["typing/start"], []]);
     },
   },
@@ -95,7 +95,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
       assert.equal(clients.to.state["enter_sends"], undefined);
       assert.equal(clients.without.state["enter_sends"], clients.to.state.user_settings.enter_sends);
       const changes = { twenty_four_hour_time: true, enable_sounds: false };
-      const [once, twice] = await hear(clients, () => hamlet.does("PATCH", "/settings", changes));
+      const [once, twice] = await hear(clients, () => hamlet.callOrThrow("PATCH", "/settings", changes));
       assert.deepEqual(typesOf(once), ["user_settings/update", "user_settings/update"]);
       assert.deepEqual(typesOf(twice).toSorted(), [
         "update_display_settings",
@@ -109,7 +109,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     promise: "no linkifiers: their templates would be taken for former patterns",
     async holds({ realm: { iago, hamlet }, pair }) {
       const add = (pattern: string) =>
-        iago.does("POST", "/realm/filters", { pattern, url_template: "https://example.com/{n}" });
+        iago.callOrThrow("POST", "/realm/filters", { pattern, url_template: "https://example.com/{n}" });
       await add("#(?P<n>\\d+)");
       const clients = await pair(hamlet);
       assert.equal(clients.to.state.realm_linkifiers.length, 1);
@@ -121,14 +121,14 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   user_list_incomplete: {
     promise: "people whom a guest may not know of are there by name of nobody",
     async holds({ realm, pair }) {
-      await letGuestsKnow(realm, "members");
+      await setGuestVisibility(realm, "members");
       const { polonius, desdemona, hamlet } = realm;
       const clients = await pair(polonius);
       const nameOf = ({ state }: Client) => state.realm_users.find(({ user_id }) => user_id === hamlet.id)?.full_name;
       assert.deepEqual([nameOf(clients.to), nameOf(clients.without)], [undefined, "Unknown user"]);
       await realm.server.db.write((tx) => setOperatorRights(tx, desdemona.id, { canCreateUsers: true }));
       const newcomer = { email: `yorick@${realm.host}`, password: "alas, poor Yorick 1602", full_name: "Yorick" };
-      const [untold, told] = await hear(clients, () => desdemona.does("POST", "/users", newcomer));
+      const [untold, told] = await hear(clients, () => desdemona.callOrThrow("POST", "/users", newcomer));
       const added = (events: readonly ReceivedEvent[]) =>
         events.filter(({ type }) => type === "realm_user").map(({ person }) => person?.full_name);
       assert.deepEqual([added(untold), added(told)], [[], ["Unknown user"]]);
@@ -138,23 +138,25 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     promise: "a group that is deactivated goes, and one that comes back is new",
     async holds({ realm: { hamlet }, pair }) {
       const make = { name: "players", description: "", members: [hamlet.id] };
-      const { group_id: id } = await hamlet.does("POST", "/user_groups/create", make);
+      const { group_id: id } = await hamlet.callOrThrow("POST", "/user_groups/create", make);
       const clients = await pair(hamlet);
-      const [kept, gone] = await hear(clients, () => hamlet.does("POST", `/user_groups/${id}/deactivate`));
+      const [kept, gone] = await hear(clients, () => hamlet.callOrThrow("POST", `/user_groups/${id}/deactivate`));
       assert.deepEqual([typesOf(kept), typesOf(gone)], [["user_group/update"], ["user_group/remove"]]);
       const { to, without } = await pair(hamlet);
       const hasIt = ({ state }: Client) => state.realm_user_groups.some((group) => group.id === id);
       assert.deepEqual([hasIt(to), hasIt(without)], [true, false]);
-      const [, back] = await hear(clients, () => hamlet.does("PATCH", `/user_groups/${id}`, { deactivated: false }));
+      const [, back] = await hear(clients, () =>
+        hamlet.callOrThrow("PATCH", `/user_groups/${id}`, { deactivated: false }),
+      );
       assert.ok(typesOf(back).includes("user_group/add"));
     },
   },
   archived_channels: {
     promise: "a channel that is archived goes",
     async holds({ realm: { desdemona, hamlet }, pair }) {
-      const id = await hamlet.creates("elsinore", [hamlet]);
+      const id = await hamlet.createChannel("elsinore", [hamlet]);
       const clients = await pair(hamlet);
-      const [kept, gone] = await hear(clients, () => desdemona.does("DELETE", `/streams/${id}`));
+      const [kept, gone] = await hear(clients, () => desdemona.callOrThrow("DELETE", `/streams/${id}`));
       assert.ok(typesOf(kept).includes("stream/update") && !typesOf(kept).includes("stream/delete"));
       assert.ok(typesOf(gone).includes("stream/delete"));
       const { to, without } = await pair(hamlet);
@@ -165,8 +167,8 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   empty_topic_name: {
     promise: "the empty topic comes under a name made for people",
     async holds({ realm: { hamlet, othello }, pair }) {
-      const id = await hamlet.creates("elsinore", [hamlet, othello]);
-      await hamlet.writes("elsinore", { topic: "" });
+      const id = await hamlet.createChannel("elsinore", [hamlet, othello]);
+      await hamlet.sendToChannel("elsinore", { topic: "" });
       const clients = await pair(othello);
       const unread = ({ state }: Client) =>
         state.unread_msgs.streams
@@ -174,7 +176,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
           .map(({ topic }) => topic);
       const name = clients.to.state.realm_empty_topic_display_name;
       assert.deepEqual([unread(clients.to), unread(clients.without)], [[""], [name]]);
-      const [empty, named] = await hear(clients, () => hamlet.writes("elsinore", { topic: "" }));
+      const [empty, named] = await hear(clients, () => hamlet.sendToChannel("elsinore", { topic: "" }));
       const subject = (events: readonly ReceivedEvent[]) => events.map(({ message }) => message?.subject);
       assert.deepEqual([subject(empty), subject(named)], [[""], [name]]);
     },
@@ -185,8 +187,8 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
       const ping = { status: "active", new_user_input: true };
       const { to, without } = await pair(othello);
       // It is told with what others report in the same moment.
-      const waiting = Promise.all([to, without].map((client) => client.polls({ block: true })));
-      await hamlet.does("POST", "/users/me/presence", ping);
+      const waiting = Promise.all([to, without].map((client) => client.poll({ block: true })));
+      await hamlet.callOrThrow("POST", "/users/me/presence", ping);
       const [simple, former] = await waiting;
       assert.deepEqual(
         [simple, former].map((events) => Object.keys(events?.[0] ?? {}).toSorted()),
@@ -202,17 +204,17 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
 for (const [name, { promise, holds }] of Object.entries(effects)) {
   const capability = name as Capability;
   test(`without ${capability}: ${promise}`, async () => {
-    const realm = await newRealm();
-    const pair = async (person: Person) => ({
-      to: await person.registers(),
-      without: await person.registers(lacking(capability)),
+    const realm = await createTestOrganization();
+    const pair = async (person: TestUser) => ({
+      to: await person.registerQueue(),
+      without: await person.registerQueue(lacking(capability)),
     });
     await holds({ realm, pair });
   });
 }
 
 test("every capability that is taken has its effect above, and others are no error", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const client_capabilities = { ...ALL_CAPABILITIES, flies: true };
   assert.equal((await hamlet.post("/register", { client_capabilities })).status, 200);
   for (const name of Object.keys(effects)) {

@@ -7,28 +7,28 @@ import {
   days,
   hours,
   minutes,
-  newRealm,
+  createTestOrganization,
   seconds,
-  startBeside,
+  startServerBeside,
   startServer,
   TestClock,
-  untilHeld,
+  untilPollsWaiting,
   type TestServer,
 } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { pruneEvents } from "./jobs.ts";
 
-async function isAlive({ person, queueId, lastEventId }: Client): Promise<boolean> {
-  const answer = await person.get("/events", { queue_id: queueId, last_event_id: lastEventId, dont_block: true });
+async function isAlive({ user, queueId, lastEventId }: Client): Promise<boolean> {
+  const answer = await user.get("/events", { queue_id: queueId, last_event_id: lastEventId, dont_block: true });
   if (answer.result === "error") assert.equal(answer.code, "BAD_EVENT_QUEUE_ID");
   return answer.result === "success";
 }
 
 /** Lets time pass while a server looks on. */
-async function lives({ queues: { keeper } }: TestServer, milliseconds: number): Promise<void> {
-  for (let passed = 0; passed < milliseconds; passed += keeper.roundMs) {
-    clock.pass(keeper.roundMs);
-    await keeper.round();
+async function lives({ queues: { persister } }: TestServer, milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += persister.roundMs) {
+    clock.tick(persister.roundMs);
+    await persister.runRound();
   }
 }
 
@@ -40,10 +40,10 @@ function prune({ db }: TestServer, maxAgeSeconds: number): Promise<void> {
 
 test("a heartbeat comes though the clock was set back", async () => {
   await using server = await startServer({ heartbeatSeconds: 1 });
-  const { hamlet } = await newRealm(server);
-  const client = await hamlet.registers();
-  const waiting = client.polls({ block: true });
-  await untilHeld(server, 1);
+  const { hamlet } = await createTestOrganization(server);
+  const client = await hamlet.registerQueue();
+  const waiting = client.poll({ block: true });
+  await untilPollsWaiting(server, 1);
   mock.timers.enable({ apis: ["Date"], now: Date.now() - hours(1) });
   try {
     assert.equal((await waiting)[0]?.type, "heartbeat");
@@ -54,8 +54,8 @@ test("a heartbeat comes though the clock was set back", async () => {
 
 test("a queue that nobody polls is gone when its time has passed, and not before", async () => {
   await using server = await startServer({ queueIdleSeconds: 600 });
-  const { hamlet } = await newRealm(server);
-  const [resting, polled] = [await hamlet.registers(), await hamlet.registers()];
+  const { hamlet } = await createTestOrganization(server);
+  const [resting, polled] = [await hamlet.registerQueue(), await hamlet.registerQueue()];
   await lives(server, minutes(9));
   assert.ok(await isAlive(polled));
   await lives(server, seconds(40));
@@ -70,44 +70,44 @@ test("a queue that nobody polls is gone when its time has passed, and not before
 
 test("a queue on which a poll waits is not gone, however long that takes", async () => {
   await using server = await startServer({ queueIdleSeconds: 60, heartbeatSeconds: 3600 });
-  const { hamlet, othello } = await newRealm(server);
-  const client = await hamlet.registers({ event_types: ["message"] });
-  const waiting = client.polls({ block: true });
-  await untilHeld(server, 1);
+  const { hamlet, othello } = await createTestOrganization(server);
+  const client = await hamlet.registerQueue({ event_types: ["message"] });
+  const waiting = client.poll({ block: true });
+  await untilPollsWaiting(server, 1);
   await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(server.db.reader);
   await lives(server, minutes(5));
-  const id = await othello.writesTo(hamlet);
+  const id = await othello.sendDirectMessage(hamlet);
   assert.equal((await waiting)[0]?.["message"]?.id, id);
 });
 
 test("no queue is lost when the clock is set forward, of the servers or of the database", async () => {
   await using server = await startServer({ queueIdleSeconds: 600 });
-  const { hamlet } = await newRealm(server);
-  const resting = await hamlet.registers();
-  await server.queues.keeper.round();
-  clock.advance(days(30));
+  const { hamlet } = await createTestOrganization(server);
+  const resting = await hamlet.registerQueue();
+  await server.queues.persister.runRound();
+  clock.shiftWallClock(days(30));
   try {
     // For the database, what was now is long ago.
     await sql`update event_queue set last_used_at = last_used_at - interval '30 days'`.execute(server.db.reader);
     await lives(server, minutes(2));
     assert.ok(await isAlive(resting));
   } finally {
-    clock.advance(-days(30));
+    clock.shiftWallClock(-days(30));
   }
 });
 
 test("a process whose clock goes wrong costs the queues of the others nothing", async () => {
   await using first = await startServer({ queueIdleSeconds: 600 });
-  const { hamlet } = await newRealm(first);
-  const resting = await hamlet.registers();
+  const { hamlet } = await createTestOrganization(first);
+  const resting = await hamlet.registerQueue();
   for (const ahead of [minutes(15), -minutes(15)]) {
-    const time = new TestClock();
-    time.advance(ahead);
-    await using second = await startBeside(first, { queueIdleSeconds: 600 }, { time });
-    const there = await hamlet.at(second).registers();
+    const wrongClock = new TestClock();
+    wrongClock.shiftWallClock(ahead);
+    await using second = await startServerBeside(first, { queueIdleSeconds: 600 }, { clock: wrongClock });
+    const there = await hamlet.at(second).registerQueue();
     for (let round = 0; round < 6; round += 1) {
-      await second.queues.keeper.round();
-      await first.queues.keeper.round();
+      await second.queues.persister.runRound();
+      await first.queues.persister.runRound();
     }
     assert.ok(await isAlive(resting));
     assert.ok(await isAlive(there));
@@ -116,53 +116,51 @@ test("a process whose clock goes wrong costs the queues of the others nothing", 
 
 test("after a pause in which nobody looked, queues have their full time again", async () => {
   await using server = await startServer({ queueIdleSeconds: 600 });
-  const { hamlet } = await newRealm(server);
-  const resting = await hamlet.registers();
+  const { hamlet } = await createTestOrganization(server);
+  const resting = await hamlet.registerQueue();
   await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(server.db.reader);
   await lives(server, minutes(9));
-  clock.pass(hours(5));
+  clock.tick(hours(5));
   await lives(server, minutes(9));
   assert.ok(await isAlive(resting));
 });
 
 test("no event that a queue has not fetched is lost when the clock is set forward", async () => {
   await using server = await startServer();
-  const { hamlet } = await newRealm(server);
-  const client = await hamlet.registers({ event_types: ["message"] });
+  const { hamlet } = await createTestOrganization(server);
+  const client = await hamlet.registerQueue({ event_types: ["message"] });
   await prune(server, 3600);
-  const id = await hamlet.writesTo(hamlet);
+  const id = await hamlet.sendDirectMessage(hamlet);
   await sql`update event set created_at = created_at - interval '30 days'`.execute(server.db.reader);
-  clock.advance(days(30));
+  clock.shiftWallClock(days(30));
   try {
     await prune(server, 3600);
   } finally {
-    clock.advance(-days(30));
+    clock.shiftWallClock(-days(30));
   }
   assert.deepEqual(
-    (await client.polls()).map((event) => event["message"]?.id),
+    (await client.poll()).map((event) => event["message"]?.id),
     [id],
   );
 });
 
 test("an event that a queue does not fetch for too long is deleted, and the queue with it", async () => {
   await using server = await startServer({ queueIdleSeconds: 86_400 });
-  const { hamlet, othello } = await newRealm(server);
-  const [slow, quick] = [await hamlet.registers(), await othello.registers()];
-  await hamlet.writesTo(othello);
-  await quick.polls();
-  await quick.polls();
+  const { hamlet, othello } = await createTestOrganization(server);
+  const [slow, quick] = [await hamlet.registerQueue(), await othello.registerQueue()];
+  await hamlet.sendDirectMessage(othello);
+  await quick.poll();
+  await quick.poll();
   await lives(server, seconds(20));
   await prune(server, 3600);
   await lives(server, minutes(50));
   await prune(server, 3600);
   assert.ok(await isAlive(slow));
   await lives(server, minutes(15));
-  await hamlet.writesTo(othello, { content: "new" });
+  await hamlet.sendDirectMessage(othello, { content: "new" });
   await prune(server, 3600);
 
   assert.equal(await isAlive(slow), false);
-  const contents = (await quick.polls())
-    .filter(({ type }) => type === "message")
-    .map(({ message }) => message?.content);
+  const contents = (await quick.poll()).filter(({ type }) => type === "message").map(({ message }) => message?.content);
   assert.deepEqual(contents, ["<p>new</p>"]);
 });

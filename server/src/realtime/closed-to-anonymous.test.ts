@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, startBeside, testServer, watching } from "@parlance/testkit";
+import { call, createTestOrganization, startServerBeside, testServer, watchEvents } from "@parlance/testkit";
 
 test("a server without web-public channels lets nobody in without an account, whatever organizations want", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, hamlet, host } = realm;
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  const channel = await desdemona.creates("web", [hamlet], { is_web_public: true });
-  const message = await hamlet.writes("web");
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+  const channel = await desdemona.createChannel("web", [hamlet], { is_web_public: true });
+  const message = await hamlet.sendToChannel("web");
   const narrow = [{ operator: "channels", operand: "web-public" }];
   const paths = [
     ["POST", "/register", {}],
     ["GET", "/messages", { anchor: "newest", num_before: 5, num_after: 0, narrow }],
     ["GET", `/messages/${message}`, {}],
   ] as const;
-  const closed = await startBeside(await testServer(), { webPublicChannels: false });
+  const closed = await startServerBeside(await testServer(), { webPublicChannels: false });
   for (const [server, status] of [
     [realm.server, 200],
     [closed, 401],
@@ -28,20 +28,20 @@ test("a server without web-public channels lets nobody in without an account, wh
 });
 
 test("a server without web-public channels makes none, and says so", async () => {
-  const server = await startBeside(await testServer(), { webPublicChannels: false });
-  const { desdemona } = await newRealm(server);
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  const server = await startServerBeside(await testServer(), { webPublicChannels: false });
+  const { desdemona } = await createTestOrganization(server);
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   const { msg } = await desdemona.post("/channels/create", { name: "web", subscribers: [], is_web_public: true });
   assert.equal(msg, "Web-public channels are not enabled.");
-  const plain = await desdemona.creates("plain", [desdemona]);
-  const [events] = await watching([desdemona], async () => {
+  const plain = await desdemona.createChannel("plain", [desdemona]);
+  const [events] = await watchEvents([desdemona], async () => {
     const refused = await desdemona.patch(`/streams/${plain}`, { is_web_public: true });
     assert.equal(refused.msg, "Web-public channels are not enabled.");
   });
   assert.deepEqual(events, []);
-  const { state } = await desdemona.registers();
+  const { state } = await desdemona.registerQueue();
   assert.equal(state["server_web_public_streams_enabled"], false);
   assert.equal(state["can_create_web_public_streams"], false);
-  const settings = await desdemona.does("GET", "/server_settings");
+  const settings = await desdemona.callOrThrow("GET", "/server_settings");
   assert.equal(settings["realm_web_public_access_enabled"], false);
 });

@@ -1,37 +1,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertSameState, type Client, newRealm, type Person, startBeside, startServer } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import {
+  assertSameState,
+  type Client,
+  createTestOrganization,
+  type TestUser,
+  startServerBeside,
+  startServer,
+} from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 
 /** So often everything is changed while others register. */
-const { rounds: ROUNDS } = chance({ rounds: 3, exploreRounds: 60 });
+const { rounds: ROUNDS } = randomRun({ rounds: 3, exploreRounds: 60 });
 const REGISTRATIONS = 10;
 
 interface Cast {
-  readonly desdemona: Person;
-  readonly iago: Person;
-  readonly othello: Person;
+  readonly desdemona: TestUser;
+  readonly iago: TestUser;
+  readonly othello: TestUser;
 }
 
 /** Changes people, their profiles and roles, groups, channels and subscriptions, again and again. */
 async function changeEverything({ desdemona, iago, othello }: Cast): Promise<void> {
-  const channelId = await iago.creates("stage", [iago]);
+  const channelId = await iago.createChannel("stage", [iago]);
   for (let round = 0; round < ROUNDS; round += 1) {
-    await othello.does("PATCH", "/settings", { full_name: `Othello ${round}` });
-    await othello.does("PATCH", "/settings", { email_address_visibility: round % 2 === 0 ? 4 : 1 });
-    await desdemona.does("PATCH", `/users/${othello.id}`, { role: round % 2 === 0 ? 300 : 400 });
-    await iago.does("PATCH", `/streams/${channelId}`, { description: `round ${round}` });
-    await iago.does("POST", "/users/me/subscriptions", {
+    await othello.callOrThrow("PATCH", "/settings", { full_name: `Othello ${round}` });
+    await othello.callOrThrow("PATCH", "/settings", { email_address_visibility: round % 2 === 0 ? 4 : 1 });
+    await desdemona.callOrThrow("PATCH", `/users/${othello.id}`, { role: round % 2 === 0 ? 300 : 400 });
+    await iago.callOrThrow("PATCH", `/streams/${channelId}`, { description: `round ${round}` });
+    await iago.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "stage" }],
       principals: [othello.id],
     });
-    await iago.does("POST", "/user_groups/create", {
+    await iago.callOrThrow("POST", "/user_groups/create", {
       name: `watch ${round}`,
       description: "",
       members: [othello.id, iago.id],
     });
-    await iago.does("DELETE", `/users/${othello.id}`);
-    await iago.does("POST", `/users/${othello.id}/reactivate`);
+    await iago.callOrThrow("DELETE", `/users/${othello.id}`);
+    await iago.callOrThrow("POST", `/users/${othello.id}/reactivate`);
   }
 }
 
@@ -39,13 +46,13 @@ const pairs = <T>(all: readonly T[]): (readonly [T, T])[] => all.slice(1).map((o
 
 test("a snapshot of one process, taken while another changes people, groups and channels, and the events after it make the next snapshot", async () => {
   const here = await startServer();
-  const there = await startBeside(here);
-  const cast = await newRealm(here);
+  const there = await startServerBeside(here);
+  const cast = await createTestOrganization(here);
   const readers = [cast.hamlet.at(there), cast.polonius.at(there), cast.iago.at(there), cast.hamlet];
-  const clients: (readonly [Person, Client])[] = [];
+  const clients: (readonly [TestUser, Client])[] = [];
   const changing = changeEverything(cast);
-  const registering = async (reader: Person) => {
-    for (let n = 0; n < REGISTRATIONS; n += 1) clients.push([reader, await reader.registers()]);
+  const registering = async (reader: TestUser) => {
+    for (let n = 0; n < REGISTRATIONS; n += 1) clients.push([reader, await reader.registerQueue()]);
   };
   await Promise.all([changing, ...readers.map(registering)]);
 
@@ -53,7 +60,7 @@ test("a snapshot of one process, taken while another changes people, groups and 
   for (const reader of readers) {
     const own = clients.flatMap(([person, client]) => (person === reader ? [client] : []));
     // A state that is ahead of its position would be mended by the events that follow, so it is held against the next one.
-    for (const [before, after] of pairs([...own, await reader.registers()])) {
+    for (const [before, after] of pairs([...own, await reader.registerQueue()])) {
       const all = await before.eventsUpTo(after.lastEventId);
       const events = all.filter(({ id }) => id <= after.lastEventId);
       if (events.length > 0) amid += 1;

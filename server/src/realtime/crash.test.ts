@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ServerProcess, type Client, type Person, until, nextTry, Dice } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { ServerProcess, type Client, type TestUser, until, waitBeforeRetry, SeededRandom } from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 
-const { rounds: ROUNDS, seed } = chance({ rounds: 1, exploreRounds: 12 });
-const dice = new Dice(seed);
+const { rounds: ROUNDS, seed } = randomRun({ rounds: 1, exploreRounds: 12 });
+const dice = new SeededRandom(seed);
 const SENDERS = 6;
 /** How many messages are acknowledged before each kill. */
 const LEAST_LOAD = 12;
@@ -15,7 +15,7 @@ const isDisconnection = (error: unknown) =>
   /ECONN|EPIPE|socket hang up|Unexpected end|not valid JSON/.test(String(error));
 
 /** Sends without a pause until told to stop. What was answered with success must never be lost. */
-async function sendOn(sender: Person, name: string, acknowledged: Map<number, string>, stop: AbortSignal) {
+async function sendOn(sender: TestUser, name: string, acknowledged: Map<number, string>, stop: AbortSignal) {
   for (let count = 0; !stop.aborted; count += 1) {
     const content = `${name} ${count}`;
     try {
@@ -25,7 +25,7 @@ async function sendOn(sender: Person, name: string, acknowledged: Map<number, st
       acknowledged.set(answer["id"], content);
     } catch (error) {
       if (!isDisconnection(error)) throw error;
-      await nextTry();
+      await waitBeforeRetry();
     }
   }
 }
@@ -35,7 +35,7 @@ async function pollOn(client: Client, seen: Map<number, string>, stop: AbortSign
   let last = client.lastEventId;
   while (!stop.aborted) {
     try {
-      for (const { id, type, message } of await client.polls({ block: true })) {
+      for (const { id, type, message } of await client.poll({ block: true })) {
         if (type === "heartbeat") continue;
         assert.ok(id > last, `event ${id} comes after ${last}`);
         last = id;
@@ -44,27 +44,27 @@ async function pollOn(client: Client, seen: Map<number, string>, stop: AbortSign
       }
     } catch (error) {
       if (!isDisconnection(error)) throw error;
-      await nextTry();
+      await waitBeforeRetry();
     }
   }
 }
 
 test("kill -9 under load loses nothing that was acknowledged, and no queue misses or repeats an event", async () => {
   await using server = await ServerProcess.start({ PARLANCE_HEARTBEAT_SECONDS: "1" });
-  const people = await server.people();
-  const members = ["owner", "admin", "moderator", "member", "member2"].map((name) => people[name] as Person);
+  const people = await server.demoUsers();
+  const members = ["owner", "admin", "moderator", "member", "member2"].map((name) => people[name] as TestUser);
   const types = { event_types: ["message"], apply_markdown: false };
-  const clients = await Promise.all(members.map((person) => person.registers(types)));
+  const clients = await Promise.all(members.map((person) => person.registerQueue(types)));
   await using load = new Load(members, clients);
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    await load.untilAcknowledged(load.acknowledged.size + LEAST_LOAD + dice.below(MORE_LOAD));
+    await load.untilAcknowledged(load.acknowledged.size + LEAST_LOAD + dice.integerBelow(MORE_LOAD));
     await server.kill({ database: round % 2 === 0 });
-    await server.startAgain();
+    await server.restart();
   }
   await load.untilAcknowledged(load.acknowledged.size + LEAST_LOAD);
   await load.stopSending();
-  const stored = await storedMessages(members[0] as Person);
+  const stored = await storedMessages(members[0] as TestUser);
   await load.untilAllSaw(stored.size);
 
   for (const [id, content] of load.acknowledged) assert.equal(stored.get(id), content, "the acknowledged is stored");
@@ -85,10 +85,10 @@ class Load implements AsyncDisposable {
   readonly #pollers: readonly Promise<void>[];
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(people: readonly Person[], clients: readonly Client[]) {
+  constructor(people: readonly TestUser[], clients: readonly Client[]) {
     this.seen = clients.map(() => new Map<number, string>());
     this.#senders = Array.from({ length: SENDERS }, (_, index) => {
-      const person = people[index % people.length] as Person;
+      const person = people[index % people.length] as TestUser;
       return sendOn(person, `sender ${index}`, this.acknowledged, this.#sending.signal);
     });
     this.#pollers = clients.map((client, index) =>
@@ -130,14 +130,14 @@ class Load implements AsyncDisposable {
 }
 
 /** Everything in the topic, by id. */
-async function storedMessages(reader: Person): Promise<Map<number, string>> {
+async function storedMessages(reader: TestUser): Promise<Map<number, string>> {
   const stored = new Map<number, string>();
   const narrow = [
     { operator: "channel", operand: "general" },
     { operator: "topic", operand: "load" },
   ];
   for (let anchor = 0; ;) {
-    const page = await reader.does("GET", "/messages", {
+    const page = await reader.callOrThrow("GET", "/messages", {
       anchor: String(anchor),
       num_before: 0,
       num_after: 5000,

@@ -4,16 +4,16 @@ import { sql } from "kysely";
 import {
   type Client,
   clock,
-  newRealm,
-  OwnPostgres,
+  createTestOrganization,
+  DedicatedPostgres,
   seconds,
-  startServerOn,
-  untilHeld,
+  startServerOnDatabase,
+  untilPollsWaiting,
   type TestServer,
 } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 
-const { rounds: ROUNDS } = chance({ rounds: 2, exploreRounds: 4 });
+const { rounds: ROUNDS } = randomRun({ rounds: 2, exploreRounds: 4 });
 const IDLE_SECONDS = 4;
 const HELD = 6;
 const RESTING = 6;
@@ -22,7 +22,7 @@ const RESTING = 6;
 async function nextMessage(client: Client): Promise<number> {
   for (;;) {
     const { queueId: queue_id, lastEventId: last_event_id } = client;
-    const answer = await client.person.get("/events", { queue_id, last_event_id });
+    const answer = await client.user.get("/events", { queue_id, last_event_id });
     assert.notEqual(answer.code, "BAD_EVENT_QUEUE_ID", "the queue is lost");
     const events = answer.result === "success" ? (answer["events"] as { id: number; message: { id: number } }[]) : [];
     const [event] = events;
@@ -35,26 +35,26 @@ async function nextMessage(client: Client): Promise<number> {
 /** Lets the servers find out that they cannot reach the database, for longer than a queue lives. */
 async function live(servers: readonly TestServer[]): Promise<void> {
   for (let passed = 0; passed < 3 * IDLE_SECONDS; passed += 1) {
-    clock.pass(seconds(1));
-    for (const { queues } of servers) await queues.keeper.round();
+    clock.tick(seconds(1));
+    for (const { queues } of servers) await queues.persister.runRound();
   }
 }
 
 test("a database that was away for longer than queues live costs none, of those that rest and those that are held", async () => {
   await using cleanup = new AsyncDisposableStack();
-  const postgres = await OwnPostgres.start();
+  const postgres = await DedicatedPostgres.start();
   const settings = { queueIdleSeconds: IDLE_SECONDS, heartbeatSeconds: 3600 };
-  const first = cleanup.use(await startServerOn(postgres.connection, settings));
-  const second = cleanup.use(await startServerOn(postgres.connection, settings));
-  const { hamlet, othello } = await newRealm(first);
+  const first = cleanup.use(await startServerOnDatabase(postgres.connection, settings));
+  const second = cleanup.use(await startServerOnDatabase(postgres.connection, settings));
+  const { hamlet, othello } = await createTestOrganization(first);
   const types = { event_types: ["message"] };
   const at = (n: number) => hamlet.at(n % 2 === 0 ? first : second);
-  const held = await Promise.all(Array.from({ length: HELD }, (_, n) => at(n).registers(types)));
+  const held = await Promise.all(Array.from({ length: HELD }, (_, n) => at(n).registerQueue(types)));
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    const resting = await Promise.all(Array.from({ length: RESTING }, (_, n) => at(n).registers(types)));
+    const resting = await Promise.all(Array.from({ length: RESTING }, (_, n) => at(n).registerQueue(types)));
     const waiting = held.map(nextMessage);
-    await Promise.all([untilHeld(first, HELD / 2), untilHeld(second, HELD / 2)]);
+    await Promise.all([untilPollsWaiting(first, HELD / 2), untilPollsWaiting(second, HELD / 2)]);
     await postgres.stop();
     await live([first, second]);
     await postgres.start();
@@ -62,9 +62,9 @@ test("a database that was away for longer than queues live costs none, of those 
     await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(first.db.reader);
     // Whichever process comes back first, and however long before the others.
     const order = round % 2 === 0 ? [first, second] : [second, first];
-    for (const { queues } of order) await queues.keeper.round();
+    for (const { queues } of order) await queues.persister.runRound();
 
-    const id = await othello.writesTo(hamlet, { content: `round ${round}` });
+    const id = await othello.sendDirectMessage(hamlet, { content: `round ${round}` });
     assert.deepEqual(
       await Promise.all(waiting),
       waiting.map(() => id),

@@ -4,31 +4,35 @@ import { test } from "node:test";
 import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
 import type { ReceivedEvent } from "@parlance/testkit";
-import { channels } from "./fixtures/event-table/channels.ts";
-import { messages } from "./fixtures/event-table/messages.ts";
-import { organization } from "./fixtures/event-table/organization.ts";
-import { ownChoices } from "./fixtures/event-table/personal-settings.ts";
-import { keptThings } from "./fixtures/event-table/saved-items.ts";
-import { onMessages } from "./fixtures/event-table/message-actions.ts";
-import { guestsApart, keepsGuestsApart, peopleAndGroups } from "./fixtures/event-table/users-and-groups.ts";
-import { type Cause, type Row, Some } from "./fixtures/event-table/event-row.ts";
-import { Stage } from "./fixtures/event-table/event-test-organization.ts";
+import { channelEvents } from "./fixtures/event-table/channels.ts";
+import { messageEvents } from "./fixtures/event-table/messages.ts";
+import { organizationEvents } from "./fixtures/event-table/organization.ts";
+import { personalSettingEvents } from "./fixtures/event-table/personal-settings.ts";
+import { savedItemEvents } from "./fixtures/event-table/saved-items.ts";
+import { messageActionEvents } from "./fixtures/event-table/message-actions.ts";
+import {
+  restrictedGuestEvents,
+  restrictGuestVisibility,
+  userAndGroupEvents,
+} from "./fixtures/event-table/users-and-groups.ts";
+import { type EventCause, type EventRow, AnyValue } from "./fixtures/event-table/event-row.ts";
+import { EventTestOrganization } from "./fixtures/event-table/event-test-organization.ts";
 
 const families: Readonly<Record<string, Family>> = {
-  messages: { rows: messages },
-  "what is done to messages": { rows: onMessages },
-  "what people keep": { rows: keptThings },
-  "what people choose": { rows: ownChoices },
-  channels: { rows: channels },
-  "people and groups": { rows: peopleAndGroups },
-  "people whom guests do not know": { rows: guestsApart, prepare: keepsGuestsApart },
-  organization: { rows: organization },
+  messages: { rows: messageEvents },
+  "what is done to messages": { rows: messageActionEvents },
+  "what people keep": { rows: savedItemEvents },
+  "what people choose": { rows: personalSettingEvents },
+  channels: { rows: channelEvents },
+  "people and groups": { rows: userAndGroupEvents },
+  "people whom guests do not know": { rows: restrictedGuestEvents, prepare: restrictGuestVisibility },
+  organization: { rows: organizationEvents },
 };
 
 interface Family {
   /** By kind of event. */
-  readonly rows: Readonly<Record<string, Row>>;
-  readonly prepare?: Parameters<typeof Stage.open>[0];
+  readonly rows: Readonly<Record<string, EventRow>>;
+  readonly prepare?: Parameters<typeof EventTestOrganization.open>[0];
 }
 
 const kindsIn = (schema: z.core.$ZodType): string[] => {
@@ -46,7 +50,7 @@ test("each kind of event has a row that says how it comes about, or why it never
 
 for (const [family, { rows, prepare }] of Object.entries(families)) {
   test(`who hears of what, and is told what: ${family}`, async (context) => {
-    const stage = await Stage.open(prepare);
+    const stage = await EventTestOrganization.open(prepare);
     for (const [kind, row] of Object.entries(rows)) {
       if ("never" in row) assert.notEqual(row.never, "");
       else if ("heldBy" in row) await access(new URL(`../${row.heldBy}`, import.meta.url));
@@ -55,9 +59,9 @@ for (const [family, { rows, prepare }] of Object.entries(families)) {
   });
 }
 
-async function holds(stage: Stage, kind: string, cause: Cause): Promise<void> {
-  const { to, payload, variants } = await cause.run(stage, async () => void (await stage.heard()));
-  for (const { name, variant, events } of await stage.heard()) {
+async function holds(stage: EventTestOrganization, kind: string, cause: EventCause): Promise<void> {
+  const { to, payload, variants } = await cause.run(stage, async () => void (await stage.receivedEvents()));
+  for (const { name, variant, events } of await stage.receivedEvents()) {
     const tell = (variant && variants[variant]) ?? (variant === "older" ? () => null : payload);
     const expected = to.includes(name) ? [tell(name) ?? []].flat() : [];
     const heard = events.filter((event) => kindOf(event) === kind).map(withoutEnvelope);
@@ -69,7 +73,7 @@ const withoutEnvelope = ({ id: _id, type: _type, op: _op, ...payload }: Received
 
 /** What is expected, with what came where anything right may come. */
 function settled(expected: unknown, came: unknown): unknown {
-  if (expected instanceof Some) return expected.isRight(came) ? came : expected;
+  if (expected instanceof AnyValue) return expected.isRight(came) ? came : expected;
   if (Array.isArray(expected))
     return expected.map((item, index) => settled(item, (came as unknown[] | undefined)?.[index]));
   if (typeof expected !== "object" || expected === null) return expected;

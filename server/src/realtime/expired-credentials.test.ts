@@ -4,14 +4,14 @@ import {
   clock,
   days,
   hours,
-  newRealm,
-  Person,
-  signsIn,
+  createTestOrganization,
+  TestUser,
+  signInWithSession,
   startServer,
-  type TestRealm,
-  untilHeld,
+  type TestOrganization,
+  untilPollsWaiting,
 } from "@parlance/testkit";
-import { givePassword, PASSWORD } from "../pages/fixtures/passwords.ts";
+import { setTestPassword, PASSWORD } from "../pages/fixtures/passwords.ts";
 import { EventStream } from "./fixtures/event-stream-client.ts";
 
 const testServer = await startServer();
@@ -19,115 +19,124 @@ const messages = { event_types: ["message"] };
 
 /** A program of a person's with a scoped key. */
 async function program(
-  person: Person,
+  person: TestUser,
   more: { expires_at?: number } = {},
-): Promise<Person & { readonly keyId: number }> {
-  const { id, api_key: apiKey } = await person.does("POST", "/users/me/api_keys", { name: "A program", ...more });
-  return Object.assign(new Person(person.site, { ...person, apiKey }), { keyId: id });
+): Promise<TestUser & { readonly keyId: number }> {
+  const { id, api_key: apiKey } = await person.callOrThrow("POST", "/users/me/api_keys", {
+    name: "A program",
+    ...more,
+  });
+  return Object.assign(new TestUser(person.site, { ...person, apiKey }), { keyId: id });
 }
 
 /** A poll and a stream that wait, each at a queue of its own. */
-async function waits(person: Person, { server }: Pick<TestRealm, "server">) {
-  const [polling, streaming] = [await person.registers(messages), await person.registers(messages)];
+async function waits(person: TestUser, { server }: Pick<TestOrganization, "server">) {
+  const [polling, streaming] = [await person.registerQueue(messages), await person.registerQueue(messages)];
   const stream = await EventStream.of(person, streaming);
   await stream.nextBlock();
-  const poll = polling.polls({ block: true });
-  await untilHeld(server, 2);
+  const poll = polling.poll({ block: true });
+  await untilPollsWaiting(server, 2);
   return { poll, stream };
 }
 
 const inSeconds = (milliseconds: number): number => Math.floor((clock.now().getTime() + milliseconds) / 1000);
 
-const expiries: readonly [string, (realm: TestRealm) => Promise<Person>, number][] = [
+const expiries: readonly [string, (realm: TestOrganization) => Promise<TestUser>, number][] = [
   ["scoped key", ({ hamlet }) => program(hamlet, { expires_at: inSeconds(hours(1)) }), hours(1) + 1000],
-  ["session", ({ server, hamlet }) => signsIn(server, hamlet), days(14) + 1000],
+  ["session", ({ server, hamlet }) => signInWithSession(server, hamlet), days(14) + 1000],
 ];
 
 for (const [credential, open, lifetime] of expiries) {
   test(`when a ${credential} expires its stream and its poll end, and neither gets what happens after that`, async () => {
-    const realm = await newRealm(testServer);
+    const realm = await createTestOrganization(testServer);
     const { poll, stream } = await waits(await open(realm), realm);
     using _ = stream;
-    clock.advance(lifetime);
-    await realm.othello.writesTo(realm.hamlet, { content: "For those who may still read" });
+    clock.shiftWallClock(lifetime);
+    await realm.othello.sendDirectMessage(realm.hamlet, { content: "For those who may still read" });
     assert.deepEqual(await poll, []);
     assert.equal(await stream.next(), undefined);
   });
 }
 
 test("when a credential expires, what waits ends though nothing happens", async () => {
-  const realm = await newRealm(testServer);
+  const realm = await createTestOrganization(testServer);
   const { poll, stream } = await waits(await program(realm.hamlet, { expires_at: inSeconds(hours(1)) }), realm);
   using _ = stream;
-  clock.advance(hours(1) + 1000);
+  clock.shiftWallClock(hours(1) + 1000);
   assert.deepEqual(await poll, []);
   assert.equal(await stream.next(), undefined);
 });
 
-type Case = readonly [string, (realm: TestRealm) => Promise<{ reader: Person; end: () => Promise<unknown> }>];
+type Case = readonly [string, (realm: TestOrganization) => Promise<{ reader: TestUser; end: () => Promise<unknown> }>];
 
 const endings: readonly Case[] = [
   [
     "an account is deactivated",
-    async ({ desdemona, hamlet }) => ({ reader: hamlet, end: () => desdemona.does("DELETE", `/users/${hamlet.id}`) }),
+    async ({ desdemona, hamlet }) => ({
+      reader: hamlet,
+      end: () => desdemona.callOrThrow("DELETE", `/users/${hamlet.id}`),
+    }),
   ],
   [
     "an account is deactivated whose browser listens",
     async ({ server, desdemona, hamlet }) => ({
-      reader: await signsIn(server, hamlet),
-      end: () => desdemona.does("DELETE", `/users/${hamlet.id}`),
+      reader: await signInWithSession(server, hamlet),
+      end: () => desdemona.callOrThrow("DELETE", `/users/${hamlet.id}`),
     }),
   ],
   [
     "a browser signs another one out",
     async ({ server, hamlet }) => {
-      const [reader, other] = [await signsIn(server, hamlet), await signsIn(server, hamlet)];
-      return { reader, end: () => other.does("DELETE", "/users/me/sessions") };
+      const [reader, other] = [await signInWithSession(server, hamlet), await signInWithSession(server, hamlet)];
+      return { reader, end: () => other.callOrThrow("DELETE", "/users/me/sessions") };
     },
   ],
   [
     "an administrator signs a user out",
     async ({ server, desdemona, hamlet }) => ({
-      reader: await signsIn(server, hamlet),
-      end: () => desdemona.does("DELETE", `/users/${hamlet.id}/sessions`),
+      reader: await signInWithSession(server, hamlet),
+      end: () => desdemona.callOrThrow("DELETE", `/users/${hamlet.id}/sessions`),
     }),
   ],
   [
     "a password is changed",
     async (realm) => {
-      await givePassword(realm, realm.hamlet);
-      const reader = await signsIn(realm.server, realm.hamlet);
+      await setTestPassword(realm, realm.hamlet);
+      const reader = await signInWithSession(realm.server, realm.hamlet);
       const passwords = { old_password: PASSWORD, new_password: "the readiness is all, says he" };
-      return { reader, end: () => realm.hamlet.does("PATCH", "/settings", passwords) };
+      return { reader, end: () => realm.hamlet.callOrThrow("PATCH", "/settings", passwords) };
     },
   ],
   [
     "a scoped key is revoked",
     async ({ hamlet }) => {
       const reader = await program(hamlet);
-      return { reader, end: () => hamlet.does("DELETE", `/users/me/api_keys/${reader.keyId}`) };
+      return { reader, end: () => hamlet.callOrThrow("DELETE", `/users/me/api_keys/${reader.keyId}`) };
     },
   ],
   [
     "an API key is regenerated",
-    async ({ hamlet }) => ({ reader: hamlet, end: () => hamlet.does("POST", "/users/me/api_key/regenerate") }),
+    async ({ hamlet }) => ({ reader: hamlet, end: () => hamlet.callOrThrow("POST", "/users/me/api_key/regenerate") }),
   ],
   [
     "the way by which a browser came is turned off",
     async ({ server, desdemona, hamlet }) => ({
-      reader: await signsIn(server, hamlet, { method: "Passkey" }),
-      end: () => desdemona.does("PATCH", "/realm", { authentication_methods: { Passkey: false } }),
+      reader: await signInWithSession(server, hamlet, { method: "Passkey" }),
+      end: () => desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { Passkey: false } }),
     }),
   ],
   [
     "an organization is deactivated",
-    async ({ desdemona, hamlet }) => ({ reader: hamlet, end: () => desdemona.does("POST", "/realm/deactivate") }),
+    async ({ desdemona, hamlet }) => ({
+      reader: hamlet,
+      end: () => desdemona.callOrThrow("POST", "/realm/deactivate"),
+    }),
   ],
 ];
 
 for (const [what, begin] of endings) {
   test(`streams and polls end when ${what}`, async () => {
-    const realm = await newRealm(testServer);
+    const realm = await createTestOrganization(testServer);
     const { reader, end } = await begin(realm);
     const { poll, stream } = await waits(reader, realm);
     using _ = stream;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { sql } from "kysely";
-import { clock, hours, newRealm, seconds, startServer, type TestServer } from "@parlance/testkit";
+import { clock, hours, createTestOrganization, seconds, startServer, type TestServer } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
-import { lookedThrough } from "#modules/notifications/core/fixtures/notifications.ts";
+import { waitForLogProcessing } from "#modules/notifications/core/fixtures/notifications.ts";
 import { pruneEvents } from "./jobs.ts";
 
 const IDLE_SECONDS = 60;
@@ -13,10 +13,10 @@ const server = await startServer({ queueIdleSeconds: IDLE_SECONDS }, { withJobs:
 after(() => clock.reset());
 
 /** Lets time pass while the server looks on. */
-async function lives({ queues: { keeper } }: TestServer, milliseconds: number): Promise<void> {
-  for (let passed = 0; passed < milliseconds; passed += keeper.roundMs) {
-    clock.pass(keeper.roundMs);
-    await keeper.round();
+async function lives({ queues: { persister } }: TestServer, milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += persister.roundMs) {
+    clock.tick(persister.roundMs);
+    await persister.runRound();
   }
 }
 
@@ -34,13 +34,17 @@ async function rows() {
 }
 
 test("an idle server has neither events nor queues, once these are deleted or have expired", async () => {
-  const realms = [await newRealm(server), await newRealm(server)];
+  const realms = [await createTestOrganization(server), await createTestOrganization(server)];
   for (const { hamlet, othello } of realms) {
-    const [polled, deleted] = [await hamlet.registers(), await hamlet.registers(), await othello.registers()];
-    const channel = await hamlet.creates("denmark", [hamlet, othello]);
-    await othello.writes(channel, { content: "@**King Hamlet**" });
-    await polled.polls();
-    await hamlet.does("DELETE", "/events", { queue_id: deleted.queueId });
+    const [polled, deleted] = [
+      await hamlet.registerQueue(),
+      await hamlet.registerQueue(),
+      await othello.registerQueue(),
+    ];
+    const channel = await hamlet.createChannel("denmark", [hamlet, othello]);
+    await othello.sendToChannel(channel, { content: "@**King Hamlet**" });
+    await polled.poll();
+    await hamlet.callOrThrow("DELETE", "/events", { queue_id: deleted.queueId });
   }
   await prune();
   const busy = await rows();
@@ -50,7 +54,7 @@ test("an idle server has neither events nor queues, once these are deleted or ha
   await lives(server, seconds(IDLE_SECONDS / 2));
   await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(server.db.reader);
   await lives(server, seconds(2 * IDLE_SECONDS));
-  for (const realm of realms) await lookedThrough(realm);
+  for (const realm of realms) await waitForLogProcessing(realm);
   await prune();
   const idle = await rows();
   assert.deepEqual([idle?.events, idle?.queues], [0, 0]);

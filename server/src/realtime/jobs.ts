@@ -1,6 +1,75 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { pruneLog } from "./prune-log.ts";
+
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { announceClosedQueues } from "#kernel/events/close-event-queues.ts";
+import { processedPositionsInSql } from "#modules/notifications/core/queries.ts";
+
+/** The position of a log is noted once in this part of the greatest age: events may get so much older. */
+const POSITIONS_PER_MAX_AGE = 50;
+
+/**
+ * Notes where the organizations' logs stand now, in running time: how old an event is cannot be told by the time of day. Where the
+ * log is empty, there is nothing to note.
+ */
+async function storeLogPositions(tx: Tx, maxAgeMs: number): Promise<void> {
+  await sql`
+    insert into event_age (realm_id, running_ms, event_id)
+    select counter.realm_id, running_ms, counter.last_event_id from realm_counter counter, running_time
+    where not exists (
+      select from event_age noted where noted.realm_id = counter.realm_id and (
+        noted.event_id = counter.last_event_id
+        or noted.running_ms > running_time.running_ms - ${Math.floor(maxAgeMs / POSITIONS_PER_MAX_AGE)}::bigint))
+      and exists (select from event where event.realm_id = counter.realm_id)
+    on conflict do nothing`.execute(tx);
+}
+
+/**
+ * Deletes the events that every queue of their organization has acknowledged, and that were looked through for notices, and those older than `maxAgeMs`. Queues that
+ * still needed one of the latter are deleted with it: their clients must start again.
+ */
+async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
+  await storeLogPositions(tx, maxAgeMs);
+  const old = sql`
+    select realm_id, max(event_id) as event_id from event_age, running_time
+    where event_age.running_ms < running_time.running_ms - ${maxAgeMs}::bigint group by realm_id`;
+  const { rows: closed } = await sql<{ id: string; realm_id: number }>`
+    with late as materialized (
+      select event_queue.id from event_queue join (${old}) as old using (realm_id)
+      where event_queue.acked_event_id < old.event_id
+        and exists (
+          select from event where event.realm_id = event_queue.realm_id
+            and event.id > event_queue.acked_event_id and event.id <= old.event_id)
+      order by event_queue.id for update of event_queue
+    )
+    delete from event_queue where id in (select id from late) returning id, realm_id`.execute(tx);
+  // Or a poll at a process that still knows the queue would be answered with a gap.
+  for (const [realmId, queues] of Map.groupBy(closed, ({ realm_id }) => realm_id)) {
+    announceClosedQueues(
+      tx,
+      realmId,
+      queues.map(({ id }) => id),
+    );
+  }
+  await sql`
+    with old as (${old}), kept as (
+      select realm.id as realm_id,
+        greatest(
+          least(coalesce(min(queue.acked_event_id), max(counter.last_event_id)), max(looked_through.event_id)),
+          max(old.event_id)
+        ) as after
+      from realm join realm_counter counter on counter.realm_id = realm.id
+      left join event_queue queue on queue.realm_id = realm.id
+      left join old on old.realm_id = realm.id
+      left join (${processedPositionsInSql}) as looked_through on looked_through.realm_id = realm.id
+      group by realm.id
+    )
+    delete from event using kept where event.realm_id = kept.realm_id and event.id <= kept.after`.execute(tx);
+  await sql`
+    delete from event_age using running_time
+    where event_age.running_ms < running_time.running_ms - ${maxAgeMs}::bigint`.execute(tx);
+}
 
 /** Deletes the part of the log that no queue needs any more. */
 export const pruneEvents = (logMaxAgeSeconds: number): JobDeclaration => ({

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, type TestOrganization } from "@parlance/testkit";
 import { stockAliases } from "#kernel/http/wire-aliases.ts";
 
 // Clients of the protocol that are not ours: what they ask for when they start, and what they break without. They are strict, so
@@ -11,20 +11,20 @@ import { stockAliases } from "#kernel/http/wire-aliases.ts";
 const { prefix } = stockAliases;
 
 /** An organization with something of everything that the clients read. */
-async function livelyRealm(): Promise<TestRealm> {
-  const realm = await newRealm();
+async function livelyRealm(): Promise<TestOrganization> {
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago, cordelia } = realm;
-  const elsinore = await hamlet.creates("elsinore", [hamlet, othello]);
-  await othello.writes("elsinore", { topic: "ships", content: `@**${hamlet.fullName}** look` });
-  await othello.writesTo(hamlet);
-  await cordelia.writesTo([hamlet, othello]);
-  const own = await hamlet.writes("elsinore", { topic: "horses" });
-  await hamlet.does("POST", "/messages/flags", { messages: [own], op: "add", flag: "starred" });
-  await hamlet.does("POST", `/users/me/muted_users/${iago.id}`);
-  await hamlet.does("POST", "/user_topics", { stream_id: elsinore, topic: "ships", visibility_policy: 1 });
-  await iago.does("POST", "/realm/profile_fields", { name: "Castle", field_type: 1 });
-  await othello.does("POST", "/users/me/status", { status_text: "at sea" });
-  await othello.does("POST", "/users/me/presence", { status: "active" });
+  const elsinore = await hamlet.createChannel("elsinore", [hamlet, othello]);
+  await othello.sendToChannel("elsinore", { topic: "ships", content: `@**${hamlet.fullName}** look` });
+  await othello.sendDirectMessage(hamlet);
+  await cordelia.sendDirectMessage([hamlet, othello]);
+  const own = await hamlet.sendToChannel("elsinore", { topic: "horses" });
+  await hamlet.callOrThrow("POST", "/messages/flags", { messages: [own], op: "add", flag: "starred" });
+  await hamlet.callOrThrow("POST", `/users/me/muted_users/${iago.id}`);
+  await hamlet.callOrThrow("POST", "/user_topics", { stream_id: elsinore, topic: "ships", visibility_policy: 1 });
+  await iago.callOrThrow("POST", "/realm/profile_fields", { name: "Castle", field_type: 1 });
+  await othello.callOrThrow("POST", "/users/me/status", { status_text: "at sea" });
+  await othello.callOrThrow("POST", "/users/me/presence", { status: "active" });
   return realm;
 }
 
@@ -35,7 +35,7 @@ const ids = z
 const named = z.looseObject({ id, name: z.string() });
 
 /** Registers as a client does, and reads the answer as strictly. */
-async function starts(person: Person, parameters: Record<string, unknown>, expected: z.ZodType) {
+async function starts(person: TestUser, parameters: Record<string, unknown>, expected: z.ZodType) {
   const { status, body } = await person.call("POST", "/register", parameters);
   assert.equal(status, 200);
   const { error } = expected.safeParse(body);

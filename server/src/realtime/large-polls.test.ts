@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import { submessageAdded } from "#modules/messages/submessages/events.ts";
-import { newRealm } from "@parlance/testkit";
+import { createTestOrganization } from "@parlance/testkit";
 
 test("a poll that waited gets no more at once than others, and the rest with the next ones", async () => {
-  const { othello, realmId, server } = await newRealm();
-  const client = await othello.registers({ event_types: ["submessage"] });
-  const polling = client.polls({ block: true });
-  while (server.queues.size.waiting === 0) await client.person.does("GET", "/users/me");
+  const { othello, realmId, server } = await createTestOrganization();
+  const client = await othello.registerQueue({ event_types: ["submessage"] });
+  const polling = client.poll({ block: true });
+  while (server.queues.size.waiting === 0) await client.user.callOrThrow("GET", "/users/me");
   const content = "x".repeat(1_000_000);
   await server.db.write(async (tx) => {
     for (let id = 1; id <= 12; id += 1) {
@@ -18,7 +18,7 @@ test("a poll that waited gets no more at once than others, and the rest with the
     }
   });
   const received: number[][] = [];
-  for (let events = await polling; events.length > 0; events = await client.polls()) {
+  for (let events = await polling; events.length > 0; events = await client.poll()) {
     received.push(events.map(({ submessage_id }) => submessage_id as number));
   }
   assert.deepEqual(

@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, newRealm, startBeside, startServer } from "@parlance/testkit";
+import { Client, createTestOrganization, startServerBeside, startServer } from "@parlance/testkit";
 
 test("a poll held by one process is answered by what another one commits", async () => {
   const first = await startServer();
-  const second = await startBeside(first);
-  const { hamlet, othello } = await newRealm(first);
-  const client = await othello.at(second).registers({ event_types: ["message"] });
-  const waiting = client.polls({ block: true });
-  const id = await hamlet.writesTo(othello);
+  const second = await startServerBeside(first);
+  const { hamlet, othello } = await createTestOrganization(first);
+  const client = await othello.at(second).registerQueue({ event_types: ["message"] });
+  const waiting = client.poll({ block: true });
+  const id = await hamlet.sendDirectMessage(othello);
   assert.equal((await waiting)[0]?.["message"]?.id, id);
 });
 
 test("a queue goes on at any process, with nothing missed and nothing twice", async () => {
   const first = await startServer();
-  const second = await startBeside(first);
-  const { hamlet, othello } = await newRealm(first);
-  const client = await othello.registers({ event_types: ["message"], apply_markdown: false });
+  const second = await startServerBeside(first);
+  const { hamlet, othello } = await createTestOrganization(first);
+  const client = await othello.registerQueue({ event_types: ["message"], apply_markdown: false });
   const contents: string[] = [];
   for (let n = 0; n < 20; n += 1) {
-    await hamlet.at(n % 3 === 0 ? second : first).writesTo(othello, { content: `${n}` });
+    await hamlet.at(n % 3 === 0 ? second : first).sendDirectMessage(othello, { content: `${n}` });
     const here = new Client(othello.at(n % 2 === 0 ? second : first), client.state);
     here.lastEventId = client.lastEventId;
-    for (const { message } of await here.polls({ block: true })) contents.push(message!.content);
+    for (const { message } of await here.poll({ block: true })) contents.push(message!.content);
     client.lastEventId = here.lastEventId;
   }
   assert.deepEqual(
@@ -33,11 +33,11 @@ test("a queue goes on at any process, with nothing missed and nothing twice", as
 
 test("with announcements lost, the log itself is looked at, and nothing is missed", async () => {
   const first = await startServer();
-  const second = await startBeside(first);
-  const { hamlet, othello } = await newRealm(first);
-  const client = await othello.at(second).registers({ event_types: ["message"] });
+  const second = await startServerBeside(first);
+  const { hamlet, othello } = await createTestOrganization(first);
+  const client = await othello.at(second).registerQueue({ event_types: ["message"] });
   await first.queues.hub.bus.close();
-  const waiting = client.polls({ block: true });
-  const id = await hamlet.writesTo(othello);
+  const waiting = client.poll({ block: true });
+  const id = await hamlet.sendDirectMessage(othello);
   assert.equal((await waiting)[0]?.["message"]?.id, id);
 });

@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL_CAPABILITIES, Dice, newRealm, type ReceivedEvent, startServer, type TestServer } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import {
+  ALL_CAPABILITIES,
+  SeededRandom,
+  createTestOrganization,
+  type ReceivedEvent,
+  startServer,
+  type TestServer,
+} from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import { LaggingProcess } from "./fixtures/lagging-process.ts";
 import type { EventStream } from "./fixtures/event-stream-client.ts";
-import { WanderingClient } from "./fixtures/process-switching-client.ts";
+import { ProcessSwitchingClient } from "./fixtures/process-switching-client.ts";
 
-const { rounds: ROUNDS, seed: SEED } = chance({ rounds: 3, exploreRounds: 40 });
+const { rounds: ROUNDS, seed: SEED } = randomRun({ rounds: 3, exploreRounds: 40 });
 const STEPS = 40;
 const MESSAGES_PER_TOPIC = 3;
 
@@ -30,15 +37,15 @@ async function readUpTo(stream: EventStream, content: string, count: number): Pr
 }
 
 class Round {
-  readonly #dice: Dice;
+  readonly #dice: SeededRandom;
   readonly #servers: readonly TestServer[];
   readonly #lagging: LaggingProcess;
-  readonly #people: Awaited<ReturnType<typeof newRealm>>;
+  readonly #people: Awaited<ReturnType<typeof createTestOrganization>>;
   readonly #channelId: number;
   readonly #sent: string[] = [];
   readonly #deleted: number[] = [];
 
-  private constructor(lagging: LaggingProcess, dice: Dice, people: Round["people"], channelId: number) {
+  private constructor(lagging: LaggingProcess, dice: SeededRandom, people: Round["people"], channelId: number) {
     this.#lagging = lagging;
     this.#servers = [people.server, lagging.server];
     this.#dice = dice;
@@ -46,20 +53,20 @@ class Round {
     this.#channelId = channelId;
   }
 
-  get people(): Awaited<ReturnType<typeof newRealm>> {
+  get people(): Awaited<ReturnType<typeof createTestOrganization>> {
     return this.#people;
   }
 
-  static async start(server: TestServer, lagging: LaggingProcess, dice: Dice): Promise<Round> {
-    const people = await newRealm(server);
+  static async start(server: TestServer, lagging: LaggingProcess, dice: SeededRandom): Promise<Round> {
+    const people = await createTestOrganization(server);
     const { hamlet, othello } = people;
-    return new Round(lagging, dice, people, await hamlet.creates("denmark", [hamlet, othello]));
+    return new Round(lagging, dice, people, await hamlet.createChannel("denmark", [hamlet, othello]));
   }
 
   async run(): Promise<void> {
     const { othello, realmId } = this.#people;
-    const registered = await othello.registers(options);
-    const client = new WanderingClient(registered);
+    const registered = await othello.registerQueue(options);
+    const client = new ProcessSwitchingClient(registered);
     // Both processes know the queue before one of them lags.
     await client.polls(othello.at(this.#lagging.server));
     for (let step = 0; step < STEPS; step += 1) await this.#step(client);
@@ -76,22 +83,22 @@ class Round {
     );
   }
 
-  async #step(client: WanderingClient): Promise<void> {
+  async #step(client: ProcessSwitchingClient): Promise<void> {
     const { hamlet, othello, realmId } = this.#people;
     const dice = this.#dice;
-    const anywhere = dice.of(this.#servers);
-    const action = dice.below(12);
+    const anywhere = dice.pick(this.#servers);
+    const action = dice.integerBelow(12);
     if (action < 2) await this.#send();
     else if (action < 4) await this.#deleteTopic();
-    else if (action < 6) await hamlet.at(anywhere).does("POST", "/typing", { op: "start", to: [othello.id] });
+    else if (action < 6) await hamlet.at(anywhere).callOrThrow("POST", "/typing", { op: "start", to: [othello.id] });
     else if (action < 7) await this.#lagging.catchUp(realmId);
     else if (action < 10) {
       const poll = client.polls(othello.at(anywhere));
-      if (dice.yes()) await this.#lagging.catchUp(realmId);
+      if (dice.boolean()) await this.#lagging.catchUp(realmId);
       await poll;
     } else {
       const content = await this.#send();
-      const count = dice.below(10);
+      const count = dice.integerBelow(10);
       const stream = client.streams(othello.at(anywhere), (opened) => readUpTo(opened, content, count));
       if (anywhere === this.#lagging.server) await this.#lagging.catchUp(realmId);
       await stream;
@@ -101,7 +108,7 @@ class Round {
   async #send(): Promise<string> {
     const { hamlet, othello } = this.#people;
     const content = `message ${this.#sent.length}`;
-    await hamlet.writesTo(othello, { content });
+    await hamlet.sendDirectMessage(othello, { content });
     this.#sent.push(content);
     return content;
   }
@@ -110,16 +117,16 @@ class Round {
     const { hamlet, desdemona } = this.#people;
     for (let nth = 0; nth < MESSAGES_PER_TOPIC; nth += 1) {
       const content = `message ${this.#sent.length}`;
-      this.#deleted.push(await hamlet.writes("denmark", { topic: "brief", content }));
+      this.#deleted.push(await hamlet.sendToChannel("denmark", { topic: "brief", content }));
       this.#sent.push(content);
     }
-    await desdemona.does("POST", `/streams/${this.#channelId}/delete_topic`, { topic_name: "brief" });
+    await desdemona.callOrThrow("POST", `/streams/${this.#channelId}/delete_topic`, { topic_name: "brief" });
   }
 }
 
 test(`the ids of a queue strictly increase, and nothing acknowledged comes again, at processes that lag (seed ${SEED})`, async () => {
   const server = await startServer();
   const lagging = await LaggingProcess.startBeside(server);
-  const dice = new Dice(SEED);
+  const dice = new SeededRandom(SEED);
   for (let nth = 0; nth < ROUNDS; nth += 1) await (await Round.start(server, lagging, dice)).run();
 });

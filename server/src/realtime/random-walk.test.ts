@@ -7,30 +7,30 @@ import {
   ALL_CAPABILITIES,
   assertSameState,
   type Client,
-  Dice,
-  newRealm,
-  OwnPostgres,
+  SeededRandom,
+  createTestOrganization,
+  DedicatedPostgres,
   type Parameters,
-  type Person,
+  type TestUser,
   type ReceivedEvent,
   ServerProcess,
-  startServerOn,
+  startServerOnDatabase,
   TcpProxy,
   TEST_HOST,
   TEST_SECRET,
-  type TestRealm,
+  type TestOrganization,
   until,
-  nextTry,
+  waitBeforeRetry,
 } from "@parlance/testkit";
-import { chance, isExploring } from "@parlance/testkit/random/random-runs.ts";
-import { stepsOfAdministrators } from "./fixtures/administrator-steps.ts";
-import { stepsOnOnesOwn } from "./fixtures/personal-steps.ts";
-import { stepsWithMessages } from "./fixtures/message-steps.ts";
+import { randomRun, isExploring } from "@parlance/testkit/random/random-runs.ts";
+import { administratorSteps } from "./fixtures/administrator-steps.ts";
+import { personalSteps } from "./fixtures/personal-steps.ts";
+import { messageSteps } from "./fixtures/message-steps.ts";
 import type { EventStream } from "./fixtures/event-stream-client.ts";
-import { found, type Ground } from "./fixtures/random-walk.ts";
-import { WanderingClient } from "./fixtures/process-switching-client.ts";
+import { recordId, type WalkState } from "./fixtures/random-walk.ts";
+import { ProcessSwitchingClient } from "./fixtures/process-switching-client.ts";
 
-const { rounds: ROUNDS, seed: SEED } = chance({ rounds: 1, exploreRounds: 3 });
+const { rounds: ROUNDS, seed: SEED } = randomRun({ rounds: 1, exploreRounds: 3 });
 const WALKERS = 6;
 const STEPS_EACH = 40;
 /** Steps, of all walkers together, before each kill. */
@@ -44,7 +44,7 @@ const STEPS_PER_STREAM = 20;
 /** Greatest delay of what one process hears from the database, in milliseconds. */
 const MAX_LAG_MS = 40;
 
-const steps = Object.entries({ ...stepsWithMessages, ...stepsOnOnesOwn, ...stepsOfAdministrators }).flatMap(
+const steps = Object.entries({ ...messageSteps, ...personalSteps, ...administratorSteps }).flatMap(
   ([name, [step, weight]]) => Array.from({ length: weight }, () => ({ name, step })),
 );
 
@@ -80,42 +80,42 @@ async function persistently<T>(attempt: () => Promise<T>): Promise<T | undefined
     } catch (error) {
       if (isGone(error)) return undefined;
       if (!isAway(error) || tries === MAX_TRIES) throw error;
-      await nextTry();
+      await waitBeforeRetry();
     }
   }
 }
 
 class Walk {
-  readonly ground: Ground;
+  readonly ground: WalkState;
   readonly done = new Set<string>();
   /** Steps that were tried so far, and walkers that are not at their end. */
   #tried = 0;
   #walkers = 0;
   readonly #servers: readonly ServerProcess[];
 
-  constructor(realm: TestRealm, servers: readonly ServerProcess[]) {
+  constructor(realm: TestOrganization, servers: readonly ServerProcess[]) {
     const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius, bot } = realm;
-    const people = [desdemona, iago, shiva, bot, hamlet, cordelia, othello, polonius];
-    this.ground = { people, ids: new Map(), names: new Map() };
+    const users = [desdemona, iago, shiva, bot, hamlet, cordelia, othello, polonius];
+    this.ground = { users, ids: new Map(), names: new Map() };
     this.#servers = servers;
   }
 
-  at(person: Person, dice: Dice): Person {
-    return person.at(dice.of(this.#servers));
+  at(person: TestUser, dice: SeededRandom): TestUser {
+    return person.at(dice.pick(this.#servers));
   }
 
   async furnish(): Promise<void> {
     const { ground } = this;
-    const [owner] = ground.people;
+    const [owner] = ground.users;
     assert.ok(owner);
     for (const [nth, name] of ["elsinore", "verona", "venice"].entries()) {
-      const subscribers = ground.people.filter((_, index) => (index + nth) % 3 > 0);
-      const id = await owner.creates(name, subscribers, { invite_only: nth === 2 });
-      found(ground, "channels", id);
+      const subscribers = ground.users.filter((_, index) => (index + nth) % 3 > 0);
+      const id = await owner.createChannel(name, subscribers, { invite_only: nth === 2 });
+      recordId(ground, "channels", id);
       ground.names.set(id, name);
     }
-    const { id } = await owner.does("POST", "/realm/profile_fields", { field_type: 1, name: "Motto" });
-    found(ground, "fields", id);
+    const { id } = await owner.callOrThrow("POST", "/realm/profile_fields", { field_type: 1, name: "Motto" });
+    recordId(ground, "fields", id);
   }
 
   get isOver(): boolean {
@@ -129,7 +129,7 @@ class Walk {
   }
 
   /** One step after the other, at any process, whether or not it is there. */
-  async goOn(dice: Dice): Promise<void> {
+  async goOn(dice: SeededRandom): Promise<void> {
     this.#walkers += 1;
     try {
       for (let count = 0; count < STEPS_EACH; count += 1) await this.#step(dice);
@@ -138,10 +138,11 @@ class Walk {
     }
   }
 
-  async #step(dice: Dice): Promise<void> {
+  async #step(dice: SeededRandom): Promise<void> {
     this.#tried += 1;
-    const { name, step } = dice.of(steps);
-    const who = dice.next() < 0.4 ? (this.ground.people[dice.below(2)] as Person) : dice.of(this.ground.people);
+    const { name, step } = dice.pick(steps);
+    const who =
+      dice.fraction() < 0.4 ? (this.ground.users[dice.integerBelow(2)] as TestUser) : dice.pick(this.ground.users);
     try {
       const { status, code, msg } = await step(this.ground, dice, this.at(who, dice));
       assert.ok(status !== 500, `${name}: ${status} ${code} ${msg}`);
@@ -181,27 +182,27 @@ interface Watcher {
   readonly as: Parameters;
   readonly client: Client;
   /** Reads the client's queue at any process. */
-  readonly reader: WanderingClient;
+  readonly reader: ProcessSwitchingClient;
 }
 
-async function watchers(walk: Walk, dice: Dice): Promise<Watcher[]> {
-  const { people } = walk.ground;
+async function watchers(walk: Walk, dice: SeededRandom): Promise<Watcher[]> {
+  const { users } = walk.ground;
   const all = Array.from({ length: CLIENTS }, async (_, nth) => {
-    const person = people[nth % people.length] as Person;
-    const way = WAYS[Math.floor(nth / people.length) % WAYS.length] as Parameters;
-    const as = way["all_public_streams"] && person === people.at(-1) ? {} : way;
-    const client = await persistently(() => walk.at(person, dice).registers(as));
-    return client ? [{ as, client, reader: new WanderingClient(client) }] : [];
+    const person = users[nth % users.length] as TestUser;
+    const way = WAYS[Math.floor(nth / users.length) % WAYS.length] as Parameters;
+    const as = way["all_public_streams"] && person === users.at(-1) ? {} : way;
+    const client = await persistently(() => walk.at(person, dice).registerQueue(as));
+    return client ? [{ as, client, reader: new ProcessSwitchingClient(client) }] : [];
   });
   return (await Promise.all(all)).flat();
 }
 
 /** Reads a queue by polls and by streams, at any process, until the walk is over or the queue is gone. */
-async function readsMeanwhile({ client, reader }: Watcher, walk: Walk, dice: Dice): Promise<void> {
+async function readsMeanwhile({ client, reader }: Watcher, walk: Walk, dice: SeededRandom): Promise<void> {
   while (!walk.isOver) {
-    const person = walk.at(client.person, dice);
-    const length = 1 + dice.below(STEPS_PER_STREAM);
-    const read = dice.yes()
+    const person = walk.at(client.user, dice);
+    const length = 1 + dice.integerBelow(STEPS_PER_STREAM);
+    const read = dice.boolean()
       ? () => reader.polls(person)
       : () => reader.streams(person, (stream) => readFor(stream, walk.goesOnFor(length)));
     if ((await persistently(async () => ({ done: await read() }))) === undefined) return;
@@ -220,25 +221,25 @@ async function readFor(stream: EventStream, time: Promise<void>): Promise<readon
 
 /** Whether the queue is still there: then what it was told of makes of the state before the state after. */
 async function concludes({ as, client, reader }: Watcher): Promise<boolean> {
-  const first = await persistently(() => client.polls());
-  const after = first && (await persistently(() => client.person.registers(as)));
+  const first = await persistently(() => client.poll());
+  const after = first && (await persistently(() => client.user.registerQueue(as)));
   const rest = after && (await persistently(() => client.eventsUpTo(after.lastEventId)));
   if (!after || !rest) return false;
   const told: ReceivedEvent[] = [...reader.received, ...first, ...rest].filter(({ type }) => type !== "heartbeat");
   const how = {
     clientGravatar: as["client_gravatar"] === true,
     slimPresence: as["slim_presence"] === true,
-    unless: UNTOLD,
+    ignoredFields: UNTOLD,
   };
-  const who = `${client.person.fullName} (${client.person.id}) with ${JSON.stringify(as)}`;
-  assertSameState(who, client.state, told, after.state, { ...how, compared: asTold(told) });
+  const who = `${client.user.fullName} (${client.user.id}) with ${JSON.stringify(as)}`;
+  assertSameState(who, client.state, told, after.state, { ...how, select: asTold(told) });
   return true;
 }
 
 /** The processes of a walk, and their database. */
 interface Site {
   readonly servers: readonly ServerProcess[];
-  readonly postgres: OwnPostgres;
+  readonly postgres: DedicatedPostgres;
   /** Between one of the processes and the database: its delay makes that process lag behind. */
   readonly slowLine: TcpProxy;
 }
@@ -246,30 +247,30 @@ interface Site {
 /** Kills one process after the other while it goes on, and starts it again; every other time the database, too. */
 async function misfortunes(
   { servers, postgres, slowLine }: Site,
-  { walk, round, dice }: { walk: Walk; round: number; dice: Dice },
+  { walk, round, dice }: { walk: Walk; round: number; dice: SeededRandom },
 ): Promise<void> {
   for (const server of servers) {
-    slowLine.delayMs = dice.below(MAX_LAG_MS);
+    slowLine.delayMs = dice.integerBelow(MAX_LAG_MS);
     await walk.goesOnFor(STEPS_BETWEEN_KILLS);
     await server.kill({ database: false });
     if (round % 2 === 1) {
       await postgres.crash();
       await postgres.start();
     }
-    await server.startAgain();
+    await server.restart();
   }
 }
 
 test(`whatever people do while servers are killed, every client knows what is (seed ${SEED})`, async () => {
-  const postgres = await OwnPostgres.start();
+  const postgres = await DedicatedPostgres.start();
   const env = {
     DATABASE_URL: postgres.url,
     PARLANCE_SECRET: TEST_SECRET.toString(),
     PARLANCE_EVENT_QUEUES_PER_ACCOUNT: "10000",
     PARLANCE_EXTERNAL_URL: `http://${TEST_HOST}`,
   };
-  const maker = await startServerOn(postgres.connection);
-  const realm = await newRealm(maker);
+  const maker = await startServerOnDatabase(postgres.connection);
+  const realm = await createTestOrganization(maker);
   await maker[Symbol.asyncDispose]();
   await using here = await ServerProcess.startOnDatabase(env);
   await using slowLine = await TcpProxy.start([{ path: postgres.socketPath }]);
@@ -277,16 +278,20 @@ test(`whatever people do while servers are killed, every client knows what is (s
   await using there = await ServerProcess.startOnDatabase(slowly);
   const servers = [here, there];
   const walk = new Walk(realm, servers);
-  const dice = new Dice(SEED);
-  for (const [nth, person] of walk.ground.people.entries()) (walk.ground.people as Person[])[nth] = person.at(here);
+  const dice = new SeededRandom(SEED);
+  for (const [nth, person] of walk.ground.users.entries()) (walk.ground.users as TestUser[])[nth] = person.at(here);
   await walk.furnish();
   for (let round = 0; round < ROUNDS; round += 1) {
     const early = await watchers(walk, dice);
-    const walking = Array.from({ length: WALKERS }, (_, nth) => walk.goOn(new Dice(SEED * 1000 + round * 100 + nth)));
+    const walking = Array.from({ length: WALKERS }, (_, nth) =>
+      walk.goOn(new SeededRandom(SEED * 1000 + round * 100 + nth)),
+    );
     const [late] = await Promise.all([
       watchers(walk, dice),
       misfortunes({ servers, postgres, slowLine }, { walk, round, dice }),
-      ...early.slice(0, READERS).map((watcher, nth) => readsMeanwhile(watcher, walk, new Dice(SEED * 77 + nth))),
+      ...early
+        .slice(0, READERS)
+        .map((watcher, nth) => readsMeanwhile(watcher, walk, new SeededRandom(SEED * 77 + nth))),
       ...walking,
     ]);
     const concluded = [];

@@ -3,31 +3,31 @@ import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
-import { together } from "#kernel/db/pipeline.ts";
-import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import { pipelined } from "#kernel/db/pipeline.ts";
+import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import { readPosition } from "#kernel/events/event-log.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import type { Limiter } from "#kernel/limiter.ts";
-import { inSlices } from "#kernel/time-slicing.ts";
+import { runInTimeSlices } from "#kernel/time-slicing.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
 import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import { checkQueueNarrow, type QueueNarrow, type QueueTerms } from "#narrow/index.ts";
 import { spectator } from "#modules/users/core/visibility/spectator.ts";
-import { botDefaults } from "#modules/bots/core/queries.ts";
+import { findBotDefaults } from "#modules/bots/core/queries.ts";
 import { InvalidAnonymousParameter } from "./errors.ts";
-import { keepWithinBound } from "./queues/queue-limit.ts";
+import { enforceQueueLimit } from "./queues/queue-limit.ts";
 import { insertQueue } from "./queues/queue-store.ts";
-import type { Queues } from "./queues/event-queues.ts";
+import type { EventQueues } from "./queues/event-queues.ts";
 
 /** What registering needs besides the request. */
-export interface Registration {
+export interface RegistrationServices {
   readonly db: PostgresDatabase;
-  readonly directories: Pick<Directories, "asOf" | "readIn">;
+  readonly snapshots: Pick<OrganizationSnapshots, "asOf" | "readIn">;
   readonly slices: readonly Slice[];
   /** Snapshots are the largest answers there are: few are made at once. */
   readonly limiter: Limiter;
-  readonly queues: Queues;
+  readonly queues: EventQueues;
   /** The most queues that an account may have. */
   readonly queuesPerAccount: number;
   /** Facts about the server that stand in every answer. */
@@ -51,25 +51,25 @@ export interface RegisterInput {
 
 /** Opens a queue and reads the snapshot at one moment of the database, so that state and events meet exactly. */
 export async function register(
-  registration: Registration,
+  registration: RegistrationServices,
   ctx: Read<Actor | null>,
   asked: RegisterInput,
 ): Promise<RegisterResponse> {
-  if (!ctx.actor) await checkAnonymous(registration, ctx, asked);
+  if (!ctx.actor) await assertAnonymousAllowed(registration, ctx, asked);
   const input = ctx.actor?.isBot ? await withBotDefaults(ctx.db, ctx.actor, asked) : asked;
   if (input.all_public_streams && ctx.actor && isGuest(ctx.actor.role)) throw new QueryNotAuthorized();
   const narrow = checkQueueNarrow(input.narrow);
   const request = sliceRequest(ctx, input);
   return registration.limiter.run(request.actor.id, async () => {
-    const answer = await snapshot(registration, ctx, input, request, narrow);
-    if (ctx.actor && answer.queue_id) await keepWithinBound(registration, ctx.actor, answer.queue_id);
+    const answer = await loadSnapshot(registration, ctx, input, request, narrow);
+    if (ctx.actor && answer.queue_id) await enforceQueueLimit(registration, ctx.actor, answer.queue_id);
     return answer;
   });
 }
 
 /** Bots hear what their owners chose, where their programs do not say what they want to hear. */
 async function withBotDefaults(db: Reader, { id, role }: Actor, input: RegisterInput): Promise<RegisterInput> {
-  const defaults = await botDefaults(db, id);
+  const defaults = await findBotDefaults(db, id);
   const channel = defaults?.default_events_register_stream;
   const hearsAll = defaults?.default_all_public_streams === true && !isGuest(role);
   const narrow = input.narrow.length === 0 && channel ? [["channel", channel]] : input.narrow;
@@ -77,39 +77,41 @@ async function withBotDefaults(db: Reader, { id, role }: Actor, input: RegisterI
 }
 
 /** How often a snapshot is taken in the hope that the organization in memory is the same, before it is read with it. */
-const TRIES = 3;
+const MAX_SNAPSHOT_TRIES = 3;
 
-async function snapshot(
-  registration: Registration,
+async function loadSnapshot(
+  registration: RegistrationServices,
   ctx: Read<Actor | null>,
   input: RegisterInput,
   request: SliceRequest,
   narrow: QueueNarrow,
 ): Promise<RegisterResponse> {
-  const { db, directories } = registration;
+  const { db, snapshots } = registration;
   const slices = registration.slices.filter(
-    ({ types, isForAccounts }) => (ctx.actor !== null || !isForAccounts) && types.every((type) => request.wants(type)),
+    ({ types, isForAccounts }) =>
+      (ctx.actor !== null || !isForAccounts) && types.every((type) => request.includes(type)),
   );
-  for (const slice of slices) if (slice.prepare) await inSlices(slice.prepare(request));
+  for (const slice of slices) if (slice.prepare) await runInTimeSlices(slice.prepare(request));
   for (let tries = 1; ; tries += 1) {
     const answer = await db.snapshot(async (at, tx) => {
-      const own = ctx.actor ? actorNow(tx, ctx.actor) : Promise.resolve(request.actor);
-      const [actor, { eventId }] = await together([own, readPosition(at, ctx.realm.id)]);
-      const asOf = tries < TRIES ? directories.asOf(at, ctx.realm.id, eventId) : directories.readIn(at, ctx.realm.id);
-      const directory = await asOf;
-      if (!directory) return undefined;
+      const own = ctx.actor ? lockActor(tx, ctx.actor) : Promise.resolve(request.actor);
+      const [actor, { eventId }] = await pipelined([own, readPosition(at, ctx.realm.id)]);
+      const asOf =
+        tries < MAX_SNAPSHOT_TRIES ? snapshots.asOf(at, ctx.realm.id, eventId) : snapshots.readIn(at, ctx.realm.id);
+      const snapshot = await asOf;
+      if (!snapshot) return undefined;
       const queueId = ctx.actor && randomUUID();
       const store = async () => {
         if (!ctx.actor || !queueId) return;
         const options = queueOptions(ctx, input, request, narrow);
-        const owner = { realmId: ctx.realm.id, userId: ctx.actor.id, pass: ctx.actor.pass ?? null };
-        const { running } = registration.queues.keeper;
-        registration.queues.ephemeral.begin(queueId);
-        await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, running });
+        const owner = { realmId: ctx.realm.id, userId: ctx.actor.id, credential: ctx.actor.credential ?? null };
+        const { runningTime } = registration.queues.persister;
+        registration.queues.ephemeralEvents.registerQueue(queueId);
+        await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, runningTime });
       };
       // All begin at once: what they take from the directory is of one moment, and what they ask goes out together.
-      const fetching = slices.map((slice) => slice.fetch(at, { ...request, directory, actor }));
-      const [fetched] = await together([together(fetching), store()]);
+      const fetching = slices.map((slice) => slice.fetch(at, { ...request, snapshot, actor }));
+      const [fetched] = await pipelined([pipelined(fetching), store()]);
       const rest = { queue_id: queueId, last_event_id: queueId ? eventId : -1 };
       // The slices of all modules together make the response; tests check it against the schema.
       return Object.assign({ ...registration.facts }, ...fetched, rest) as RegisterResponse;
@@ -122,7 +124,7 @@ async function snapshot(
  * The account that registers, as of the snapshot: it may have another role than when it was let in, or none. It stays
  * locked until the queue is stored, so that a transaction that closes the account's queues finds this one too.
  */
-async function actorNow(tx: Reader, actor: Actor): Promise<Actor> {
+async function lockActor(tx: Reader, actor: Actor): Promise<Actor> {
   const { role, is_active } = await tx
     .selectFrom("account")
     .select(["role", "is_active"])
@@ -137,7 +139,7 @@ function sliceRequest(ctx: Read<Actor | null>, input: RegisterInput): SliceReque
   const fetched = input.fetch_event_types ?? input.event_types ?? null;
   const wanted = fetched && new Set(fetched);
   return {
-    directory: ctx.directory,
+    snapshot: ctx.snapshot,
     actor: ctx.actor ?? spectator(ctx.realm.id),
     realm: ctx.realm,
     now: ctx.now,
@@ -147,7 +149,7 @@ function sliceRequest(ctx: Read<Actor | null>, input: RegisterInput): SliceReque
     presenceHistoryLimitDays: input.presence_history_limit_days,
     capabilities: capabilities(input),
     eventTypes: input.event_types ?? null,
-    wants: (type) => wanted === null || wanted.has(type),
+    includes: (type) => wanted === null || wanted.has(type),
   };
 }
 
@@ -171,7 +173,11 @@ function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: Sl
 }
 
 /** Callers without an account get no queue, and may ask for nothing that concerns one. */
-async function checkAnonymous(registration: Registration, ctx: Read<Actor | null>, input: RegisterInput) {
+async function assertAnonymousAllowed(
+  registration: RegistrationServices,
+  ctx: Read<Actor | null>,
+  input: RegisterInput,
+) {
   if (!(await registration.isOpenToAnonymous(ctx))) throw new NotLoggedIn();
   const refused: Record<string, boolean> = {
     client_gravatar: input.client_gravatar === true,

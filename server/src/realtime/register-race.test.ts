@@ -1,22 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertSameState, newRealm, type Client, type Person } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { assertSameState, createTestOrganization, type Client, type TestUser } from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 
 /** Each round registers while so many sends are on their way. */
-const { rounds: ROUNDS } = chance({ rounds: 1, exploreRounds: 4 });
+const { rounds: ROUNDS } = randomRun({ rounds: 1, exploreRounds: 4 });
 const SENDS = 1000;
 const IN_FLIGHT = 40;
 const REGISTRATIONS = 12;
 
-async function sendMany(people: readonly Person[], channels: readonly number[]): Promise<void> {
+async function sendMany(people: readonly TestUser[], channels: readonly number[]): Promise<void> {
   let next = 0;
   const send = async () => {
     for (let n = next++; n < SENDS; n = next++) {
-      const sender = people[n % people.length] as Person;
-      const other = people[(n + 1) % people.length] as Person;
-      if (n % 5 === 0) await sender.writesTo(other, { content: `direct ${n}` });
-      else await sender.writes(channels[n % channels.length] as number, { topic: `topic ${n % 7}`, content: `${n}` });
+      const sender = people[n % people.length] as TestUser;
+      const other = people[(n + 1) % people.length] as TestUser;
+      if (n % 5 === 0) await sender.sendDirectMessage(other, { content: `direct ${n}` });
+      else
+        await sender.sendToChannel(channels[n % channels.length] as number, {
+          topic: `topic ${n % 7}`,
+          content: `${n}`,
+        });
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, send));
@@ -24,19 +28,22 @@ async function sendMany(people: readonly Person[], channels: readonly number[]):
 
 test("a snapshot taken amid a thousand sends, and the events after it, make the final state", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { hamlet, othello, cordelia } = await newRealm();
+    const { hamlet, othello, cordelia } = await createTestOrganization();
     const people = [hamlet, othello, cordelia];
-    const channels = [await hamlet.creates("north", people), await hamlet.creates("south", [othello, cordelia])];
+    const channels = [
+      await hamlet.createChannel("north", people),
+      await hamlet.createChannel("south", [othello, cordelia]),
+    ];
     const clients: Client[] = [];
     const registering = async () => {
-      for (let n = 0; n < REGISTRATIONS; n += 1) clients.push(await (people[n % 3] as Person).registers());
+      for (let n = 0; n < REGISTRATIONS; n += 1) clients.push(await (people[n % 3] as TestUser).registerQueue());
     };
     await Promise.all([sendMany(people, channels), registering()]);
 
     let amid = 0;
     for (const person of people) {
-      const final = await person.registers();
-      for (const client of clients.filter((one) => one.person === person)) {
+      const final = await person.registerQueue();
+      for (const client of clients.filter((one) => one.user === person)) {
         const events = await client.eventsUpTo(final.lastEventId);
         if (events.length > 0 && events.length < SENDS) amid += 1;
         assertSameState(person.fullName, client.state, events, final.state);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leastWork, newRealm } from "@parlance/testkit";
+import { recordLeastStatements, createTestOrganization } from "@parlance/testkit";
 
 // In a process of its own: other tests' work on the shared server would be counted too.
 
@@ -15,11 +15,11 @@ const ORGANIZATION = [
 ];
 
 test("a snapshot of people, groups and channels asks the database for nothing but the moment that it is of, and for drafts", async () => {
-  const { iago, hamlet, server } = await newRealm();
-  await iago.creates("denmark", [iago, hamlet]);
-  const register = () => hamlet.registers({ fetch_event_types: ORGANIZATION, event_types: ["message"] });
+  const { iago, hamlet, server } = await createTestOrganization();
+  await iago.createChannel("denmark", [iago, hamlet]);
+  const register = () => hamlet.registerQueue({ fetch_event_types: ORGANIZATION, event_types: ["message"] });
   await register();
-  const statements = await leastWork(server.db.pool, register);
+  const statements = await recordLeastStatements(server.db.pool, register);
   const asked = statements.flatMap(({ text }) => [...text.matchAll(/(?:from|into|update) "?(\w+)/g)]);
   // Drafts are told to all who register, whatever they ask for.
   assert.deepEqual(

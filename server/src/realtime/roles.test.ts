@@ -1,25 +1,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { Client, clock, newRealm, startBeside, testServer, untilWaiting } from "@parlance/testkit";
-import { letGuestsKnow } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
+import {
+  Client,
+  clock,
+  createTestOrganization,
+  startServerBeside,
+  testServer,
+  untilTransactionsBlocked,
+} from "@parlance/testkit";
+import { setGuestVisibility } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
 
 const here = await testServer();
 /** Another process of the same server. */
-const there = await startBeside(here);
+const there = await startServerBeside(here);
 
 test("who is made a guest before the next poll still hears what members were told until then, at any process", async () => {
-  const realm = await newRealm(here);
+  const realm = await createTestOrganization(here);
   const { iago, hamlet, shiva } = realm;
-  await letGuestsKnow(realm, "members");
-  const client = await hamlet.registers({ event_types: ["realm_user"] });
+  await setGuestVisibility(realm, "members");
+  const client = await hamlet.registerQueue({ event_types: ["realm_user"] });
   const names = { before: "Shiva the First", after: "Shiva the Second" };
-  await iago.does("PATCH", `/users/${shiva.id}`, { full_name: names.before });
-  await iago.does("PATCH", `/users/${hamlet.id}`, { role: roles.guest });
-  await iago.does("PATCH", `/users/${shiva.id}`, { full_name: names.after });
+  await iago.callOrThrow("PATCH", `/users/${shiva.id}`, { full_name: names.before });
+  await iago.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: roles.guest });
+  await iago.callOrThrow("PATCH", `/users/${shiva.id}`, { full_name: names.after });
   for (const server of [there, here]) {
-    const events = await new Client(hamlet.at(server), client.state).polls();
+    const events = await new Client(hamlet.at(server), client.state).poll();
     const told = events.filter(({ op, person }) => op === "update" && person?.user_id === shiva.id);
     assert.deepEqual(
       told.map(({ person }) => person?.full_name),
@@ -29,13 +36,13 @@ test("who is made a guest before the next poll still hears what members were tol
 });
 
 test("anyone who registers while they get another role is given what that role sees", async () => {
-  const realm = await newRealm(here);
+  const realm = await createTestOrganization(here);
   const { hamlet, realmId } = realm;
   let registering: Promise<Client> | undefined;
   await here.db.write(async (tx) => {
     await setRole(tx, { realmId, userId: hamlet.id, role: roles.guest, now: clock.now() });
-    registering = hamlet.registers();
-    await Promise.race([untilWaiting(here, 1), registering]);
+    registering = hamlet.registerQueue();
+    await Promise.race([untilTransactionsBlocked(here, 1), registering]);
   });
   const client = await registering;
   assert.equal(client?.state["is_guest"], true);

@@ -1,15 +1,15 @@
 // Slow: kills servers while events are streamed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ServerProcess, type Client, type Person, until, nextTry } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { ServerProcess, type Client, type TestUser, until, waitBeforeRetry } from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import { EventStream } from "./fixtures/event-stream-client.ts";
 
-const { rounds: ROUNDS } = chance({ rounds: 2, exploreRounds: 8 });
+const { rounds: ROUNDS } = randomRun({ rounds: 2, exploreRounds: 8 });
 const MESSAGES = 10;
 
 /** Listens as a browser does: whenever the stream ends it comes again, with the id of what it had last. */
-async function listenOn(person: Person, client: Client, heard: string[], stop: AbortSignal) {
+async function listenOn(person: TestUser, client: Client, heard: string[], stop: AbortSignal) {
   const { queueId } = client;
   for (let last = client.lastEventId; !stop.aborted;) {
     try {
@@ -25,15 +25,15 @@ async function listenOn(person: Person, client: Client, heard: string[], stop: A
     } catch (error) {
       if (!/ECONN|EPIPE|socket hang up/.test(String(error))) throw error;
     }
-    await nextTry();
+    await waitBeforeRetry();
   }
 }
 
 test("over kill -9 a stream that goes on with Last-Event-ID misses nothing and hears nothing twice", async () => {
   await using server = await ServerProcess.start();
-  const { owner, member } = await server.people();
+  const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
-  const client = await member.registers({ event_types: ["message"], apply_markdown: false });
+  const client = await member.registerQueue({ event_types: ["message"], apply_markdown: false });
   const heard: string[] = [];
   const stop = new AbortController();
   const listening = listenOn(member, client, heard, stop.signal);
@@ -41,11 +41,11 @@ test("over kill -9 a stream that goes on with Last-Event-ID misses nothing and h
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let n = 0; n < MESSAGES; n += 1) {
       const content = `${round} ${n}`;
-      await owner.writesTo(member, { content });
+      await owner.sendDirectMessage(member, { content });
       sent.push(content);
     }
     await server.kill({ database: round % 2 === 1 });
-    await server.startAgain();
+    await server.restart();
   }
   await until(() => heard.length >= sent.length);
   assert.deepEqual(heard, sent);

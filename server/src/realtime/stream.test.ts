@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startBeside, startServer, untilHeld } from "@parlance/testkit";
+import { createTestOrganization, startServerBeside, startServer, untilPollsWaiting } from "@parlance/testkit";
 import { EventStream } from "./fixtures/event-stream-client.ts";
 
 const messages = { event_types: ["message"], apply_markdown: false };
 
 test("events come as they happen, each with its id", async () => {
-  const { hamlet, othello } = await newRealm();
-  const client = await othello.registers(messages);
+  const { hamlet, othello } = await createTestOrganization();
+  const client = await othello.registerQueue(messages);
   using stream = await EventStream.of(othello, client);
   assert.equal(stream.status, 200);
   assert.equal(stream.headers["content-type"], "text/event-stream");
   assert.deepEqual(await stream.nextBlock(), {}, "a comment says that somebody listens");
   for (const content of ["one", "two", "line\nbreaks"]) {
-    await hamlet.writesTo(othello, { content });
+    await hamlet.sendDirectMessage(othello, { content });
     const { id, event } = (await stream.nextBlock()) ?? {};
     assert.equal(event?.message?.content, content);
     assert.equal(event.id, id);
@@ -21,9 +21,9 @@ test("events come as they happen, each with its id", async () => {
 });
 
 test("what happened before, and what was not acknowledged, comes first", async () => {
-  const { hamlet, othello } = await newRealm();
-  const client = await othello.registers(messages);
-  for (const content of ["one", "two", "three"]) await hamlet.writesTo(othello, { content });
+  const { hamlet, othello } = await createTestOrganization();
+  const client = await othello.registerQueue(messages);
+  for (const content of ["one", "two", "three"]) await hamlet.sendDirectMessage(othello, { content });
   using stream = await EventStream.of(othello, client);
   const first = await stream.next();
   assert.equal(first?.message?.content, "one");
@@ -38,14 +38,14 @@ test("what happened before, and what was not acknowledged, comes first", async (
 });
 
 test("a stream acknowledges nothing by itself: what was lost on its way comes again", async () => {
-  const { hamlet, othello } = await newRealm();
-  const client = await othello.registers(messages);
+  const { hamlet, othello } = await createTestOrganization();
+  const client = await othello.registerQueue(messages);
   using stream = await EventStream.of(othello, client);
-  await hamlet.writesTo(othello, { content: "one" });
+  await hamlet.sendDirectMessage(othello, { content: "one" });
   assert.equal((await stream.next())?.message?.content, "one");
-  await hamlet.writesTo(othello, { content: "two" });
+  await hamlet.sendDirectMessage(othello, { content: "two" });
   assert.equal((await stream.next())?.message?.content, "two");
-  const events = await client.polls();
+  const events = await client.poll();
   assert.deepEqual(
     events.map(({ message }) => message?.content),
     ["one", "two"],
@@ -55,21 +55,21 @@ test("a stream acknowledges nothing by itself: what was lost on its way comes ag
 
 test("of two connections on one queue the later takes over, whatever they are", async () => {
   const server = await startServer();
-  const { hamlet, othello } = await newRealm(server);
-  const client = await othello.registers(messages);
-  const poll = client.polls({ block: true });
-  await untilHeld(server, 1);
+  const { hamlet, othello } = await createTestOrganization(server);
+  const client = await othello.registerQueue(messages);
+  const poll = client.poll({ block: true });
+  await untilPollsWaiting(server, 1);
   using first = await EventStream.of(othello, client);
   assert.deepEqual(await poll, []);
   using second = await EventStream.of(othello, client);
   assert.equal(await first.next(), undefined);
-  await hamlet.writesTo(othello, { content: "one" });
+  await hamlet.sendDirectMessage(othello, { content: "one" });
   assert.equal((await second.next())?.message?.content, "one");
 });
 
 test("what cannot be listened to is the usual error, and no stream", async () => {
-  const { hamlet, othello } = await newRealm();
-  const client = await othello.registers(messages);
+  const { hamlet, othello } = await createTestOrganization();
+  const client = await othello.registerQueue(messages);
   const refusal = async (person: typeof hamlet, wish: Parameters<typeof EventStream.open>[1]) => {
     using stream = await EventStream.open(person, wish);
     assert.equal(stream.headers["content-type"], "application/json");
@@ -93,48 +93,48 @@ test("what cannot be listened to is the usual error, and no stream", async () =>
 
 test("comments show that the connection lives, and wake nobody", async () => {
   const server = await startServer({ heartbeatSeconds: 1 });
-  const { othello } = await newRealm(server);
-  const client = await othello.registers(messages);
+  const { othello } = await createTestOrganization(server);
+  const client = await othello.registerQueue(messages);
   using stream = await EventStream.of(othello, client);
   for (let beats = 0; beats < 3; beats += 1) assert.deepEqual(await stream.nextBlock(), {});
-  assert.deepEqual(await client.polls(), []);
+  assert.deepEqual(await client.poll(), []);
 });
 
 test("clients that accept it get it compressed, each event at once", async () => {
-  const { hamlet, othello } = await newRealm();
-  const client = await othello.registers(messages);
+  const { hamlet, othello } = await createTestOrganization();
+  const client = await othello.registerQueue(messages);
   using stream = await EventStream.of(othello, client, { "accept-encoding": "br, gzip" });
   assert.equal(stream.headers["content-encoding"], "gzip");
   for (const content of ["one", "two", "x".repeat(9000)]) {
-    await hamlet.writesTo(othello, { content });
+    await hamlet.sendDirectMessage(othello, { content });
     assert.equal((await stream.next())?.message?.content, content);
   }
 });
 
 test("a stream ends with its queue, and with the right to read it", async () => {
-  const { desdemona, hamlet, othello } = await newRealm();
-  const deleted = await othello.registers(messages);
+  const { desdemona, hamlet, othello } = await createTestOrganization();
+  const deleted = await othello.registerQueue(messages);
   using ofDeleted = await EventStream.of(othello, deleted);
-  await othello.does("DELETE", "/events", { queue_id: deleted.queueId });
+  await othello.callOrThrow("DELETE", "/events", { queue_id: deleted.queueId });
   assert.equal(await ofDeleted.next(), undefined);
 
-  const renewed = await hamlet.registers(messages);
+  const renewed = await hamlet.registerQueue(messages);
   using ofRenewed = await EventStream.of(hamlet, renewed);
   await ofRenewed.nextBlock();
-  await hamlet.does("POST", "/users/me/api_key/regenerate");
-  await desdemona.writesTo(hamlet, { content: "for the new key alone" });
+  await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");
+  await desdemona.sendDirectMessage(hamlet, { content: "for the new key alone" });
   assert.equal(await ofRenewed.next(), undefined);
 
-  const client = await othello.registers(messages);
+  const client = await othello.registerQueue(messages);
   using stream = await EventStream.of(othello, client);
-  await desdemona.does("DELETE", `/users/${othello.id}`);
+  await desdemona.callOrThrow("DELETE", `/users/${othello.id}`);
   assert.equal(await stream.next(), undefined);
 });
 
 test("a stream ends when its server stops", async () => {
   const server = await startServer();
-  const { othello } = await newRealm(server);
-  using stream = await EventStream.of(othello, await othello.registers(messages));
+  const { othello } = await createTestOrganization(server);
+  using stream = await EventStream.of(othello, await othello.registerQueue(messages));
   await stream.nextBlock();
   server.queues.endPolls();
   assert.equal(await stream.next(), undefined);
@@ -142,33 +142,34 @@ test("a stream ends when its server stops", async () => {
 
 test("what one process commits, another one tells", async () => {
   const first = await startServer();
-  const second = await startBeside(first);
-  const { hamlet, othello } = await newRealm(first);
-  const client = await othello.registers(messages);
+  const second = await startServerBeside(first);
+  const { hamlet, othello } = await createTestOrganization(first);
+  const client = await othello.registerQueue(messages);
   using stream = await EventStream.of(othello.at(second), client);
-  await hamlet.writesTo(othello, { content: "one" });
+  await hamlet.sendDirectMessage(othello, { content: "one" });
   assert.equal((await stream.next())?.message?.content, "one");
 });
 
 test("somebody who types is told of between what is in the log", async () => {
-  const { hamlet, othello } = await newRealm();
-  const client = await othello.registers({ event_types: ["message", "typing"] });
+  const { hamlet, othello } = await createTestOrganization();
+  const client = await othello.registerQueue({ event_types: ["message", "typing"] });
   using stream = await EventStream.of(othello, client);
   await stream.nextBlock();
-  await hamlet.does("POST", "/typing", { op: "start", to: [othello.id] });
+  await hamlet.callOrThrow("POST", "/typing", { op: "start", to: [othello.id] });
   assert.equal((await stream.next())?.type, "typing");
-  await hamlet.writesTo(othello);
+  await hamlet.sendDirectMessage(othello);
   assert.equal((await stream.next())?.type, "message");
 });
 
 test("a client that does not read for a while misses nothing", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello]);
-  const client = await othello.registers(messages);
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello]);
+  const client = await othello.registerQueue(messages);
   using stream = await EventStream.of(othello, client);
   await stream.nextBlock();
   stream.pause();
   const ids: number[] = [];
-  for (let n = 0; n < 60; n += 1) ids.push(await hamlet.writes("denmark", { content: `${n} ${"x".repeat(9000)}` }));
+  for (let n = 0; n < 60; n += 1)
+    ids.push(await hamlet.sendToChannel("denmark", { content: `${n} ${"x".repeat(9000)}` }));
   for (const id of ids) assert.equal((await stream.next())?.message?.id, id);
 });

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertSameState, newRealm, startBeside, startServer, type Client, type TestServer } from "@parlance/testkit";
-import { aliasesUnder, stockAliases } from "#kernel/http/wire-aliases.ts";
+import {
+  assertSameState,
+  createTestOrganization,
+  startServerBeside,
+  startServer,
+  type Client,
+  type TestServer,
+} from "@parlance/testkit";
+import { createWireAliases, stockAliases } from "#kernel/http/wire-aliases.ts";
 import { storeServerFact } from "#kernel/db/server-facts.ts";
 import manifest from "../../../package.json" with { type: "json" };
 
@@ -11,21 +18,24 @@ const isAnotherRelease = ({ db }: TestServer) =>
 
 const inBrowser = { client: "website", apply_markdown: true };
 
-const heard = async (client: Client) => (await client.polls()).map(({ type }) => type);
+const heard = async (client: Client) => (await client.poll()).map(({ type }) => type);
 
 test("after an upgrade each client hears of it once, however many processes start, and browsers load anew", async () => {
   const server = await startServer();
-  const [{ hamlet, othello, bot }, { iago }] = [await newRealm(server), await newRealm(server)];
+  const [{ hamlet, othello, bot }, { iago }] = [
+    await createTestOrganization(server),
+    await createTestOrganization(server),
+  ];
   const clients = {
-    phone: await hamlet.registers(),
-    browser: await hamlet.registers(inBrowser),
-    bot: await bot.registers(),
-    few: await othello.registers({ event_types: ["message"] }),
-    elsewhere: await iago.registers({ event_types: ["restart"] }),
+    phone: await hamlet.registerQueue(),
+    browser: await hamlet.registerQueue(inBrowser),
+    bot: await bot.registerQueue(),
+    few: await othello.registerQueue({ event_types: ["message"] }),
+    elsewhere: await iago.registerQueue({ event_types: ["restart"] }),
   };
   await isAnotherRelease(server);
-  await Promise.all([1, 2, 3].map(() => startBeside(server)));
-  const [event, ...more] = await clients.phone.polls({ block: true });
+  await Promise.all([1, 2, 3].map(() => startServerBeside(server)));
+  const [event, ...more] = await clients.phone.poll({ block: true });
   assert.deepEqual(more, []);
   const { server_generation: generation, ...told } = event ?? {};
   const release = {
@@ -35,7 +45,7 @@ test("after an upgrade each client hears of it once, however many processes star
   };
   assert.deepEqual(told, { id: event?.id, type: "restart", ...stockAliases.withRelease(release) });
   assert.equal(generation, clients.phone.state.server_generation);
-  assertSameState("Hamlet", clients.phone.state, event ? [event] : [], (await hamlet.registers()).state);
+  assertSameState("Hamlet", clients.phone.state, event ? [event] : [], (await hamlet.registerQueue()).state);
   assert.deepEqual(await heard(clients.browser), ["restart", "web_reload_client"]);
   assert.deepEqual(await heard(clients.bot), ["restart"]);
   assert.deepEqual(await heard(clients.few), []);
@@ -44,20 +54,20 @@ test("after an upgrade each client hears of it once, however many processes star
 
 test("a process of the same release that starts tells nobody", async () => {
   const server = await startServer();
-  const { hamlet } = await newRealm(server);
-  const client = await hamlet.registers(inBrowser);
-  const beside = await startBeside(server);
+  const { hamlet } = await createTestOrganization(server);
+  const client = await hamlet.registerQueue(inBrowser);
+  const beside = await startServerBeside(server);
   const poll = { queue_id: client.queueId, last_event_id: client.lastEventId, dont_block: true };
-  assert.deepEqual((await hamlet.at(beside).does("GET", "/events", poll)).events, []);
+  assert.deepEqual((await hamlet.at(beside).callOrThrow("GET", "/events", poll)).events, []);
 });
 
 test("clients of another brand read the release under their names", async () => {
-  const settings = { wireAliases: aliasesUnder("acme") };
+  const settings = { wireAliases: createWireAliases("acme") };
   const server = await startServer(settings);
-  const { hamlet } = await newRealm(server);
-  const client = await hamlet.registers({ event_types: ["restart"] });
+  const { hamlet } = await createTestOrganization(server);
+  const client = await hamlet.registerQueue({ event_types: ["restart"] });
   await isAnotherRelease(server);
-  await startBeside(server, settings);
-  const [event] = await client.polls({ block: true });
+  await startServerBeside(server, settings);
+  const [event] = await client.poll({ block: true });
   assert.partialDeepStrictEqual(event, { acme_version: "11.0", acme_merge_base: "11.0", acme_feature_level: 420 });
 });

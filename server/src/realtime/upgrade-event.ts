@@ -7,10 +7,10 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Presenter } from "#kernel/events/presenter.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
-import { serverFacts, serverGeneration } from "#modules/organizations/settings/server/server-info.ts";
+import { serverInfo, serverGeneration } from "#modules/organizations/settings/server/server-info.ts";
 
 /** The key of the server's fact which release clients were told of last. */
-const RELEASE = "release";
+const RELEASE_FACT = "release";
 /** What programs call themselves that were loaded from the server, and all browsers in their User-Agent. */
 const BROWSERS: ReadonlySet<string> = new Set(["website", "Mozilla"]);
 
@@ -20,10 +20,10 @@ type Body<E extends z.ZodType> = Omit<z.infer<E>, "id">;
  * Tells all clients of another release than they know: of several processes that start, the first does. To be called by a
  * process that is about to answer them.
  */
-export async function tellOfUpgrade(tx: Tx, wireAliases: WireAliases): Promise<void> {
-  if (!(await replaceServerFact(tx, RELEASE, JSON.stringify(serverFacts)))) return;
+export async function announceUpgrade(tx: Tx, wireAliases: WireAliases): Promise<void> {
+  if (!(await replaceServerFact(tx, RELEASE_FACT, JSON.stringify(serverInfo)))) return;
   const { rows } = await sql<{ realm_id: number }>`select distinct realm_id from event_queue`.execute(tx);
-  const restarted: Body<typeof RestartEvent> = { type: "restart", ...serverFacts, server_generation: serverGeneration };
+  const restarted: Body<typeof RestartEvent> = { type: "restart", ...serverInfo, server_generation: serverGeneration };
   const reload: Body<typeof WebReloadEvent> = { type: "web_reload_client", immediate: false };
   for (const { realm_id: realmId } of rows) {
     emit(tx, toEveryone(realmId), wireAliases.withRelease(restarted));

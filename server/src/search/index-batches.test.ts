@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { blocksIn, blocksOf, type Range } from "./indexing/id-blocks.ts";
-import { MOST_HITS, Strides } from "./index-batches.ts";
+import { blocksInRange, blocksOfMessage, type BlockRange } from "./indexing/id-blocks.ts";
+import { MAX_HITS_PER_BATCH, IndexBatches } from "./index-batches.ts";
 
 const REALM = 7;
 const first = fc.oneof(fc.nat(10_000), fc.nat(3_000_000), fc.nat(2 ** 40));
@@ -11,11 +11,11 @@ const from = fc.constantFrom("newest", "oldest");
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 /** The ranges of a way, of which each has as many hits as is said. */
-function ranges(strides: Strides, hitsIn: (range: Range) => number): Range[] {
-  const passed: Range[] = [];
+function ranges(strides: IndexBatches, hitsIn: (range: BlockRange) => number): BlockRange[] {
+  const passed: BlockRange[] = [];
   for (let range = strides.range; range; range = strides.range) {
-    assert.ok(blocksIn(range).length <= 40, `${blocksIn(range).length} blocks`);
-    const hits = Math.min(MOST_HITS, hitsIn(range));
+    assert.ok(blocksInRange(range).length <= 40, `${blocksInRange(range).length} blocks`);
+    const hits = Math.min(MAX_HITS_PER_BATCH, hitsIn(range));
     if (strides.advance(range, { hits, found: Math.min(hits, 3), missing: 100 })) passed.push(range);
   }
   return passed;
@@ -27,12 +27,16 @@ test("a way passes every message once, however much is found on it", () => {
       const last = oldest + more;
       const message = Math.floor(oldest + offset * more);
       const edge = direction === "newest" ? last + 1 : oldest;
-      const strides = new Strides(REALM, direction, { first: oldest, last, edge });
+      const strides = new IndexBatches(REALM, direction, { first: oldest, last, edge });
       const passed = ranges(strides, (range) => (range.to < message ? density * (range.to - range.from) : 0));
       const passing = passed.filter((range) => range.from <= message && message < range.to);
       assert.equal(passing.length, 1);
-      assert.equal(blocksIn(passing[0] as Range).filter((block) => blocksOf(REALM, message).includes(block)).length, 1);
-      assert.ok(!blocksOf(REALM + 1, message).some((block) => blocksOf(REALM, message).includes(block)));
+      assert.equal(
+        blocksInRange(passing[0] as BlockRange).filter((block) => blocksOfMessage(REALM, message).includes(block))
+          .length,
+        1,
+      );
+      assert.ok(!blocksOfMessage(REALM + 1, message).some((block) => blocksOfMessage(REALM, message).includes(block)));
     }),
     { rounds: 100, exploreRounds: 300 },
   );
@@ -41,28 +45,28 @@ test("a way passes every message once, however much is found on it", () => {
 test("where nothing is, a way through a million messages has few strides", () => {
   for (const direction of ["newest", "oldest"] as const) {
     const edge = direction === "newest" ? 1_234_567 : 234_567;
-    const strides = new Strides(REALM, direction, { first: 234_567, last: 1_234_566, edge });
+    const strides = new IndexBatches(REALM, direction, { first: 234_567, last: 1_234_566, edge });
     assert.ok(ranges(strides, () => 0).length <= 12);
   }
 });
 
 test("a stride that finds too much is done again in shorter ones, and then they grow again", () => {
-  const strides = new Strides(REALM, "newest", { first: 1, last: 1_000_000, edge: 1_000_001 });
+  const strides = new IndexBatches(REALM, "newest", { first: 1, last: 1_000_000, edge: 1_000_001 });
   let [most, done] = [0, 0];
   const passed = ranges(strides, ({ from: start, to }) => {
     done += 1;
     const hits = Math.max(0, Math.min(to, 200_000) - start) / 2;
-    most = Math.max(most, Math.min(hits, MOST_HITS));
+    most = Math.max(most, Math.min(hits, MAX_HITS_PER_BATCH));
     return hits;
   });
-  assert.equal(most, MOST_HITS);
+  assert.equal(most, MAX_HITS_PER_BATCH);
   assert.equal(passed.at(-1)?.from, 0);
   assert.ok(done < 80, `${done} strides`);
 });
 
 test("from an edge amid messages a way goes to their end", () => {
   for (const direction of ["newest", "oldest"] as const) {
-    const strides = new Strides(REALM, direction, { first: 5000, last: 90_000, edge: 40_000 });
+    const strides = new IndexBatches(REALM, direction, { first: 5000, last: 90_000, edge: 40_000 });
     const passed = ranges(strides, () => 0);
     const touched = (id: number) => passed.some((range) => range.from <= id && id < range.to);
     const isDown = direction === "newest";

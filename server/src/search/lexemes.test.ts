@@ -2,21 +2,28 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { beginning, comparable, gramsOf, joinsIn, joinsOf, partsIn } from "./lexemes.ts";
+import {
+  wordStartLexeme,
+  normalizeForSearch,
+  queryGrams,
+  indexWordJoins,
+  queryWordJoins,
+  indexGrams,
+} from "./lexemes.ts";
 
 const character = fc.constantFrom(..."abcé1 .:/-_'東京ひ한👍", "👍🏽", "Ж", "ก");
-const writing = fc.array(character, { maxLength: 30 }).map((characters) => comparable(characters.join("")));
+const writing = fc.array(character, { maxLength: 30 }).map((characters) => normalizeForSearch(characters.join("")));
 
 test("whatever part of a text somebody searches for, the index of the text has what the search asks for", () => {
   assertProperty(
     fc.property(writing, fc.nat(30), fc.nat(12), (text, from, length) => {
       const points = Array.from(text);
-      const parts = new Set(partsIn(text));
+      const parts = new Set(indexGrams(text));
       for (const word of points
         .slice(from, from + length)
         .join("")
         .split(/\s+/u)) {
-        for (const gram of gramsOf(word)) assert.ok(parts.has(gram), `${gram} of ${word}`);
+        for (const gram of queryGrams(word)) assert.ok(parts.has(gram), `${gram} of ${word}`);
       }
     }),
     { rounds: 500, exploreRounds: 2000 },
@@ -24,21 +31,21 @@ test("whatever part of a text somebody searches for, the index of the text has w
 });
 
 test("a text has the beginnings of its words", () => {
-  const parts = new Set(partsIn("let us go; c"));
-  for (const word of ["go", "c", "us", "le"]) assert.ok(parts.has(beginning(word)));
-  for (const word of ["g", "et", "cc"]) assert.ok(!parts.has(beginning(word)));
+  const parts = new Set(indexGrams("let us go; c"));
+  for (const word of ["go", "c", "us", "le"]) assert.ok(parts.has(wordStartLexeme(word)));
+  for (const word of ["g", "et", "cc"]) assert.ok(!parts.has(wordStartLexeme(word)));
 });
 
 test("whatever part of a text stands in quotes, the index of the text has what the search asks for", () => {
   assertProperty(
     fc.property(writing, fc.nat(30), fc.nat(20), (text, from, length) => {
       const points = Array.from(text);
-      const joins = new Set(joinsIn(text));
+      const joins = new Set(indexWordJoins(text));
       const phrase = points.slice(from, from + length).join("");
-      for (const join of joinsOf(phrase.trim())) assert.ok(joins.has(join), `${join} of ${phrase}`);
+      for (const join of queryWordJoins(phrase.trim())) assert.ok(joins.has(join), `${join} of ${phrase}`);
     }),
     { rounds: 500, exploreRounds: 2000 },
   );
-  assert.deepEqual(joinsOf("a bc d"), []);
-  assert.equal(joinsOf("ab c de").length, 2);
+  assert.deepEqual(queryWordJoins("a bc d"), []);
+  assert.equal(queryWordJoins("ab c de").length, 2);
 });

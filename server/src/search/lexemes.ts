@@ -3,17 +3,17 @@
 // What is not simply a part of the text begins with a control character, which no text has:
 
 /** The stem of a word. */
-export const STEM = "\u0001";
+export const STEM_PREFIX = "\u0001";
 /** A range of message ids of one organization: see blocks.ts. */
-export const BLOCK = "\u0002";
+export const BLOCK_PREFIX = "\u0002";
 /** The conversation that the message is in. */
-export const PLACE = "\u0003";
+export const CONVERSATION_PREFIX = "\u0003";
 /** Who wrote it. */
-export const SENDER = "\u0005";
+export const SENDER_PREFIX = "\u0005";
 /** The first two characters of a word. */
-const BEGINNING = "\u0004";
+const WORD_START_PREFIX = "\u0004";
 /** Between the last two characters before a space and the first two after it. */
-const SPACE = "\u0006";
+const WORD_JOIN_MARK = "\u0006";
 
 /** Scripts that do not put spaces between words, and pictures: there a single character may be what is searched for. */
 const DENSE =
@@ -21,26 +21,28 @@ const DENSE =
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
 /** Longer ones are no words; parts of them are found all the same. */
-const LONGEST_TOKEN = 60;
-const GRAM = 3;
+const MAX_TOKEN_CHARACTERS = 60;
+const GRAM_CHARACTERS = 3;
 
 /** A text as search compares it: in lower case, in one form of Unicode, without control characters. */
-export const comparable = (text: string): string =>
+export const normalizeForSearch = (text: string): string =>
   text
     .normalize("NFC")
     .toLowerCase()
     .replace(/\p{Cc}+/gu, " ");
 
 /** The words in a text, each once. */
-export const tokensIn = (text: string): string[] => [
-  ...new Set(Array.from(text.matchAll(TOKEN), ([token]) => token).filter((token) => token.length <= LONGEST_TOKEN)),
+export const tokenize = (text: string): string[] => [
+  ...new Set(
+    Array.from(text.matchAll(TOKEN), ([token]) => token).filter((token) => token.length <= MAX_TOKEN_CHARACTERS),
+  ),
 ];
 
-/** What lies in the index of a text besides stems: by it every part of it is found that `gramsOf` has something for. */
-export function partsIn(text: string): string[] {
+/** What lies in the index of a text besides stems: by it every part of it is found that `queryGrams` has something for. */
+export function indexGrams(text: string): string[] {
   const parts = new Set<string>();
-  for (const token of tokensIn(text)) parts.add(beginning(token));
-  for (const run of text.split(/\s+/u)) for (const part of partsOfRun(run)) parts.add(part);
+  for (const token of tokenize(text)) parts.add(wordStartLexeme(token));
+  for (const run of text.split(/\s+/u)) for (const part of gramsOfRun(run)) parts.add(part);
   parts.delete("");
   return [...parts];
 }
@@ -49,54 +51,54 @@ const SPACES = /\s+/u;
 const runsIn = (text: string): string[] => text.split(SPACES).filter((run) => run !== "");
 
 /** What lies in the index of a text by which phrases are found: how its words follow each other. */
-export function joinsIn(text: string): string[] {
+export function indexWordJoins(text: string): string[] {
   const runs = runsIn(text);
-  return runs.slice(1).map((run, index) => joinOf(runs[index] ?? "", run));
+  return runs.slice(1).map((run, index) => wordJoin(runs[index] ?? "", run));
 }
 
 /** What must lie in the index of every text that contains this phrase. The words at its ends may be parts of others. */
-export function joinsOf(phrase: string): string[] {
+export function queryWordJoins(phrase: string): string[] {
   const runs = runsIn(phrase);
   const isKnown = (run: string, index: number) => (index > 0 && index < runs.length - 1) || Array.from(run).length > 1;
   const joins = runs.slice(1).flatMap((run, index) => {
     const before = runs[index] ?? "";
-    return isKnown(before, index) && isKnown(run, index + 1) ? [joinOf(before, run)] : [];
+    return isKnown(before, index) && isKnown(run, index + 1) ? [wordJoin(before, run)] : [];
   });
-  return spread([...new Set(joins)], MOST_JOINS);
+  return sampleEvenly([...new Set(joins)], MAX_QUERY_JOINS);
 }
 
-const joinOf = (before: string, after: string): string =>
-  Array.from(before.slice(-4)).slice(-2).join("") + SPACE + Array.from(after.slice(0, 4)).slice(0, 2).join("");
+const wordJoin = (before: string, after: string): string =>
+  Array.from(before.slice(-4)).slice(-2).join("") + WORD_JOIN_MARK + Array.from(after.slice(0, 4)).slice(0, 2).join("");
 
 /** What must lie in the index of every text that contains this word; nothing if it is too short to tell. */
-export function gramsOf(word: string): string[] {
+export function queryGrams(word: string): string[] {
   const segments = segmentsOf(word);
   const grams = segments.flatMap(({ kind, text }) => {
-    if (kind === "letters") return windows(text, GRAM);
+    if (kind === "letters") return windows(text, GRAM_CHARACTERS);
     const pairs = kind === "dense" ? windows(text, 2) : [];
     return pairs.length > 0 ? pairs : windows(text, 1);
   });
-  return spread([...new Set([...grams, ...seamsOf(segments)])], MOST_GRAMS);
+  return sampleEvenly([...new Set([...grams, ...seamsOf(segments)])], MAX_QUERY_GRAMS);
 }
 
 /** What lies in the index of texts with a word that begins with this, or is this: for one of one or two characters. */
-export const beginning = (word: string): string => BEGINNING + Array.from(word).slice(0, 2).join("");
+export const wordStartLexeme = (word: string): string => WORD_START_PREFIX + Array.from(word).slice(0, 2).join("");
 
 /** With more of them hardly less is found, and each takes its time. */
-const MOST_GRAMS = 3;
+const MAX_QUERY_GRAMS = 3;
 /** The words of a phrase follow each other elsewhere too. */
-const MOST_JOINS = 8;
+const MAX_QUERY_JOINS = 8;
 
-const spread = (all: readonly string[], most: number): string[] =>
+const sampleEvenly = (all: readonly string[], most: number): string[] =>
   all.length <= most
     ? [...all]
     : Array.from({ length: most }, (_, index) => all[Math.floor((index * all.length) / most)] ?? "");
 
-function* partsOfRun(run: string): Iterable<string> {
+function* gramsOfRun(run: string): Iterable<string> {
   const segments = segmentsOf(run);
   yield* seamsOf(segments);
   for (const { kind, text } of segments) {
-    yield* windows(text, kind === "letters" ? GRAM : 1);
+    yield* windows(text, kind === "letters" ? GRAM_CHARACTERS : 1);
     if (kind === "dense") yield* windows(text, 2);
   }
 }
@@ -109,13 +111,13 @@ interface Segment {
 
 /** Most texts are written in few characters, of which expressions are slow to tell the kind. */
 const kinds = new Map<string, Segment["kind"]>();
-const MOST_KINDS = 20_000;
+const MAX_CACHED_KINDS = 20_000;
 
 function kindOf(point: string): Segment["kind"] {
   const known = kinds.get(point);
   if (known) return known;
   const kind = DENSE.test(point) ? "dense" : LETTER.test(point) ? "letters" : "marks";
-  if (kinds.size < MOST_KINDS) kinds.set(point, kind);
+  if (kinds.size < MAX_CACHED_KINDS) kinds.set(point, kind);
   return kind;
 }
 

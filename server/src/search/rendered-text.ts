@@ -24,15 +24,22 @@ export function* textNodes(html: string): Iterable<TextNode> {
 }
 
 /** A character as it is written in HTML: an entity, or a code point. */
-export const WRITTEN_CHARACTER = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]{1,30});|[^]/giu;
+export const HTML_CHARACTER = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]{1,30});|[^]/giu;
 
-const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+};
 
 /** What a written character stands for. */
-export function readCharacter(written: string): string {
+export function decodeHtmlCharacter(written: string): string {
   if (written.length < 3 || !written.startsWith("&")) return written;
   const name = written.slice(1, -1);
-  if (!name.startsWith("#")) return NAMED[name] ?? written;
+  if (!name.startsWith("#")) return NAMED_ENTITIES[name] ?? written;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
@@ -40,7 +47,7 @@ export function readCharacter(written: string): string {
 const ENTITY = /&[#a-z0-9]+;/gi;
 const EMOJI_CLASS = /^<[a-z]+ [^>]*\bclass="emoji emoji-([0-9a-f-]+)"/;
 const EMOJI_IMAGE = /^<img [^>]*\bclass="emoji"/;
-const NAME = /\balt="([^"]*)"/;
+const ALT_TEXT = /\balt="([^"]*)"/;
 
 /** What somebody reads who sees a message: its text, and of pictures of emoji their names. */
 export function readableText(html: string): { readonly text: string; readonly emoji: string } {
@@ -49,9 +56,9 @@ export function readableText(html: string): { readonly text: string; readonly em
     .replace(TAG, (tag) => {
       const codes = EMOJI_CLASS.exec(tag)?.[1];
       if (codes) emoji.add(emojiOf(codes));
-      return EMOJI_IMAGE.test(tag) ? (NAME.exec(tag)?.[1] ?? "") : "";
+      return EMOJI_IMAGE.test(tag) ? (ALT_TEXT.exec(tag)?.[1] ?? "") : "";
     })
-    .replace(ENTITY, readCharacter);
+    .replace(ENTITY, decodeHtmlCharacter);
   return { text: text.trim(), emoji: [...emoji].join(" ") };
 }
 

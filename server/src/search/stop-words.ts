@@ -10,7 +10,7 @@ export const stopWords: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-const known: ReadonlySet<string> = new Set(stopWords);
+const stopWordSet: ReadonlySet<string> = new Set(stopWords);
 
 /** Whether search ignores a word, which is in lower case. */
-export const isStopWord = (word: string): boolean => known.has(word);
+export const isStopWord = (word: string): boolean => stopWordSet.has(word);

@@ -1,10 +1,10 @@
-import { comparable, gramsOf, tokensIn } from "./lexemes.ts";
+import { normalizeForSearch, queryGrams, tokenize } from "./lexemes.ts";
 import { isStopWord } from "./stop-words.ts";
 
 /** The most characters of all that is searched for at once. */
-export const MAX_QUERY = 1000;
+export const MAX_QUERY_CHARACTERS = 1000;
 /** The most words, and the most phrases. */
-const MAX_WORDS = 50;
+const MAX_QUERY_WORDS = 50;
 
 /** A word that is searched for, as it was written but for case. */
 export interface QueryWord {
@@ -26,29 +26,29 @@ const PHRASE = /"([^"]+)"/g;
 const PUNCTUATION_ALONE = /^\p{P}+$/u;
 
 /** Reads what somebody typed into a search box. Without words that say something it finds nothing. */
-export function readQuery(text: string): TextQuery {
-  const phrases = Array.from(text.matchAll(PHRASE), ([, phrase = ""]) => comparable(phrase).trim());
-  const written = comparable(text.replaceAll('"', " ")).split(/\s+/u);
+export function parseTextQuery(text: string): TextQuery {
+  const phrases = Array.from(text.matchAll(PHRASE), ([, phrase = ""]) => normalizeForSearch(phrase).trim());
+  const written = normalizeForSearch(text.replaceAll('"', " ")).split(/\s+/u);
   const given = [...new Set(written)].filter((word) => word !== "");
   const telling = given.filter((word) => !PUNCTUATION_ALONE.test(word));
-  const words = (telling.length > 0 ? telling : given).filter((word) => !saysNothing(word)).map(readWord);
+  const words = (telling.length > 0 ? telling : given).filter((word) => !hasOnlyStopWords(word)).map(parseWord);
   return { words, phrases: [...new Set(phrases)].filter((phrase) => phrase !== "") };
 }
 
 /** Whether it is longer than anybody needs. */
 export const isTooLong = (text: string): boolean => {
-  if (text.length > MAX_QUERY) return true;
-  const { words, phrases } = readQuery(text);
-  return words.length > MAX_WORDS || phrases.length > MAX_WORDS;
+  if (text.length > MAX_QUERY_CHARACTERS) return true;
+  const { words, phrases } = parseTextQuery(text);
+  return words.length > MAX_QUERY_WORDS || phrases.length > MAX_QUERY_WORDS;
 };
 
-function saysNothing(word: string): boolean {
-  const tokens = tokensIn(word);
+function hasOnlyStopWords(word: string): boolean {
+  const tokens = tokenize(word);
   return tokens.length > 0 && tokens.every(isStopWord);
 }
 
-const readWord = (text: string): QueryWord => ({
+const parseWord = (text: string): QueryWord => ({
   text,
-  tokens: tokensIn(text).filter((token) => !isStopWord(token)),
-  isShort: gramsOf(text).length === 0,
+  tokens: tokenize(text).filter((token) => !isStopWord(token)),
+  isShort: queryGrams(text).length === 0,
 });

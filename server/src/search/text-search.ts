@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { blocksIn, type Range } from "./indexing/id-blocks.ts";
+import { blocksInRange, type BlockRange } from "./indexing/id-blocks.ts";
 import {
-  entryRows,
-  placeLexeme,
+  indexEntryRows,
+  conversationLexeme,
   searchableColumns,
   senderLexeme,
   type SearchableMessage,
 } from "./indexing/index-entries.ts";
-import { beginning, gramsOf, joinsOf, STEM } from "./lexemes.ts";
+import { wordStartLexeme, queryGrams, queryWordJoins, STEM_PREFIX } from "./lexemes.ts";
 import type { QueryWord, TextQuery } from "./text-query.ts";
-import { Strides } from "./index-batches.ts";
+import { IndexBatches } from "./index-batches.ts";
 
 /** A query that can be put to the database. */
 export interface TextSearch {
@@ -18,62 +18,63 @@ export interface TextSearch {
   /** Whether a row of `message` matches. Never null. */
   readonly matches: RawBuilder<boolean>;
   /** Whether a row of `message` has neither all the words nor any of the phrases. Never null. */
-  readonly lacks: RawBuilder<boolean>;
+  readonly matchesNone: RawBuilder<boolean>;
   /** Whether a row of `message_search`, called `entry`, matches of which the index says that it has what `lead` says. */
   readonly hitMatches: RawBuilder<boolean>;
   /** What the index is asked for the rows in a range that match, called `entry`: it may name a few more. */
-  lead(range: Range, where: Where): RawBuilder<boolean>;
+  indexCondition(range: BlockRange, where: IndexFilter): RawBuilder<boolean>;
   /** A way through all that has rows, away from an id. */
-  strides(from: "newest" | "oldest", edge: number): Strides;
+  batches(from: "newest" | "oldest", edge: number): IndexBatches;
   /** The messages without rows that match, by id. */
-  readonly fresh: readonly number[];
+  readonly unindexedIds: readonly number[];
 }
 
 /** Where to look: all of it must be so. */
-export interface Where {
+export interface IndexFilter {
   /** Recipients of messages. */
-  readonly within?: readonly number[];
-  readonly outside?: readonly number[];
+  readonly recipientIds?: readonly number[];
+  readonly excludedRecipientIds?: readonly number[];
   readonly senderId?: number;
 }
 
 /** The most messages without rows that are looked at: the newest. */
-const MAX_FRESH = 2000;
+const MAX_UNINDEXED_MESSAGES = 2000;
 /** And the most bytes of them, which the database knows without reading them. */
-const MAX_FRESH_BYTES = 4_000_000;
+const MAX_UNINDEXED_BYTES = 4_000_000;
 
 /** How far the index is, and what it does not have. */
-interface Progress {
+interface IndexProgress {
   readonly first: number;
   readonly indexedUpTo: number;
   /** What comes after, and what has changed. */
-  readonly fresh: readonly SearchableMessage[];
+  readonly unindexed: readonly SearchableMessage[];
 }
 
 /** Prepares the queries of one request to an organization's messages. */
-export function textSearcher(db: Reader, realmId: number): (query: TextQuery) => Promise<TextSearch> {
-  let progress: Promise<Progress> | undefined;
+export function createTextSearcher(db: Reader, realmId: number): (query: TextQuery) => Promise<TextSearch> {
+  let progress: Promise<IndexProgress> | undefined;
   return async (query) => {
-    const [{ first, indexedUpTo, fresh }, stems] = await Promise.all([
+    const [{ first, indexedUpTo, unindexed }, stems] = await Promise.all([
       (progress ??= loadProgress(db, realmId)),
       loadStems(db, query),
     ]);
-    const entryMatches = sql<boolean>`(${isAsked(query)} and ${matching(query, stems)})`;
-    const entryTouches = touching(query, stems);
-    const near = await nearMatches(db, fresh, entryMatches, entryTouches);
+    const entryMatches = sql<boolean>`(${hasWords(query)} and ${matchesAll(query, stems)})`;
+    const entryTouches = matchesAny(query, stems);
+    const near = await loadUnindexedMatches(db, unindexed, entryMatches, entryTouches);
     const found = near.flatMap(({ id, is_match }) => (is_match ? [id] : []));
-    const isCurrent = isNoneOf(fresh.flatMap(({ id }) => (id <= indexedUpTo ? [id] : [])));
+    const isCurrent = isNoneOf(unindexed.flatMap(({ id }) => (id <= indexedUpTo ? [id] : [])));
     return {
       query,
       matches: isAmong(found, sql`${isCurrent} and ${entryMatches}`),
-      lacks: sql`not ${isAmong(
+      matchesNone: sql`not ${isAmong(
         near.map(({ id }) => id),
         sql`${isCurrent} and ${entryTouches}`,
       )}`,
-      hitMatches: sql`(${isCurrent} and ${matching({ ...query, words: query.words.filter((word) => !isSure(word)) }, stems)})`,
-      lead: (range, where) => allTrue([...whereLeads(range, where), ...leads(query, stems)].map(has)),
-      strides: (from, edge) => new Strides(realmId, from, { first, last: indexedUpTo, edge }),
-      fresh: found,
+      hitMatches: sql`(${isCurrent} and ${matchesAll({ ...query, words: query.words.filter((word) => !isExactInIndex(word)) }, stems)})`,
+      indexCondition: (range, where) =>
+        allTrue([...filterLexemes(range, where), ...queryLexemes(query, stems)].map(hasLexemesInSql)),
+      batches: (from, edge) => new IndexBatches(realmId, from, { first, last: indexedUpTo, edge }),
+      unindexedIds: found,
     };
   };
 }
@@ -82,7 +83,7 @@ export function textSearcher(db: Reader, realmId: number): (query: TextQuery) =>
 const isNoneOf = (ids: readonly number[]): RawBuilder<boolean> =>
   ids.length === 0 ? sql`true` : sql`entry.message_id not in (select unnest(${ids}::bigint[]))`;
 
-async function loadProgress(db: Reader, realmId: number): Promise<Progress> {
+async function loadProgress(db: Reader, realmId: number): Promise<IndexProgress> {
   // First this: what is written meanwhile is then found twice rather than not at all.
   const { rows } = await sql<{ first: number; indexed_up_to: number }>`
     select coalesce((select min(id) from message where realm_id = ${realmId}), 0) as first,
@@ -93,17 +94,17 @@ async function loadProgress(db: Reader, realmId: number): Promise<Progress> {
   const { rows: fresh } = await sql<SearchableMessage>`
     select ${sql.raw(searchableColumns.join(", "))} from (
       select *, sum(octet_length(rendered_content)) over (order by id desc) as bytes from (
-        (select * from message where realm_id = ${realmId} and id > ${indexedUpTo} order by id desc limit ${MAX_FRESH})
+        (select * from message where realm_id = ${realmId} and id > ${indexedUpTo} order by id desc limit ${MAX_UNINDEXED_MESSAGES})
         union all (
           select message.* from search_stale join message on message.id = search_stale.message_id
           where search_stale.realm_id = ${realmId} and message_id <= ${indexedUpTo}
-          order by message_id desc limit ${MAX_FRESH}
+          order by message_id desc limit ${MAX_UNINDEXED_MESSAGES}
         )
-        order by id desc limit ${MAX_FRESH}
+        order by id desc limit ${MAX_UNINDEXED_MESSAGES}
       ) as newest
     ) as fresh
-    where bytes <= ${MAX_FRESH_BYTES}`.execute(db);
-  return { first, indexedUpTo, fresh };
+    where bytes <= ${MAX_UNINDEXED_BYTES}`.execute(db);
+  return { first, indexedUpTo, unindexed: fresh };
 }
 
 type Stems = ReadonlyMap<string, readonly string[]>;
@@ -122,27 +123,27 @@ const isAmong = (ids: readonly number[], condition: RawBuilder<boolean>): RawBui
   or exists (select from message_search as entry where entry.message_id = message.id and ${condition})
 )`;
 
-interface NearMatch {
+interface UnindexedMatch {
   readonly id: number;
   readonly is_match: boolean;
 }
 
-async function nearMatches(
+async function loadUnindexedMatches(
   db: Reader,
   messages: readonly SearchableMessage[],
   matches: RawBuilder<boolean>,
   touches: RawBuilder<boolean>,
-): Promise<NearMatch[]> {
+): Promise<UnindexedMatch[]> {
   if (messages.length === 0) return [];
-  const entries = await entryRows(messages);
-  const { rows } = await sql<NearMatch>`
+  const entries = await indexEntryRows(messages);
+  const { rows } = await sql<UnindexedMatch>`
     select message_id as id, ${matches} as is_match from (${entries} offset 0) as entry
     where ${touches}`.execute(db);
   return rows;
 }
 
 /** Without words that say something, nothing. */
-const isAsked = ({ words }: TextQuery): RawBuilder<boolean> => (words.length === 0 ? sql`false` : sql`true`);
+const hasWords = ({ words }: TextQuery): RawBuilder<boolean> => (words.length === 0 ? sql`false` : sql`true`);
 
 const wordsMatch = ({ words }: TextQuery, stems: Stems): RawBuilder<boolean>[] =>
   words.map((word) => wordMatches(word, stems));
@@ -150,18 +151,18 @@ const wordsMatch = ({ words }: TextQuery, stems: Stems): RawBuilder<boolean>[] =
 const allTrue = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   sql`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 
-const matching = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
+const matchesAll = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
   allTrue([...wordsMatch(query, stems), ...query.phrases.map(phraseMatches)]);
 
-const touching = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
-  sql`(${sql.join([allTrue([isAsked(query), ...wordsMatch(query, stems)]), ...query.phrases.map(phraseMatches)], sql` or `)})`;
+const matchesAny = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
+  sql`(${sql.join([allTrue([hasWords(query), ...wordsMatch(query, stems)]), ...query.phrases.map(phraseMatches)], sql` or `)})`;
 
 /** Whether what the index says of a word is not to be doubted. */
-const isSure = ({ isShort }: QueryWord): boolean => isShort;
+const isExactInIndex = ({ isShort }: QueryWord): boolean => isShort;
 
 function wordMatches(word: QueryWord, stems: Stems): RawBuilder<boolean> {
   if (word.isShort) {
-    const either = [...stemLead(word, stems), quoted(beginning(word.text))].join(" | ");
+    const either = [...stemCondition(word, stems), quoted(wordStartLexeme(word.text))].join(" | ");
     return sql`entry.lexemes @@ ${either}::tsquery`;
   }
   const asPart = sql<boolean>`strpos(entry.body, ${word.text}) > 0 or strpos(entry.topic, ${word.text}) > 0`;
@@ -179,26 +180,29 @@ const phraseMatches = (phrase: string): RawBuilder<boolean> => sql`(
 // Each is a question of its own, to all of which the index looks for an answer by leaps: where the one has none, it does not
 // look at what the others have. Within a question it goes from row to row.
 
-const has = (question: string): RawBuilder<boolean> => sql`entry.lexemes @@ ${question}::tsquery`;
+const hasLexemesInSql = (question: string): RawBuilder<boolean> => sql`entry.lexemes @@ ${question}::tsquery`;
 
-function whereLeads(range: Range, { within, outside = [], senderId }: Where): string[] {
-  const blocks = anyOf(blocksIn(range));
+function filterLexemes(
+  range: BlockRange,
+  { recipientIds, excludedRecipientIds = [], senderId }: IndexFilter,
+): string[] {
+  const blocks = anyOf(blocksInRange(range));
   return [
-    outside.length > 0 ? `${blocks} & !${anyOf(outside.map(placeLexeme))}` : blocks,
-    ...(within ? [anyOf(within.map(placeLexeme))] : []),
+    excludedRecipientIds.length > 0 ? `${blocks} & !${anyOf(excludedRecipientIds.map(conversationLexeme))}` : blocks,
+    ...(recipientIds ? [anyOf(recipientIds.map(conversationLexeme))] : []),
     ...(senderId === undefined ? [] : [quoted(senderLexeme(senderId))]),
   ];
 }
 
 /** What everything that matches has in the index. */
-const leads = ({ words, phrases }: TextQuery, stems: Stems): string[] => [
-  ...phrases.flatMap(joinsOf).map(quoted),
+const queryLexemes = ({ words, phrases }: TextQuery, stems: Stems): string[] => [
+  ...phrases.flatMap(queryWordJoins).map(quoted),
   // Longer ones are rarer: with them less is left to ask about.
   ...words
     .toSorted((a, b) => b.text.length - a.text.length)
     .flatMap((word) => {
-      const parts = (word.isShort ? [beginning(word.text)] : gramsOf(word.text)).map(quoted);
-      const asWord = stemLead(word, stems);
+      const parts = (word.isShort ? [wordStartLexeme(word.text)] : queryGrams(word.text)).map(quoted);
+      const asWord = stemCondition(word, stems);
       return asWord.length === 0 ? parts : [`${asWord[0]} | (${parts.join(" & ")})`];
     }),
 ];
@@ -206,9 +210,9 @@ const leads = ({ words, phrases }: TextQuery, stems: Stems): string[] => [
 const stemsOf = ({ tokens }: QueryWord, stems: Stems): string[] => tokens.flatMap((token) => stems.get(token) ?? []);
 
 /** The stems of a word, if it has any. */
-function stemLead(word: QueryWord, stems: Stems): string[] {
+function stemCondition(word: QueryWord, stems: Stems): string[] {
   const own = stemsOf(word, stems);
-  return own.length === 0 ? [] : [allOf(own.map((stem) => STEM + stem))];
+  return own.length === 0 ? [] : [allOf(own.map((stem) => STEM_PREFIX + stem))];
 }
 
 const quoted = (lexeme: string): string => `'${lexeme.replace(/['\\]/g, "$&$&")}'`;

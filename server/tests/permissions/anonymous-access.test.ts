@@ -1,23 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, type Parameters } from "@parlance/testkit";
-import { operations } from "./fixtures/api-operations.ts";
+import { call, createTestOrganization, type Parameters } from "@parlance/testkit";
+import { loadOperations } from "./fixtures/api-operations.ts";
 
-const realm = await newRealm();
+const realm = await createTestOrganization();
 const { desdemona, hamlet } = realm;
-await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-const web = await desdemona.creates("web", [desdemona, hamlet], { is_web_public: true });
-const open = await desdemona.creates("open", [desdemona, hamlet]);
-const secret = await desdemona.creates("secret", [desdemona], { invite_only: true });
+await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+const web = await desdemona.createChannel("web", [desdemona, hamlet], { is_web_public: true });
+const open = await desdemona.createChannel("open", [desdemona, hamlet]);
+const secret = await desdemona.createChannel("secret", [desdemona], { invite_only: true });
 
-const shown = await hamlet.writes(web, { topic: "castle", content: "news" });
-const hidden = [await hamlet.writes(open), await desdemona.writes(secret), await hamlet.writesTo(desdemona)];
-const deleted = await hamlet.writes(web);
-await hamlet.does("DELETE", `/messages/${deleted}`);
-const elsewhere = await newRealm();
-await elsewhere.desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-await elsewhere.desdemona.creates("web", [elsewhere.desdemona], { is_web_public: true });
-const foreign = await elsewhere.desdemona.writes("web");
+const shown = await hamlet.sendToChannel(web, { topic: "castle", content: "news" });
+const hidden = [
+  await hamlet.sendToChannel(open),
+  await desdemona.sendToChannel(secret),
+  await hamlet.sendDirectMessage(desdemona),
+];
+const deleted = await hamlet.sendToChannel(web);
+await hamlet.callOrThrow("DELETE", `/messages/${deleted}`);
+const elsewhere = await createTestOrganization();
+await elsewhere.desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+await elsewhere.desdemona.createChannel("web", [elsewhere.desdemona], { is_web_public: true });
+const foreign = await elsewhere.desdemona.sendToChannel("web");
 
 const asks = (method: string, path: string, parameters: Parameters = {}) =>
   call(desdemona.site, { method, path, parameters, headers: {} });
@@ -34,7 +38,7 @@ const forEverybody: Readonly<Record<string, number>> = {
 };
 
 test("without an account nothing works but what is known to", async () => {
-  for (const operation of (await operations()).keys()) {
+  for (const operation of (await loadOperations()).keys()) {
     const [method = "", route = ""] = operation.split(" ");
     const path = route.replaceAll("{message_id}", String(hidden[0])).replaceAll(/\{\w+\}/g, String(web));
     const { status, code } = await asks(method, path);

@@ -1,22 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm } from "@parlance/testkit";
-import { channelRows, openChannelStage, type ChannelStage } from "./fixtures/naming/channels.ts";
+import { createTestOrganization } from "@parlance/testkit";
+import {
+  channelRows,
+  createChannelTestOrganization,
+  type ChannelTestOrganization,
+} from "./fixtures/naming/channels.ts";
 import { messageRows } from "./fixtures/naming/messages.ts";
-import { exceptions, nameChannels, nameMessages } from "./fixtures/naming/parameters.ts";
-import { answersTo, missingRows, type NamingRow } from "./fixtures/naming/naming-row.ts";
-import { operations } from "./fixtures/api-operations.ts";
+import { exceptionalParameters, channelParameters, messageParameters } from "./fixtures/naming/parameters.ts";
+import { collectResponses, findMissingRows, type NamingRow } from "./fixtures/naming/naming-row.ts";
+import { loadOperations } from "./fixtures/api-operations.ts";
 
 /** What no channel has. */
 const [NO_ID, NO_NAME] = [987_654_321, "void"];
 
-const realm = await newRealm();
+const realm = await createTestOrganization();
 const { desdemona, shiva } = realm;
 await onlyAdministratorsCreateChannels();
 
-const stages: readonly ChannelStage[] = [
-  await openChannelStage(realm, "member", 400),
-  await openChannelStage(realm, "visitor", 600),
+const stages: readonly ChannelTestOrganization[] = [
+  await createChannelTestOrganization(realm, "member", 400),
+  await createChannelTestOrganization(realm, "visitor", 600),
 ];
 const channels = [
   { what: "a private channel", name: "tomb", callers: stages, more: { invite_only: true } },
@@ -25,7 +29,7 @@ const channels = [
 interface HiddenChannel {
   readonly what: string;
   /** Those who may not know of it. */
-  readonly callers: readonly ChannelStage[];
+  readonly callers: readonly ChannelTestOrganization[];
   readonly isArchived: boolean;
   readonly id: number;
   readonly name: string;
@@ -37,41 +41,41 @@ const hidden: HiddenChannel[] = [];
 for (const { what, name, callers, more } of channels) {
   for (const isArchived of [false, true]) {
     const full = isArchived ? `former ${name}` : name;
-    const id = await desdemona.creates(full, [desdemona, shiva], more);
-    const messageId = await desdemona.writes(id, { topic: "home", content: "/poll Whose skull?\nYorick's" });
+    const id = await desdemona.createChannel(full, [desdemona, shiva], more);
+    const messageId = await desdemona.sendToChannel(id, { topic: "home", content: "/poll Whose skull?\nYorick's" });
     // Its neighbour, so that the same messages of others lie before the two and after them.
-    const noMessageId = await desdemona.writesTo(desdemona);
-    await desdemona.does("DELETE", `/messages/${noMessageId}`);
-    if (isArchived) await desdemona.does("DELETE", `/streams/${id}`);
+    const noMessageId = await desdemona.sendDirectMessage(desdemona);
+    await desdemona.callOrThrow("DELETE", `/messages/${noMessageId}`);
+    if (isArchived) await desdemona.callOrThrow("DELETE", `/streams/${id}`);
     hidden.push({ what, callers, isArchived, id, name: full, messageId, noMessageId });
   }
 }
 
 test("every parameter that can name a channel or a message has a row", async () => {
-  const parameters = [...(await operations())].flatMap(([operation, names]) =>
+  const parameters = [...(await loadOperations())].flatMap(([operation, names]) =>
     names.map((name) => ({ name, full: `${operation} ${name}` })),
   );
   for (const [list, rows, file] of [
-    [nameChannels, channelRows, "channels.ts"],
-    [nameMessages, messageRows, "messages.ts"],
+    [channelParameters, channelRows, "channels.ts"],
+    [messageParameters, messageRows, "messages.ts"],
   ] as const) {
     const wanted = parameters
-      .filter(({ name, full }) => list.has(full) || (list.has(name) && !exceptions.has(full)))
+      .filter(({ name, full }) => list.has(full) || (list.has(name) && !exceptionalParameters.has(full)))
       .map(({ full }) => full);
     const known = rows.map(({ operation, parameter }) => `${operation} ${parameter}`);
-    assert.equal(missingRows(wanted, known, file), "");
+    assert.equal(findMissingRows(wanted, known, file), "");
     assert.deepEqual(wanted.sort(), [...new Set(known)].sort());
   }
 });
 
 async function revealsNothing<N extends Readonly<Record<string, number | string>>>(
-  row: NamingRow<ChannelStage, N>,
+  row: NamingRow<ChannelTestOrganization, N>,
   namesOf: (channel: HiddenChannel) => { readonly hidden: N; readonly absent: N },
 ): Promise<void> {
   for (const channel of hidden) {
     for (const stage of channel.callers) {
       const of = `${channel.isArchived ? "archived: " : ""}${channel.what}, ${stage.caller.fullName}`;
-      const answers = await answersTo(stage.caller, { stage, row, ...namesOf(channel) });
+      const answers = await collectResponses(stage.caller, { stage, row, ...namesOf(channel) });
       assert.deepEqual(answers.hidden, answers.absent, of);
     }
   }
@@ -88,8 +92,8 @@ for (const row of messageRows) {
 }
 
 test("anyone who may create channels is told that a name is taken, and not how it is spelled", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("Crypt", [hamlet], { invite_only: true });
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("Crypt", [hamlet], { invite_only: true });
   const joins = (more: object) =>
     othello.post("/users/me/subscriptions", { subscriptions: [{ name: "cRYPT" }], ...more });
   assert.equal((await joins({})).msg, "Unable to access channel (cRYPT).");
@@ -100,7 +104,7 @@ test("anyone who may create channels is told that a name is taken, and not how i
 
 /** So that subscribing to a channel that there is not is refused, and not done. */
 async function onlyAdministratorsCreateChannels(): Promise<void> {
-  const { state } = await desdemona.registers({ event_types: ["realm_user_groups"] });
+  const { state } = await desdemona.registerQueue({ event_types: ["realm_user_groups"] });
   const administrators = state.realm_user_groups.find(({ name }) => name === "role:administrators")!.id;
-  await desdemona.does("PATCH", "/realm", { can_create_public_channel_group: { new: administrators } });
+  await desdemona.callOrThrow("PATCH", "/realm", { can_create_public_channel_group: { new: administrators } });
 }

@@ -1,16 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Client } from "@parlance/testkit";
-import { openChannelStage, type ChannelStage } from "./fixtures/naming/channels.ts";
+import { createTestOrganization, type Client } from "@parlance/testkit";
+import { createChannelTestOrganization, type ChannelTestOrganization } from "./fixtures/naming/channels.ts";
 import { messageRows } from "./fixtures/naming/messages.ts";
-import { answersTo } from "./fixtures/naming/naming-row.ts";
-import { sections } from "./fixtures/api-operations.ts";
-import { perform } from "./fixtures/permission-row.ts";
-import { apartFromMessages, PARAMETERS } from "./fixtures/naming/parameters.ts";
-import { apart, channelListingRows, EVENTS, listingRows } from "./fixtures/message-access-rows.ts";
+import { collectResponses } from "./fixtures/naming/naming-row.ts";
+import { loadSections } from "./fixtures/api-operations.ts";
+import { performCall } from "./fixtures/permission-row.ts";
+import { nonMessageParameters, PARAMETERS_FILE } from "./fixtures/naming/parameters.ts";
+import {
+  unrelatedOperations,
+  channelListingRows,
+  EVENT_OPERATIONS,
+  listingRows,
+} from "./fixtures/message-access-rows.ts";
 
-const realm = await newRealm();
-const elsewhere = await newRealm();
+const realm = await createTestOrganization();
+const elsewhere = await createTestOrganization();
 const { desdemona, shiva } = realm;
 
 const [WORD, NO_WORD] = ["wolfsbane", "hemlock"];
@@ -20,7 +25,7 @@ const PRIVATE = { invite_only: true };
 /** A message that somebody may not read, and a place in which messages of the kind are. */
 interface Hidden {
   readonly what: string;
-  readonly stage: ChannelStage;
+  readonly stage: ChannelTestOrganization;
   readonly channelId: number;
   readonly id: number;
   /** Its neighbour, which is gone: the same messages of others lie before the two and after them. */
@@ -32,46 +37,46 @@ type Place = Pick<Hidden, "channelId" | "id" | "absentId">;
 /** Where a message is, when it was written, and its neighbour. */
 async function placed(channelId: number, writing: Promise<number>): Promise<Place> {
   const id = await writing;
-  const absentId = await desdemona.writesTo(desdemona);
-  await desdemona.does("DELETE", `/messages/${absentId}`);
+  const absentId = await desdemona.sendDirectMessage(desdemona);
+  await desdemona.callOrThrow("DELETE", `/messages/${absentId}`);
   return { channelId, id, absentId };
 }
 
 /** How a message comes to be there and not to be there for somebody. */
-const kinds: Readonly<Record<string, (stage: ChannelStage, name: string) => Promise<Place>>> = {
+const kinds: Readonly<Record<string, (stage: ChannelTestOrganization, name: string) => Promise<Place>>> = {
   "in a private channel": async (_, name) => {
-    const channelId = await desdemona.creates(`private ${name}`, [desdemona, shiva], PRIVATE);
-    return placed(channelId, desdemona.writes(channelId, SECRET));
+    const channelId = await desdemona.createChannel(`private ${name}`, [desdemona, shiva], PRIVATE);
+    return placed(channelId, desdemona.sendToChannel(channelId, SECRET));
   },
   "from before they came, where the past is hidden": async ({ caller }, name) => {
     const protectedOne = { ...PRIVATE, history_public_to_subscribers: false };
-    const channelId = await desdemona.creates(`protected ${name}`, [desdemona], protectedOne);
-    const place = await placed(channelId, desdemona.writes(channelId, SECRET));
-    await desdemona.does("POST", "/users/me/subscriptions", {
+    const channelId = await desdemona.createChannel(`protected ${name}`, [desdemona], protectedOne);
+    const place = await placed(channelId, desdemona.sendToChannel(channelId, SECRET));
+    await desdemona.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: `protected ${name}` }],
       principals: [caller.id],
     });
     return place;
   },
   "in a private channel that they left": async ({ caller }, name) => {
-    const channelId = await desdemona.creates(`left ${name}`, [desdemona, caller], PRIVATE);
-    const place = await placed(channelId, desdemona.writes(channelId, SECRET));
-    await caller.does("DELETE", "/users/me/subscriptions", { subscriptions: [`left ${name}`] });
+    const channelId = await desdemona.createChannel(`left ${name}`, [desdemona, caller], PRIVATE);
+    const place = await placed(channelId, desdemona.sendToChannel(channelId, SECRET));
+    await caller.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: [`left ${name}`] });
     return place;
   },
   "in a direct conversation of others": async (_, name) => {
-    const channelId = await desdemona.creates(`not direct ${name}`, [desdemona], PRIVATE);
-    return placed(channelId, desdemona.writesTo(shiva, { content: SECRET.content }));
+    const channelId = await desdemona.createChannel(`not direct ${name}`, [desdemona], PRIVATE);
+    return placed(channelId, desdemona.sendDirectMessage(shiva, { content: SECRET.content }));
   },
   "that was deleted": async ({ caller }, name) => {
-    const channelId = await desdemona.creates(`deleted ${name}`, [desdemona, caller], PRIVATE);
-    const place = await placed(channelId, desdemona.writes(channelId, SECRET));
-    await desdemona.does("DELETE", `/messages/${place.id}`);
+    const channelId = await desdemona.createChannel(`deleted ${name}`, [desdemona, caller], PRIVATE);
+    const place = await placed(channelId, desdemona.sendToChannel(channelId, SECRET));
+    await desdemona.callOrThrow("DELETE", `/messages/${place.id}`);
     return place;
   },
   "of another organization": async (_, name) => {
-    const channelId = await elsewhere.desdemona.creates(`foreign ${name}`, [elsewhere.desdemona]);
-    return placed(channelId, elsewhere.desdemona.writes(channelId, SECRET));
+    const channelId = await elsewhere.desdemona.createChannel(`foreign ${name}`, [elsewhere.desdemona]);
+    return placed(channelId, elsewhere.desdemona.sendToChannel(channelId, SECRET));
   },
 };
 
@@ -81,8 +86,8 @@ for (const [name, role] of [
   ["member", 400],
   ["visitor", 600],
 ] as const) {
-  const stage = await openChannelStage(realm, name, role);
-  clients.push(await stage.caller.registers());
+  const stage = await createChannelTestOrganization(realm, name, role);
+  clients.push(await stage.caller.registerQueue());
   for (const [what, hides] of Object.entries(kinds)) {
     hidden.push({ what, stage, ...(await hides(stage, name)) });
   }
@@ -90,12 +95,17 @@ for (const [name, role] of [
 
 test("of every operation it is known whether it touches messages, and how", async () => {
   const known = new Set(
-    [...messageRows, ...listingRows, ...channelListingRows].map(({ operation }) => operation).concat(EVENTS, ...apart),
+    [...messageRows, ...listingRows, ...channelListingRows]
+      .map(({ operation }) => operation)
+      .concat(EVENT_OPERATIONS, ...unrelatedOperations),
   );
-  const operations = [...(await sections())].flatMap(([section, own]) => (apartFromMessages.has(section) ? [] : own));
+  const operations = [...(await loadSections())].flatMap(([section, own]) =>
+    nonMessageParameters.has(section) ? [] : own,
+  );
   const unknown = operations.filter((operation) => !known.has(operation));
   const advice = unknown.map(
-    (one) => `say what ${one} does to messages, in fixtures/touching.ts or, of its whole section, in ${PARAMETERS}`,
+    (one) =>
+      `say what ${one} does to messages, in fixtures/touching.ts or, of its whole section, in ${PARAMETERS_FILE}`,
   );
   assert.equal(advice.join("\n"), "");
   assert.deepEqual(
@@ -109,7 +119,7 @@ for (const row of messageRows) {
   test(`${row.operation} tells of messages that one may not read what it tells of none: ${row.parameter}`, async () => {
     for (const { what, stage, id, absentId } of hidden) {
       const named = { hidden: { id }, absent: { id: absentId } };
-      const answers = await answersTo(stage.caller, { stage, row, ...named });
+      const answers = await collectResponses(stage.caller, { stage, row, ...named });
       assert.deepEqual(answers.hidden, answers.absent, `a message ${what}, ${stage.caller.fullName}`);
     }
   });
@@ -126,10 +136,10 @@ for (const [rows, places] of [
         const of = `a message ${what}, ${stage.caller.fullName}`;
         const there = { ...stage, channelId };
         const named = { hidden: { word: WORD }, absent: { word: NO_WORD } };
-        const answers = await answersTo(stage.caller, { stage: there, row, ...named });
+        const answers = await collectResponses(stage.caller, { stage: there, row, ...named });
         assert.deepEqual(answers.hidden, answers.absent, of);
         for (const call of row.calls(there, { word: NO_WORD })) {
-          const { body } = await perform(stage.caller, row.operation, call);
+          const { body } = await performCall(stage.caller, row.operation, call);
           assert.ok(!JSON.stringify(body).includes(WORD), of);
         }
       }
@@ -139,7 +149,7 @@ for (const [rows, places] of [
 
 test("nobody hears of messages that they may not read, from the moment in which they are sent", async () => {
   for (const client of clients) {
-    const events = await client.eventsUpTo((await desdemona.registers()).lastEventId);
+    const events = await client.eventsUpTo((await desdemona.registerQueue()).lastEventId);
     const named = events
       .filter(({ type, message }) => type === "message" && message?.content.includes(WORD))
       .map(({ message }) => JSON.stringify(message?.["display_recipient"]).replace(/ (member|visitor)"$/, '"'));

@@ -1,39 +1,39 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newPerson, type Person } from "@parlance/testkit";
+import { createTestUser, type TestUser } from "@parlance/testkit";
 import {
-  exceptions,
+  exceptionalParameters,
   isPermission,
-  nameChannels,
-  nameMessages,
-  nameNothingHidden,
-  namePeople,
-  PARAMETERS,
-  PERMISSIONS,
+  channelParameters,
+  messageParameters,
+  harmlessParameters,
+  userParameters,
+  PARAMETERS_FILE,
+  PERMISSION_PARAMETERS,
 } from "./fixtures/naming/parameters.ts";
-import { namesOf, openPeopleStage, peopleRows } from "./fixtures/naming/users.ts";
-import { answersTo, missingRows } from "./fixtures/naming/naming-row.ts";
-import { operations } from "./fixtures/api-operations.ts";
+import { namesOf, createUserTestOrganization, userRows } from "./fixtures/naming/users.ts";
+import { collectResponses, findMissingRows } from "./fixtures/naming/naming-row.ts";
+import { loadOperations } from "./fixtures/api-operations.ts";
 
 /** What no account has. */
 const [NO_ID, NO_NAME] = [987_654_321, "Some nemo"];
 
-const stage = await openPeopleStage();
+const stage = await createUserTestOrganization();
 const { realm, guest, member, hidden, home } = stage;
 const unknown = namesOf(realm, NO_ID, "nemo", NO_NAME);
-const silentRows = peopleRows.filter(({ tells }) => tells === undefined);
+const silentRows = userRows.filter(({ allowedLeakReason }) => allowedLeakReason === undefined);
 
-const recluse = await newPerson(realm, { name: "recluse", fullName: "Some recluse", role: 400 });
-await recluse.does("PATCH", "/settings", { email_address_visibility: 4 });
+const recluse = await createTestUser(realm, { name: "recluse", fullName: "Some recluse", role: 400 });
+await recluse.callOrThrow("PATCH", "/settings", { email_address_visibility: 4 });
 
 test("of every parameter it is known what it can name", async () => {
-  const all = [...(await operations())];
+  const all = [...(await loadOperations())];
   const names = new Set(all.flatMap(([, parameters]) => parameters));
   const full = new Set(all.flatMap(([operation, parameters]) => parameters.map((name) => `${operation} ${name}`)));
-  const lists = [namePeople, nameChannels, nameMessages, nameNothingHidden];
+  const lists = [userParameters, channelParameters, messageParameters, harmlessParameters];
   const isListed = (name: string) => isPermission(name) || lists.some((list) => list.has(name));
   const unlisted = [...names].filter((name) => !isListed(name));
-  assert.equal(unlisted.map((name) => `say what \`${name}\` can name in ${PARAMETERS}`).join("\n"), "");
+  assert.equal(unlisted.map((name) => `say what \`${name}\` can name in ${PARAMETERS_FILE}`).join("\n"), "");
   const listed = lists.flatMap((list) => [...list]);
   assert.deepEqual(
     listed.filter((name) => !names.has(name) && !full.has(name)),
@@ -43,35 +43,38 @@ test("of every parameter it is known what it can name", async () => {
 });
 
 test("every parameter that can name somebody has a row", async () => {
-  const wanted = [...(await operations())].flatMap(([operation, parameters]) =>
+  const wanted = [...(await loadOperations())].flatMap(([operation, parameters]) =>
     parameters
-      .filter((name) => isPermission(name) || (namePeople.has(name) && !exceptions.has(`${operation} ${name}`)))
-      .map((name) => `${operation} ${isPermission(name) ? PERMISSIONS : name}`),
+      .filter(
+        (name) =>
+          isPermission(name) || (userParameters.has(name) && !exceptionalParameters.has(`${operation} ${name}`)),
+      )
+      .map((name) => `${operation} ${isPermission(name) ? PERMISSION_PARAMETERS : name}`),
   );
-  const rows = peopleRows.map(({ operation, parameter }) => `${operation} ${parameter}`);
-  assert.equal(missingRows(wanted, rows, "people.ts"), "");
+  const rows = userRows.map(({ operation, parameter }) => `${operation} ${parameter}`);
+  assert.equal(findMissingRows(wanted, rows, "people.ts"), "");
   assert.deepEqual([...new Set(wanted)].sort(), [...new Set(rows)].sort());
 });
 
 for (const row of silentRows) {
   test(`${row.operation} tells guests of hidden people what it tells of none: ${row.parameter}`, async () => {
     const known = namesOf(realm, hidden.id, "yorick", hidden.fullName);
-    const answers = await answersTo(guest, { stage, row, hidden: known, absent: unknown });
+    const answers = await collectResponses(guest, { stage, row, hidden: known, absent: unknown });
     assert.deepEqual(answers.hidden, answers.absent);
   });
 
   test(`${row.operation} tells nobody whose a hidden address is: ${row.parameter}`, async () => {
     const addressed = namesOf(realm, NO_ID, "recluse", NO_NAME);
     for (const person of [member, realm.desdemona, realm.bot]) {
-      const answers = await answersTo(person, { stage, row, hidden: addressed, absent: unknown });
+      const answers = await collectResponses(person, { stage, row, hidden: addressed, absent: unknown });
       assert.deepEqual(answers.hidden, answers.absent, person.fullName);
     }
   });
 }
 
 test("pictures of hidden people are those of none, by id and by address", async () => {
-  const targets = async (person: Person, ...who: (number | string)[]) => {
-    const fetched = await Promise.all(who.map((one) => person.fetches(`/avatar/${one}`)));
+  const targets = async (person: TestUser, ...who: (number | string)[]) => {
+    const fetched = await Promise.all(who.map((one) => person.fetch(`/avatar/${one}`)));
     return fetched.map(({ status, headers }) => [status, headers.location]);
   };
   const [byId, byMadeUp, ...byAddress] = await targets(
@@ -88,10 +91,10 @@ test("pictures of hidden people are those of none, by id and by address", async 
 
 test("a queue that is narrowed to somebody's address does not tell who an unknown sender is", async () => {
   const [real, shown] = [hidden.email, `user${hidden.id}@${realm.host}`];
-  const listens = (sender: string) => guest.registers({ narrow: [["sender", sender]], event_types: ["message"] });
+  const listens = (sender: string) => guest.registerQueue({ narrow: [["sender", sender]], event_types: ["message"] });
   const [byReal, byShown] = [await listens(real), await listens(shown)];
-  await hidden.writes(home, { content: "A fellow of infinite jest" });
-  const { lastEventId } = await guest.registers();
+  await hidden.sendToChannel(home, { content: "A fellow of infinite jest" });
+  const { lastEventId } = await guest.registerQueue();
   assert.deepEqual(await byReal.eventsUpTo(lastEventId), []);
   const [event] = await byShown.eventsUpTo(lastEventId);
   assert.deepEqual([event?.["message"]?.sender_email, event?.["message"]?.sender_full_name], [shown, "Unknown user"]);

@@ -1,36 +1,41 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Dice, type Person, type ReceivedEvent, watching } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/random/random-runs.ts";
+import { SeededRandom, type TestUser, type ReceivedEvent, watchEvents } from "@parlance/testkit";
+import { randomRuns } from "@parlance/testkit/random/random-runs.ts";
 import { type RawRequest, type RawResponse, sendRaw } from "@parlance/testkit/random/hostile-requests.ts";
-import { whatWasLogged } from "@parlance/testkit/servers/server-log.ts";
-import { hostileRequest, type ValidCall } from "./fixtures/hostile/requests.ts";
+import { describeRecentLog } from "@parlance/testkit/servers/server-log.ts";
+import { createHostileRequest, type ValidCall } from "./fixtures/hostile/requests.ts";
 import { ApiSchemas } from "./fixtures/hostile/schemas.ts";
 import type { PermissionRow } from "./fixtures/permission-row.ts";
 import { rows } from "./fixtures/rows/index.ts";
-import { callers, type Caller, openStage, type Stage } from "./fixtures/permission-test-organization.ts";
+import {
+  callers,
+  type Caller,
+  createPermissionTestOrganization,
+  type PermissionTestOrganization,
+} from "./fixtures/permission-test-organization.ts";
 
 // A test server answers 500 where an operation throws an error that it does not declare, or answers a success that it does
 // not declare. So it is enough here that no answer is one.
 
-const { rounds, seed } = chances({ rounds: 3, exploreRounds: 25, knownSeeds: [] })[0] ?? assert.fail();
+const { rounds, seed } = randomRuns({ rounds: 3, exploreRounds: 25, knownSeeds: [] })[0] ?? assert.fail();
 const CALLERS_OF_OPERATION = 2;
 
 const schemas = await ApiSchemas.load();
-const dice = new Dice(seed);
-let shared: Promise<Stage> | undefined;
+const dice = new SeededRandom(seed);
+let shared: Promise<PermissionTestOrganization> | undefined;
 
 for (const row of rows) {
   test(`whatever ${row.operation} is sent, it has an answer, and a refusal changes nothing`, async () => {
     const chosen = new Set<Caller>(["owner"]);
-    while (chosen.size < CALLERS_OF_OPERATION) chosen.add(dice.of(callers));
+    while (chosen.size < CALLERS_OF_OPERATION) chosen.add(dice.pick(callers));
     const { stage, calls } = await prepare(row, [...chosen]);
     let successes = 0;
     const send = async () => {
       for (const [role, call] of calls) {
         for (let round = 0; round < rounds; round += 1) {
-          const request = hostileRequest(stage.people[role], call, schemas, dice);
-          if (isSuccess(await answered(stage.people[role], request))) successes += 1;
+          const request = createHostileRequest(stage.callers[role], call, schemas, dice);
+          if (isSuccess(await answered(stage.callers[role], request))) successes += 1;
         }
       }
     };
@@ -41,10 +46,13 @@ for (const row of rows) {
 }
 
 /** Proves, too, that what the owner's client knows afterwards is what a new one is told. */
-async function eventsMeanwhile({ owner }: Stage, act: () => Promise<void>): Promise<readonly ReceivedEvent[]> {
+async function eventsMeanwhile(
+  { owner }: PermissionTestOrganization,
+  act: () => Promise<void>,
+): Promise<readonly ReceivedEvent[]> {
   try {
     // Presence is stored and told a moment later, perhaps while other operations are called.
-    const [events = []] = await watching([owner], act, {}, { unless: ["presences"] });
+    const [events = []] = await watchEvents([owner], act, {}, { ignoredFields: ["presences"] });
     return events.filter(({ type }) => type !== "presence");
   } catch (error) {
     // Where the owner has lost the account there is nothing to compare.
@@ -56,11 +64,14 @@ async function eventsMeanwhile({ owner }: Stage, act: () => Promise<void>): Prom
 type Calls = readonly (readonly [role: Caller, call: ValidCall])[];
 
 /** Calls that would succeed, in an organization that may have seen others. */
-async function prepare(row: PermissionRow, chosen: readonly Caller[]): Promise<{ stage: Stage; calls: Calls }> {
+async function prepare(
+  row: PermissionRow,
+  chosen: readonly Caller[],
+): Promise<{ stage: PermissionTestOrganization; calls: Calls }> {
   const parameters = schemas.parametersOf(row.operation);
-  const callsIn = async (stage: Stage): Promise<Calls> => {
+  const callsIn = async (stage: PermissionTestOrganization): Promise<Calls> => {
     const calls: [Caller, ValidCall][] = [];
-    const known = [...Object.values(stage.people).map(({ id }) => id), ...Object.values(stage.groups), 0, 1, -1];
+    const known = [...Object.values(stage.callers).map(({ id }) => id), ...Object.values(stage.groups), 0, 1, -1];
     for (const role of chosen) {
       const call = await row.call(stage, role);
       const named = Object.values({ ...call.path, ...call.parameters }).filter((value) => typeof value === "number");
@@ -68,27 +79,27 @@ async function prepare(row: PermissionRow, chosen: readonly Caller[]): Promise<{
     }
     return calls;
   };
-  const used = await (shared ??= openStage());
+  const used = await (shared ??= createPermissionTestOrganization());
   try {
     return { stage: used, calls: await callsIn(used) };
   } catch {
     // What succeeded so far has changed too much.
-    const stage = await (shared = openStage());
+    const stage = await (shared = createPermissionTestOrganization());
     return { stage, calls: await callsIn(stage) };
   }
 }
 
-async function isIntact({ people }: Stage): Promise<boolean> {
+async function isIntact({ callers: people }: PermissionTestOrganization): Promise<boolean> {
   const answers = await Promise.all(
     callers.filter((role) => role !== "stranger").map((role) => people[role].get("/users/me")),
   );
   return answers.every(({ status }) => status === 200);
 }
 
-async function answered(person: Person, request: RawRequest): Promise<RawResponse> {
+async function answered(person: TestUser, request: RawRequest): Promise<RawResponse> {
   const response = await sendRaw(person.site, request);
   const told = `${describe(request)}\nwas answered ${response.status} ${response.text.slice(0, 500)}`;
-  assert.ok(response.status < 500, `${told}${whatWasLogged()}`);
+  assert.ok(response.status < 500, `${told}${describeRecentLog()}`);
   if (response.text === "" && response.status === 200) return response;
   const { result, msg, code } = JSON.parse(response.text) as Record<string, unknown>;
   if (response.status < 300) assert.deepEqual([result, typeof msg], ["success", "string"], told);

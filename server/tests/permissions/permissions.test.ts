@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OK } from "./fixtures/expected-responses.ts";
-import { sections } from "./fixtures/api-operations.ts";
-import { perform, type PermissionRow } from "./fixtures/permission-row.ts";
+import { loadSections } from "./fixtures/api-operations.ts";
+import { performCall, type PermissionRow } from "./fixtures/permission-row.ts";
 import { rows, fileFor } from "./fixtures/rows/index.ts";
-import { openStage, callers, type Caller, type Stage } from "./fixtures/permission-test-organization.ts";
+import {
+  createPermissionTestOrganization,
+  callers,
+  type Caller,
+  type PermissionTestOrganization,
+} from "./fixtures/permission-test-organization.ts";
 
 test("every operation has a row that says who may call it", async () => {
   const known = rows.map(({ operation }) => operation);
-  const bySection = await sections();
+  const bySection = await loadSections();
   const missing = [...bySection].flatMap(([section, operations]) =>
     operations
       .filter((operation) => !known.includes(operation))
@@ -28,17 +33,23 @@ for (const one of rows) {
     const stage = await stageFor(one);
     const answers: Partial<Record<Caller, string>> = {};
     for (const role of callers) answers[role] = await ask(stage, role, one);
-    assert.deepEqual(answers, { ...one.answers });
+    assert.deepEqual(answers, { ...one.expected });
   });
 }
 
-let forReading: Promise<Stage> | undefined;
+let forReading: Promise<PermissionTestOrganization> | undefined;
 
 /** A stage of its own for what may change something; what only reads needs none. */
-const stageFor = ({ operation }: PermissionRow): Promise<Stage> =>
-  operation.startsWith("GET ") ? (forReading ??= openStage()) : openStage();
+const stageFor = ({ operation }: PermissionRow): Promise<PermissionTestOrganization> =>
+  operation.startsWith("GET ")
+    ? (forReading ??= createPermissionTestOrganization())
+    : createPermissionTestOrganization();
 
-async function ask(stage: Stage, role: Caller, { operation, call }: PermissionRow): Promise<string> {
-  const answer = await perform(stage.people[role], operation, await call(stage, role));
+async function ask(
+  stage: PermissionTestOrganization,
+  role: Caller,
+  { operation, call }: PermissionRow,
+): Promise<string> {
+  const answer = await performCall(stage.callers[role], operation, await call(stage, role));
   return answer.result === "success" ? OK : answer.msg;
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, Person } from "@parlance/testkit";
-import { operations } from "./fixtures/api-operations.ts";
+import { createTestOrganization, TestUser } from "@parlance/testkit";
+import { loadOperations } from "./fixtures/api-operations.ts";
 
-const { desdemona } = await newRealm();
+const { desdemona } = await createTestOrganization();
 
 /** Those that are no GET and change nothing but the caller's own event queue, or nothing. */
 const looks: readonly string[] = ["POST /register", "DELETE /events", "POST /messages/render"];
@@ -15,15 +15,15 @@ const open: readonly string[] = [
   "GET /server_settings",
 ];
 
-const withKey = async (more: object): Promise<Person> => {
-  const { api_key: apiKey } = await desdemona.does("POST", "/users/me/api_keys", { name: "A program", ...more });
-  return new Person(desdemona.site, { ...desdemona, apiKey });
+const withKey = async (more: object): Promise<TestUser> => {
+  const { api_key: apiKey } = await desdemona.callOrThrow("POST", "/users/me/api_keys", { name: "A program", ...more });
+  return new TestUser(desdemona.site, { ...desdemona, apiKey });
 };
 
 /** What came of a call of each operation, with parameters that lead nowhere. */
-async function codes(person: Person): Promise<Map<string, string | undefined>> {
+async function codes(person: TestUser): Promise<Map<string, string | undefined>> {
   const found = new Map<string, string | undefined>();
-  for (const operation of (await operations()).keys()) {
+  for (const operation of (await loadOperations()).keys()) {
     if (open.includes(operation)) continue;
     const [method = "", route = ""] = operation.split(" ");
     const { code } = await person.call(method, route.replaceAll(/\{\w+\}/g, "0"), { event_types: ["message"] });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, Person, testServer } from "@parlance/testkit";
-import { announces, tus, type TusAnswer } from "#modules/messages/uploads/fixtures/tus.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import { call, createTestOrganization, TestUser, testServer } from "@parlance/testkit";
+import { createUpload, tus, type TusResponse } from "#modules/messages/uploads/fixtures/tus.ts";
+import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 
 // Resumable uploads are spoken in a protocol of their own: the table of operations does not have them.
 
@@ -15,10 +15,10 @@ const CONTINUATION = {
   body: content,
 };
 
-const told = ({ status, body }: TusAnswer) => [status, body["code"]];
+const told = ({ status, body }: TusResponse) => [status, body["code"]];
 
 /** Everything that can be asked of an upload. */
-async function asksAll(person: Person, path: string) {
+async function asksAll(person: TestUser, path: string) {
   const look = await tus(person, "HEAD", path);
   const goOn = await tus(person, "PATCH", path, CONTINUATION);
   const end = await tus(person, "DELETE", path);
@@ -26,22 +26,22 @@ async function asksAll(person: Person, path: string) {
 }
 
 test("whoever may upload files may do so in several requests: everybody with an account, guests and bots too", async () => {
-  const { desdemona, iago, shiva, hamlet, polonius, bot } = await newRealm(server);
+  const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization(server);
   for (const person of [desdemona, iago, shiva, hamlet, polonius, bot]) {
-    await uploads(person);
-    const path = await announces(person, content.length);
+    await uploadAs(person);
+    const path = await createUpload(person, content.length);
     const { status, body } = await tus(person, "PATCH", path, CONTINUATION);
     assert.equal(status, 200, person.fullName);
-    assert.equal((await person.fetches(String(body["url"]))).bytes.toString(), content);
+    assert.equal((await person.fetch(String(body["url"]))).bytes.toString(), content);
   }
 });
 
 test("nobody else may: who is deactivated, has a wrong key or none, also where spectators are let in", async () => {
-  const { desdemona, hamlet, othello } = await newRealm(server);
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  const path = await announces(othello, content.length);
-  await desdemona.does("DELETE", `/users/${othello.id}`);
-  const wrong = new Person(hamlet.site, { ...hamlet, apiKey: "x".repeat(32) });
+  const { desdemona, hamlet, othello } = await createTestOrganization(server);
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+  const path = await createUpload(othello, content.length);
+  await desdemona.callOrThrow("DELETE", `/users/${othello.id}`);
+  const wrong = new TestUser(hamlet.site, { ...hamlet, apiKey: "x".repeat(32) });
   const headers = { "tus-resumable": "1.0.0", "upload-length": String(content.length) };
   const spectator = await call(hamlet.site, { method: "POST", path: "/tus", headers });
   assert.deepEqual(told(await tus(othello, "POST", "/api/v1/tus", ANNOUNCEMENT)), [401, "UNAUTHORIZED"]);
@@ -49,14 +49,14 @@ test("nobody else may: who is deactivated, has a wrong key or none, also where s
   assert.deepEqual(told(await tus(wrong, "POST", "/api/v1/tus", ANNOUNCEMENT)), [401, "UNAUTHORIZED"]);
   assert.deepEqual([spectator.status, spectator.code], [401, "UNAUTHORIZED"]);
 
-  await desdemona.does("POST", `/users/${othello.id}/reactivate`);
+  await desdemona.callOrThrow("POST", `/users/${othello.id}/reactivate`);
   assert.equal((await tus(othello, "HEAD", path)).status, 200);
 });
 
 test("somebody else's upload is answered as one that there is not, whoever asks", async () => {
-  const { desdemona, iago, hamlet, polonius, bot } = await newRealm(server);
-  const elsewhere = await newRealm(server);
-  const path = await announces(hamlet, content.length);
+  const { desdemona, iago, hamlet, polonius, bot } = await createTestOrganization(server);
+  const elsewhere = await createTestOrganization(server);
+  const path = await createUpload(hamlet, content.length);
   const none = path.replace(/[0-9a-f]{48}$/, "0".repeat(48));
   for (const person of [desdemona, iago, polonius, bot, elsewhere.desdemona]) {
     const missing = await asksAll(person, none);

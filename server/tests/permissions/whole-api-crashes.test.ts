@@ -3,23 +3,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import {
-  Dice,
-  nextTry,
-  OwnPostgres,
+  SeededRandom,
+  waitBeforeRetry,
+  DedicatedPostgres,
   ServerProcess,
-  startServerOn,
+  startServerOnDatabase,
   TEST_HOST,
   TEST_SECRET,
-  whenDone,
+  afterFile,
 } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/random/random-runs.ts";
+import { randomRuns } from "@parlance/testkit/random/random-runs.ts";
 import { createChannelsAndGroups, pickOperation, pickWrite } from "./fixtures/model/commands.ts";
-import { Organization } from "./fixtures/model/server-processes.ts";
-import { createTestOrganization, type TestOrganization } from "./fixtures/model/test-organization.ts";
-import { Walk } from "./fixtures/model/random-walk.ts";
+import { TestedOrganization } from "./fixtures/model/server-processes.ts";
+import { createModeledOrganization, type ModeledOrganization } from "./fixtures/model/test-organization.ts";
+import { RandomWalk } from "./fixtures/model/random-walk.ts";
 
 /** A round is a walk through a new organization. */
-const all = chances({ rounds: 1, exploreRounds: 3, knownSeeds: [] });
+const all = randomRuns({ rounds: 1, exploreRounds: 3, knownSeeds: [] });
 const STEPS = 48;
 /** One step in this many is interrupted by a kill. */
 const STEPS_PER_KILL = 12;
@@ -31,42 +31,45 @@ const USERS_COMPARED = 2;
 const MAX_TRIES_BEFORE_KILL = 4;
 
 interface Deployment {
-  readonly postgres: OwnPostgres;
+  readonly postgres: DedicatedPostgres;
   readonly servers: readonly ServerProcess[];
 }
 
 /** Kills a process shortly, and sometimes the database, and restarts them. */
-async function killAndRestart({ postgres, servers }: Deployment, dice: Dice): Promise<void> {
-  const server = dice.of(servers);
-  for (let tries = dice.below(MAX_TRIES_BEFORE_KILL); tries > 0; tries -= 1) await nextTry();
+async function killAndRestart({ postgres, servers }: Deployment, dice: SeededRandom): Promise<void> {
+  const server = dice.pick(servers);
+  for (let tries = dice.integerBelow(MAX_TRIES_BEFORE_KILL); tries > 0; tries -= 1) await waitBeforeRetry();
   await server.kill({ database: false });
-  if (dice.below(KILLS_PER_DATABASE_CRASH) === 0) {
+  if (dice.integerBelow(KILLS_PER_DATABASE_CRASH) === 0) {
     await postgres.crash();
     await postgres.start();
   }
-  await server.startAgain();
+  await server.restart();
 }
 
-async function walkWithKills(walk: Walk, deployment: Deployment, dice: Dice): Promise<void> {
+async function walkWithKills(walk: RandomWalk, deployment: Deployment, dice: SeededRandom): Promise<void> {
   await createChannelsAndGroups(walk, dice);
   for (let count = 1; count <= STEPS; count += 1) {
     const isInterrupted = count % STEPS_PER_KILL === 0;
     const interruption = isInterrupted ? () => killAndRestart(deployment, dice) : undefined;
-    await walk.step(isInterrupted ? pickWrite(dice) : pickOperation(dice), dice.below(2 ** 31), interruption);
+    await walk.step(isInterrupted ? pickWrite(dice) : pickOperation(dice), dice.integerBelow(2 ** 31), interruption);
     if (count % STEPS_PER_COMPARISON === 0) await walk.compare(dice, USERS_COMPARED);
   }
   await walk.compare(dice);
 }
 
-async function createOrganizations(postgres: OwnPostgres, count: number): Promise<readonly TestOrganization[]> {
-  const server = await startServerOn(postgres.connection);
-  const organizations: TestOrganization[] = [];
-  while (organizations.length < count) organizations.push(await createTestOrganization(server));
+async function createOrganizations(
+  postgres: DedicatedPostgres,
+  count: number,
+): Promise<readonly ModeledOrganization[]> {
+  const server = await startServerOnDatabase(postgres.connection);
+  const organizations: ModeledOrganization[] = [];
+  while (organizations.length < count) organizations.push(await createModeledOrganization(server));
   await server[Symbol.asyncDispose]();
   return organizations;
 }
 
-const startOn = (postgres: OwnPostgres): Promise<ServerProcess> =>
+const startOn = (postgres: DedicatedPostgres): Promise<ServerProcess> =>
   ServerProcess.startOnDatabase({
     DATABASE_URL: postgres.url,
     PARLANCE_SECRET: TEST_SECRET.toString(),
@@ -76,18 +79,18 @@ const startOn = (postgres: OwnPostgres): Promise<ServerProcess> =>
 
 for (const { rounds, seed } of all) {
   test(`the rules hold while servers are killed, and acknowledged writes are kept (seed ${seed})`, async () => {
-    const postgres = await OwnPostgres.start();
+    const postgres = await DedicatedPostgres.start();
     const organizations = await createOrganizations(postgres, rounds);
     await using first = await startOn(postgres);
     await using second = await startOn(postgres);
     const servers = [first, second];
     const db = new PostgresDatabase({ connection: postgres.connection, poolSize: 2, onError: () => undefined });
-    whenDone(() => db.close());
-    const dice = new Dice(seed);
-    for (const { realm, people, world } of organizations) {
-      const peopleThere = people.map((person) => person.at(first));
-      const organization = new Organization({ people: peopleThere, db: db.reader, realmId: realm.realmId });
-      const walk = await Walk.start(organization, world, servers);
+    afterFile(() => db.close());
+    const dice = new SeededRandom(seed);
+    for (const { realm, users, state } of organizations) {
+      const peopleThere = users.map((person) => person.at(first));
+      const organization = new TestedOrganization({ users: peopleThere, db: db.reader, realmId: realm.realmId });
+      const walk = await RandomWalk.start(organization, state, servers);
       try {
         await walkWithKills(walk, { postgres, servers }, dice);
       } catch (error) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Dice, startBeside, testServer } from "@parlance/testkit";
-import { chances, isExploring } from "@parlance/testkit/random/random-runs.ts";
+import { SeededRandom, startServerBeside, testServer } from "@parlance/testkit";
+import { randomRuns, isExploring } from "@parlance/testkit/random/random-runs.ts";
 import {
   type Commands,
   createChannelsAndGroups,
@@ -10,9 +10,9 @@ import {
   runCommands,
   shrinkFailure,
 } from "./fixtures/model/commands.ts";
-import { Organization } from "./fixtures/model/server-processes.ts";
-import { createTestOrganization } from "./fixtures/model/test-organization.ts";
-import { Walk } from "./fixtures/model/random-walk.ts";
+import { TestedOrganization } from "./fixtures/model/server-processes.ts";
+import { createModeledOrganization } from "./fixtures/model/test-organization.ts";
+import { RandomWalk } from "./fixtures/model/random-walk.ts";
 
 /*
  * Users of all roles make random requests over most of the API, at two processes. A model of the rules (`fixtures/model`) says
@@ -20,21 +20,21 @@ import { Walk } from "./fixtures/model/random-walk.ts";
  * failure is shown with the requests that led to it, without those that it does not need.
  */
 
-const all = chances({ rounds: 1, exploreRounds: 10, knownSeeds: [] });
+const all = randomRuns({ rounds: 1, exploreRounds: 10, knownSeeds: [] });
 const options = { length: isExploring ? 150 : 90, hasRaces: isExploring };
 /** Time limit for shrinking a failing walk, in milliseconds. */
 const MAX_SHRINKING_MS = isExploring ? 240_000 : 60_000;
 
 const server = await testServer();
-const processes = [server, await startBeside(server)];
+const processes = [server, await startServerBeside(server)];
 
 /** Runs commands in a new organization. Returns the failure, if there is one. */
 async function findFailure(commands: Commands, seed: number): Promise<Failure | undefined> {
-  const { realm, people, world } = await createTestOrganization(server);
-  const organization = new Organization({ people, db: server.db.reader, realmId: realm.realmId });
-  const walk = await Walk.start(organization, world, processes);
+  const { realm, users, state } = await createModeledOrganization(server);
+  const organization = new TestedOrganization({ users, db: server.db.reader, realmId: realm.realmId });
+  const walk = await RandomWalk.start(organization, state, processes);
   try {
-    await createChannelsAndGroups(walk, new Dice(seed));
+    await createChannelsAndGroups(walk, new SeededRandom(seed));
     await runCommands(commands, walk);
     return undefined;
   } catch (error) {
@@ -44,9 +44,9 @@ async function findFailure(commands: Commands, seed: number): Promise<Failure | 
 
 for (const { rounds, seed } of all) {
   test(`each user can do, receives and has unread what the rules say, whatever the others do (seed ${seed})`, async () => {
-    const dice = new Dice(seed);
+    const dice = new SeededRandom(seed);
     for (let round = 0; round < rounds; round += 1) {
-      const start = dice.below(2 ** 31);
+      const start = dice.integerBelow(2 ** 31);
       const failure = await findFailure(createCommands(dice, options), start);
       if (!failure) continue;
       const failedAt = performance.now();

@@ -1,56 +1,56 @@
 // Kills of one of several processes behind a proxy, while clients send, edit, react, read, type and follow their queues.
 import { setTimeout as sleep } from "node:timers/promises";
-import { Dice } from "@parlance/testkit/random/seeded-random.ts";
-import type { Person } from "../../../testkit/organization/test-user.ts";
-import { CheckedClient, FAULTS, Faults, READING_MODES } from "../../load/checked-client.ts";
+import { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
+import type { TestUser } from "../../../testkit/organization/test-user.ts";
+import { CheckedClient, FAULTS, FaultLog, READING_MODES } from "../../load/checked-client.ts";
 import { isDisconnection } from "../../load/is-disconnection.ts";
-import { type Act, MixedLoad } from "../../load/mixed-load.ts";
+import { type LoadAction, MixedLoad } from "../../load/mixed-load.ts";
 import { ServerGroup } from "../../load/server-group.ts";
-import type { PartOptions, PartResult } from "./kill-results.ts";
+import type { KillOptions, KillResult } from "./kill-results.ts";
 
 const MAX_WAIT_MS = 1_000;
 const MESSAGES_BETWEEN_KILLS = 20;
 /** Messages that are sent while a process is away, or lags. */
-const MESSAGES_MEANWHILE = 10;
+const MESSAGES_DURING_FAULT = 10;
 /** Rounds that begin with a process whose events are late, that loses its connections to the database, or that stands still. */
 const [LAG_EVERY, CUT_EVERY, STANDSTILL_EVERY] = [2, 3, 4];
 const [MAX_LAG_MS, MAX_STANDSTILL_MS] = [300, 1_500];
 
-interface ClusterOptions extends PartOptions {
+interface ClusterOptions extends KillOptions {
   readonly processes: number;
   readonly clients: number;
   /** Pause of each client between two requests, in milliseconds. */
   readonly pauseMs: number;
   /** Starts what stands in front of the processes, on a port of its own. */
-  readonly front: (ports: readonly number[]) => Promise<{ readonly port: number } & AsyncDisposable>;
+  readonly startProxy: (ports: readonly number[]) => Promise<{ readonly port: number } & AsyncDisposable>;
 }
 
-export async function killOneOfSeveral(options: ClusterOptions): Promise<PartResult> {
+export async function killInCluster(options: ClusterOptions): Promise<KillResult> {
   await using group = await ServerGroup.start(options.processes, { PARLANCE_HEARTBEAT_SECONDS: "2" });
-  await using front = await options.front(group.servers.map(({ port }) => port));
+  await using front = await options.startProxy(group.servers.map(({ port }) => port));
   const { hamlet, cordelia, othello, iago, shiva, desdemona } = group.realm;
   const users = [hamlet, cordelia, othello, iago, shiva, desdemona].map((user) => user.at(front));
-  const channel = await (users[0] as Person).creates("kills", users);
-  const faults = new Faults();
+  const channel = await (users[0] as TestUser).createChannel("kills", users);
+  const faults = new FaultLog();
   const clients = await Promise.all(
     Array.from({ length: options.clients }, (_, nth) => {
       // Each user has two clients, and each way of reading both kinds of connections.
       const mode = READING_MODES[nth % READING_MODES.length] as (typeof READING_MODES)[number];
       const keepsAlive = Math.floor(nth / READING_MODES.length) % 2 === 0;
-      return CheckedClient.open(users[nth % users.length] as Person, { mode, keepsAlive, faults });
+      return CheckedClient.open(users[nth % users.length] as TestUser, { mode, keepsAlive, faults });
     }),
   );
   const reading = new AbortController();
-  const readers = clients.map((client) => client.readOn(reading.signal));
+  const readers = clients.map((client) => client.readUntil(reading.signal));
   await using load = new MixedLoad({
-    users: clients.map(({ person }) => person),
+    users: clients.map(({ user }) => user),
     channel,
     seed: options.seed,
     pauseMs: options.pauseMs,
     isExpected: isDisconnection,
-    acts: actsOf(clients, channel),
+    actions: createActs(clients, channel),
   });
-  const trouble = new Trouble(group, load, options);
+  const trouble = new FaultInjector(group, load, options);
   try {
     await trouble.run(faults);
   } finally {
@@ -77,52 +77,52 @@ export async function killOneOfSeveral(options: ClusterOptions): Promise<PartRes
 }
 
 /** What clients do beside the usual: type, send with a local id, and repeat a send until it is acknowledged. */
-function actsOf(clients: readonly CheckedClient[], channel: number): readonly Act[] {
+function createActs(clients: readonly CheckedClient[], channel: number): readonly LoadAction[] {
   const place = { type: "channel", to: channel, topic: "kills" };
-  const type: Act = (user, dice) =>
-    user.does("POST", "/typing", {
+  const type: LoadAction = (user, dice) =>
+    user.callOrThrow("POST", "/typing", {
       type: "stream",
-      op: dice.yes() ? "start" : "stop",
+      op: dice.boolean() ? "start" : "stop",
       stream_id: channel,
       topic: "kills",
     });
-  const sendWithLocalId: Act = async (user, _, acknowledged) => {
-    const client = clients.find(({ person }) => person === user) as CheckedClient;
+  const sendWithLocalId: LoadAction = async (user, _, acknowledged) => {
+    const client = clients.find(({ user: person }) => person === user) as CheckedClient;
     const localId = `${performance.now()}`;
     const parameters = { ...place, queue_id: client.queueId, local_id: localId };
-    client.noteSent(await acknowledged.send(user, parameters), localId);
+    client.recordSent(await acknowledged.send(user, parameters), localId);
   };
-  const sendUntilAcknowledged: Act = (user, _, acknowledged) =>
+  const sendUntilAcknowledged: LoadAction = (user, _, acknowledged) =>
     acknowledged.sendUntilAcknowledged(user, place, isDisconnection);
   return [type, sendWithLocalId, sendUntilAcknowledged];
 }
 
 /** Kills and lesser troubles, and how many there were. */
-class Trouble {
+class FaultInjector {
   readonly figures = { kills: 0, "lagging processes": 0, "lost database connections": 0, standstills: 0 };
   readonly #group: ServerGroup;
   readonly #load: MixedLoad;
-  readonly #options: PartOptions;
-  readonly #dice: Dice;
+  readonly #options: KillOptions;
+  readonly #dice: SeededRandom;
 
-  constructor(group: ServerGroup, load: MixedLoad, options: PartOptions) {
+  constructor(group: ServerGroup, load: MixedLoad, options: KillOptions) {
     this.#group = group;
     this.#load = load;
     this.#options = options;
-    this.#dice = new Dice(options.seed);
+    this.#dice = new SeededRandom(options.seed);
   }
 
   /** Runs all rounds, unless something is wrong before, and ends the load. */
-  async run(faults: Faults): Promise<void> {
-    const { rounds, signal, say } = this.#options;
+  async run(faults: FaultLog): Promise<void> {
+    const { rounds, signal, print } = this.#options;
     for (let round = 1; round <= rounds && !signal.aborted && faults.texts.length === 0; round += 1) {
       if (round % LAG_EVERY === 0) await this.#lag();
       if (round % CUT_EVERY === 0) this.#cut();
-      if (round % STANDSTILL_EVERY === 0) await this.#standStill();
+      if (round % STANDSTILL_EVERY === 0) await this.#pause();
       await this.#load.untilAcknowledged(MESSAGES_BETWEEN_KILLS);
-      await sleep(this.#dice.below(MAX_WAIT_MS));
+      await sleep(this.#dice.integerBelow(MAX_WAIT_MS));
       const what = await this.#kill();
-      say(`kill ${round}: ${what}; ${this.#load.acknowledged.messages} messages acknowledged`);
+      print(`kill ${round}: ${what}; ${this.#load.acknowledged.messages} messages acknowledged`);
     }
     await this.#load.untilAcknowledged(MESSAGES_BETWEEN_KILLS);
     await this.#load.stop();
@@ -130,35 +130,35 @@ class Trouble {
 
   /** Delays what the last process receives from the database, until the next kill is over. */
   async #lag(): Promise<void> {
-    this.#group.slowLine.delayMs = 1 + this.#dice.below(MAX_LAG_MS);
+    this.#group.slowLine.delayMs = 1 + this.#dice.integerBelow(MAX_LAG_MS);
     this.figures["lagging processes"] += 1;
-    await this.#load.untilAcknowledged(MESSAGES_MEANWHILE);
+    await this.#load.untilAcknowledged(MESSAGES_DURING_FAULT);
   }
 
   /** The last process loses all its connections to the database at once, and connects again. */
   #cut(): void {
-    this.#group.slowLine.cut();
+    this.#group.slowLine.disconnectClients();
     this.figures["lost database connections"] += 1;
   }
 
-  async #standStill(): Promise<void> {
-    const server = this.#dice.of(this.#group.servers);
+  async #pause(): Promise<void> {
+    const server = this.#dice.pick(this.#group.servers);
     server.pause();
     this.figures.standstills += 1;
-    await sleep(this.#dice.below(MAX_STANDSTILL_MS)).finally(() => server.resume());
+    await sleep(this.#dice.integerBelow(MAX_STANDSTILL_MS)).finally(() => server.resume());
   }
 
   async #kill(): Promise<string> {
     const { servers, slowLine } = this.#group;
-    const nth = this.#dice.below(servers.length);
+    const nth = this.#dice.integerBelow(servers.length);
     const server = servers[nth] as (typeof servers)[number];
     await server.kill({ database: false });
     this.figures.kills += 1;
-    await this.#load.untilAcknowledged(MESSAGES_MEANWHILE);
+    await this.#load.untilAcknowledged(MESSAGES_DURING_FAULT);
     const lag = slowLine.delayMs > 0 ? `, with process 3 late by ${slowLine.delayMs} ms` : "";
     slowLine.delayMs = 0;
     const start = performance.now();
-    await server.startAgain();
+    await server.restart();
     return `process ${nth + 1}${lag}, ready after ${Math.round(performance.now() - start)} ms`;
   }
 }

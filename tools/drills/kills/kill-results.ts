@@ -1,21 +1,21 @@
 // The two parts of the drill `kills`, and the table of what they found.
 
-export interface PartOptions {
+export interface KillOptions {
   readonly rounds: number;
   readonly seed: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Ends the rounds early. */
   readonly signal: AbortSignal;
 }
 
-export interface PartResult {
+export interface KillResult {
   /** Counts, by their names in the table. */
   readonly figures: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
 }
 
 /** The figures of all parts as a Markdown table. */
-export function table(results: Readonly<Record<string, PartResult>>): string {
+export function formatResults(results: Readonly<Record<string, KillResult>>): string {
   const parts = Object.entries(results);
   const names = [...new Set(parts.flatMap(([, { figures }]) => Object.keys(figures)))];
   const rows = names.map((name) => [name, ...parts.map(([, { figures }]) => String(figures[name] ?? "–"))]);

@@ -1,6 +1,6 @@
 // Which tests a change can affect, from the graph of imports.
 import { dirname } from "node:path";
-import { standingOf } from "../../checks/floors.ts";
+import { findModuleFloor } from "../../checks/floors.ts";
 import type { Import } from "../../imports.ts";
 
 export interface AffectedTest {
@@ -11,7 +11,7 @@ export interface AffectedTest {
   readonly reason: string;
 }
 
-interface Step {
+interface ImportStep {
   readonly distance: number;
   /** The changed file at the start of the way. */
   readonly changed: string;
@@ -21,10 +21,10 @@ interface Step {
  * Files through which everything reaches everything: the composition root, which imports every module, lists of all nouns, and
  * the test kit, which starts the whole server. An import of them says nothing, so the search ends there.
  */
-const HUB = /^(server\/src\/app\/(server|modules|main)\.ts|contract\/nouns\/index\.ts|testkit\/.*)$/;
+const HUB_FILE = /^(server\/src\/app\/(server|modules|main)\.ts|contract\/nouns\/index\.ts|testkit\/.*)$/;
 
 /** The tests that changes of these files can affect, nearest first: tests that import them, and tests of the same module. */
-export function affectedTests(
+export function findAffectedTests(
   changed: readonly string[],
   imports: readonly Import[],
   tests: readonly string[],
@@ -39,7 +39,7 @@ export function affectedTests(
   for (const [path, { distance, changed: start }] of reached) {
     const reason = distance === 0 ? "changed" : `imports ${start}${distance === 1 ? "" : `, ${distance} steps away`}`;
     if (isTest.has(path)) add({ file: path, distance, reason });
-    if (isTest.has(path) || (HUB.test(path) && distance > 0)) continue;
+    if (isTest.has(path) || (HUB_FILE.test(path) && distance > 0)) continue;
     const beside = distance === 0 ? `beside ${path}` : `beside ${path}, which ${reason}`;
     for (const test of byFolder.get(moduleOf(path)) ?? [])
       add({ file: test, distance: distance + 0.5, reason: beside });
@@ -48,11 +48,11 @@ export function affectedTests(
 }
 
 /** The changed files and all that import them, directly or not, with the shortest way, but nothing beyond a hub. */
-function importersOf(changed: readonly string[], imports: readonly Import[]): Map<string, Step> {
+function importersOf(changed: readonly string[], imports: readonly Import[]): Map<string, ImportStep> {
   const importers = Map.groupBy(imports, ({ to }) => to);
-  const reached = new Map<string, Step>(changed.map((path) => [path, { distance: 0, changed: path }]));
+  const reached = new Map<string, ImportStep>(changed.map((path) => [path, { distance: 0, changed: path }]));
   for (const [path, step] of reached) {
-    if (HUB.test(path) && step.distance > 0) continue;
+    if (HUB_FILE.test(path) && step.distance > 0) continue;
     for (const { from } of importers.get(path) ?? []) {
       if (!reached.has(from)) reached.set(from, { distance: step.distance + 1, changed: step.changed });
     }
@@ -61,4 +61,4 @@ function importersOf(changed: readonly string[], imports: readonly Import[]): Ma
 }
 
 /** The folder of the server's module that a file belongs to, or else its own folder. */
-const moduleOf = (path: string): string => standingOf(path)?.module ?? dirname(path);
+const moduleOf = (path: string): string => findModuleFloor(path)?.module ?? dirname(path);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { root } from "../../paths.ts";
 
 /** The files that differ from a revision: staged, unstaged, untracked and deleted ones. Throws if git cannot tell. */
-export function changedFiles(revision: string, cwd = root): string[] {
+export function listChangedFiles(revision: string, cwd = root): string[] {
   const tracked = git(cwd, "diff", "--name-only", "--no-renames", "--relative", "-z", revision, "--");
   const untracked = git(cwd, "ls-files", "--others", "--exclude-standard", "-z");
   return [...new Set([...tracked, ...untracked])].toSorted();

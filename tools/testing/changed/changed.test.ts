@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { root } from "../../paths.ts";
 import { isSlow } from "../select-tests.ts";
-import { affectedTests, type AffectedTest } from "./affected-tests.ts";
-import { changedFiles } from "./changed-files.ts";
+import { findAffectedTests, type AffectedTest } from "./affected-tests.ts";
+import { listChangedFiles } from "./changed-files.ts";
 import { chooseTests } from "./choose-tests.ts";
 import { SMOKE_TESTS } from "./smoke-tests.ts";
 
 /** A graph from lines such as "a.ts b.ts c.ts": the first file imports the others. */
-const graph = (...lines: string[]) =>
+const parseGraph = (...lines: string[]) =>
   lines.flatMap((line) => {
     const [from = "", ...targets] = line.split(" ");
     return targets.map((to) => ({ from, to }));
@@ -21,7 +21,7 @@ const graph = (...lines: string[]) =>
 describe("the tests that a change affects", () => {
   const DRAFTS = "server/src/modules/messages/drafts";
   const MESSAGES = "server/src/modules/messages/core";
-  const imports = graph(
+  const imports = parseGraph(
     `${DRAFTS}/index.ts ${DRAFTS}/api/create.ts`,
     `${DRAFTS}/api/create.ts ${MESSAGES}/queries.ts`,
     `${MESSAGES}/queries.ts kernel/db.ts`,
@@ -36,7 +36,7 @@ describe("the tests that a change affects", () => {
   );
   const tests = [...new Set(imports.map(({ from }) => from))].filter((path) => path.endsWith(".test.ts"));
   const affected = (...changed: string[]) =>
-    affectedTests(changed, imports, tests).map(({ file, distance }) => [file, distance]);
+    findAffectedTests(changed, imports, tests).map(({ file, distance }) => [file, distance]);
 
   test("are those of its module, those of modules that import it, and those that import it themselves", () => {
     assert.deepEqual(affected(`${MESSAGES}/queries.ts`), [
@@ -67,7 +67,7 @@ describe("the tests that a change affects", () => {
   });
 
   test("have reasons that name the changed file", () => {
-    const reasons = affectedTests(["kernel/db.ts"], imports, tests).map(({ file, reason }) => `${file}: ${reason}`);
+    const reasons = findAffectedTests(["kernel/db.ts"], imports, tests).map(({ file, reason }) => `${file}: ${reason}`);
     assert.ok(reasons.includes("kernel/db.test.ts: beside kernel/db.ts"), reasons.join("\n"));
     assert.ok(reasons.includes(`${MESSAGES}/send.test.ts: beside ${MESSAGES}/queries.ts, which imports kernel/db.ts`));
   });
@@ -89,9 +89,9 @@ describe("the choice among affected tests", () => {
   };
 
   test("is all that fits into the time, the nearest first", () => {
-    const { chosen, leftOut } = chooseTests(affected(["far", 3], ["near", 1], ["long", 2]), options);
+    const { chosen, skipped } = chooseTests(affected(["far", 3], ["near", 1], ["long", 2]), options);
     assert.deepEqual(
-      [chosen.map(({ file }) => file), leftOut],
+      [chosen.map(({ file }) => file), skipped],
       [
         ["smoke", "near"],
         ["long", "far"],
@@ -100,7 +100,7 @@ describe("the choice among affected tests", () => {
   });
 
   test("contains what changed itself, whatever it takes, and no other slow file", () => {
-    const { chosen, leftOut, slow } = chooseTests(
+    const { chosen, skipped, slow } = chooseTests(
       affected(["long", 0], ["slow1", 0], ["slow2", 0.5], ["far", 1]),
       options,
     );
@@ -108,7 +108,7 @@ describe("the choice among affected tests", () => {
       chosen.map(({ file }) => file),
       ["smoke", "slow1", "long"],
     );
-    assert.deepEqual([leftOut, slow], [["far"], ["slow2"]]);
+    assert.deepEqual([skipped, slow], [["far"], ["slow2"]]);
   });
 
   test("counts a smoke test that is affected once", () => {
@@ -136,19 +136,19 @@ test("changed files are those that differ from a revision, in the index, in the 
   for (const name of ["same", "edited", "staged", "removed", "sub/ä b"]) write(name, name);
   git("add", ".");
   git("commit", "--quiet", "-m", "first");
-  assert.deepEqual(changedFiles("HEAD", folder), []);
+  assert.deepEqual(listChangedFiles("HEAD", folder), []);
 
   write("edited", "other");
   write("staged", "other");
   git("add", "staged");
   rmSync(join(folder, "removed"));
   write("sub/new", "new");
-  assert.deepEqual(changedFiles("HEAD", folder), ["edited", "removed", "staged", "sub/new"]);
+  assert.deepEqual(listChangedFiles("HEAD", folder), ["edited", "removed", "staged", "sub/new"]);
 
   git("add", ".");
   git("mv", "sub/ä b", "sub/c");
   git("commit", "--quiet", "-m", "second");
-  assert.deepEqual(changedFiles("HEAD", folder), []);
-  assert.deepEqual(changedFiles("HEAD~", folder), ["edited", "removed", "staged", "sub/c", "sub/new", "sub/ä b"]);
-  assert.throws(() => changedFiles("nothing", folder), /git diff failed/);
+  assert.deepEqual(listChangedFiles("HEAD", folder), []);
+  assert.deepEqual(listChangedFiles("HEAD~", folder), ["edited", "removed", "staged", "sub/c", "sub/new", "sub/ä b"]);
+  assert.throws(() => listChangedFiles("nothing", folder), /git diff failed/);
 });

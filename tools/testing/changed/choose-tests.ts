@@ -6,15 +6,15 @@ const MAX_SECONDS = 40;
 /** Estimate for a file that was never measured. */
 const UNKNOWN_SECONDS = 3;
 
-export interface Choice {
+export interface TestChoice {
   readonly chosen: readonly { readonly file: string; readonly reason: string }[];
   /** Affected files for which there is no time. */
-  readonly leftOut: readonly string[];
+  readonly skipped: readonly string[];
   /** Affected files that are slow, and did not change themselves. */
   readonly slow: readonly string[];
 }
 
-interface Options {
+interface ChoiceOptions {
   readonly smokeTests: readonly string[];
   readonly isSlow: (file: string) => boolean;
   readonly durations: ReadonlyMap<string, number>;
@@ -22,11 +22,11 @@ interface Options {
 }
 
 /** Chooses the smoke tests, the tests that changed, and of the others the nearest ones for which there is time. */
-export function chooseTests(affected: readonly AffectedTest[], options: Options): Choice {
+export function chooseTests(affected: readonly AffectedTest[], options: ChoiceOptions): TestChoice {
   const { smokeTests, isSlow, durations, processes } = options;
   const seconds = (file: string) => (durations.get(file) ?? UNKNOWN_SECONDS) / processes;
   const chosen = new Map(smokeTests.map((file) => [file, "smoke test"]));
-  const leftOut: string[] = [];
+  const skipped: string[] = [];
   const slow: string[] = [];
   let total = smokeTests.reduce((sum, file) => sum + seconds(file), 0);
   const ranked = affected.toSorted(
@@ -36,11 +36,11 @@ export function chooseTests(affected: readonly AffectedTest[], options: Options)
     const isNew = !chosen.has(file);
     const hasChanged = distance === 0;
     if (!hasChanged && isSlow(file)) slow.push(file);
-    else if (!hasChanged && isNew && total + seconds(file) > MAX_SECONDS) leftOut.push(file);
+    else if (!hasChanged && isNew && total + seconds(file) > MAX_SECONDS) skipped.push(file);
     else {
       if (isNew) total += seconds(file);
       chosen.set(file, reason);
     }
   }
-  return { chosen: [...chosen].map(([file, reason]) => ({ file, reason })), leftOut, slow };
+  return { chosen: [...chosen].map(([file, reason]) => ({ file, reason })), skipped, slow };
 }

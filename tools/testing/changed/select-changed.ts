@@ -1,11 +1,11 @@
 // `npm test -- --changed`: the tests that the changes of a working copy can affect.
 import { readFiles } from "../../source-files.ts";
-import { importsOf } from "../../imports.ts";
+import { findImports } from "../../imports.ts";
 import type { Durations } from "../durations.ts";
 import { isSlow } from "../select-tests.ts";
-import { affectedTests } from "./affected-tests.ts";
-import { changedFiles } from "./changed-files.ts";
-import { chooseTests, type Choice } from "./choose-tests.ts";
+import { findAffectedTests } from "./affected-tests.ts";
+import { listChangedFiles } from "./changed-files.ts";
+import { chooseTests, type TestChoice } from "./choose-tests.ts";
 import { SMOKE_TESTS } from "./smoke-tests.ts";
 
 const SOURCE = /(\.(ts|tsx|mjs)|^package\.json|\/package\.json)$/;
@@ -29,15 +29,15 @@ export function selectChanged(
   revision: string,
   { durations, processes }: { readonly durations: Durations; readonly processes: number },
 ): { files: readonly string[]; report: string } {
-  const changed = changedFiles(revision);
+  const changed = listChangedFiles(revision);
   const sources = readFiles((path) => SOURCE.test(path));
   const tests = sources.map(({ path }) => path).filter((path) => path.endsWith(".test.ts"));
-  const affected = affectedTests(changed, importsOf(sources), tests);
+  const affected = findAffectedTests(changed, findImports(sources), tests);
   const choice = chooseTests(affected, { smokeTests: SMOKE_TESTS, isSlow, durations, processes });
   return { files: choice.chosen.map(({ file }) => file), report: describe(revision, changed, choice) };
 }
 
-function describe(revision: string, changed: readonly string[], { chosen, leftOut, slow }: Choice): string {
+function describe(revision: string, changed: readonly string[], { chosen, skipped, slow }: TestChoice): string {
   const more = changed.length > MAX_SHOWN_FILES ? `, and ${changed.length - MAX_SHOWN_FILES} more` : "";
   const width = Math.max(...chosen.map(({ file }) => file.length));
   const notes = NOTES.flatMap(([pattern, note]) => {
@@ -48,7 +48,7 @@ function describe(revision: string, changed: readonly string[], { chosen, leftOu
     `different from ${revision}: ${changed.slice(0, MAX_SHOWN_FILES).join(", ")}${more}`,
     "tests that run:",
     ...chosen.map(({ file, reason }) => `  ${file.padEnd(width)}  ${reason}`),
-    ...(leftOut.length > 0 ? [`${leftOut.length} more affected test files do not fit into a minute: npm test`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} more affected test files do not fit into a minute: npm test`] : []),
     ...(slow.length > 0 ? [`${slow.length} affected test files are slow: npm test -- --slow`] : []),
     ...notes,
   ].join("\n");

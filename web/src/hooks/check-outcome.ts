@@ -1,8 +1,8 @@
 import type { Outcome } from "../client/connection/client.ts";
-import { say } from "../base/ui/overlays/toasts.tsx";
+import { showToast } from "../base/ui/overlays/toasts.tsx";
 
 /** Says why something could not be done, in the server's words; tells whether it was done. */
-export function told(outcome: Outcome): boolean {
-  if (!outcome.done) say({ text: outcome.message, isProblem: true });
+export function checkOutcome(outcome: Outcome): boolean {
+  if (!outcome.done) showToast({ text: outcome.message, isError: true });
   return outcome.done;
 }

@@ -3,14 +3,51 @@ import type { Outcome } from "../client/connection/client.ts";
 import { Button } from "../base/ui/forms/button.tsx";
 import { Field } from "../base/ui/forms/field.tsx";
 import { Row } from "../base/ui/page.tsx";
-import { say } from "../base/ui/overlays/toasts.tsx";
+import { showToast } from "../base/ui/overlays/toasts.tsx";
 import { words } from "../base/words/index.ts";
-import { useEdited, type Edited } from "./use-edited.ts";
+
+/** A line that somebody may be changing while others do. */
+interface EditableValue {
+  /** What stands in it: what is known, until somebody writes something else. */
+  readonly text: string;
+  readonly set: (text: string) => void;
+  readonly isChanged: boolean;
+  /** What others have made of it since somebody began to write; null: nothing. */
+  readonly conflictingText: string | null;
+  /** Forgets what was written. */
+  readonly discard: () => void;
+  /** Says that the server has taken it: it stands until that is known. */
+  readonly markSaved: () => void;
+}
+
+interface PendingEdit {
+  readonly from: string;
+  readonly text: string;
+  readonly isSettled: boolean;
+}
+
+/** Follows what is known, also when that changes elsewhere, until somebody writes something else; then it stays as they wrote it. */
+function useEditableValue(known: string): EditableValue {
+  const [edit, setEdit] = useState<PendingEdit | null>(null);
+  // What was saved is known now: from here on the line follows again.
+  const isOver = edit !== null && edit.from !== known && (edit.isSettled || edit.text.trim() === known);
+  if (isOver) setEdit(null);
+  const kept = isOver ? null : edit;
+  const isOpen = kept !== null && !kept.isSettled;
+  return {
+    text: kept?.text ?? known,
+    set: (text) => setEdit(text === known ? null : { from: isOpen ? kept.from : known, text, isSettled: false }),
+    isChanged: isOpen && kept.text.trim() !== known,
+    conflictingText: isOpen && kept.from !== known ? known : null,
+    discard: () => setEdit(null),
+    markSaved: () => setEdit((now) => now && { ...now, from: known, isSettled: true }),
+  };
+}
 
 interface SavedFieldProps {
   readonly label: string;
   /** What the server knows. */
-  readonly known: string;
+  readonly savedValue: string;
   /** Gets what was written, without the blanks around it. */
   readonly onSave: (text: string) => Promise<Outcome>;
   readonly isDisabled?: boolean;
@@ -20,18 +57,19 @@ interface SavedFieldProps {
   readonly maxLength?: number;
   readonly placeholder?: string;
   /** Whether nothing is something; default: no. */
-  readonly mayBeEmpty?: boolean;
+  readonly allowsEmpty?: boolean;
 }
 
-/**
- * A line that is saved by itself: Enter, or its button, which is there once something was written. What the server says
- * against it stands under it, and so does what others made of it meanwhile.
- */
-export function SavedField({ label, known, onSave, isDisabled = false, mayBeEmpty = false, ...rest }: SavedFieldProps) {
-  const edited = useEdited(known);
+/** The state of a field that is saved by itself. */
+function useSavedField({
+  savedValue,
+  onSave,
+  allowsEmpty,
+}: Pick<SavedFieldProps, "savedValue" | "onSave"> & { readonly allowsEmpty: boolean }) {
+  const edited = useEditableValue(savedValue);
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const isReady = edited.isChanged && !isSaving && (mayBeEmpty || edited.text.trim() !== "");
+  const isReady = edited.isChanged && !isSaving && (allowsEmpty || edited.text.trim() !== "");
   const save = async () => {
     if (!isReady) return;
     setSaving(true);
@@ -39,16 +77,26 @@ export function SavedField({ label, known, onSave, isDisabled = false, mayBeEmpt
     setSaving(false);
     setProblem(outcome.done ? null : outcome.message);
     if (!outcome.done) return;
-    edited.settle();
-    say({ text: words.pages.saved });
+    edited.markSaved();
+    showToast({ text: words.pages.saved });
   };
-  const drop = () => {
-    edited.drop();
+  const discard = () => {
+    edited.discard();
     setProblem(null);
   };
+  return { edited, problem, isReady, setProblem, save, discard };
+}
+
+/**
+ * A line that is saved by itself: Enter, or its button, which is there once something was written. What the server says
+ * against it stands under it, and so does what others made of it meanwhile.
+ */
+export function SavedField(props: SavedFieldProps) {
+  const { label, savedValue, onSave, isDisabled = false, allowsEmpty = false, ...rest } = props;
+  const { edited, problem, isReady, setProblem, save, discard } = useSavedField({ savedValue, onSave, allowsEmpty });
   const press = (event: KeyboardEvent) => {
     if (event.key === "Enter" && rest.rows === undefined) void save();
-    if (event.key === "Escape" && edited.isChanged) drop();
+    if (event.key === "Escape" && edited.isChanged) discard();
   };
   return (
     <div role="presentation" onKeyDown={press}>
@@ -65,21 +113,26 @@ export function SavedField({ label, known, onSave, isDisabled = false, mayBeEmpt
           }}
         />
         {edited.isChanged && (
-          <Button look="primary" isDisabled={!isReady} aria-label={words.ui.saveOf(label)} onPress={() => void save()}>
+          <Button
+            variant="primary"
+            isDisabled={!isReady}
+            aria-label={words.ui.saveOf(label)}
+            onPress={() => void save()}
+          >
             {words.ui.save}
           </Button>
         )}
       </Row>
-      <Meanwhile of={edited} />
+      <ConflictWarning of={edited} />
     </div>
   );
 }
 
 /** Says what others have made of a line that is being changed here, and lets one have that instead. */
-const Meanwhile = ({ of: { meanwhile, drop } }: { of: Edited }) =>
-  meanwhile === null ? null : (
+const ConflictWarning = ({ of: { conflictingText, discard } }: { of: EditableValue }) =>
+  conflictingText === null ? null : (
     <Row>
-      <span role="status">{words.ui.meanwhile(meanwhile)}</span>
-      <Button onPress={drop}>{words.ui.takeTheirs}</Button>
+      <span role="status">{words.ui.meanwhile(conflictingText)}</span>
+      <Button onPress={discard}>{words.ui.takeTheirs}</Button>
     </Row>
   );

@@ -3,22 +3,22 @@ import type { Call } from "@parlance/client";
 import { useClient } from "./context/client-context.tsx";
 
 /** What the server said to a question that the replica cannot answer. */
-export interface Asked<A> {
+export interface QueryResult<A> {
   /** Null until it is here. */
-  readonly answer: A | null;
-  readonly problem: string | null;
+  readonly data: A | null;
+  readonly error: string | null;
   /** Asks again. */
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /** Asks the server when a screen is opened. The question stays the same function while it stays the same question. */
-export function useAnswer<A extends { readonly result: "success" | "error"; readonly msg: string }>(
+export function useQuery<A extends { readonly result: "success" | "error"; readonly msg: string }>(
   ask: (call: Call) => Promise<A>,
-): Asked<Extract<A, { readonly result: "success" }>> {
+): QueryResult<Extract<A, { readonly result: "success" }>> {
   const { call } = useClient();
   const [answer, setAnswer] = useState<Extract<A, { readonly result: "success" }> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const again = useCallback(() => {
+  const refetch = useCallback(() => {
     ask(call).then(
       (told) => {
         if (told.result === "error") return setProblem(told.msg);
@@ -28,6 +28,6 @@ export function useAnswer<A extends { readonly result: "success" | "error"; read
       (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
     );
   }, [ask, call]);
-  useEffect(again, [again]);
-  return { answer, problem, again };
+  useEffect(refetch, [refetch]);
+  return { data: answer, error: problem, refetch };
 }

@@ -1,89 +1,129 @@
-import { Suspense, useCallback, useEffect, useState } from "react";
+import { Suspense, useCallback, useEffect, useState, useMemo, type ReactNode } from "react";
 import type { Client } from "../client/connection/client.ts";
-import { Rail } from "../features/sidebar/collapsed-sidebar.tsx";
+import { CollapsedSidebar } from "../features/sidebar/collapsed-sidebar.tsx";
 import { Sidebar } from "../features/sidebar/sidebar.tsx";
-import { applyColourScheme, applyType } from "../base/theme/theme.ts";
-import { Sayings } from "../base/ui/overlays/toasts.tsx";
+import { applyColourScheme, applyTypography } from "../base/theme/theme.ts";
+import { ToastsAndTooltips } from "../base/ui/overlays/toasts.tsx";
 import { ClientProvider, useClient } from "../hooks/context/client-context.tsx";
-import { OverlayProvider } from "../hooks/context/overlay-context.tsx";
+import { OverlayProvider, useOpenOverlay } from "../hooks/context/overlay-context.tsx";
 import { NavigatorProvider, useNavigator } from "../hooks/navigation/navigator.tsx";
-import { TypedAhead } from "../hooks/interaction/keystroke-buffer.tsx";
-import { useKept } from "../hooks/use-persisted-choice.ts";
-import { useNarrow } from "../hooks/interaction/use-is-narrow-screen.ts";
-import { useKnown } from "../hooks/use-store.ts";
+import { KeystrokeBuffer } from "../hooks/interaction/keystroke-buffer.tsx";
+import { usePersistedChoice } from "../hooks/use-persisted-choice.ts";
+import { useIsNarrowScreen } from "../hooks/interaction/use-is-narrow-screen.ts";
+import { useClientState } from "../hooks/use-store.ts";
 import styles from "./app.module.css";
 import { ConnectionBar } from "./connection-bar.tsx";
-import { OpenersOverPage } from "./openers.tsx";
 import { Screen } from "./screen.tsx";
-import { useSeenHeight } from "./use-seen-height.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { useSwipeBack } from "./use-swipe-back.ts";
-import { Title } from "./window-title.tsx";
-import { late } from "../base/ui/loading/lazy-component.tsx";
+import { WindowTitle } from "./window-title.tsx";
+import { lazyComponent } from "../base/ui/loading/lazy-component.tsx";
+import { type OverlayOpeners, OverlayOpenersProvider } from "../hooks/context/openers-context.tsx";
 
-const Palette = late(async () => (await import("../features/palette/palette.tsx")).Palette);
+const ProfileCard = lazyComponent(async () => (await import("../features/profile/profile-card.tsx")).ProfileCard);
+const Lightbox = lazyComponent(async () => (await import("../features/lightbox/lightbox.tsx")).Lightbox);
+const VideoPlayer = lazyComponent(async () => (await import("../features/lightbox/video-player.tsx")).VideoPlayer);
 
-const ShortcutSheet = late(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
+/** Lets what is below open people's cards and pictures. */
+function AppOverlayOpeners({ children }: { children: ReactNode }) {
+  const show = useOpenOverlay();
+  const openers = useMemo(
+    (): OverlayOpeners => ({
+      openProfile: (userId, beside) => show((close) => <ProfileCard userId={userId} beside={beside} onClose={close} />),
+      openImage: (image) => show((close) => <Lightbox image={image} onClose={close} />),
+      openVideo: (video) => show((close) => <VideoPlayer video={video} onClose={close} />),
+    }),
+    [show],
+  );
+  return <OverlayOpenersProvider value={openers}>{children}</OverlayOpenersProvider>;
+}
+
+/**
+ * Keeps the page as high as the part of it that can be seen (`--seen`), so that what one writes in stands above the keyboard of
+ * a phone also in browsers that lay their keyboard over the page.
+ */
+function useVisibleHeight(): void {
+  useEffect(() => {
+    const { visualViewport } = window;
+    if (!visualViewport) return undefined;
+    const fit = () => {
+      // Who has enlarged the page looks at a part of it, which is no less high for that.
+      if (visualViewport.scale > 1.01) return;
+      document.documentElement.style.setProperty("--seen", `${visualViewport.height}px`);
+      // Such browsers push the whole page up to show the field, which stands in view already.
+      if (window.scrollY > 0) window.scrollTo(0, 0);
+    };
+    // Nothing covers a page that opens: to ask at once would have the browser lay it out and style it once more.
+    visualViewport.addEventListener("resize", fit);
+    return () => visualViewport.removeEventListener("resize", fit);
+  }, []);
+}
+
+const Palette = lazyComponent(async () => (await import("../features/palette/palette.tsx")).Palette);
+
+const ShortcutSheet = lazyComponent(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
 
 /** The whole page of somebody who is signed in. */
 export const App = ({ client }: { client: Client }) => (
   <ClientProvider client={client}>
     <NavigatorProvider>
       <OverlayProvider>
-        <OpenersOverPage>
-          <Frame />
-        </OpenersOverPage>
+        <AppOverlayOpeners>
+          <AppFrame />
+        </AppOverlayOpeners>
       </OverlayProvider>
     </NavigatorProvider>
   </ClientProvider>
 );
 
 /** Has type look as the person chose. */
-function useType(): void {
-  const web_font_size_px = useKnown((state) => state.user_settings?.web_font_size_px);
-  const web_line_height_percent = useKnown((state) => state.user_settings?.web_line_height_percent);
-  const high_contrast_mode = useKnown((state) => state.user_settings?.high_contrast_mode);
+function useTypography(): void {
+  const web_font_size_px = useClientState((state) => state.user_settings?.web_font_size_px);
+  const web_line_height_percent = useClientState((state) => state.user_settings?.web_line_height_percent);
+  const high_contrast_mode = useClientState((state) => state.user_settings?.high_contrast_mode);
   useEffect(
-    () => applyType({ web_font_size_px, web_line_height_percent, high_contrast_mode }),
+    () => applyTypography({ web_font_size_px, web_line_height_percent, high_contrast_mode }),
     [web_font_size_px, web_line_height_percent, high_contrast_mode],
   );
 }
 
-function Frame() {
-  const scheme = useKnown((state) => state.user_settings?.color_scheme);
+function AppFrame() {
+  const scheme = useClientState((state) => state.user_settings?.color_scheme);
   useEffect(() => applyColourScheme(scheme), [scheme]);
-  useType();
-  useSeenHeight();
+  useTypography();
+  useVisibleHeight();
   const [overlay, setOverlay] = useState<"palette" | "keys" | null>(null);
   const client = useClient();
   const navigator = useNavigator();
-  const { place } = navigator;
-  const jump = useCallback(() => setOverlay("palette"), []);
+  const { route } = navigator;
+  const openPalette = useCallback(() => setOverlay("palette"), []);
   const close = () => setOverlay(null);
-  const explain = () => setOverlay("keys");
-  const [isHidden, setHidden] = useKept("sidebar-hidden", false);
+  const showShortcuts = () => setOverlay("keys");
+  const [isHidden, setHidden] = usePersistedChoice("sidebar-hidden", false);
   const toggleSidebar = useCallback(() => setHidden(!isHidden), [setHidden, isHidden]);
-  useShortcuts({ client, navigator, jump, explain, toggleSidebar });
+  useShortcuts({ client, navigator, openPalette, showShortcuts, toggleSidebar });
   // On a phone there is room for one of the two: the sidebar is the page's beginning.
-  const isNarrow = useNarrow();
-  const showsList = isNarrow && place === null;
+  const isNarrow = useIsNarrowScreen();
+  const showsList = isNarrow && route === null;
   const swipe = useSwipeBack(navigator.back);
   const showsRail = !isNarrow && isHidden;
-  const sidebar = <Sidebar isPage={showsList} onJump={jump} onHide={isNarrow ? null : toggleSidebar} />;
+  const sidebar = <Sidebar isPage={showsList} onJump={openPalette} onHide={isNarrow ? null : toggleSidebar} />;
   return (
     <div className={styles["app"]} data-hidden={showsRail || undefined}>
-      <Title />
-      {showsRail && <Rail onShow={toggleSidebar} />}
+      <WindowTitle />
+      {showsRail && <CollapsedSidebar onShow={toggleSidebar} />}
       {!isNarrow && !isHidden && sidebar}
       <main className={styles["main"]} {...(isNarrow && !showsList ? swipe : {})}>
         <ConnectionBar />
         {showsList ? sidebar : <Screen />}
       </main>
-      <Suspense fallback={<TypedAhead />}>
-        {overlay === "palette" && <Palette onClose={close} explain={explain} toggleSidebar={toggleSidebar} />}
+      <Suspense fallback={<KeystrokeBuffer />}>
+        {overlay === "palette" && (
+          <Palette onClose={close} showShortcuts={showShortcuts} toggleSidebar={toggleSidebar} />
+        )}
       </Suspense>
       <Suspense>{overlay === "keys" && <ShortcutSheet onClose={close} />}</Suspense>
-      <Sayings />
+      <ToastsAndTooltips />
     </div>
   );
 }

@@ -1,32 +1,32 @@
 // A piece of the client could not be loaded: perhaps there is a newer client, and the pieces of this one are gone.
 
-const KEY = "parlance.reloaded";
+const RELOADED_AT_KEY = "parlance.reloaded";
 /** The page reloads by itself at most so often, in milliseconds: what reloading does not mend, it does not try again and again. */
-const ONCE_IN_MS = 60_000;
+const MIN_RELOAD_INTERVAL_MS = 60_000;
 
 /** Loads the page anew when a piece of it is missing. What was being written is kept as a draft. */
-export function reloadForMissingPieces(): void {
+export function reloadOnChunkLoadFailure(): void {
   window.addEventListener("vite:preloadError", () => void reloadOnce());
 }
 
 async function reloadOnce(): Promise<void> {
   // While the server is away nothing is missing, and there would be no page to load.
-  if (!(await hasServer()) || isWriting()) return;
+  if (!(await isServerReachable()) || hasUnsavedText()) return;
   try {
-    if (Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE_IN_MS) return;
-    sessionStorage.setItem(KEY, String(Date.now()));
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT_KEY)) < MIN_RELOAD_INTERVAL_MS) return;
+    sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()));
   } catch {
     return;
   }
   location.reload();
 }
 
-const hasServer = async (): Promise<boolean> =>
+const isServerReachable = async (): Promise<boolean> =>
   fetch("/", { method: "HEAD", cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,
   );
 
 /** Whether something is written that would be gone with the page. */
-const isWriting = (): boolean =>
+const hasUnsavedText = (): boolean =>
   Array.from(document.querySelectorAll<HTMLTextAreaElement>("textarea")).some(({ value }) => value.trim() !== "");

@@ -7,7 +7,7 @@ import { words } from "../base/words/index.ts";
 import styles from "./connection-bar.module.css";
 
 /** For so long a page may be on its way to the server before it says so, in milliseconds. */
-const PATIENCE_MS = 4_000;
+const CONNECTING_DELAY_MS = 4_000;
 
 /** Says plainly when what one sees may be old, and what waits to be sent. Nothing while all is well. */
 export function ConnectionBar() {
@@ -15,13 +15,13 @@ export function ConnectionBar() {
   const { phase, currentAt } = useStore(status);
   const waiting = useStore(outbox.messages).length;
   const now = useNow(5);
-  if (phase === "live" || (phase === "connecting" && now - currentAt < PATIENCE_MS)) return null;
+  if (phase === "live" || (phase === "connecting" && now - currentAt < CONNECTING_DELAY_MS)) return null;
   if (phase === "signed-out") {
     return (
       <div className={styles["bar"]} role="status">
         <LogIn size={16} aria-hidden />
         <span>{words.connection.signedOut}</span>
-        <Button look="primary" onPress={() => location.assign("/login")}>
+        <Button variant="primary" onPress={() => location.assign("/login")}>
           {words.connection.signIn}
         </Button>
       </div>

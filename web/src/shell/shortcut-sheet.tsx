@@ -4,9 +4,9 @@ import styles from "./shortcut-sheet.module.css";
 
 /** What the keys do. */
 export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title={words.keys.title} isOpen onClose={onClose} width="wide" isText>
+  <Dialog title={words.keyboardShortcuts.title} isOpen onClose={onClose} width="wide" isText>
     <div className={styles["sheet"]}>
-      {words.keys.parts.map(({ title, keys }) => (
+      {words.keyboardShortcuts.parts.map(({ title, keys }) => (
         <section key={title}>
           <h3>{title}</h3>
           <dl>

@@ -1,13 +1,13 @@
 import { type TouchEvent, useEffect, useMemo, useRef } from "react";
 
 /** A finger that begins nearer to the edge than this is the browser's, which goes back by itself, in pixels. */
-const EDGE = 24;
+const BROWSER_EDGE_PX = 24;
 /** So far to the side a finger swipes, and does not scroll; so far it goes back. */
-const BEGINS = 14;
-const ENOUGH = 90;
+const MIN_SWIPE_PX = 14;
+const BACK_DISTANCE_PX = 90;
 
 /** What fingers move sideways by themselves, or write in. */
-const OWN = "input, textarea, select, [role='slider'], [data-held], [contenteditable]";
+const OWN_GESTURES_SELECTOR = "input, textarea, select, [role='slider'], [data-held], [contenteditable]";
 
 interface Swipe {
   readonly x: number;
@@ -17,7 +17,7 @@ interface Swipe {
 }
 
 /** Whether something at this place can still be scrolled to the left. */
-function scrollsBack(from: Element, page: Element): boolean {
+function canScrollLeft(from: Element, page: Element): boolean {
   for (let element: Element | null = from; element && element !== page; element = element.parentElement) {
     if (element.scrollLeft > 0) return true;
   }
@@ -40,9 +40,9 @@ export function useSwipeBack(goBack: () => void) {
       onTouchStart({ touches, target, currentTarget: page }: TouchEvent<HTMLElement>) {
         end();
         const touch = touches.item(0);
-        if (touches.length > 1 || touch.clientX < EDGE || !(target instanceof Element)) return;
+        if (touches.length > 1 || touch.clientX < BROWSER_EDGE_PX || !(target instanceof Element)) return;
         // What opens over the page is no part of it, though it belongs to it.
-        if (!page.contains(target) || target.closest(OWN) || scrollsBack(target, page)) return;
+        if (!page.contains(target) || target.closest(OWN_GESTURES_SELECTOR) || canScrollLeft(target, page)) return;
         swipe.current = { x: touch.clientX, y: touch.clientY, page, isSideways: false };
       },
       onTouchMove({ touches }: TouchEvent) {
@@ -50,14 +50,14 @@ export function useSwipeBack(goBack: () => void) {
         const began = swipe.current;
         if (!began) return;
         const [right, down] = [touch.clientX - began.x, Math.abs(touch.clientY - began.y)];
-        if (!began.isSideways && (down > BEGINS || right < -BEGINS)) swipe.current = null;
-        else if (right > BEGINS && right > 2 * down) began.isSideways = true;
+        if (!began.isSideways && (down > MIN_SWIPE_PX || right < -MIN_SWIPE_PX)) swipe.current = null;
+        else if (right > MIN_SWIPE_PX && right > 2 * down) began.isSideways = true;
         if (began.isSideways) began.page.style.translate = `${Math.max(0, right)}px`;
       },
       onTouchEnd({ changedTouches }: TouchEvent) {
         const touch = changedTouches.item(0);
         const began = swipe.current;
-        const goes = began?.isSideways && touch.clientX - began.x > ENOUGH;
+        const goes = began?.isSideways && touch.clientX - began.x > BACK_DISTANCE_PX;
         end();
         if (goes) current.current();
       },

@@ -1,52 +1,79 @@
 import { useEffect, useRef } from "react";
-import { unreadOf } from "../client/replica/selectors/unread/unread.ts";
-import { showInFavicon } from "./favicon.ts";
-import { useKnownUnseen } from "../hooks/use-store.ts";
+import { unreadSummary } from "../client/replica/selectors/unread/unread.ts";
+import { useClientStateWhileHidden } from "../hooks/use-store.ts";
+
+// The icon of the window's tab, with how much is unread.
+
+const MAX_DISPLAYED_COUNT = 99;
+const drawing =
+  '<rect width="64" height="64" rx="17" fill="#20604f"/>' +
+  '<path d="M22 48V16h13.5C43 16 48 20.6 48 27.4S43 38.800 35.500 38.800H29V48Zm7-15h5.600c3.800 0 6-2.100 6-5.600s-2.200-5.600-6-5.600H29Z" fill="#fff"/>';
+
+/** Shows a number in the tab's icon, in a louder colour where somebody is asked for by name. */
+function showFaviconCount(count: number, isPersonal: boolean): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (link)
+    link.href =
+      count === 0
+        ? "/favicon.svg"
+        : faviconWith(count > MAX_DISPLAYED_COUNT ? `${MAX_DISPLAYED_COUNT}+` : String(count), isPersonal);
+}
+
+function faviconWith(text: string, isPersonal: boolean): string {
+  const size = text.length === 1 ? 36 : 42 - 7 * text.length;
+  const badge =
+    `<circle cx="42" cy="42" r="22" fill="${isPersonal ? "#b3261e" : "#1f1d1a"}"/>` +
+    `<text x="42" y="42" dy=".36em" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="${size}" fill="#fff">${text}</text>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${drawing}${badge}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
 
 /** What comes in view is read after a moment, and then is not worth saying: both take the browser longer than showing the message. */
-const PAUSE_MS = 600;
+const UPDATE_DELAY_MS = 600;
 
 /** Whether the page is the window of the installed app, whose icon shows the number: in a tab, to ask for that is the dearest part. */
-const isApp = matchMedia("(display-mode: standalone)");
+const standaloneQuery = matchMedia("(display-mode: standalone)");
 
-function say(count: number, isPersonal: boolean, name: string): void {
-  showInFavicon(count, isPersonal);
+function showCount(count: number, isPersonal: boolean, name: string): void {
+  showFaviconCount(count, isPersonal);
   document.title = count > 0 ? `(${count}) ${name}` : name;
-  if (!isApp.matches) return;
+  if (!standaloneQuery.matches) return;
   const badge = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   // A browser may know the call and not allow it: the title says it anyway.
   badge?.catch(() => undefined);
 }
 
 /** Says in the window's title, in its icon, and on the icon of the installed app, how much is unread. By itself: nothing else is drawn anew. */
-export function Title() {
-  const name = useKnownUnseen((state) => state.realm_name ?? "");
-  const choice = useKnownUnseen((state) => state.user_settings?.desktop_icon_count_display ?? counts.all);
-  const count = useKnownUnseen((state) => countFor(choice, unreadOf(state)));
-  const isPersonal = useKnownUnseen((state) => unreadOf(state).personal > 0);
+export function WindowTitle() {
+  const name = useClientStateWhileHidden((state) => state.realm_name ?? "");
+  const choice = useClientStateWhileHidden(
+    (state) => state.user_settings?.desktop_icon_count_display ?? countChoices.all,
+  );
+  const count = useClientStateWhileHidden((state) => displayedCount(choice, unreadSummary(state)));
+  const isPersonal = useClientStateWhileHidden((state) => unreadSummary(state).personal > 0);
   const told = useRef({ count: -1, isPersonal: false, name: "" });
   useEffect(() => {
     const tell = () => {
       const { current } = told;
       if (current.count === count && current.isPersonal === isPersonal && current.name === name) return;
       told.current = { count, isPersonal, name };
-      say(count, isPersonal, name);
+      showCount(count, isPersonal, name);
     };
     // At once where nothing has been said yet.
-    const timer = setTimeout(tell, told.current.name === "" ? 0 : PAUSE_MS);
+    const timer = setTimeout(tell, told.current.name === "" ? 0 : UPDATE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [count, isPersonal, name]);
   return null;
 }
 
 /** The values of the setting `desktop_icon_count_display`. */
-const counts = { all: 1, personalAndFollowed: 2, personal: 3, nothing: 4 } as const;
+const countChoices = { all: 1, personalAndFollowed: 2, personal: 3, nothing: 4 } as const;
 
-function countFor(choice: number, unread: ReturnType<typeof unreadOf>): number {
-  if (choice === counts.nothing) return 0;
-  if (choice === counts.all) return unread.count;
+function displayedCount(choice: number, unread: ReturnType<typeof unreadSummary>): number {
+  if (choice === countChoices.nothing) return 0;
+  if (choice === countChoices.all) return unread.count;
   const followed = [...unread.topics.values()].reduce((sum, { isFollowed, count, mentions }) => {
     return isFollowed ? sum + count - mentions : sum;
   }, 0);
-  return choice === counts.personal ? unread.personal : unread.personal + followed;
+  return choice === countChoices.personal ? unread.personal : unread.personal + followed;
 }

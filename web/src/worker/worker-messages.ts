@@ -1,5 +1,5 @@
 /** What the server tells a browser of; docs/notifications.md describes it. */
-export interface PushedNotice {
+export interface PushedNotification {
   readonly type: "message";
   readonly message_id: number;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface PushedNotice {
 }
 
 /** What a notification keeps of what it is about. */
-export interface ShownNotice {
+export interface NotificationData {
   readonly ids: readonly number[];
   readonly url: string;
 }
@@ -21,7 +21,7 @@ export interface ShownNotice {
 /** What a page tells the worker. */
 export type WorkerCommand =
   /** Something came. */
-  | { readonly kind: "show"; readonly notice: PushedNotice }
+  | { readonly kind: "show"; readonly notice: PushedNotification }
   /** Messages were read. */
   | { readonly kind: "read"; readonly ids: readonly number[] }
   /** Of the messages up to `newest` these are not read. */
@@ -30,7 +30,7 @@ export type WorkerCommand =
   | { readonly kind: "forget" };
 
 /** What the worker tells a page: to go where a notification leads. */
-export interface GoTo {
+export interface GoToMessage {
   readonly kind: "go";
   /** The part of the address from `#` on. */
   readonly hash: string;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { namesByCode } from "@parlance/emoji/index.ts";
-import { JSON_TYPE, send } from "#kernel/http/write-response.ts";
+import { JSON_TYPE, writeResponse } from "#kernel/http/write-response.ts";
 import { EMOJI_DATA_PATH } from "#modules/organizations/settings/server/server-info.ts";
 
 /** It changes with the server alone. */
@@ -10,6 +10,6 @@ const headers = { "cache-control": "public, max-age=300" };
 export function registerEmojiDocument(app: FastifyInstance): void {
   const body = JSON.stringify({ code_to_names: Object.fromEntries(namesByCode) });
   app.get(EMOJI_DATA_PATH, (_request, reply) => {
-    send(reply, { status: 200, contentType: JSON_TYPE, body, headers });
+    writeResponse(reply, { status: 200, contentType: JSON_TYPE, body, headers });
   });
 }

@@ -3,11 +3,11 @@ import type { Database } from "#kernel/db/types.ts";
 import { errorBody } from "#kernel/http/error-response.ts";
 import { NotFound } from "#kernel/http/errors.ts";
 import type { RawQuery } from "#kernel/http/exchange.ts";
-import { type Answer, JSON_TYPE, send } from "#kernel/http/write-response.ts";
+import { type HttpResponse, JSON_TYPE, writeResponse } from "#kernel/http/write-response.ts";
 import {
-  hostnameProof,
+  createHostnameProof,
   type RelayAccount,
-  storedAccount,
+  findRelayAccount,
 } from "#modules/notifications/push-devices/relay/relay-account.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 
@@ -27,17 +27,20 @@ export function registerPushRelayProof(app: FastifyInstance, { db, settings }: P
   let account: RelayAccount | undefined;
   app.get("/api/v1/push_relay_proof", async (request, reply) => {
     const challenge = new URLSearchParams((request.query as RawQuery).text).get("challenge") ?? "";
-    if (settings.pushRelayUrl !== undefined) account ??= await storedAccount(db);
-    send(reply, account && CHALLENGE.test(challenge) ? proof(hostnameProof(account, host, challenge)) : notFound);
+    if (settings.pushRelayUrl !== undefined) account ??= await findRelayAccount(db);
+    writeResponse(
+      reply,
+      account && CHALLENGE.test(challenge) ? proof(createHostnameProof(account, host, challenge)) : notFound,
+    );
     return reply;
   });
 }
 
-const proof = (body: string): Answer => ({
+const proof = (body: string): HttpResponse => ({
   status: 200,
   contentType: "text/plain",
   body,
   headers: { "cache-control": "no-store" },
 });
 
-const notFound: Answer = { status: 404, contentType: JSON_TYPE, body: errorBody(new NotFound()) };
+const notFound: HttpResponse = { status: 404, contentType: JSON_TYPE, body: errorBody(new NotFound()) };

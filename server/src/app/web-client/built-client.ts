@@ -3,9 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname } from "node:path";
 
 /** Where builds of the web client lie. */
-const BUILT = new URL("../../../../node_modules/.cache/web-client/", import.meta.url);
+const BUILDS_FOLDER = new URL("../../../../node_modules/.cache/web-client/", import.meta.url);
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".ico": "image/x-icon",
@@ -34,16 +34,16 @@ export interface ClientFile {
   readonly etag: string;
 }
 
-interface Content {
+interface FileContent {
   readonly body: Uint8Array;
   readonly etag: string;
 }
 
 /** A build of the client; its files are read when somebody first asks for them, and kept. */
-class Build {
+class ClientBuild {
   readonly #folder: URL;
   readonly #names: ReadonlySet<string>;
-  readonly #kept = new Map<string, Promise<Content>>();
+  readonly #kept = new Map<string, Promise<FileContent>>();
 
   constructor(folder: URL, names: ReadonlySet<string>) {
     this.#folder = folder;
@@ -55,7 +55,7 @@ class Build {
   }
 
   /** What is in a file. One that cannot be read is tried again when it is asked for next. */
-  async content(name: string): Promise<Content> {
+  async content(name: string): Promise<FileContent> {
     const kept = this.#kept.get(name) ?? readContent(new URL(name, this.#folder));
     this.#kept.set(name, kept);
     try {
@@ -67,17 +67,17 @@ class Build {
   }
 }
 
-async function readContent(file: URL): Promise<Content> {
+async function readContent(file: URL): Promise<FileContent> {
   const body = await readFile(file);
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
 /** The web client as it was built last, and the pieces of earlier builds, which pages that are open may still ask for. */
 export class BuiltClient {
-  readonly #newest: Build;
-  readonly #earlier: readonly Build[];
+  readonly #newest: ClientBuild;
+  readonly #earlier: readonly ClientBuild[];
 
-  constructor(newest: Build, earlier: readonly Build[]) {
+  constructor(newest: ClientBuild, earlier: readonly ClientBuild[]) {
     this.#newest = newest;
     this.#earlier = earlier;
   }
@@ -88,29 +88,31 @@ export class BuiltClient {
    * @param accepted the header `Accept-Encoding`
    */
   async file(path: string, accepted = ""): Promise<ClientFile | null> {
-    const contentType = types[extname(path)];
+    const contentType = contentTypes[extname(path)];
     const build = this.#buildWith(path);
     if (contentType === undefined || !build) return null;
-    const taken = new Set(accepted.split(",").flatMap((one) => (refuses(one) ? [] : [one.split(";")[0]?.trim()])));
+    const taken = new Set(
+      accepted.split(",").flatMap((one) => (rejectsEncoding(one) ? [] : [one.split(";")[0]?.trim()])),
+    );
     const form = encodings.find(({ name, suffix }) => taken.has(name) && build.has(path + suffix));
     const { body, etag } = await build.content(path + (form?.suffix ?? ""));
     return { contentType, body, encoding: form?.name, etag };
   }
 
   /** What has a name for ever is taken from any build; the others have one of each. */
-  #buildWith(path: string): Build | undefined {
+  #buildWith(path: string): ClientBuild | undefined {
     const builds = path.startsWith("assets/") ? [this.#newest, ...this.#earlier] : [this.#newest];
     return builds.find((build) => build.has(path));
   }
 }
 
-const refuses = (encoding: string): boolean => /;\s*q\s*=\s*0(\.0*)?\s*$/.test(encoding);
+const rejectsEncoding = (encoding: string): boolean => /;\s*q\s*=\s*0(\.0*)?\s*$/.test(encoding);
 
 /**
  * The newest build, with what is left of those before it; null where there is none.
  * @param built where builds lie; `newest.json` names the one to serve
  */
-export async function openBuiltClient(built: URL = BUILT): Promise<BuiltClient | null> {
+export async function openBuiltClient(built: URL = BUILDS_FOLDER): Promise<BuiltClient | null> {
   try {
     const { folder } = JSON.parse(await readFile(new URL("newest.json", built), "utf8")) as { folder: string };
     const newest = await openBuild(new URL(`${folder}/`, built));
@@ -123,8 +125,8 @@ export async function openBuiltClient(built: URL = BUILT): Promise<BuiltClient |
   }
 }
 
-async function openBuild(home: URL): Promise<Build> {
+async function openBuild(home: URL): Promise<ClientBuild> {
   // Another process may be removing an old one just now: then it has nothing.
   const names = await readdir(home, { recursive: true }).catch(() => []);
-  return new Build(home, new Set(names.map((name) => name.replaceAll("\\", "/"))));
+  return new ClientBuild(home, new Set(names.map((name) => name.replaceAll("\\", "/"))));
 }

@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import Fastify from "fastify";
-import { Outbox } from "#kernel/http/response-backlog.ts";
+import { ResponseBacklog } from "#kernel/http/response-backlog.ts";
 import { openBuiltClient } from "./built-client.ts";
 import { registerClientFiles } from "./serve-client.ts";
 
@@ -25,7 +25,7 @@ async function serves() {
   const client = await openBuiltClient(pathToFileURL(`${home}/`));
   assert.ok(client);
   const app = Fastify({ exposeHeadRoutes: false });
-  app.decorate("outbox", new Outbox({ bytes: 10_000_000, patienceMs: 10_000 }));
+  app.decorate("outbox", new ResponseBacklog({ bytes: 10_000_000, timeoutMs: 10_000 }));
   registerClientFiles(app, client);
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   return {

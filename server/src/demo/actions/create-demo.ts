@@ -9,42 +9,69 @@ import { addReaction } from "#modules/messages/reactions/actions/add-reaction.ts
 import { addSubmessage } from "#modules/messages/submessages/actions/add-submessage.ts";
 import { subscribeUsers } from "#modules/channels/core/actions/subscriptions/subscribe-users.ts";
 import { sendMessages } from "#modules/messages/send/actions/send-messages.ts";
-import { lookUpReferences } from "#modules/messages/render/load-references.ts";
+import { loadReferences } from "#modules/messages/render/load-references.ts";
 import { createRealm } from "#modules/organizations/settings/actions/create-realm.ts";
 import { createUser } from "#modules/users/accounts/actions/creation/create-user.ts";
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
-import { cast, channels, type DemoChannel, type Part, parts } from "../demo-users.ts";
-import { type Answers, conversations, type Line, PICTURE } from "../demo-conversations.ts";
-import { addPictures } from "./add-pictures.ts";
-import { markDemo } from "./set-demo-state.ts";
+import { demoUsers, demoChannels, type DemoChannel, type DemoUser, demoUserKeys } from "../demo-users.ts";
+import { type DemoResponses, demoConversations, type DemoMessage, PICTURE_PREFIX } from "../demo-conversations.ts";
+import { setDemoState } from "./set-demo-state.ts";
+import { createReadStream } from "node:fs";
+import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
+import { newPathPrefix } from "#modules/messages/attachments/attachment-paths.ts";
+import { storeFile } from "#modules/messages/uploads/store-uploaded-file.ts";
+
+const PICTURES_FOLDER = new URL("../pictures/", import.meta.url);
+
+/** Of a folder of our own. */
+const pictureNames = ["lake.webp"];
+
+interface PictureOptions {
+  readonly realmId: number;
+  readonly ownerId: number;
+  readonly files: FileStore;
+  readonly now: Date;
+}
+
+/** Uploads the pictures of the demo organization as somebody's own. Returns their addresses by their names. */
+async function uploadPictures(tx: Tx, { files, ...owned }: PictureOptions): Promise<ReadonlyMap<string, string>> {
+  const addresses = new Map<string, string>();
+  for (const name of pictureNames) {
+    const content = createReadStream(new URL(name, PICTURES_FOLDER)) as AsyncIterable<Buffer>;
+    const stored = await storeFile(files, newPathPrefix(owned.realmId), name, content);
+    await addAttachment(tx, { ...owned, ...stored, quota: Number.MAX_SAFE_INTEGER });
+    addresses.set(name, `/user_uploads/${stored.pathId}`);
+  }
+  return addresses;
+}
 
 const DAY_MS = 86_400_000;
 /** How long ago the organization pretends to have been founded: before its first message. */
-const AGE_MS = 9 * DAY_MS;
+const ORGANIZATION_AGE_MS = 9 * DAY_MS;
 const MINUTE_MS = 60_000;
 
 /** Parts that may create accounts over the API, so that this can be tried out too. */
-const creators: readonly Part[] = ["owner", "admin"];
+const creators: readonly DemoUser[] = ["owner", "admin"];
 
-type People = Readonly<Record<Part, number>>;
-type Channels = Readonly<Record<DemoChannel, number>>;
+type UserIds = Readonly<Record<DemoUser, number>>;
+type ChannelIds = Readonly<Record<DemoChannel, number>>;
 
-interface Places {
-  readonly channels: Channels;
+interface MessageContext {
+  readonly channels: ChannelIds;
   /** The addresses of pictures, by their names. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 
-export interface NewDemo extends Pick<RealmContext, "url" | "gravatar"> {
+export interface DemoOptions extends Pick<RealmContext, "url" | "gravatar"> {
   readonly now: Date;
-  readonly passwordHashes: Readonly<Record<Part, string | null>>;
+  readonly passwordHashes: Readonly<Record<DemoUser, string | null>>;
   /** Where its pictures are kept. */
   readonly files: FileStore;
 }
 
 /** Creates the demo organization with its people, channels and messages, and notes that it was made. */
-export async function createDemo(tx: Tx, { now, passwordHashes, files, ...site }: NewDemo): Promise<void> {
-  const founded = new Date(now.getTime() - AGE_MS);
+export async function createDemo(tx: Tx, { now, passwordHashes, files, ...site }: DemoOptions): Promise<void> {
+  const founded = new Date(now.getTime() - ORGANIZATION_AGE_MS);
   const { id } = await createRealm(tx, {
     subdomain: "",
     name: "Parlance Demo",
@@ -53,23 +80,23 @@ export async function createDemo(tx: Tx, { now, passwordHashes, files, ...site }
   });
   const realm: RealmContext = { id, subdomain: "", url: site.url, gravatar: site.gravatar, webPublicChannels: false };
   const channelIds = await createDemoChannels(tx, realm, founded);
-  const people = await createPeople(tx, realm, founded, passwordHashes);
-  for (const [name, { people: members }] of Object.entries(channels)) {
+  const people = await createUsers(tx, realm, founded, passwordHashes);
+  for (const [name, { people: members }] of Object.entries(demoChannels)) {
     const userIds = members.map((part) => people[part]);
     const channel = channelIds[name as DemoChannel];
     await subscribeUsers(tx, { realmId: id, channelIds: [channel], userIds, areNew: true });
   }
-  const pictures = await addPictures(tx, { realmId: id, ownerId: people.member2, files, now: founded });
-  await converse(tx, realm, now, people, { channels: channelIds, pictures });
-  await markDemo(tx, "made");
+  const pictures = await uploadPictures(tx, { realmId: id, ownerId: people.member2, files, now: founded });
+  await sendConversations(tx, realm, now, people, { channels: channelIds, pictures });
+  await setDemoState(tx, "made");
 }
 
-async function createDemoChannels(tx: Tx, realm: RealmContext, now: Date): Promise<Channels> {
+async function createDemoChannels(tx: Tx, realm: RealmContext, now: Date): Promise<ChannelIds> {
   const rows = await createChannels(tx, {
     realmId: realm.id,
     creatorId: null,
     now,
-    channels: Object.entries(channels).map(([name, { description }]) => ({
+    channels: Object.entries(demoChannels).map(([name, { description }]) => ({
       name,
       description,
       renderedDescription: `<p>${description}</p>`,
@@ -77,43 +104,49 @@ async function createDemoChannels(tx: Tx, realm: RealmContext, now: Date): Promi
       inviteOnly: name === "private",
     })),
   });
-  return Object.fromEntries(rows.map(({ name, id }) => [name, id])) as Channels;
+  return Object.fromEntries(rows.map(({ name, id }) => [name, id])) as ChannelIds;
 }
 
-async function createPeople(
+async function createUsers(
   tx: Tx,
   realm: RealmContext,
   now: Date,
-  passwordHashes: NewDemo["passwordHashes"],
-): Promise<People> {
-  const people: Partial<Record<Part, number>> = {};
-  for (const part of parts) {
+  passwordHashes: DemoOptions["passwordHashes"],
+): Promise<UserIds> {
+  const people: Partial<Record<DemoUser, number>> = {};
+  for (const part of demoUserKeys) {
     const passwordHash = passwordHashes[part];
     const bot = part === "bot" ? { botType: botTypes.generic, ownerId: people.owner ?? null } : {};
-    const { id } = await createUser(tx, { realm, passwordHash, now, ...cast[part], ...bot });
+    const { id } = await createUser(tx, { realm, passwordHash, now, ...demoUsers[part], ...bot });
     if (creators.includes(part)) await setOperatorRights(tx, id, { canCreateUsers: true });
     people[part] = id;
   }
-  return people as People;
+  return people as UserIds;
 }
 
-async function converse(tx: Tx, realm: RealmContext, now: Date, people: People, places: Places): Promise<void> {
-  const said = conversations
-    .flatMap(({ to, lines }) => lines.map((line) => ({ to, line: withAddresses(line, places.pictures) })))
+async function sendConversations(
+  tx: Tx,
+  realm: RealmContext,
+  now: Date,
+  userIds: UserIds,
+  places: MessageContext,
+): Promise<void> {
+  const said = demoConversations
+    .flatMap(({ to, messages }) => messages.map((line) => ({ to, line: insertPictureUrls(line, places.pictures) })))
     .sort((a, b) => b.line[1] - a.line[1]);
   const contents = said.map(({ line: [, , content] }) => content);
-  const lookups = await lookUpReferences(tx, { realmId: realm.id, realmUrl: realm.url, viewer: null }, contents);
+  const lookups = await loadReferences(tx, { realmId: realm.id, realmUrl: realm.url, viewer: null }, contents);
   await lockPosition(tx, realm.id);
   // One by one, because each has a time of its own; ids and times go the same way.
   for (const { to, line } of said) {
     const [from, minutesAgo, content, answers] = line;
     const at = { realm, now: new Date(now.getTime() - minutesAgo * MINUTE_MS) };
-    const senderId = people[from];
+    const senderId = userIds[from];
     const draft = {
       senderId,
       to:
         "people" in to
-          ? { kind: "direct" as const, userIds: to.people.map((part) => people[part]) }
+          ? { kind: "direct" as const, userIds: to.people.map((part) => userIds[part]) }
           : { kind: "channel" as const, channelId: places.channels[to.channel], topic: to.topic },
       topicLinks: [],
       content,
@@ -121,28 +154,38 @@ async function converse(tx: Tx, realm: RealmContext, now: Date, people: People, 
       client: "demo",
       readBy: [senderId],
     };
-    for (const { id } of await sendMessages(tx, at, [draft])) await answer(tx, { realm, people, id }, answers);
+    for (const { id } of await sendMessages(tx, at, [draft])) await addResponses(tx, { realm, userIds, id }, answers);
   }
 }
 
 /** A line with the addresses of the pictures in it. */
-function withAddresses([from, minutesAgo, content, answers]: Line, pictures: Places["pictures"]): Line {
-  const text = [...pictures].reduce((before, [name, address]) => before.replace(PICTURE + name, address), content);
+function insertPictureUrls(
+  [from, minutesAgo, content, answers]: DemoMessage,
+  pictures: MessageContext["pictures"],
+): DemoMessage {
+  const text = [...pictures].reduce(
+    (before, [name, address]) => before.replace(PICTURE_PREFIX + name, address),
+    content,
+  );
   return [from, minutesAgo, text, answers];
 }
 
-interface Said {
+interface SentMessage {
   readonly realm: RealmContext;
-  readonly people: People;
+  readonly userIds: UserIds;
   /** The message. */
   readonly id: number;
 }
 
-async function answer(tx: Tx, { realm, people, id }: Said, { reactions = {}, votes = [] }: Answers = {}) {
-  const as = (part: Part) => ({
+async function addResponses(
+  tx: Tx,
+  { realm, userIds, id }: SentMessage,
+  { reactions = {}, votes = [] }: DemoResponses = {},
+) {
+  const as = (part: DemoUser) => ({
     tx,
     realm,
-    actor: { id: people[part], realmId: realm.id, role: cast[part].role, isBot: false, botType: null },
+    actor: { id: userIds[part], realmId: realm.id, role: demoUsers[part].role, isBot: false, botType: null },
   });
   for (const [name, reacting] of Object.entries(reactions)) {
     for (const part of reacting) await addReaction(as(part), id, { name });

@@ -3,7 +3,7 @@ import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-re
 import { markRead } from "#modules/messages/read-state/actions/mark/mark-read.ts";
 
 /** Has everybody read what was sent before a moment. Nobody is told: as yet, nobody is there. */
-export async function readOldMessages(tx: Tx, before: Date): Promise<void> {
+export async function markOldMessagesRead(tx: Tx, before: Date): Promise<void> {
   const old = await tx.selectFrom("message").select("id").where("sent_at", "<", before).orderBy("id").execute();
   const ids = old.map(({ id }) => id);
   for (const { id } of await tx.selectFrom("account").select("id").orderBy("id").execute()) {

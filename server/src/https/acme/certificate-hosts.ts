@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { formerSubdomain } from "#modules/organizations/core/former-subdomain-key.ts";
+import { formerSubdomainKey } from "#modules/organizations/core/former-subdomain-key.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function hostsInUse(db: Reader, site: Site): Promise<Set<string>> {
     .where("subdomain", "is not", null)
     .where("deactivated_at", "is", null)
     .execute();
-  const prefix = formerSubdomain("");
+  const prefix = formerSubdomainKey("");
   const former = await db
     .selectFrom("server_fact")
     .innerJoin("realm", (join) => join.on("realm.id", "=", sql<number>`server_fact.value::int`))

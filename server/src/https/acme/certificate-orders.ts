@@ -8,13 +8,13 @@ import type { Database } from "#kernel/db/types.ts";
 import { errorText } from "#kernel/error-description.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import {
-  beginOrder,
-  leaveOrder,
-  ORDER_MS,
+  startOrder,
+  releaseOrder,
+  ORDER_TIMEOUT_MS,
   storeCertificate,
   storeChallenge,
   storeFailure,
-  wantCertificates,
+  requestCertificates,
 } from "../actions/store-certificates.ts";
 import { hostsInUse } from "./certificate-hosts.ts";
 import { certificateKey, challengeKey } from "./acme-keys.ts";
@@ -22,11 +22,11 @@ import { orderCertificate, validityOf } from "./order-certificate.ts";
 
 const MINUTE_MS = 60_000;
 /** The pause after the first failure; each later one is twice as long. Who gives out certificates counts failures by the hour. */
-const FIRST_PAUSE_MS = 5 * MINUTE_MS;
-const LONGEST_PAUSE_MS = 12 * 60 * MINUTE_MS;
+const MIN_RETRY_DELAY_MS = 5 * MINUTE_MS;
+const MAX_RETRY_DELAY_MS = 12 * 60 * MINUTE_MS;
 /** By how much in a hundred a pause is made longer by chance, so that servers do not come all at once. */
-const MOST_JITTER = 20;
-const MOST_REASON = 500;
+const MAX_JITTER_PERCENT = 20;
+const MAX_REASON_LENGTH = 500;
 
 export interface OrdersOptions {
   readonly settings: AcmeSettings;
@@ -76,7 +76,7 @@ export class CertificateOrders {
       const unknown = [...hosts].filter((host) => !names.has(host));
       const now = clock.now();
       if (unknown.length > 0)
-        await db.write((tx) => wantCertificates(tx, unknown, { directoryUrl: settings.directoryUrl, now }));
+        await db.write((tx) => requestCertificates(tx, unknown, { directoryUrl: settings.directoryUrl, now }));
       const due = known.filter(({ host, next_try_at }) => next_try_at <= now && hosts.has(host));
       for (const host of [...unknown, ...due.map((row) => row.host)]) await this.#order(host);
     } catch (error) {
@@ -88,17 +88,17 @@ export class CertificateOrders {
   async #order(host: string): Promise<void> {
     const { db, clock, log, stored } = this.#options;
     if (this.#stop.signal.aborted) return;
-    const begun = await db.write((tx) => beginOrder(tx, host, clock.now()));
+    const begun = await db.write((tx) => startOrder(tx, host, clock.now()));
     if (!begun) return;
     log.info({ host }, "ordering a certificate");
     try {
-      const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ORDER_MS - MINUTE_MS)]);
-      const ordered = await inTime(this.#have(host, signal), signal);
+      const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ORDER_TIMEOUT_MS - MINUTE_MS)]);
+      const ordered = await withDeadline(this.#have(host, signal), signal);
       await db.write((tx) => storeCertificate(tx, host, ordered));
       log.info({ host, until: ordered.validUntil }, "received a certificate");
       await stored();
     } catch (error) {
-      if (this.#stop.signal.aborted) await db.write((tx) => leaveOrder(tx, host, clock.now()));
+      if (this.#stop.signal.aborted) await db.write((tx) => releaseOrder(tx, host, clock.now()));
       else await this.#fail(host, begun.failures, error);
     }
   }
@@ -116,7 +116,7 @@ export class CertificateOrders {
     try {
       const chain = await orderCertificate(settings, { host, key, secret, signal, ...proof });
       const { validFrom, validUntil } = validityOf(chain);
-      return { chain, salt, validFrom, validUntil, nextTryAt: renewalOf(validFrom, validUntil) };
+      return { chain, salt, validFrom, validUntil, nextTryAt: renewalTime(validFrom, validUntil) };
     } finally {
       if (settings.challenge === "tls-alpn-01") await db.write((tx) => storeChallenge(tx, host, null));
     }
@@ -126,10 +126,10 @@ export class CertificateOrders {
     const { db, clock, log } = this.#options;
     const reason = errorText(error)
       .replaceAll(/\p{Cc}/gu, " ")
-      .slice(0, MOST_REASON)
+      .slice(0, MAX_REASON_LENGTH)
       .toWellFormed();
-    const jitter = 1 + randomInt(MOST_JITTER + 1) / 100;
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * jitter;
+    const jitter = 1 + randomInt(MAX_JITTER_PERCENT + 1) / 100;
+    const pauseMs = Math.min(MIN_RETRY_DELAY_MS * 2 ** failures, MAX_RETRY_DELAY_MS) * jitter;
     const nextTryAt = new Date(clock.now().getTime() + pauseMs);
     await db.write((tx) => storeFailure(tx, host, { reason, nextTryAt }));
     log.error({ host, reason, again: nextTryAt }, "a certificate could not be ordered; retrying");
@@ -137,7 +137,7 @@ export class CertificateOrders {
 }
 
 /** Rejects if the order does not finish before the signal: the library itself waits as long as the authority asks it to. */
-function inTime<T>(ordering: Promise<T>, signal: AbortSignal): Promise<T> {
+function withDeadline<T>(ordering: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason as Error);
     if (signal.aborted) giveUp();
@@ -147,4 +147,5 @@ function inTime<T>(ordering: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** When a certificate is replaced: when a third of its time is left. */
-const renewalOf = (from: Date, until: Date): Date => new Date(until.getTime() - (until.getTime() - from.getTime()) / 3);
+const renewalTime = (from: Date, until: Date): Date =>
+  new Date(until.getTime() - (until.getTime() - from.getTime()) / 3);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { freePorts, startServer, TEST_HOST, until } from "@parlance/testkit";
+import { reserveFreePorts, startServer, TEST_HOST, until } from "@parlance/testkit";
 import { orderCertificate } from "./order-certificate.ts";
 import { certificateKey, challengeKey } from "./acme-keys.ts";
 
@@ -101,7 +101,7 @@ test("an order that takes too long ends with its requests", async () => {
 
 test("what an authority says with characters that cannot be stored is kept without them, and the order is tried again", async () => {
   answers = { "/directory": directory, "/nonce": nonce, "/account": problem("no\0\ud800\u001b[2J") };
-  const [httpPort = 0] = await freePorts(1);
+  const [httpPort = 0] = await reserveFreePorts(1);
   const certificates = { directoryUrl, email: "ada@example.com", challenge: "http-01" } as const;
   const { db } = await startServer({
     url: `https://${TEST_HOST}`,

@@ -2,15 +2,15 @@ import { X509Certificate } from "node:crypto";
 import type { Authorization } from "acme-client";
 import type { AcmeSettings } from "#kernel/config/https-settings.ts";
 import { errorText } from "#kernel/error-description.ts";
-import { readAnswer } from "#kernel/outgoing/read-response.ts";
+import { readResponseBody } from "#kernel/outgoing/read-response.ts";
 import { accountKey } from "./acme-keys.ts";
 
 /** Longest time for one answer of who gives out certificates, in milliseconds. */
-const ANSWER_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 /** Largest answer that is taken: a chain of certificates has some ten thousand bytes. */
-const MAX_ANSWER_BYTES = 2 ** 20;
+const MAX_RESPONSE_BYTES = 2 ** 20;
 /** The first pause before it is asked again whether something is ready, in milliseconds. */
-const ASK_AGAIN_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 interface Order {
   readonly host: string;
@@ -38,15 +38,15 @@ export async function orderCertificate(
   const { host, key, secret, show, challengeKey, signal } = order;
   Object.assign(axios.defaults, {
     signal,
-    timeout: ANSWER_MS,
-    maxContentLength: MAX_ANSWER_BYTES,
+    timeout: RESPONSE_TIMEOUT_MS,
+    maxContentLength: MAX_RESPONSE_BYTES,
     // ACME has none, and they could lead into the server's own network.
     maxRedirects: 0,
     // We try again ourselves, after longer pauses.
     acmeSettings: { retryMaxAttempts: 0 },
   });
-  await reach(directoryUrl, signal);
-  const client = new Client({ directoryUrl, accountKey: accountKey(secret), backoffMin: ASK_AGAIN_MS });
+  await assertReachable(directoryUrl, signal);
+  const client = new Client({ directoryUrl, accountKey: accountKey(secret), backoffMin: POLL_INTERVAL_MS });
   const [, csr] = await crypto.createCsr({ altNames: [host] }, key);
   const ordering = client.auto({
     csr,
@@ -71,12 +71,12 @@ export async function orderCertificate(
 }
 
 /** Of what keeps us from it, the library would not say what it is. */
-async function reach(directoryUrl: string, signal: AbortSignal): Promise<void> {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+async function assertReachable(directoryUrl: string, signal: AbortSignal): Promise<void> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]);
   try {
     const answer = await fetch(directoryUrl, { signal: inTime, redirect: "error" });
     if (!answer.ok) throw new Error(`it responds with status ${answer.status}`);
-    JSON.parse((await readAnswer(answer, MAX_ANSWER_BYTES)).toString());
+    JSON.parse((await readResponseBody(answer, MAX_RESPONSE_BYTES)).toString());
   } catch (error) {
     const { cause = error } = error as { cause?: unknown };
     const reason = cause instanceof SyntaxError ? "its response is not JSON" : errorText(cause);

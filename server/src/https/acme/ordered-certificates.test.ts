@@ -9,9 +9,9 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import {
   clock,
   days,
-  freePorts,
-  newRealm,
-  startBeside,
+  reserveFreePorts,
+  createTestOrganization,
+  startServerBeside,
   startPebble,
   startServer,
   TEST_HOST,
@@ -20,14 +20,14 @@ import {
   until,
 } from "@parlance/testkit";
 import type { AcmeSettings } from "#kernel/config/https-settings.ts";
-import { wantCertificates } from "../actions/store-certificates.ts";
-import { SecureClient, shownCertificate } from "../fixtures/https-client.ts";
+import { requestCertificates } from "../actions/store-certificates.ts";
+import { HttpsClient, presentedCertificate } from "../fixtures/https-client.ts";
 
 /** What is needed to order, and to be found when it is asked whose host that is. */
 async function authority(challenge: AcmeSettings["challenge"]) {
-  const [httpPort = 0, port = 0] = await freePorts(2);
-  const { directoryUrl, ownCertificate, root } = await startPebble({ http: httpPort, tls: port });
-  setDefaultCACertificates([...getCACertificates(), ownCertificate]);
+  const [httpPort = 0, port = 0] = await reserveFreePorts(2);
+  const { directoryUrl, serverCertificate, root } = await startPebble({ http: httpPort, tls: port });
+  setDefaultCACertificates([...getCACertificates(), serverCertificate]);
   const certificates: AcmeSettings = { directoryUrl, email: "ada@example.com", challenge };
   const settings = { url: `https://${TEST_HOST}`, https: { certificates, httpPort, hstsSeconds: 600 } };
   return { settings, port, httpPort, root };
@@ -36,7 +36,7 @@ async function authority(challenge: AcmeSettings["challenge"]) {
 /** The certificate that a server shows for a host, once it has one other than `former`. */
 function certificateOf({ port }: TestServer, host: string, root: string, former?: string) {
   return until(async () => {
-    const shown = await shownCertificate({ port, ca: root }, host).catch(() => undefined);
+    const shown = await presentedCertificate({ port, ca: root }, host).catch(() => undefined);
     return shown?.serialNumber !== former && shown;
   });
 }
@@ -52,12 +52,12 @@ const skip = withoutPebble;
 test("each host in use gets a certificate of its own, and no host that somebody made up", { skip }, async () => {
   const { settings, root } = await authority("http-01");
   const server = await startServer(settings);
-  const { host } = await newRealm(server);
+  const { host } = await createTestOrganization(server);
   for (const name of [TEST_HOST, host]) {
     const { subjectaltname } = await certificateOf(server, name, root);
     assert.equal(subjectaltname, `DNS:${name}`);
   }
-  await assert.rejects(shownCertificate({ port: server.port, ca: root }, `evil.${TEST_HOST}`), /altnames/);
+  await assert.rejects(presentedCertificate({ port: server.port, ca: root }, `evil.${TEST_HOST}`), /altnames/);
   const { rows } = { rows: await server.db.reader.selectFrom("https_certificate").select("host").execute() };
   assert.deepEqual(rows.map((row) => row.host).toSorted(), [TEST_HOST, host].toSorted());
 });
@@ -70,7 +70,7 @@ test("a certificate is replaced when a third of its time is left, and who is con
   assert.ok(from && end);
   assert.equal(next.getTime(), end.getTime() - Math.ceil((end.getTime() - from.getTime()) / 3));
 
-  using client = new SecureClient({ port: server.port, ca: root });
+  using client = new HttpsClient({ port: server.port, ca: root });
   await client.get(TEST_HOST, "/health");
   await changeRow(server, TEST_HOST, { next_try_at: clock.now() });
   await certificateOf(server, TEST_HOST, root, serialNumber);
@@ -82,9 +82,9 @@ test("another process shows what one has ordered, and orders nothing that it nee
   const { settings, root, httpPort } = await authority("http-01");
   const server = await startServer(settings);
   const { serialNumber } = await certificateOf(server, TEST_HOST, root);
-  const [otherPort = 0] = await freePorts(1);
-  const other = await startBeside(server, { ...settings, https: { ...settings.https, httpPort: otherPort } });
-  assert.equal((await shownCertificate({ port: other.port, ca: root }, TEST_HOST)).serialNumber, serialNumber);
+  const [otherPort = 0] = await reserveFreePorts(1);
+  const other = await startServerBeside(server, { ...settings, https: { ...settings.https, httpPort: otherPort } });
+  assert.equal((await presentedCertificate({ port: other.port, ca: root }, TEST_HOST)).serialNumber, serialNumber);
   // It proves the same to who asks, so it does not matter which of them is asked.
   const answers = await Promise.all([httpPort, otherPort].map((port) => proof(port, "a-token")));
   assert.match(answers[0] ?? "", /^a-token\.[\w-]{43}$/);
@@ -104,15 +104,15 @@ test("over TLS alone, a process that did not order proves whose host it is", { s
   const yesterday = { now: () => new Date(clock.now().getTime() - days(1)), elapsed: () => clock.elapsed() };
   const idle = await startServer({ ...settings, https: undefined });
   const { directoryUrl } = https.certificates;
-  await idle.db.write((tx) => wantCertificates(tx, [TEST_HOST], { directoryUrl, now: clock.now() }));
-  await startBeside(idle, { ...settings, https }, { port, time: yesterday });
-  const other = await startBeside(idle, { ...settings, https });
+  await idle.db.write((tx) => requestCertificates(tx, [TEST_HOST], { directoryUrl, now: clock.now() }));
+  await startServerBeside(idle, { ...settings, https }, { port, clock: yesterday });
+  const other = await startServerBeside(idle, { ...settings, https });
   assert.equal((await certificateOf(other, TEST_HOST, root)).subjectaltname, `DNS:${TEST_HOST}`);
 });
 
 test("an order that fails is tried again later, and says why", { skip }, async () => {
   const { settings } = await authority("http-01");
-  const [nowhere = 0] = await freePorts(1);
+  const [nowhere = 0] = await reserveFreePorts(1);
   const server = await startServer({ ...settings, https: { ...settings.https, httpPort: nowhere } });
   for (;;) {
     const { failures, last_error: why, next_try_at: next, chain } = await rowOf(server, TEST_HOST).catch(() => NONE);

@@ -8,7 +8,7 @@ import { readCertificate } from "../certificate.ts";
 import { certificateKey, challengeKey } from "./acme-keys.ts";
 
 /** How often is looked what other processes have stored, in milliseconds. */
-export const LOOK_MS = 5_000;
+export const RELOAD_INTERVAL_MS = 5_000;
 /** By which who checks that a host is ours says so (RFC 8737). */
 const CHALLENGE_PROTOCOL = "acme-tls/1";
 const HTTP = "http/1.1";
@@ -21,7 +21,7 @@ interface Options {
   readonly host: string;
 }
 
-interface Held {
+interface LoadedCertificate {
   readonly salt: string;
   readonly chain: string;
   readonly key: string;
@@ -32,7 +32,7 @@ interface Held {
 /** The certificates that were ordered, as this process shows them. For a host without one, no encryption comes about. */
 export class OrderedCertificates {
   readonly #options: Options;
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, LoadedCertificate>();
   #challenges: ReadonlyMap<string, SecureContext> = new Map();
   readonly #servers = new Set<Pick<Server, "setSecureContext">>();
   #timer: NodeJS.Timeout | undefined;
@@ -43,13 +43,13 @@ export class OrderedCertificates {
   }
 
   /** When each ends. */
-  ends(): Date[] {
+  expirations(): Date[] {
     return [...this.#held.values()].map(({ validUntil }) => validUntil);
   }
 
   /** Looks from time to time what there is, and calls `looked` after each time. */
   start(looked: () => void): void {
-    this.#timer = setInterval(() => void this.look().then(looked), LOOK_MS).unref();
+    this.#timer = setInterval(() => void this.reload().then(looked), RELOAD_INTERVAL_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -58,7 +58,7 @@ export class OrderedCertificates {
   }
 
   /** Shows what is stored now. Where that cannot be read, it goes on showing what it has. */
-  readonly look = async (): Promise<void> => {
+  readonly reload = async (): Promise<void> => {
     // What was stored after an earlier look began may be missing from it.
     await this.#looking;
     this.#looking = this.#read().catch((error: unknown) => {

@@ -1,10 +1,10 @@
 import type { Tx } from "#kernel/db/types.ts";
 
 /** How long a process may be at ordering a certificate, before another one takes it for gone, in milliseconds. */
-export const ORDER_MS = 5 * 60_000;
+export const ORDER_TIMEOUT_MS = 5 * 60_000;
 
 /** Remembers that hosts want certificates from somewhere. Those that have one from elsewhere want another at once. */
-export async function wantCertificates(
+export async function requestCertificates(
   tx: Tx,
   hosts: readonly string[],
   { directoryUrl, now }: { directoryUrl: string; now: Date },
@@ -22,10 +22,10 @@ export async function wantCertificates(
 }
 
 /** Begins with the order for a host. Undefined where it is not due, or another process was faster. */
-export async function beginOrder(tx: Tx, host: string, now: Date): Promise<{ failures: number } | undefined> {
+export async function startOrder(tx: Tx, host: string, now: Date): Promise<{ failures: number } | undefined> {
   return tx
     .updateTable("https_certificate")
-    .set({ next_try_at: new Date(now.getTime() + ORDER_MS) })
+    .set({ next_try_at: new Date(now.getTime() + ORDER_TIMEOUT_MS) })
     .where("host", "=", host)
     .where("next_try_at", "<=", now)
     .returning("failures")
@@ -65,7 +65,7 @@ export async function storeFailure(
 }
 
 /** Leaves an order to the next process, as if it had not begun. */
-export async function leaveOrder(tx: Tx, host: string, now: Date): Promise<void> {
+export async function releaseOrder(tx: Tx, host: string, now: Date): Promise<void> {
   await tx.updateTable("https_certificate").set({ next_try_at: now }).where("host", "=", host).execute();
 }
 

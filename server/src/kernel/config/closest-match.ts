@@ -2,15 +2,15 @@
 const MAX_DISTANCE = 4;
 
 /** The known word that was probably meant, if any is near enough. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function findClosestMatch(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    .map((other) => ({ other, distance: distance(word, other) }))
+    .map((other) => ({ other, distance: editDistance(word, other) }))
     .sort((a, b) => a.distance - b.distance);
   return best && best.distance <= MAX_DISTANCE ? best.other : undefined;
 }
 
 /** How many letters have to be put in, left out or exchanged to make one word of the other. */
-function distance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
     let left = i + 1;

@@ -72,30 +72,32 @@ export interface AcmeSettings {
   readonly challenge: "http-01" | "tls-alpn-01";
 }
 
-type Values = { readonly [Name in keyof typeof httpsDeclarations]: ValueOf<(typeof httpsDeclarations)[Name]> } & {
+type HttpsSettingValues = {
+  readonly [Name in keyof typeof httpsDeclarations]: ValueOf<(typeof httpsDeclarations)[Name]>;
+} & {
   readonly externalUrl: string | undefined;
 };
 
 /** Whether the server encrypts by itself. */
-export const encryptsItself = ({ tlsCertFile, acmeDirectoryUrl }: Values): boolean =>
+export const terminatesTls = ({ tlsCertFile, acmeDirectoryUrl }: HttpsSettingValues): boolean =>
   tlsCertFile !== undefined || acmeDirectoryUrl !== undefined;
 
 /** Undefined where the server leaves encryption to a proxy. Of settings without complaints. */
-export function httpsSettings(values: Values): HttpsSettings | undefined {
+export function httpsSettings(values: HttpsSettingValues): HttpsSettings | undefined {
   const { tlsCertFile, tlsKeyFile, acmeDirectoryUrl, acmeEmail, httpPort, hstsSeconds } = values;
   if (tlsCertFile !== undefined && tlsKeyFile !== undefined) {
     return { certificates: { certFile: resolve(tlsCertFile), keyFile: resolve(tlsKeyFile) }, httpPort, hstsSeconds };
   }
   if (acmeDirectoryUrl === undefined) return undefined;
-  const certificates = { directoryUrl: acmeDirectoryUrl, email: acmeEmail, challenge: challengeOf(values) };
+  const certificates = { directoryUrl: acmeDirectoryUrl, email: acmeEmail, challenge: acmeChallengeType(values) };
   return { certificates, httpPort, hstsSeconds };
 }
 
-const challengeOf = ({ acmeChallenge, httpPort }: Values): "http-01" | "tls-alpn-01" =>
+const acmeChallengeType = ({ acmeChallenge, httpPort }: HttpsSettingValues): "http-01" | "tls-alpn-01" =>
   acmeChallenge ?? (httpPort === undefined ? "tls-alpn-01" : "http-01");
 
 /** What does not fit together, each in a sentence. */
-export function httpsComplaints(values: Values): string[] {
+export function findHttpsSettingErrors(values: HttpsSettingValues): string[] {
   const { tlsCertFile, tlsKeyFile, acmeDirectoryUrl, externalUrl, httpPort } = values;
   return [
     ...(tlsCertFile !== undefined && tlsKeyFile === undefined
@@ -104,19 +106,19 @@ export function httpsComplaints(values: Values): string[] {
     ...(tlsKeyFile !== undefined && tlsCertFile === undefined
       ? ["PARLANCE_TLS_KEY_FILE requires PARLANCE_TLS_CERT_FILE"]
       : []),
-    ...(encryptsItself(values) && externalUrl?.startsWith("http:") === true
+    ...(terminatesTls(values) && externalUrl?.startsWith("http:") === true
       ? ["PARLANCE_EXTERNAL_URL must begin with https:// if the server has a certificate"]
       : []),
-    ...(httpPort !== undefined && !encryptsItself(values)
+    ...(httpPort !== undefined && !terminatesTls(values)
       ? [
           "PARLANCE_HTTP_PORT requires PARLANCE_TLS_CERT_FILE or PARLANCE_ACME_DIRECTORY_URL; for plain HTTP, use PARLANCE_PORT",
         ]
       : []),
-    ...(acmeDirectoryUrl === undefined ? [] : acmeComplaints(values)),
+    ...(acmeDirectoryUrl === undefined ? [] : findAcmeSettingErrors(values)),
   ];
 }
 
-function acmeComplaints(values: Values): string[] {
+function findAcmeSettingErrors(values: HttpsSettingValues): string[] {
   const { tlsCertFile, externalUrl, httpPort, acmeTermsAgreed } = values;
   const host = externalUrl === undefined ? undefined : new URL(externalUrl).hostname;
   return [
@@ -127,7 +129,7 @@ function acmeComplaints(values: Values): string[] {
     ...(host === undefined || host === "localhost" || host.startsWith("[") || isIP(host) > 0
       ? ["PARLANCE_ACME_DIRECTORY_URL requires PARLANCE_EXTERNAL_URL with a host name"]
       : []),
-    ...(challengeOf(values) === "http-01" && httpPort === undefined
+    ...(acmeChallengeType(values) === "http-01" && httpPort === undefined
       ? ["PARLANCE_ACME_CHALLENGE=http-01 requires PARLANCE_HTTP_PORT"]
       : []),
   ];

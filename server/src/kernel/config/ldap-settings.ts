@@ -127,7 +127,7 @@ export const ldapDeclarations = {
   }),
 };
 
-type Values = { readonly [K in keyof typeof ldapDeclarations]: ValueOf<(typeof ldapDeclarations)[K]> };
+type LdapSettingValues = { readonly [K in keyof typeof ldapDeclarations]: ValueOf<(typeof ldapDeclarations)[K]> };
 
 /** How logins are checked by LDAP. The fields mean what the settings of the same names do. */
 export interface LdapSettings {
@@ -156,7 +156,7 @@ export interface LdapSettings {
 }
 
 /** Undefined where no LDAP server is set. */
-export function ldapSettings(values: Values): LdapSettings | undefined {
+export function ldapSettings(values: LdapSettingValues): LdapSettings | undefined {
   if (values.ldapUrl === undefined) return undefined;
   return {
     url: values.ldapUrl,
@@ -184,7 +184,7 @@ export function ldapSettings(values: Values): LdapSettings | undefined {
 }
 
 /** What does not fit together, each in a sentence. */
-export function ldapComplaints(values: Values): string[] {
+export function findLdapSettingErrors(values: LdapSettingValues): string[] {
   const { ldapUrl, ldapSearchBase, ldapDirectBindDn, ldapAppendDomain, ldapBindDn } = values;
   const { ldapBindPassword, ldapBindPasswordFile } = values;
   if (ldapUrl === undefined) return [];

@@ -1,4 +1,4 @@
-import { usualBounds } from "../http/limits.ts";
+import { defaultClientLimits } from "../http/limits.ts";
 import { fileSettings } from "./file-settings.ts";
 import { httpsDeclarations } from "./https-settings.ts";
 import { incomingMailSettings } from "./incoming-mail-settings.ts";
@@ -93,7 +93,7 @@ export const settings = {
   }),
   ...incomingMailSettings,
   pushRelayUrl: optional(
-    { ...webFolder, takes: "a URL without a query, such as https://relay.example.com" },
+    { ...webFolder, accepts: "a URL without a query, such as https://relay.example.com" },
     {
       variable: "PARLANCE_PUSH_RELAY_URL",
       defaultText: "none: no push notifications for phones",
@@ -246,33 +246,33 @@ export const settings = {
   }),
   bodiesMib: setting(integer(128, 1_048_576), {
     variable: "PARLANCE_REQUEST_BODIES_MIB",
-    default: usualBounds.bodiesMib,
+    default: defaultClientLimits.bodiesMib,
     unit: "MiB",
     meaning:
       "Maximum total size of the request bodies being received or processed in one process. Each IP address and each account can use a quarter of it; further requests are rejected with the message that the server is busy.",
   }),
   bodyBytesPerSecond: setting(integer(0, 1_073_741_824), {
     variable: "PARLANCE_BODY_BYTES_PER_SECOND",
-    default: usualBounds.bodyBytesPerSecond,
+    default: defaultClientLimits.bodyBytesPerSecond,
     unit: "bytes per second",
     meaning: "Minimum average rate at which a request body must arrive. Slower requests are aborted.",
   }),
   bodyGraceSeconds: setting(integer(0, 300), {
     variable: "PARLANCE_BODY_GRACE_SECONDS",
-    default: usualBounds.bodyGraceSeconds,
+    default: defaultClientLimits.bodyGraceSeconds,
     unit: "seconds",
     meaning: "How long a request body may stall before the minimum rate applies.",
   }),
   connectionsPerAddress: setting(integer(1, 10_000_000), {
     variable: "PARLANCE_CONNECTIONS_PER_ADDRESS",
-    default: usualBounds.connectionsPerAddress,
+    default: defaultClientLimits.connectionsPerAddress,
     unit: "connections",
     meaning:
       "Maximum number of connections per client IP address (IPv4 address or IPv6 /64 network). Ignored with `PARLANCE_TRUST_PROXY`, because all connections then come from the proxy, which has limits of its own.",
   }),
   requestsPerAddress: setting(integer(1, 10_000_000), {
     variable: "PARLANCE_REQUESTS_PER_ADDRESS",
-    default: usualBounds.requestsPerAddress,
+    default: defaultClientLimits.requestsPerAddress,
     unit: "requests",
     meaning:
       "Maximum number of concurrent requests per client IP address, including long polls. Raise it if very many users share one address or an untrusted proxy.",

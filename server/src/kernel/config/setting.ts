@@ -3,14 +3,14 @@ import { parseRateRules } from "../rate-limits/rate-limit-rules.ts";
 import { parseSmtpUrl } from "./smtp-url.ts";
 
 /** What a kind of setting accepts, and how people are told. */
-export interface Kind<T> {
+export interface SettingKind<T> {
   readonly schema: z.ZodType<T, string>;
   /** Completes the sentence "It takes …". */
-  readonly takes: string;
+  readonly accepts: string;
 }
 
 /** One setting: an environment variable with a meaning. */
-export interface Setting<T> extends Kind<T> {
+export interface Setting<T> extends SettingKind<T> {
   readonly variable: string;
   /** The variable's former name. It still works, with a warning. */
   readonly formerVariable?: string;
@@ -22,100 +22,103 @@ export interface Setting<T> extends Kind<T> {
   /** Never shown. */
   readonly isSecret?: true;
   /** Whether an empty variable is a value of its own. Default: it counts as not set. */
-  readonly takesEmpty?: true;
+  readonly allowsEmpty?: true;
   readonly default: T;
 }
 
 export type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
-type Declaration<T> = Omit<Setting<T>, "schema" | "takes" | "default">;
+type SettingDeclaration<T> = Omit<Setting<T>, "schema" | "accepts" | "default">;
 
 /** A setting with a value for those who do not set it. */
 export const setting = <T>(
-  kind: Kind<T>,
-  declaration: Declaration<T> & { readonly default: NoInfer<T> },
+  kind: SettingKind<T>,
+  declaration: SettingDeclaration<T> & { readonly default: NoInfer<T> },
 ): Setting<T> => ({
   ...kind,
   ...declaration,
 });
 
 /** A setting that may stay without a value. */
-export const optional = <T>(kind: Kind<T>, declaration: Declaration<T>): Setting<T | undefined> => ({
+export const optional = <T>(kind: SettingKind<T>, declaration: SettingDeclaration<T>): Setting<T | undefined> => ({
   ...kind,
   ...declaration,
   default: undefined,
 });
 
-export const integer = (min: number, max: number): Kind<number> => ({
+export const integer = (min: number, max: number): SettingKind<number> => ({
   schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max)),
-  takes: `a whole number from ${min} to ${max}`,
+  accepts: `a whole number from ${min} to ${max}`,
 });
 
-export const oneOf = <const W extends readonly string[]>(...words: W): Kind<W[number]> => ({
+export const oneOf = <const W extends readonly string[]>(...words: W): SettingKind<W[number]> => ({
   schema: z.enum(words),
-  takes: `one of ${words.join(", ")}`,
+  accepts: `one of ${words.join(", ")}`,
 });
 
-export const flag: Kind<boolean> = {
+export const flag: SettingKind<boolean> = {
   schema: z.enum(["true", "false"]).transform((word) => word === "true"),
-  takes: "true or false",
+  accepts: "true or false",
 };
 
-export const string = (takes: string, pattern = /^/): Kind<string> => ({ schema: z.string().regex(pattern), takes });
+export const string = (accepts: string, pattern = /^/): SettingKind<string> => ({
+  schema: z.string().regex(pattern),
+  accepts,
+});
 
 /** The address of a server: scheme, host and port, without a path. */
-export const origin: Kind<string> = {
+export const origin: SettingKind<string> = {
   schema: z
     .url({ protocol: /^https?$/ })
     .transform((value) => new URL(value))
     .refine((url) => url.href === `${url.origin}/`)
     .transform((url) => url.origin),
-  takes: "an address without a path, such as https://chat.example.com",
+  accepts: "an address without a path, such as https://chat.example.com",
 };
 
 /** Several of them. */
-export const origins: Kind<readonly string[]> = {
+export const origins: SettingKind<readonly string[]> = {
   schema: z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ""))
     .pipe(z.array(origin.schema)),
-  takes: "comma-separated addresses without a path, such as https://chat.internal,http://10.0.0.9:9800",
+  accepts: "comma-separated addresses without a path, such as https://chat.internal,http://10.0.0.9:9800",
 };
 
 /** The address of something on the web that may lie below others. */
-export const webAddress: Kind<string> = {
+export const webAddress: SettingKind<string> = {
   schema: z.url({ protocol: /^https?$/ }),
-  takes: "an address, such as https://meet.example.com",
+  accepts: "an address, such as https://meet.example.com",
 };
 
 /** The same, with a slash at the end, so that names can be appended. */
-export const webFolder: Kind<string> = {
+export const webFolder: SettingKind<string> = {
   schema: webAddress.schema.refine((url) => !/[?#]/.test(url)).transform((url) => url.replace(/\/*$/, "/")),
-  takes: "an address without a query, such as https://meet.example.com/bigbluebutton/",
+  accepts: "an address without a query, such as https://meet.example.com/bigbluebutton/",
 };
 
 /** The address of a bucket, without a slash at the end. */
-export const bucketUrl: Kind<string> = {
+export const bucketUrl: SettingKind<string> = {
   schema: z
     .url({ protocol: /^https?$/ })
     .transform((value) => new URL(value))
     .refine(({ search, hash, username, password }) => search + hash + username + password === "")
     .transform(({ href }) => href.replace(/\/+$/, "")),
-  takes: "the URL of a bucket, such as https://s3.eu-central-1.amazonaws.com/my-chat",
+  accepts: "the URL of a bucket, such as https://s3.eu-central-1.amazonaws.com/my-chat",
 };
 
-export const postgresUrl: Kind<string> = {
+export const postgresUrl: SettingKind<string> = {
   schema: z.string().regex(/^postgres(ql)?:\/\/./),
-  takes: "the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name",
+  accepts: "the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name",
 };
 
-export const smtpUrl: Kind<string> = {
+export const smtpUrl: SettingKind<string> = {
   schema: z.string().refine((text) => parseSmtpUrl(text) !== null),
-  takes: "the URL of a mail server, such as smtp://user:password@mail.example.com:587",
+  accepts: "the URL of a mail server, such as smtp://user:password@mail.example.com:587",
 };
 
 /** Addresses of a machine's programs, `host` or `host:port`, in the one spelling that URLs have. */
-export const hosts: Kind<readonly string[]> = {
+export const hosts: SettingKind<readonly string[]> = {
   schema: z.string().transform((text, context) => {
     const words = text.split(/[\s,]+/).filter((word) => word !== "");
     const found = words.map((word) => (/^[\w.:[\]-]+$/.test(word) ? URL.parse(`http://${word}`)?.host : undefined));
@@ -123,27 +126,27 @@ export const hosts: Kind<readonly string[]> = {
     if (known.length < words.length) context.addIssue("not all are hosts");
     return known;
   }),
-  takes: "comma-separated hosts, each with a port if it is not the default one, such as wiki.internal,10.0.0.9:8080",
+  accepts: "comma-separated hosts, each with a port if it is not the default one, such as wiki.internal,10.0.0.9:8080",
 };
 
 /** The address of a proxy that is spoken to without encryption. */
-export const httpProxy: Kind<string> = {
+export const httpProxy: SettingKind<string> = {
   schema: origin.schema.refine((url) => url.startsWith("http:")),
-  takes: "the URL of a proxy, such as http://proxy.example.com:3128",
+  accepts: "the URL of a proxy, such as http://proxy.example.com:3128",
 };
 
-export const rateRules: Kind<string> = {
+export const rateRules: SettingKind<string> = {
   schema: z.string().refine((text) => parseRateRules(text) !== null),
-  takes: "comma-separated `seconds:count` rules of at most one day, such as 60:200,86400:20000, or off",
+  accepts: "comma-separated `seconds:count` rules of at most one day, such as 60:200,86400:20000, or off",
 };
 
-export const mailAddress: Kind<string> = {
+export const mailAddress: SettingKind<string> = {
   schema: z.string().regex(/^[^\s<>@"(),:;[\]\\]+@[^\s<>@"(),:;\\]+$/),
-  takes: "an email address, such as chat@example.com",
+  accepts: "an email address, such as chat@example.com",
 };
 
 /** A mail address in which something is left open. */
-export const mailPattern: Kind<string> = {
+export const mailPattern: SettingKind<string> = {
   schema: mailAddress.schema.refine((text) => /^[^@%]*%s[^@%]*@[^%]*$/.test(text)),
-  takes: "an email address with %s before the @, such as channels+%s@chat.example.com",
+  accepts: "an email address with %s before the @, such as channels+%s@chat.example.com",
 };

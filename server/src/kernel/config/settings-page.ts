@@ -15,7 +15,7 @@ ${rows.join("\n")}
 }
 
 const row = (setting: Setting<unknown>): string =>
-  `| \`${setting.variable}\` | ${setting.takes}${setting.unit ? ` (${setting.unit})` : ""} | ${defaultOf(setting)} | ${setting.meaning}${formerName(setting)} |`;
+  `| \`${setting.variable}\` | ${setting.accepts}${setting.unit ? ` (${setting.unit})` : ""} | ${defaultOf(setting)} | ${setting.meaning}${formerName(setting)} |`;
 
 const defaultOf = ({ default: value, defaultText }: Setting<unknown>): string => defaultText ?? `\`${String(value)}\``;
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { testDatabase } from "@parlance/testkit";
+import { createTestDatabase } from "@parlance/testkit";
 import { PostgresDatabase } from "./database.ts";
 
-const { connection } = await testDatabase();
+const { connection } = await createTestDatabase();
 
 test("a database that was never read from ends its connections all the same when it is closed", async () => {
   const db = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });

@@ -2,14 +2,14 @@ import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { errorText } from "../error-description.ts";
-import { DatabaseTooNew, refuseNewer } from "./migrate.ts";
-import { isOfNetwork, outageOf } from "./outage.ts";
-import { CONNECTION, type ConnectionSettings } from "./pool.ts";
-import { DatabaseRefusal, databaseRefusal } from "./database-unusable.ts";
+import { DatabaseTooNew, assertNotNewer } from "./migrate.ts";
+import { isNetworkError, findOutage } from "./outage.ts";
+import { CONNECTION_OPTIONS, type ConnectionSettings } from "./pool.ts";
+import { DatabaseUnusable, toDatabaseUnusable } from "./database-unusable.ts";
 
-const OLDEST_POSTGRES = 15;
-const LOOK_AGAIN_MS = 500;
-const SAY_AGAIN_MS = 30_000;
+const MIN_POSTGRES_VERSION = 15;
+const RETRY_DELAY_MS = 500;
+const LOG_INTERVAL_MS = 30_000;
 
 /** What a server has to know of its database before it changes anything there. */
 export interface DatabaseInspection {
@@ -24,65 +24,71 @@ class Standby extends Error {
 
 /**
  * Looks at a database, and changes nothing there.
- * @throws DatabaseRefusal when it cannot be used, `DatabaseTooNew`, or an error of an outage (`isPassing`)
+ * @throws DatabaseUnusable when it cannot be used, `DatabaseTooNew`, or an error of an outage (`isTemporary`)
  */
 export async function inspectDatabase(
   connection: ConnectionSettings,
   signal?: AbortSignal,
 ): Promise<DatabaseInspection> {
   try {
-    return await look(connection, signal);
+    return await connectAndInspect(connection, signal);
   } catch (error) {
-    if (isPassing(error) || error instanceof DatabaseTooNew) throw error;
-    throw databaseRefusal(error);
+    if (isTemporary(error) || error instanceof DatabaseTooNew) throw error;
+    throw toDatabaseUnusable(error);
   }
 }
 
 /** Whether an error of a first look may be gone a moment later, with nobody doing anything about it here. */
-const isPassing = (error: unknown): boolean => outageOf(error) === "away" || isOfNetwork(error);
+const isTemporary = (error: unknown): boolean => findOutage(error) === "away" || isNetworkError(error);
 
-async function look(connection: ConnectionSettings, signal: AbortSignal | undefined): Promise<DatabaseInspection> {
-  const client = new pg.Client({ ...connection, ...CONNECTION, application_name: "parlance start" });
+async function connectAndInspect(
+  connection: ConnectionSettings,
+  signal: AbortSignal | undefined,
+): Promise<DatabaseInspection> {
+  const client = new pg.Client({ ...connection, ...CONNECTION_OPTIONS, application_name: "parlance start" });
   // The next query reports what breaks it.
   client.on("error", () => undefined);
   const giveUp = () => client.connection.stream.destroy();
   signal?.addEventListener("abort", giveUp, { once: true });
   try {
     await client.connect();
-    await requireSuitable(client);
-    return { facts: await factsIn(client) };
+    await assertSuitable(client);
+    return { facts: await loadServerFacts(client) };
   } finally {
     signal?.removeEventListener("abort", giveUp);
     await client.end().catch(() => undefined);
   }
 }
 
-async function requireSuitable(client: pg.Client): Promise<void> {
+async function assertSuitable(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Record<string, string | boolean>>(
     `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as standby, to_regclass('migration') is not null as migrated`,
   );
   const { version, encoding, standby, migrated } = rows[0] ?? {};
-  if (Number.parseInt(String(version), 10) < OLDEST_POSTGRES) {
-    throw new DatabaseRefusal(`PostgreSQL ${version} is too old`, `Upgrade it to version ${OLDEST_POSTGRES} or later.`);
+  if (Number.parseInt(String(version), 10) < MIN_POSTGRES_VERSION) {
+    throw new DatabaseUnusable(
+      `PostgreSQL ${version} is too old`,
+      `Upgrade it to version ${MIN_POSTGRES_VERSION} or later.`,
+    );
   }
   if (encoding !== "UTF8") {
-    throw new DatabaseRefusal(`its encoding is ${encoding}`, "Recreate it with `createdb --encoding=UTF8`.");
+    throw new DatabaseUnusable(`its encoding is ${encoding}`, "Recreate it with `createdb --encoding=UTF8`.");
   }
   if (standby === true) throw new Standby("it is a standby, which is read-only");
   if (migrated !== true) return;
   const applied = await client.query<{ name: string }>("select name from migration order by name");
-  await refuseNewer(applied.rows);
+  await assertNotNewer(applied.rows);
 }
 
-async function factsIn(client: pg.Client): Promise<Map<string, string>> {
+async function loadServerFacts(client: pg.Client): Promise<Map<string, string>> {
   const { rows: there } = await client.query("select to_regclass('server_fact') is not null as it");
   if (there[0]?.it !== true) return new Map();
   const { rows } = await client.query<{ key: string; value: string }>("select key, value from server_fact");
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
-interface Waiting {
+interface WaitOptions {
   readonly log: Logger;
   /** Ends the waiting. */
   readonly signal: AbortSignal;
@@ -90,22 +96,22 @@ interface Waiting {
 
 /**
  * Inspects a database as soon as it can be reached, and logs that it cannot until then. Undefined: asked to stop.
- * @throws DatabaseRefusal or `DatabaseTooNew` when waiting would not help
+ * @throws DatabaseUnusable or `DatabaseTooNew` when waiting would not help
  */
-export async function awaitDatabase(connection: ConnectionSettings, { log, signal }: Waiting) {
+export async function waitForDatabase(connection: ConnectionSettings, { log, signal }: WaitOptions) {
   for (let saidAt = -Infinity; !signal.aborted;) {
     try {
       const found = await inspectDatabase(connection, signal);
       if (saidAt > -Infinity) log.info("connected to the database");
       return found;
     } catch (error) {
-      if (!isPassing(error)) throw error;
-      if (!signal.aborted && performance.now() - saidAt > SAY_AGAIN_MS) {
+      if (!isTemporary(error)) throw error;
+      if (!signal.aborted && performance.now() - saidAt > LOG_INTERVAL_MS) {
         log.warn(`the database of DATABASE_URL cannot be reached: ${errorText(error)}; retrying`);
         saidAt = performance.now();
       }
     }
-    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
 }

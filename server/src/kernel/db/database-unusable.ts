@@ -1,10 +1,10 @@
-import { fileProblem, pathOf } from "./embedded/errors.ts";
+import { describeFileError, errorPath } from "./embedded/errors.ts";
 import { errorText } from "../error-description.ts";
-import { outageOf } from "./outage.ts";
+import { findOutage } from "./outage.ts";
 
 /** The database of DATABASE_URL cannot be used, and waiting will not help; the message says why, and what to do. */
-export class DatabaseRefusal extends Error {
-  override readonly name = "DatabaseRefusal";
+export class DatabaseUnusable extends Error {
+  override readonly name = "DatabaseUnusable";
 
   constructor(why: string, whatToDo: string, cause?: unknown) {
     super(`the database of DATABASE_URL cannot be used: ${why}. ${whatToDo}`, { cause });
@@ -39,22 +39,22 @@ const ADVICE_BY_TEXT: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The same of an error that something went wrong with later, if the database's refusal caused it. */
-export function refusalWithin(thrown: unknown): DatabaseRefusal | undefined {
+export function findDatabaseUnusable(thrown: unknown): DatabaseUnusable | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) {
-    if (String((error as { code?: unknown }).code) in ADVICE || outageOf(error) === "away")
-      return databaseRefusal(error);
+    if (String((error as { code?: unknown }).code) in ADVICE || findOutage(error) === "away")
+      return toDatabaseUnusable(error);
   }
   return undefined;
 }
 
 /** Says of an error of connecting, or of the first statements, what is wrong and what to do. */
-export function databaseRefusal(cause: unknown): DatabaseRefusal {
-  if (cause instanceof DatabaseRefusal) return cause;
+export function toDatabaseUnusable(cause: unknown): DatabaseUnusable {
+  if (cause instanceof DatabaseUnusable) return cause;
   const text = errorText(cause);
   const code = String((cause as { code?: unknown }).code);
-  const file = fileProblem(cause);
-  const path = pathOf(cause);
-  if (path !== undefined) return new DatabaseRefusal(`${path}: ${file ?? text}`, "Correct DATABASE_URL.", cause);
+  const file = describeFileError(cause);
+  const path = errorPath(cause);
+  if (path !== undefined) return new DatabaseUnusable(`${path}: ${file ?? text}`, "Correct DATABASE_URL.", cause);
   const byText = ADVICE_BY_TEXT.find(([pattern]) => pattern.test(text))?.[1];
-  return new DatabaseRefusal(text, ADVICE[code] ?? byText ?? "Correct DATABASE_URL, or check the database.", cause);
+  return new DatabaseUnusable(text, ADVICE[code] ?? byText ?? "Correct DATABASE_URL, or check the database.", cause);
 }

@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { appendEvents, collectEvents, type LoggedEvent, writeDrafts } from "../events/event-log.ts";
-import { collectRequests, type JobRequest } from "../jobs/enqueue-job.ts";
+import { appendEvents, startCollectingEvents, type LoggedEvent, resolvePendingEvents } from "../events/event-log.ts";
+import { startCollectingJobs, type JobRequest } from "../jobs/enqueue-job.ts";
 import { JobSender } from "../jobs/job-sender.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { Flusher, type FlushLine } from "./flusher.ts";
-import { DatabaseSilent, outageOf, OutcomeUnknown } from "./outage.ts";
+import { Flusher, type FlushConnection } from "./flusher.ts";
+import { DatabaseTimeout, findOutage, CommitOutcomeUnknown } from "./outage.ts";
 import { PoolExhaustion } from "./pool-exhaustion.ts";
 import { openPool, type ConnectionSettings } from "./pool.ts";
 import { tablesWrittenBy, transact } from "./transaction.ts";
@@ -18,11 +18,11 @@ export interface DatabaseOptions {
   onError: (error: Error) => void;
   /** Tells how long the pool has been exhausted. Default: that of the system. */
   clock?: Pick<Clock, "elapsed">;
-  /** Whether a transaction fails that takes locks against their order, and `afterWrite` is called; for tests. Default: no. */
+  /** Whether a transaction fails that takes locks against their order, and `afterWatchedWrite` is called; for tests. Default: no. */
   isWatched?: boolean;
 }
 
-interface Transacted<T> {
+interface TransactionResult<T> {
   readonly result: T;
   readonly events: readonly LoggedEvent[];
   readonly requests: readonly JobRequest[];
@@ -36,7 +36,7 @@ interface Transacted<T> {
 const RETRIABLE = new Set(["40001", "40P01", "23503"]);
 const MAX_TRIES = 8;
 /** How long the database may take to say that it is there, in milliseconds. */
-const PROBE_PATIENCE_MS = 2000;
+const PROBE_TIMEOUT_MS = 2000;
 
 /** The database of a running server. Close it last. */
 export class PostgresDatabase implements Database {
@@ -53,13 +53,14 @@ export class PostgresDatabase implements Database {
   /** Called with the events of one transaction as soon as it is committed. The database may still lose it. */
   onWritten: (events: readonly LoggedEvent[]) => void = () => undefined;
   /** Waited for after each transaction that wrote to tables, where that is watched. What it throws, the writer gets. */
-  afterWrite: (tables: ReadonlySet<string>, events: readonly LoggedEvent[]) => Promise<void> = async () => undefined;
+  afterWatchedWrite: (tables: ReadonlySet<string>, events: readonly LoggedEvent[]) => Promise<void> = async () =>
+    undefined;
   /** Called when the database may have lost what was committed: another one may have taken its place. */
   onLost: () => void = () => undefined;
   /** Called after the flush, with the events of one transaction: they may leave now. */
   onCommitted: (events: readonly LoggedEvent[]) => void = () => undefined;
   /** Called after the flush, with the jobs that one transaction asked for: they may begin now. */
-  onRequested: (requests: readonly JobRequest[]) => void = () => undefined;
+  onJobsRequested: (requests: readonly JobRequest[]) => void = () => undefined;
 
   constructor({ connection, poolSize, onError, clock = systemClock, isWatched = false }: DatabaseOptions) {
     this.#isWatched = isWatched;
@@ -80,23 +81,23 @@ export class PostgresDatabase implements Database {
   }
 
   async commit<T>(act: (tx: Tx) => Promise<T>): Promise<Committed<T>> {
-    const line = await this.#flusher.line();
-    const { result, events, requests, tables } = await retrying(() => this.#noticingRoom(() => this.#transact(act)));
+    const line = await this.#flusher.connection();
+    const { result, events, requests, tables } = await withRetries(() => this.#noticingRoom(() => this.#transact(act)));
     this.onWritten(events);
-    if (this.#isWatched) await this.afterWrite(tables, events);
+    if (this.#isWatched) await this.afterWatchedWrite(tables, events);
     const flushed = line.flush().catch((error: unknown) => {
-      throw new OutcomeUnknown(error);
+      throw new CommitOutcomeUnknown(error);
     });
     const onDisk = flushed.then(() => {
       this.onCommitted(events);
-      if (requests.length > 0) this.onRequested(requests);
+      if (requests.length > 0) this.onJobsRequested(requests);
     });
     return { result, onDisk };
   }
 
   async snapshot<T>(read: (at: Snapshot, tx: Tx) => Promise<T>): Promise<T> {
-    const line = await this.#flusher.line();
-    const [result] = await retrying(() =>
+    const line = await this.#flusher.connection();
+    const [result] = await withRetries(() =>
       transact(this.pool, this.reader, {
         act: (tx) => read(tx as unknown as Snapshot, tx),
         last: async () => undefined,
@@ -111,7 +112,7 @@ export class PostgresDatabase implements Database {
   /**
    * Resolves if the database can be worked with; else rejects with the reason, within seconds, however busy the connections
    * are. Those who ask at once share the answer.
-   * @throws PoolExhausted, DatabaseSilent, and what the database answers
+   * @throws PoolExhausted, DatabaseTimeout, and what the database answers
    */
   probe(): Promise<void> {
     this.#probing ??= this.#probe().finally(() => (this.#probing = undefined));
@@ -119,8 +120,8 @@ export class PostgresDatabase implements Database {
   }
 
   /** What to flush on. Whoever acts on what they read, of any process, has it before they read, and flushes afterwards. */
-  flushLine(): Promise<FlushLine> {
-    return this.#flusher.line();
+  flushConnection(): Promise<FlushConnection> {
+    return this.#flusher.connection();
   }
 
   async close(): Promise<void> {
@@ -134,10 +135,10 @@ export class PostgresDatabase implements Database {
   async #probe(): Promise<void> {
     this.#exhaustion.assertUsable();
     const patience = new AbortController();
-    const late = sleep(PROBE_PATIENCE_MS, undefined, { signal: patience.signal }).then(() => {
-      throw new DatabaseSilent(`the database did not respond within ${PROBE_PATIENCE_MS} ms`);
+    const late = sleep(PROBE_TIMEOUT_MS, undefined, { signal: patience.signal }).then(() => {
+      throw new DatabaseTimeout(`the database did not respond within ${PROBE_TIMEOUT_MS} ms`);
     });
-    const asked = this.#isFull ? this.#askForRoom() : this.#flusher.line().then((line) => line.probe());
+    const asked = this.#isFull ? this.#askForRoom() : this.#flusher.connection().then((line) => line.probe());
     try {
       await Promise.race([asked, late]);
     } finally {
@@ -158,18 +159,23 @@ export class PostgresDatabase implements Database {
       this.#isFull = false;
       return result;
     } catch (error) {
-      if (outageOf(error) === "full") this.#isFull = true;
+      if (findOutage(error) === "full") this.#isFull = true;
       throw error;
     }
   }
 
-  async #transact<T>(act: (tx: Tx) => Promise<T>): Promise<Transacted<T>> {
+  async #transact<T>(act: (tx: Tx) => Promise<T>): Promise<TransactionResult<T>> {
     const [{ result, requests, tables }, events] = await transact(this.pool, this.reader, {
       act: async (tx) => {
-        const [drafts, asked] = [collectEvents(tx), collectRequests(tx)];
+        const [drafts, asked] = [startCollectingEvents(tx), startCollectingJobs(tx)];
         const done = await act(tx);
         await this.#sender.write(tx, asked);
-        return { result: done, requests: asked, drafts: await writeDrafts(tx, drafts), tables: tablesWrittenBy(tx) };
+        return {
+          result: done,
+          requests: asked,
+          drafts: await resolvePendingEvents(tx, drafts),
+          tables: tablesWrittenBy(tx),
+        };
       },
       // Last, because it takes the realm's counter row, which every other writer of that realm then waits for.
       last: (tx, { drafts }) => appendEvents(tx, drafts),
@@ -180,7 +186,7 @@ export class PostgresDatabase implements Database {
   }
 }
 
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();

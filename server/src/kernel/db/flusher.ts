@@ -1,6 +1,6 @@
 import pg from "pg";
-import { lostConnection } from "./outage.ts";
-import { CONNECTION, type ConnectionSettings } from "./pool.ts";
+import { markConnectionLost } from "./outage.ts";
+import { CONNECTION_OPTIONS, type ConnectionSettings } from "./pool.ts";
 
 /** The smallest record that makes PostgreSQL flush its log up to here, and with it every commit before it. */
 const FLUSH = "select pg_logical_emit_message(true, 'flush', '')";
@@ -12,7 +12,7 @@ const FLUSH = "select pg_logical_emit_message(true, 'flush', '')";
 export class Flusher {
   readonly #settings: ConnectionSettings;
   readonly #onLost: () => void;
-  #line: Promise<FlushLine> | undefined;
+  #line: Promise<FlushConnection> | undefined;
   #closed = false;
 
   /** `onLost` is called when the connection is gone: what was committed and not flushed may be, too. */
@@ -25,18 +25,18 @@ export class Flusher {
    * The connection to flush on. Get it before the commit that is to be flushed: if the database crashed in between, a flush
    * on a newer connection would confirm what is lost, while one on this connection fails.
    */
-  line(): Promise<FlushLine> {
+  connection(): Promise<FlushConnection> {
     if (this.#closed) return Promise.reject(new Error("the database is closed"));
     return (this.#line ??= this.#open());
   }
 
-  #open(): Promise<FlushLine> {
+  #open(): Promise<FlushConnection> {
     const forget = () => {
       if (this.#line !== opening) return;
       this.#line = undefined;
       this.#onLost();
     };
-    const opening = FlushLine.open(this.#settings, forget);
+    const opening = FlushConnection.open(this.#settings, forget);
     opening.catch(forget);
     return opening;
   }
@@ -51,7 +51,7 @@ export class Flusher {
 }
 
 /** Flushes as long as its connection lasts. */
-export class FlushLine {
+export class FlushConnection {
   readonly #client: pg.Client;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -60,21 +60,21 @@ export class FlushLine {
     this.#client = client;
   }
 
-  static async open(settings: ConnectionSettings, onLost: () => void): Promise<FlushLine> {
+  static async open(settings: ConnectionSettings, onLost: () => void): Promise<FlushConnection> {
     const client = new pg.Client({
       ...settings,
-      ...CONNECTION,
+      ...CONNECTION_OPTIONS,
       options: "-c synchronous_commit=on",
       application_name: "parlance flush",
     });
     client.on("error", (error) => {
-      lostConnection(error);
+      markConnectionLost(error);
       onLost();
     });
     await client.connect().catch((error: unknown) => {
-      throw lostConnection(error);
+      throw markConnectionLost(error);
     });
-    return new FlushLine(client);
+    return new FlushConnection(client);
   }
 
   /** Resolves when everything committed before the call is on disk. */

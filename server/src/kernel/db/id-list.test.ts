@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RawBuilder, sql } from "kysely";
-import { newRealm } from "@parlance/testkit";
+import { createTestOrganization } from "@parlance/testkit";
 import { idList, isOneOf } from "./id-list.ts";
 import type { Tx } from "./types.ts";
 
@@ -15,7 +15,7 @@ async function planOf(tx: Tx, statement: RawBuilder<unknown>): Promise<string> {
 }
 
 test("a long list is not looked through for every row, even where a table was small when the statement was planned", async () => {
-  const { server } = await newRealm();
+  const { server } = await createTestOrganization();
   await server.db.write(async (tx) => {
     await sql`create temporary table small (id bigint primary key) on commit drop`.execute(tx);
     await sql`insert into small values (1)`.execute(tx);

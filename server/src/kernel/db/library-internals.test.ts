@@ -6,13 +6,13 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { test, type TestContext } from "node:test";
 import { sql, Transaction } from "kysely";
 import pg from "pg";
-import { testDatabase } from "@parlance/testkit";
+import { createTestDatabase } from "@parlance/testkit";
 import { PostgresDatabase } from "./database.ts";
-import { outageOf } from "./outage.ts";
+import { findOutage } from "./outage.ts";
 import { openPool } from "./pool.ts";
 import type { Tx } from "./types.ts";
 
-const { db, connection } = await testDatabase();
+const { db, connection } = await createTestDatabase();
 
 function poolOfOne(t: TestContext, settings = connection): pg.Pool {
   const pool = openPool(settings, 1, () => undefined);
@@ -81,7 +81,7 @@ test("pg: a pool tells of a connection before anybody has it (pool.ts)", async (
 test("pg: pool.query() goes by connect() (pool.ts)", async (t) => {
   const nobody = { host: "127.0.0.1", port: 1, user: "u", database: "d" };
   const knows = "pool.ts notes refusals in pool.connect, which it replaces, and pool.query() evades it";
-  await assert.rejects(poolOfOne(t, nobody).query("select 1"), (error) => outageOf(error) === "away", knows);
+  await assert.rejects(poolOfOne(t, nobody).query("select 1"), (error) => findOutage(error) === "away", knows);
 });
 
 /** What becomes of connections that are cut, and of what they are asked. */
@@ -111,7 +111,7 @@ test("pg: errors without a code have the texts by which they are known (outage.t
   const held = await crowded.connect();
   // Not before: the connection itself may take longer.
   Object.assign(crowded.options, briefly);
-  const outageIn = (act: () => Promise<unknown>) => act().then(() => "none", outageOf);
+  const outageIn = (act: () => Promise<unknown>) => act().then(() => "none", findOutage);
   assert.equal(await outageIn(() => crowded.connect()), "crowded");
   held.release();
   await crowded.end();

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { testDatabase } from "@parlance/testkit";
-import { shareLock, takeLock, takeLocks } from "./advisory-locks.ts";
-import { LockWatch } from "./lock-order-checker.ts";
+import { createTestDatabase } from "@parlance/testkit";
+import { acquireSharedLock, acquireLock, acquireLocks } from "./advisory-locks.ts";
+import { LockOrderChecker } from "./lock-order-checker.ts";
 
-const { db } = await testDatabase();
+const { db } = await createTestDatabase();
 
 const accounts = "select from account where id = $1 order by id for no key update";
 const subscriptions = 'select * from "subscription" where "user_id" = $1 for update';
 
 /** What a watch says of statements that come one after the other. */
 function complaint(...statements: readonly string[]): string | null {
-  const watch = new LockWatch();
+  const watch = new LockOrderChecker();
   try {
-    for (const statement of statements) watch.sees(statement);
+    for (const statement of statements) watch.checkStatement(statement);
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -50,9 +50,9 @@ test("who creates an organization locks as they like", () => {
 });
 
 test("a transaction that takes advisory locks against their order fails", async () => {
-  const taking = (...steps: readonly [Parameters<typeof takeLock>[1], number][]) =>
+  const taking = (...steps: readonly [Parameters<typeof acquireLock>[1], number][]) =>
     db.write(async (tx) => {
-      for (const [name, key] of steps) await takeLock(tx, name, key);
+      for (const [name, key] of steps) await acquireLock(tx, name, key);
     });
   await taking(["groups", 1], ["channels", 4], ["channels", 7], ["groups", 1], ["channels", 4]);
   await assert.rejects(taking(["channels", 4], ["groups", 1]), /groups: locked after channels/);
@@ -61,8 +61,8 @@ test("a transaction that takes advisory locks against their order fails", async 
 
 test("what is shared is not taken for oneself afterwards", async () => {
   const sharing = db.write(async (tx) => {
-    await shareLock(tx, "groups", 1);
-    await takeLock(tx, "groups", 1);
+    await acquireSharedLock(tx, "groups", 1);
+    await acquireLock(tx, "groups", 1);
   });
   await assert.rejects(sharing, /groups 1: shared, and then taken/);
 });
@@ -70,7 +70,7 @@ test("what is shared is not taken for oneself afterwards", async () => {
 test("locks by a query are taken for each id, in its order", async () => {
   const taking = (direction: "asc" | "desc") =>
     db.write((tx) =>
-      takeLocks(tx, "channels", sql`select id from generate_series(1, 3) as id order by id ${sql.raw(direction)}`),
+      acquireLocks(tx, "channels", sql`select id from generate_series(1, 3) as id order by id ${sql.raw(direction)}`),
     );
   await taking("asc");
   await assert.rejects(taking("desc"), /channels 2: locked after 3/);

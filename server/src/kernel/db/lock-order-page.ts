@@ -32,12 +32,18 @@ answered by what has changed meanwhile.
 }
 
 function row(name: LockName, index: number): string {
-  const { advisory, rows = [], each, guards, takenBy, reason, alsoAfter = [] } = lockKinds[name];
+  const { advisory, rows = [], each, guards, acquiredBy, reason, alsoAfter = [] } = lockKinds[name];
   const what = advisory === undefined ? `rows of ${rows.map(code).join(", ")}` : `advisory, class ${advisory}`;
   const exception = alsoAfter.length > 0 ? ` (also taken after ${alsoAfter.join(", ")})` : "";
-  const cells = [index + 1, spoken(name), `${what}; one for each ${each}`, guards, takenBy.map(code).join(", ")];
+  const cells = [
+    index + 1,
+    readableName(name),
+    `${what}; one for each ${each}`,
+    guards,
+    acquiredBy.map(code).join(", "),
+  ];
   return `| ${cells.join(" | ")} | ${reason}${exception} |`;
 }
 
-const spoken = (name: string): string => name.replaceAll("_", " ");
+const readableName = (name: string): string => name.replaceAll("_", " ");
 const code = (text: string): string => `\`${text}\``;

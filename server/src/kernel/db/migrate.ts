@@ -31,7 +31,11 @@ export async function withMigrationLock<T>(client: pg.ClientBase, act: () => Pro
 }
 
 /** The migrations that must have been applied for these names to be what a database has: all of this release's, or the first. */
-export function knownAs<T extends Migration>(applied: readonly string[], known: readonly T[], ofWhat: string): T[] {
+export function resolveApplied<T extends Migration>(
+  applied: readonly string[],
+  known: readonly T[],
+  ofWhat: string,
+): T[] {
   const stranger = applied.find((name, index) => known[index]?.name !== name);
   if (stranger === undefined) return known.slice(0, applied.length);
   throw new DatabaseTooNew(
@@ -55,7 +59,7 @@ export async function migrate(pool: pg.Pool, log: (message: string) => void, fol
       await createMigrationTable(client);
       const { rows } = await client.query<{ name: string }>("select name from migration order by name");
       const known = await listMigrations(folder);
-      const applied = knownAs(
+      const applied = resolveApplied(
         rows.map(({ name }) => name),
         known,
         "the database",
@@ -71,8 +75,8 @@ export async function migrate(pool: pg.Pool, log: (message: string) => void, fol
 }
 
 /** @throws DatabaseTooNew when a database has had migrations that this release does not know */
-export async function refuseNewer(applied: readonly { name: string }[]): Promise<void> {
-  knownAs(
+export async function assertNotNewer(applied: readonly { name: string }[]): Promise<void> {
+  resolveApplied(
     applied.map(({ name }) => name),
     await listMigrations(),
     "the database",
@@ -88,12 +92,12 @@ async function apply(client: pg.PoolClient, { name, sql }: Migration) {
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
-    throw new Error(`migration ${name} failed${reasonOf(error, sql)}`, { cause: error });
+    throw new Error(`migration ${name} failed${migrationError(error, sql)}`, { cause: error });
   }
 }
 
 /** What the database says is wrong, and in which line. */
-function reasonOf(error: unknown, sql: string): string {
+function migrationError(error: unknown, sql: string): string {
   const { message, position } = error as Partial<pg.DatabaseError>;
   const line = position === undefined ? "" : ` in line ${sql.slice(0, Number(position) - 1).split("\n").length}`;
   return message === undefined ? "" : `${line}: ${message}`;

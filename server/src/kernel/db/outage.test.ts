@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import pg from "pg";
-import { OwnPostgres } from "@parlance/testkit";
+import { DedicatedPostgres } from "@parlance/testkit";
 import { createLogger } from "../log.ts";
-import { logOutage, outageOf } from "./outage.ts";
+import { logOutage, findOutage } from "./outage.ts";
 
 test("where PostgreSQL has no connection left, the log names the two settings that help", async () => {
-  const postgres = await OwnPostgres.start();
+  const postgres = await DedicatedPostgres.start();
   await postgres.configure("max_connections", 5);
   const open: pg.Client[] = [];
   const connect = async () => {
@@ -23,7 +23,7 @@ test("where PostgreSQL has no connection left, the log names the two settings th
       const lines = new PassThrough();
       assert.equal(logOutage(createLogger({ level: "info", destination: lines }), error), true);
       assert.match(String(lines.read()), /max_connections.*PARLANCE_DATABASE_POOL_SIZE/);
-      assert.equal(outageOf(error), "away");
+      assert.equal(findOutage(error), "away");
       return true;
     },
   );

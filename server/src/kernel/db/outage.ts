@@ -10,8 +10,8 @@ import { errorText } from "../error-description.ts";
 export type Outage = "away" | "crowded" | "full";
 
 /** A transaction whose fate nobody knows: its commit got no answer, or may not have come to the disk. `cause` is why. */
-export class OutcomeUnknown extends Error {
-  override readonly name = "OutcomeUnknown";
+export class CommitOutcomeUnknown extends Error {
+  override readonly name = "CommitOutcomeUnknown";
 
   constructor(cause: unknown) {
     super("the connection to the database was lost before a commit was confirmed", { cause });
@@ -19,59 +19,60 @@ export class OutcomeUnknown extends Error {
 }
 
 /** The database did not answer in time. */
-export class DatabaseSilent extends Error {
-  override readonly name = "DatabaseSilent";
+export class DatabaseTimeout extends Error {
+  override readonly name = "DatabaseTimeout";
 }
 
 /** Connection failures, and all of insufficient resources but the full disk. */
 const AWAY_CLASSES = new Set(["08", "53"]);
 /** admin_shutdown, crash_shutdown, cannot_connect_now, and read_only_sql_transaction: that of a standby. */
-const AWAY = new Set(["57P01", "57P02", "57P03", "25006"]);
-const NETWORK = new Set(
+const AWAY_CODES = new Set(["57P01", "57P02", "57P03", "25006"]);
+const NETWORK_CODES = new Set(
   "ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN".split(
     " ",
   ),
 );
-const FULL = new Set(["53100", "ENOSPC", "EDQUOT"]);
+const DISK_FULL_CODES = new Set(["53100", "ENOSPC", "EDQUOT"]);
 /** What the driver says of connections that are gone; it gives these errors no code. */
-const GONE =
+const CONNECTION_LOST_MESSAGE =
   /^(Connection terminated|timeout expired|Client (has encountered a connection error|was closed) and is not queryable)/;
 const NO_CONNECTION_FREE = "timeout exceeded when trying to connect";
-const DEEPEST_CAUSE = 5;
+const MAX_CAUSE_DEPTH = 5;
 
-const lost = new WeakSet<object>();
+const lostConnectionErrors = new WeakSet<object>();
 
 /** Notes that an error ended a connection to the database, or kept one from being opened, which it may not say. Returns it. */
-export function lostConnection<E>(error: E): E {
-  if (isObject(error)) lost.add(error);
+export function markConnectionLost<E>(error: E): E {
+  if (isObject(error)) lostConnectionErrors.add(error);
   return error;
 }
 
 /** Whether an error is the system's, about a connection to whatever it was. */
-export const isOfNetwork = (error: unknown): boolean =>
-  isObject(error) && (NETWORK.has(codeOf(error)) || isMissingSocket(error));
+export const isNetworkError = (error: unknown): boolean =>
+  isObject(error) && (NETWORK_CODES.has(codeOf(error)) || isMissingSocket(error));
 
 const isMissingSocket = (error: object): boolean =>
   codeOf(error) === "ENOENT" && (error as { syscall?: unknown }).syscall === "connect";
 
 /** What kind of outage something failed for, if it was one. */
-export function outageOf(thrown: unknown): Outage | undefined {
+export function findOutage(thrown: unknown): Outage | undefined {
   let error = thrown;
-  for (let depth = 0; isObject(error) && depth < DEEPEST_CAUSE; depth += 1) {
-    const outage = ownOutage(error);
+  for (let depth = 0; isObject(error) && depth < MAX_CAUSE_DEPTH; depth += 1) {
+    const outage = classifyError(error);
     if (outage) return outage;
     error = (error as { cause?: unknown }).cause;
   }
   return undefined;
 }
 
-function ownOutage(error: object): Outage | undefined {
+function classifyError(error: object): Outage | undefined {
   const code = codeOf(error);
   const message = String((error as { message?: unknown }).message);
-  if (FULL.has(code)) return "full";
+  if (DISK_FULL_CODES.has(code)) return "full";
   if (message === NO_CONNECTION_FREE) return "crowded";
-  if (lost.has(error) || error instanceof DatabaseSilent || GONE.test(message)) return "away";
-  return AWAY.has(code) || (isSqlState(code) && AWAY_CLASSES.has(code.slice(0, 2))) ? "away" : undefined;
+  if (lostConnectionErrors.has(error) || error instanceof DatabaseTimeout || CONNECTION_LOST_MESSAGE.test(message))
+    return "away";
+  return AWAY_CODES.has(code) || (isSqlState(code) && AWAY_CLASSES.has(code.slice(0, 2))) ? "away" : undefined;
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -82,8 +83,8 @@ const codeOf = (error: object): string => {
 };
 const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
 
-const LOG_AGAIN_MS = 60_000;
-const WORDS: Readonly<Record<Outage, string>> = {
+const LOG_INTERVAL_MS = 60_000;
+const OUTAGE_MESSAGES: Readonly<Record<Outage, string>> = {
   away: "the database is unavailable: requests that need it get 503 until it is back",
   crowded: "all connections to the database are in use: check PARLANCE_DATABASE_POOL_SIZE",
   full: "the disk is full: writes get 503 until there is free space again",
@@ -97,13 +98,13 @@ const isTooManyConnections = (error: unknown): boolean => isObject(error) && cod
 
 /** Logs an outage, once a minute for each kind. Returns whether the error comes from one. */
 export function logOutage(log: Logger, error: unknown): boolean {
-  const outage = outageOf(error);
+  const outage = findOutage(error);
   if (outage === undefined) return false;
   const times = loggedAt.get(log) ?? new Map<Outage, number>();
   loggedAt.set(log, times);
   const now = performance.now();
-  if (now - (times.get(outage) ?? -Infinity) < LOG_AGAIN_MS) return true;
+  if (now - (times.get(outage) ?? -Infinity) < LOG_INTERVAL_MS) return true;
   times.set(outage, now);
-  log.warn({ reason: errorText(error) }, isTooManyConnections(error) ? TOO_MANY_CONNECTIONS : WORDS[outage]);
+  log.warn({ reason: errorText(error) }, isTooManyConnections(error) ? TOO_MANY_CONNECTIONS : OUTAGE_MESSAGES[outage]);
   return true;
 }

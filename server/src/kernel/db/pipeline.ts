@@ -6,7 +6,7 @@ const ABORTED = "25P02";
  * Unlike `Promise.all` it waits for all of them even when one fails, so that none is still running when its transaction is
  * rolled back, and it throws the error that caused the others.
  */
-export async function together<T extends readonly unknown[]>(work: {
+export async function pipelined<T extends readonly unknown[]>(work: {
   readonly [K in keyof T]: Promise<T[K]>;
 }): Promise<T> {
   const outcomes = await Promise.allSettled(work);

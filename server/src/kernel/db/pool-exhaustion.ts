@@ -59,5 +59,5 @@ export class PoolExhaustion {
   }
 }
 
-type Connected = (...result: [Error | undefined, pg.PoolClient | undefined, (release?: unknown) => void]) => void;
-type Connect = (use: Connected | undefined) => Promise<pg.PoolClient> | undefined;
+type ConnectCallback = (...result: [Error | undefined, pg.PoolClient | undefined, (release?: unknown) => void]) => void;
+type Connect = (use: ConnectCallback | undefined) => Promise<pg.PoolClient> | undefined;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { newRealm } from "@parlance/testkit";
-import { PLANNED_ANEW } from "./pool.ts";
+import { createTestOrganization } from "@parlance/testkit";
+import { CUSTOM_PLAN } from "./pool.ts";
 
 test("a database that goes away in the midst of a transaction fails what was asked, and nothing else", async () => {
-  const { hamlet, server } = await newRealm();
+  const { hamlet, server } = await createTestOrganization();
   const { db } = server;
   const write = db.write(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
@@ -15,11 +15,11 @@ test("a database that goes away in the midst of a transaction fails what was ask
     await sql`select 1`.execute(tx);
   });
   await assert.rejects(write);
-  await hamlet.does("GET", "/users/me");
+  await hamlet.callOrThrow("GET", "/users/me");
 });
 
 test("a statement is planned once, whatever values it comes with; only one that says so is planned for them", async () => {
-  const { server } = await newRealm();
+  const { server } = await createTestOrganization();
   const plans = await server.db.write(async (tx) => {
     for (const ids of [[1], [1, 2, 3], []]) {
       await sql`select id from message where id = any(${ids}::bigint[])`.execute(tx);
@@ -33,7 +33,7 @@ test("a statement is planned once, whatever values it comes with; only one that 
 
   const modes = await server.db.write(async (tx) => {
     const anew = sql<{ mode: string }>`
-      select ${sql.raw(PLANNED_ANEW)} current_setting('plan_cache_mode') as mode where ${1}::int = 1`;
+      select ${sql.raw(CUSTOM_PLAN)} current_setting('plan_cache_mode') as mode where ${1}::int = 1`;
     const plain = sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode where ${1}::int = 1`;
     return [await anew.execute(tx), await plain.execute(tx)].map(({ rows }) => rows[0]?.mode);
   });

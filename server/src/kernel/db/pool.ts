@@ -1,5 +1,5 @@
 import pg from "pg";
-import { lostConnection } from "./outage.ts";
+import { markConnectionLost } from "./outage.ts";
 
 /** 64-bit integers fit a JavaScript number as far as this server counts (ids up to 2^53). */
 const INT8 = 20;
@@ -17,7 +17,7 @@ export type ConnectionSettings =
  * For every connection: how long to wait, in milliseconds, for a new one, or in a pool for a free one, so that nobody waits
  * for minutes for a database that does not answer; and how silence is detected.
  */
-export const CONNECTION = { connectionTimeoutMillis: 15_000, keepAlive: true } as const;
+export const CONNECTION_OPTIONS = { connectionTimeoutMillis: 15_000, keepAlive: true } as const;
 
 /** Distinct statements a connection prepares at most; what comes after runs unnamed, so memory stays bounded. */
 const MAX_NAMED_STATEMENTS = 1000;
@@ -26,13 +26,13 @@ const MAX_NAMED_STATEMENTS = 1000;
  * In a statement: to be planned for the values that it comes with. What PostgreSQL plans for all values at once is far worse
  * where it matters much how many rows somebody has.
  */
-export const PLANNED_ANEW = "/* planned anew */";
+export const CUSTOM_PLAN = "/* planned anew */";
 
 /**
  * All other statements are planned once per connection, for whatever values. Left to choose, PostgreSQL plans most of the large
  * ones each time, because it counts on ten rows for an array of unknown length; that takes several times as long as to run them.
  */
-const PLAN_ONCE = "force_generic_plan";
+const GENERIC_PLAN = "force_generic_plan";
 
 const CONTROL_STATEMENT = /^(begin|start|commit|rollback|savepoint|release|set) ?/;
 
@@ -54,7 +54,7 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
     const [text, values, ...callback] = args;
     // Cursors, and callers who chose a name themselves.
     if (typeof text !== "string" || !Array.isArray(values)) return query(...args);
-    if (text.includes(PLANNED_ANEW)) return plannedAnew(() => query(text, values, ...callback));
+    if (text.includes(CUSTOM_PLAN)) return plannedAnew(() => query(text, values, ...callback));
     let name = names.get(text);
     if (name === undefined && names.size < MAX_NAMED_STATEMENTS && !CONTROL_STATEMENT.test(text)) {
       name = `s${names.size}`;
@@ -90,11 +90,11 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
 export function openPool(settings: ConnectionSettings, size: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...settings,
-    ...CONNECTION,
+    ...CONNECTION_OPTIONS,
     max: size,
     // Statements that do not wait for one another go out together, and are still run one after the other.
     pipeline: true,
-    options: `-c synchronous_commit=off -c jit=off -c plan_cache_mode=${PLAN_ONCE} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
+    options: `-c synchronous_commit=off -c jit=off -c plan_cache_mode=${GENERIC_PLAN} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
     application_name: "parlance",
     idleTimeoutMillis: 60_000,
   });
@@ -102,27 +102,27 @@ export function openPool(settings: ConnectionSettings, size: number, onError: (e
   pool.on("connect", (client) => {
     nameStatements(client, names);
     // Whoever uses the connection hears of it when asking the next thing.
-    client.on("error", (error) => onError(lostConnection(error)));
+    client.on("error", (error) => onError(markConnectionLost(error)));
   });
   // An idle connection that breaks must not end the process; the next query opens a new one.
-  pool.on("error", (error) => onError(lostConnection(error)));
-  noteRefusals(pool);
+  pool.on("error", (error) => onError(markConnectionLost(error)));
+  markFailedConnections(pool);
   return pool;
 }
 
-type Connected = (
+type ConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   done: (release?: unknown) => void,
 ) => void;
 
 /** Has errors of connections that could not be opened known as such. */
-function noteRefusals(pool: pg.Pool): void {
+function markFailedConnections(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool);
-  const noting = (use?: Connected) => {
-    if (use) return connect((error, client, done) => use(error && lostConnection(error), client, done));
+  const noting = (use?: ConnectCallback) => {
+    if (use) return connect((error, client, done) => use(error && markConnectionLost(error), client, done));
     return connect().catch((error: unknown) => {
-      throw lostConnection(error);
+      throw markConnectionLost(error);
     });
   };
   pool.connect = noting as typeof pool.connect;

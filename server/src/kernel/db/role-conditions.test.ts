@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { isAtLeast, roles, type RoleName } from "@parlance/contract/entities/roles.ts";
-import { testDatabase } from "@parlance/testkit";
-import { atLeast } from "./role-conditions.ts";
+import { createTestDatabase } from "@parlance/testkit";
+import { isRoleAtLeastInSql } from "./role-conditions.ts";
 
-const { db } = await testDatabase();
+const { db } = await createTestDatabase();
 
 test("a query and the code agree on who is at least what", async () => {
   const names = Object.keys(roles) as RoleName[];
   for (const name of names) {
     const role = roles[name];
     for (const least of names) {
-      const asked = sql<{ holds: boolean }>`select ${atLeast(sql`${role}::smallint`, least)} as holds`;
+      const asked = sql<{ holds: boolean }>`select ${isRoleAtLeastInSql(sql`${role}::smallint`, least)} as holds`;
       const { rows } = await asked.execute(db.reader);
       const expected = names.indexOf(name) <= names.indexOf(least);
       assert.deepEqual([rows[0]?.holds, isAtLeast(role, least)], [expected, expected], `a ${name} at least a ${least}`);

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import type pg from "pg";
-import { testDatabase } from "@parlance/testkit";
-import { together } from "./pipeline.ts";
-import { leftNothing, sendNow } from "./transaction.ts";
+import { createTestDatabase } from "@parlance/testkit";
+import { pipelined } from "./pipeline.ts";
+import { isRolledBack, sendNow } from "./transaction.ts";
 import type { Tx } from "./types.ts";
 
-const { db } = await testDatabase();
+const { db } = await createTestDatabase();
 
 const names = async (name: string) =>
   (await db.reader.selectFrom("realm").select("name").where("name", "=", name).execute()).length;
@@ -32,7 +32,7 @@ test("where a statement that nobody waited for fails, its error is told, and not
   for (const after of ["nothing", "a statement"] as const) {
     const error = await failing(after).catch((thrown: unknown) => thrown);
     assert.equal((error as { code?: string }).code, "22012");
-    assert.ok(leftNothing(error));
+    assert.ok(isRolledBack(error));
   }
   assert.equal(await names(name), 0);
 });
@@ -58,7 +58,7 @@ for (const [kind, ask] of Object.entries(asking)) {
       Object.assign(client, { query: noting });
       db.pool.once("release", () => Object.assign(client, { query }));
     });
-    await ask((tx) => together([one("one")(tx), one("two")(tx), one("three")(tx)]));
+    await ask((tx) => pipelined([one("one")(tx), one("two")(tx), one("three")(tx)]));
     assert.deepEqual(sent, [[], [], []]);
     assert.deepEqual(answered, ["one", "two", "three"]);
   });

@@ -9,18 +9,18 @@ import {
   Transaction,
 } from "kysely";
 import type pg from "pg";
-import { LockWatch } from "./lock-order-checker.ts";
-import { OutcomeUnknown } from "./outage.ts";
-import { together } from "./pipeline.ts";
+import { LockOrderChecker } from "./lock-order-checker.ts";
+import { CommitOutcomeUnknown } from "./outage.ts";
+import { pipelined } from "./pipeline.ts";
 import type { Schema, Tx } from "./types.ts";
 
 /** What a transaction does: `act`, and at the very end `last`, which sends its statements before it returns. */
-interface Work<T, L> {
+interface TransactionWork<T, L> {
   act(tx: Tx): Promise<T>;
   last(tx: Tx, result: T): Promise<L>;
   /** What it sees of others: at each statement what is committed by then, or all the time the same. */
   readonly isolation: "read committed" | "repeatable read";
-  /** Whether it is watched what it locks and writes to: see `LockWatch` and `tablesWrittenBy`. */
+  /** Whether it is watched what it locks and writes to: see `LockOrderChecker` and `tablesWrittenBy`. */
   readonly isWatched: boolean;
 }
 
@@ -29,11 +29,15 @@ interface Work<T, L> {
  * the answers to earlier ones, and the database runs them in that order. (The query builder's own transactions send each
  * statement only when the one before it is answered.) The commit leaves together with the last statements: if one of them
  * fails, the database rolls the transaction back instead.
- * @throws OutcomeUnknown when the connection was lost after the commit had been sent
+ * @throws CommitOutcomeUnknown when the connection was lost after the commit had been sent
  */
-export async function transact<T, L>(pool: pg.Pool, reader: Kysely<Schema>, work: Work<T, L>): Promise<[T, L]> {
+export async function transact<T, L>(
+  pool: pg.Pool,
+  reader: Kysely<Schema>,
+  work: TransactionWork<T, L>,
+): Promise<[T, L]> {
   const client = await pool.connect();
-  const connection = new ClientConnection(client, work.isWatched ? new LockWatch() : undefined);
+  const connection = new ClientConnection(client, work.isWatched ? new LockOrderChecker() : undefined);
   let isBroken = true;
   let isUndone = true;
   try {
@@ -41,7 +45,7 @@ export async function transact<T, L>(pool: pg.Pool, reader: Kysely<Schema>, work
     try {
       const tx = transactionOn(connection, reader);
       const result = await work.act(tx);
-      const sent = together([work.last(tx, result), ...connection.sent]);
+      const sent = pipelined([work.last(tx, result), ...connection.sent]);
       sent.catch(() => undefined);
       isUndone = false;
       const { command } = await client.query("commit");
@@ -52,10 +56,10 @@ export async function transact<T, L>(pool: pg.Pool, reader: Kysely<Schema>, work
       isBroken = false;
       return [result, last];
     } catch (error) {
-      isBroken = !(await isAnswered(client.query("rollback")));
-      const cause = await causeOf(error, connection.sent);
-      if (isBroken && !isUndone) throw new OutcomeUnknown(cause);
-      if (isUndone && typeof cause === "object" && cause !== null) undone.add(cause);
+      isBroken = !(await isFulfilled(client.query("rollback")));
+      const cause = await findRootCause(error, connection.sent);
+      if (isBroken && !isUndone) throw new CommitOutcomeUnknown(cause);
+      if (isUndone && typeof cause === "object" && cause !== null) rolledBackErrors.add(cause);
       throw cause;
     }
   } finally {
@@ -64,27 +68,27 @@ export async function transact<T, L>(pool: pg.Pool, reader: Kysely<Schema>, work
 }
 
 /** Whether the connection still lasts. If it does not, whatever was not committed is undone. */
-const isAnswered = (asked: Promise<unknown>): Promise<boolean> =>
+const isFulfilled = (asked: Promise<unknown>): Promise<boolean> =>
   asked.then(
     () => true,
     () => false,
   );
 
 /** What went wrong first: a statement that nobody waited for, or what `act` threw. */
-async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
+async function findRootCause(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
   try {
-    await together(sent);
+    await pipelined(sent);
     return error;
   } catch (first) {
     return first;
   }
 }
 
-const undone = new WeakSet<object>();
+const rolledBackErrors = new WeakSet<object>();
 
 /** Whether a transaction that failed with this error left nothing behind. Otherwise nobody knows: its commit got no answer. */
-export const leftNothing = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && undone.has(error);
+export const isRolledBack = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && rolledBackErrors.has(error);
 
 const connections = new WeakMap<Tx, ClientConnection>();
 
@@ -100,17 +104,22 @@ export function sendNow<R>(tx: Tx, statement: RawBuilder<R>): Promise<QueryResul
 }
 
 /** What follows the locks of a transaction, where that is wanted. */
-export const lockWatchOf = (tx: Tx): LockWatch | undefined => connections.get(tx)?.lockWatch;
+export const lockOrderCheckerOf = (tx: Tx): LockOrderChecker | undefined => connections.get(tx)?.lockOrderChecker;
 
 /** The tables that a transaction has written to so far, where that is watched. */
 export const tablesWrittenBy = (tx: Tx): ReadonlySet<string> => connections.get(tx)?.written ?? new Set();
 
 /** The builder asks these only to open transactions within transactions, which nobody here does. */
-const unused = {} as Driver & Dialect;
+const unusedDialect = {} as Driver & Dialect;
 
 function transactionOn(connection: ClientConnection, reader: Kysely<Schema>): Tx {
   const executor = reader.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
-  const tx = new Transaction<Schema>({ config: { dialect: unused }, dialect: unused, driver: unused, executor });
+  const tx = new Transaction<Schema>({
+    config: { dialect: unusedDialect },
+    dialect: unusedDialect,
+    driver: unusedDialect,
+    executor,
+  });
   connections.set(tx, connection);
   return tx;
 }
@@ -122,11 +131,11 @@ class ClientConnection implements DatabaseConnection {
   /** Statements whose answers nobody may have waited for. */
   readonly sent: Promise<unknown>[] = [];
   readonly written = new Set<string>();
-  readonly lockWatch: LockWatch | undefined;
+  readonly lockOrderChecker: LockOrderChecker | undefined;
 
-  constructor(client: pg.PoolClient, lockWatch: LockWatch | undefined) {
+  constructor(client: pg.PoolClient, lockWatch: LockOrderChecker | undefined) {
     this.#client = client;
-    this.lockWatch = lockWatch;
+    this.lockOrderChecker = lockWatch;
   }
 
   /** Sends a statement before it returns. */
@@ -142,7 +151,7 @@ class ClientConnection implements DatabaseConnection {
   }
 
   async #ask<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
-    if (this.lockWatch) this.#watch(this.lockWatch, sql);
+    if (this.lockOrderChecker) this.#watch(this.lockOrderChecker, sql);
     const { command, rowCount, rows } = await this.#client.query(sql, parameters && [...parameters]);
     return {
       rows: rows as R[],
@@ -150,8 +159,8 @@ class ClientConnection implements DatabaseConnection {
     };
   }
 
-  #watch(lockWatch: LockWatch, sql: string): void {
-    lockWatch.sees(sql);
+  #watch(lockWatch: LockOrderChecker, sql: string): void {
+    lockWatch.checkStatement(sql);
     for (const [, table] of sql.matchAll(WRITE)) if (table !== undefined) this.written.add(table);
   }
 

@@ -18,7 +18,7 @@ export type Reader = Pick<
 /** A reader whose queries all see one moment of the database. */
 export type Snapshot = Reader & { readonly snapshot: true };
 
-/** What a transaction returned. It may still be lost until `onDisk` resolves, which also lets its events go. */
+/** What a transaction returned. It may still be lost until `committed` resolves, which also lets its events go. */
 export interface Committed<T> {
   readonly result: T;
   readonly onDisk: Promise<void>;
@@ -31,12 +31,12 @@ export interface Database {
    * Runs `act` in one transaction, writes the jobs it requested, appends the events it emitted as the last statement,
    * commits, waits until the commit is on disk, then lets jobs and events go. Retries when the database reports a serialisation failure or a deadlock, so
    * `act` may run more than once and must have no effect outside the transaction.
-   * @throws OutcomeUnknown when the database went away and nobody knows whether it is done
+   * @throws CommitOutcomeUnknown when the database went away and nobody knows whether it is done
    */
   write<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * As `write`, but resolves as soon as the transaction is committed, so that the next one can begin. Whoever hears of
-   * the result waits for `onDisk` first.
+   * the result waits for `committed` first.
    */
   commit<T>(act: (tx: Tx) => Promise<T>): Promise<Committed<T>>;
   /** Runs `read` at one moment of the database (REPEATABLE READ), then waits until all it may have seen is on disk. */

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { test, type TestContext } from "node:test";
 import { sql } from "kysely";
-import { testDatabase } from "@parlance/testkit";
+import { createTestDatabase } from "@parlance/testkit";
 import { PostgresDatabase } from "./database.ts";
-import { outageOf } from "./outage.ts";
-import { CONNECTION } from "./pool.ts";
+import { findOutage } from "./outage.ts";
+import { CONNECTION_OPTIONS } from "./pool.ts";
 
-const { connection } = await testDatabase();
+const { connection } = await createTestDatabase();
 
 /** A database that takes connections and says nothing. */
 async function silentDatabase(t: TestContext): Promise<PostgresDatabase> {
@@ -35,18 +35,18 @@ async function outcomesAfterPatience(t: TestContext, ask: () => readonly Promise
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let outcomes: readonly PromiseSettledResult<unknown>[] | undefined;
   void Promise.allSettled(ask()).then((settled) => (outcomes = settled));
-  for (let waited = 0; waited <= 2 * CONNECTION.connectionTimeoutMillis; waited += 1000) {
+  for (let waited = 0; waited <= 2 * CONNECTION_OPTIONS.connectionTimeoutMillis; waited += 1000) {
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     t.mock.timers.tick(1000);
   }
   t.mock.timers.reset();
   assert.ok(outcomes, "all have been told something after twice the time at the latest");
-  return outcomes.map((outcome) => (outcome.status === "rejected" ? outageOf(outcome.reason) : "done"));
+  return outcomes.map((outcome) => (outcome.status === "rejected" ? findOutage(outcome.reason) : "done"));
 }
 
 test("whether a database answers is known within seconds, also of one that says nothing", async (t) => {
   const db = await silentDatabase(t);
-  await assert.rejects(db.probe(), (error) => outageOf(error) === "away");
+  await assert.rejects(db.probe(), (error) => findOutage(error) === "away");
 });
 
 test("nobody waits for minutes for a database that says nothing", async (t) => {
@@ -56,7 +56,7 @@ test("nobody waits for minutes for a database that says nothing", async (t) => {
     one.execute(db.reader),
     one.execute(db.reader),
     db.write(async (tx) => one.execute(tx)),
-    db.flushLine(),
+    db.flushConnection(),
   ]);
   assert.deepEqual(outcomes, ["away", "crowded", "away", "away"]);
 });

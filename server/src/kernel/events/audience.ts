@@ -30,4 +30,4 @@ export const toUser = ({ id, realmId }: { id: number; realmId: number }): Audien
 });
 export const toEveryone = (realmId: number): Audience => ({ realmId, everyone: true });
 /** No client: the event only tells the server's own processes that something changed. */
-export const toServers = (realmId: number): Audience => ({ realmId });
+export const toServerProcesses = (realmId: number): Audience => ({ realmId });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import fc from "fast-check";
-import { MessageParts, notificationsOf } from "./bus-message-chunks.ts";
+import { MessageAssembler, splitMessage } from "./bus-message-chunks.ts";
 
 /** PostgreSQL refuses longer ones. */
 const MOST_BYTES = 7999;
@@ -12,11 +12,11 @@ test("a message of whatever length arrives as it was sent, in notifications that
   assertProperty(
     fc.property(text, fc.nat(3), (words, times) => {
       const message = { kind: "ephemeral", words: words.repeat(times) };
-      const parts = new MessageParts();
-      const notifications = notificationsOf(message);
+      const parts = new MessageAssembler();
+      const notifications = splitMessage(message);
       for (const one of notifications)
         assert.ok(Buffer.byteLength(one) <= MOST_BYTES, `${Buffer.byteLength(one)} bytes`);
-      const arrived = notifications.map((one) => parts.take(one));
+      const arrived = notifications.map((one) => parts.add(one));
       assert.deepEqual(arrived.at(-1), JSON.parse(JSON.stringify(message)));
       assert.ok(arrived.slice(0, -1).every((one) => one === undefined));
     }),
@@ -25,15 +25,15 @@ test("a message of whatever length arrives as it was sent, in notifications that
 });
 
 test("parts of several messages may come mixed, and what never ends is given up", () => {
-  const long = (word: string) => notificationsOf({ kind: "ephemeral", words: word.repeat(6000) });
-  const parts = new MessageParts();
+  const long = (word: string) => splitMessage({ kind: "ephemeral", words: word.repeat(6000) });
+  const parts = new MessageAssembler();
   const [a = "", aEnd = ""] = long("a");
   const [b = "", bEnd = ""] = long("b");
   assert.deepEqual(
-    [a, b].map((one) => parts.take(one)),
+    [a, b].map((one) => parts.add(one)),
     [undefined, undefined],
   );
-  assert.deepEqual(parts.take(bEnd), { kind: "ephemeral", words: "b".repeat(6000) });
-  for (let n = 0; n < 200; n += 1) parts.take(long("c")[0] ?? "");
-  assert.equal(parts.take(aEnd), undefined);
+  assert.deepEqual(parts.add(bEnd), { kind: "ephemeral", words: "b".repeat(6000) });
+  for (let n = 0; n < 200; n += 1) parts.add(long("c")[0] ?? "");
+  assert.equal(parts.add(aEnd), undefined);
 });

@@ -1,7 +1,7 @@
 import pg from "pg";
-import { CONNECTION, type ConnectionSettings } from "../db/pool.ts";
+import { CONNECTION_OPTIONS, type ConnectionSettings } from "../db/pool.ts";
 import type { EphemeralEvent } from "./ephemeral-event.ts";
-import { MessageParts, notificationsOf } from "./bus-message-chunks.ts";
+import { MessageAssembler, splitMessage } from "./bus-message-chunks.ts";
 
 /** How processes tell each other that something may be fetched, and pass on what is not worth a transaction. */
 export interface Bus {
@@ -17,10 +17,10 @@ export type BusMessage =
 /** The bus of a server that is alone: nobody else to tell. */
 export const localBus: Bus = { publish: () => undefined, close: async () => undefined };
 
-const CHANNEL = "parlance";
-const RECONNECT_MS = 500;
+const NOTIFY_CHANNEL = "parlance";
+const RECONNECT_DELAY_MS = 500;
 /** Characters of ephemeral events that wait to be sent; what is too much is dropped, as it may be. */
-const MOST_WAITING = 4_000_000;
+const MAX_PENDING_CHARACTERS = 4_000_000;
 
 /**
  * PostgreSQL's NOTIFY, sent after the flush on a connection of its own: inside the transaction it would make commits
@@ -31,7 +31,7 @@ export class NotifyBus implements Bus {
   readonly #onMessage: (message: BusMessage) => void;
   readonly #onReconnected: () => void;
   readonly #pending = new Map<number, number>();
-  readonly #parts = new MessageParts();
+  readonly #parts = new MessageAssembler();
   #ephemeral: string[] = [];
   #waiting = 0;
   #client: pg.Client | undefined;
@@ -62,7 +62,7 @@ export class NotifyBus implements Bus {
     if (message.kind === "log") {
       const { realmId, id } = message;
       this.#pending.set(realmId, Math.max(id, this.#pending.get(realmId) ?? 0));
-    } else this.#keep(notificationsOf(message));
+    } else this.#keep(splitMessage(message));
     if (!this.#sending) void this.#send();
   }
 
@@ -73,7 +73,7 @@ export class NotifyBus implements Bus {
 
   #keep(notifications: readonly string[]): void {
     const characters = notifications.reduce((sum, { length }) => sum + length, 0);
-    if (!this.#client || this.#waiting + characters > MOST_WAITING) return;
+    if (!this.#client || this.#waiting + characters > MAX_PENDING_CHARACTERS) return;
     this.#ephemeral.push(...notifications);
     this.#waiting += characters;
   }
@@ -87,23 +87,23 @@ export class NotifyBus implements Bus {
       const text = "select pg_notify($1, message) from unnest($2::text[]) as message";
       const messages = [...batch.map((message) => JSON.stringify(message)), ...this.#ephemeral];
       [this.#ephemeral, this.#waiting] = [[], 0];
-      await this.#client.query({ name: "notify", text, values: [CHANNEL, messages] }).catch(() => undefined);
+      await this.#client.query({ name: "notify", text, values: [NOTIFY_CHANNEL, messages] }).catch(() => undefined);
     }
     this.#sending = false;
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ ...this.#settings, ...CONNECTION, application_name: "parlance bus" });
+    const client = new pg.Client({ ...this.#settings, ...CONNECTION_OPTIONS, application_name: "parlance bus" });
     client.on("error", () => undefined);
     await client.connect();
     const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
     client.on("notification", ({ processId, payload }) => {
       // What this process has said itself.
       if (processId === rows[0]?.pid) return;
-      const message = this.#parts.take(payload ?? "{}");
+      const message = this.#parts.add(payload ?? "{}");
       if (message) this.#onMessage(message as BusMessage);
     });
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${NOTIFY_CHANNEL}`);
     this.#client = client;
     // Only now: a connection that failed ends too, and has been seen to already.
     client.once("end", () => this.#reconnect(client));
@@ -116,6 +116,6 @@ export class NotifyBus implements Bus {
     setTimeout(() => {
       if (this.#closed) return;
       this.#connect().then(this.#onReconnected, () => this.#reconnect(lost));
-    }, RECONNECT_MS).unref();
+    }, RECONNECT_DELAY_MS).unref();
   }
 }

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "../db/types.ts";
-import { toServers } from "./audience.ts";
-import { type PassId, passName } from "../http/credential.ts";
+import { toServerProcesses } from "./audience.ts";
+import { type CredentialId, credentialKey } from "../http/credential.ts";
 import { emit } from "./event-log.ts";
 
 /**
@@ -10,11 +10,11 @@ import { emit } from "./event-log.ts";
  * again. For when somebody's access ends, or changes too much to announce it bit by bit.
  */
 export const closeEventQueues = (tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> =>
-  close(tx, realmId, sql`user_id = any(${userIds}::int[])`);
+  closeMatching(tx, realmId, sql`user_id = any(${userIds}::int[])`);
 
 /** The same for all guests of an organization: whom they may know of has changed. */
 export const closeGuestQueues = (tx: Tx, realmId: number): Promise<void> =>
-  close(
+  closeMatching(
     tx,
     realmId,
     sql`user_id = any(array(select id from account where realm_id = ${realmId} and role = ${roles.guest}))`,
@@ -22,13 +22,13 @@ export const closeGuestQueues = (tx: Tx, realmId: number): Promise<void> =>
 
 /** The same for everybody in an organization. */
 export const closeAllQueues = (tx: Tx, realmId: number): Promise<void> =>
-  close(tx, realmId, sql`realm_id = ${realmId}`);
+  closeMatching(tx, realmId, sql`realm_id = ${realmId}`);
 
 /** Closes some queues of an organization, on whichever process polls of theirs wait. */
 export const closeQueues = (tx: Tx, realmId: number, ids: readonly string[]): Promise<void> =>
-  close(tx, realmId, sql`id = any(${ids}::text[])`);
+  closeMatching(tx, realmId, sql`id = any(${ids}::text[])`);
 
-async function close(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promise<void> {
+async function closeMatching(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promise<void> {
   // In the order in which others lock them.
   await sql`select from event_queue where ${which} order by id for update`.execute(tx);
   const rows = await tx.deleteFrom("event_queue").where(which).returning("id").execute();
@@ -37,9 +37,9 @@ async function close(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promi
 }
 
 /** The same for all queues that were opened with these, in whichever organizations. */
-export async function closeQueuesOf(tx: Tx, passes: readonly PassId[]): Promise<void> {
+export async function closeQueuesOfCredentials(tx: Tx, passes: readonly CredentialId[]): Promise<void> {
   if (passes.length === 0) return;
-  const which = sql`pass = any(${passes.map(passName)}::text[])`;
+  const which = sql`pass = any(${passes.map(credentialKey)}::text[])`;
   await sql`select from event_queue where ${which} order by id for update`.execute(tx);
   const closed = await tx
     .deleteFrom("event_queue")
@@ -57,6 +57,6 @@ export async function closeQueuesOf(tx: Tx, passes: readonly PassId[]): Promise<
 
 /** Announces to all processes, but no client, that queues of an organization were deleted. */
 export const announceClosedQueues = (tx: Tx, realmId: number, ids: readonly string[]): void =>
-  emit(tx, toServers(realmId), queuesClosed(ids));
+  emit(tx, toServerProcesses(realmId), createQueuesClosedEvent(ids));
 
-const queuesClosed = (ids: readonly string[]) => ({ type: "queues_closed" as const, queue_ids: ids });
+const createQueuesClosedEvent = (ids: readonly string[]) => ({ type: "queues_closed" as const, queue_ids: ids });

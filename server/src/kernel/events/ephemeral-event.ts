@@ -12,4 +12,4 @@ export interface EphemeralEvent {
 }
 
 /** Tells an organization of something, on all processes. */
-export type Tell = (event: EphemeralEvent) => void;
+export type PublishEphemeral = (event: EphemeralEvent) => void;

@@ -1,27 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer } from "@parlance/testkit";
+import { createTestOrganization, testServer } from "@parlance/testkit";
 import { EventHub } from "./event-hub.ts";
 import { readPosition } from "./event-log.ts";
 
 const { db } = await testServer();
 
 test("an organization whose log could not be looked at once is followed once: no event is delivered twice", async (t) => {
-  const { hamlet, realmId } = await newRealm();
+  const { hamlet, realmId } = await createTestOrganization();
   const ids: number[] = [];
   let [looks, channels] = [0, 0];
   const commitAndAnnounce = async () => {
-    await hamlet.creates(`channel ${(channels += 1)}`);
-    hub.announced({ kind: "log", realmId, id: (await readPosition(db.reader, realmId)).eventId });
+    await hamlet.createChannel(`channel ${(channels += 1)}`);
+    hub.handleAnnouncement({ kind: "log", realmId, id: (await readPosition(db.reader, realmId)).eventId });
   };
-  const flushLine = async () => {
+  const flushConnection = async () => {
     looks += 1;
     if (looks === 2) throw new Error("the connection was lost");
     return { flush: looks === 3 ? commitAndAnnounce : async () => undefined };
   };
   const onError = (error: unknown) => assert.fail(String(error));
-  const consumers = { take: (event: { id: number }) => void ids.push(event.id), pass: () => undefined };
-  const hub = new EventHub({ reader: db.reader, flushLine }, consumers, onError);
+  const consumers = {
+    consumeLogged: (event: { id: number }) => void ids.push(event.id),
+    consumeEphemeral: () => undefined,
+  };
+  const hub = new EventHub({ reader: db.reader, flushConnection }, consumers, onError);
   t.after(() => hub.close());
   await assert.rejects(hub.follow(realmId), /the connection was lost/);
   await commitAndAnnounce();

@@ -1,5 +1,5 @@
 import { localBus, type Bus, type BusMessage } from "./bus.ts";
-import type { EphemeralEvent, Tell } from "./ephemeral-event.ts";
+import type { EphemeralEvent, PublishEphemeral } from "./ephemeral-event.ts";
 import type { LoggedEvent } from "./event-log.ts";
 import { LogTail, type EventConsumer, type FlushingDatabase } from "./log-tail.ts";
 
@@ -7,16 +7,16 @@ import { LogTail, type EventConsumer, type FlushingDatabase } from "./log-tail.t
 const POLL_MS = 1000;
 
 /** What becomes of events in this process. */
-interface Consumers {
+interface EventConsumers {
   /** Takes the next event of an organization's log. */
-  readonly take: EventConsumer;
-  readonly pass: (event: EphemeralEvent) => void;
+  readonly consumeLogged: EventConsumer;
+  readonly consumeEphemeral: (event: EphemeralEvent) => void;
 }
 
 /** The tails of the organizations that somebody in this process listens to. */
 export class EventHub {
   readonly #db: FlushingDatabase;
-  readonly #consumers: Consumers;
+  readonly #consumers: EventConsumers;
   readonly #onError: (error: unknown) => void;
   readonly #tails = new Map<number, Promise<LogTail>>();
   readonly #open = new Map<number, LogTail>();
@@ -25,7 +25,7 @@ export class EventHub {
   /** Called when another process has written something of any organization. */
   onAnnounced: () => void = () => undefined;
 
-  constructor(db: FlushingDatabase, consumers: Consumers, onError: (error: unknown) => void) {
+  constructor(db: FlushingDatabase, consumers: EventConsumers, onError: (error: unknown) => void) {
     this.#db = db;
     this.#consumers = consumers;
     this.#onError = onError;
@@ -34,7 +34,7 @@ export class EventHub {
   }
 
   /** Takes the events of a transaction of this process, after its flush. */
-  readonly committed = (events: readonly LoggedEvent[]): void => {
+  readonly handleCommitted = (events: readonly LoggedEvent[]): void => {
     const last = new Map<number, LoggedEvent[]>();
     for (const event of events) {
       const own = last.get(event.realmId);
@@ -42,24 +42,24 @@ export class EventHub {
       else last.set(event.realmId, [event]);
     }
     for (const [realmId, own] of last) {
-      this.#open.get(realmId)?.accept(own);
+      this.#open.get(realmId)?.addCommitted(own);
       this.bus.publish({ kind: "log", realmId, id: own.at(-1)?.id ?? 0 });
     }
   };
 
   /** Takes an announcement of another process. */
-  readonly announced = (message: BusMessage): void => {
+  readonly handleAnnouncement = (message: BusMessage): void => {
     if (message.kind === "log") {
       this.#open.get(message.realmId)?.announce(message.id);
       this.onAnnounced();
     }
     // A process of another release may say more than this one understands.
-    else if (message.kind === "ephemeral") this.#consumers.pass(message.event);
+    else if (message.kind === "ephemeral") this.#consumers.consumeEphemeral(message.event);
   };
 
   /** Tells of something at once, here and on the other processes, to those who listen now. */
-  readonly tell: Tell = (event) => {
-    this.#consumers.pass(event);
+  readonly publishEphemeral: PublishEphemeral = (event) => {
+    this.#consumers.consumeEphemeral(event);
     this.bus.publish({ kind: "ephemeral", event });
   };
 
@@ -81,7 +81,7 @@ export class EventHub {
   async #openTail(realmId: number): Promise<LogTail> {
     // A tail that could not catch up is reused: it receives announcements, so a second one would deliver events twice.
     const tail =
-      this.#open.get(realmId) ?? (await LogTail.open(realmId, this.#db, this.#consumers.take, this.#onError));
+      this.#open.get(realmId) ?? (await LogTail.open(realmId, this.#db, this.#consumers.consumeLogged, this.#onError));
     this.#open.set(realmId, tail);
     // Events committed after the log was read and before the line above were not delivered.
     await tail.catchUp();

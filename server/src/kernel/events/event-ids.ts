@@ -3,24 +3,24 @@
  * of its own in the log, so that the ids of a queue strictly increase: above an event's id, those of ephemeral events and
  * heartbeats that follow it; below it, those of the parts in which some clients receive it.
  */
-export const EVENT_ID_STRIDE = 2 ** 18;
+export const EVENT_ID_STEP = 2 ** 18;
 /** Number of ids above an event's id that ephemeral events and heartbeats may take. */
-const UNLOGGED_IDS_PER_EVENT = EVENT_ID_STRIDE / 2;
+const EPHEMERAL_IDS_PER_EVENT = EVENT_ID_STEP / 2;
 
 /** Returns the id of the event that follows `id` in the log. `id` may be one between two events. */
-export const nextLogId = (id: number): number => (Math.floor(id / EVENT_ID_STRIDE) + 1) * EVENT_ID_STRIDE;
+export const nextEventId = (id: number): number => (Math.floor(id / EVENT_ID_STEP) + 1) * EVENT_ID_STEP;
 
 /** Returns the number of events that a log has after one id and up to another. */
-export const countLogIds = (after: number, upTo: number): number =>
-  Math.floor(upTo / EVENT_ID_STRIDE) - Math.floor(after / EVENT_ID_STRIDE);
+export const countEvents = (after: number, upTo: number): number =>
+  Math.floor(upTo / EVENT_ID_STEP) - Math.floor(after / EVENT_ID_STEP);
 
 /** Returns the id of the first of `count` parts of an event. The last part has the event's own id. */
-export const firstPartId = (eventId: number, count: number): number => eventId - count + 1;
+export const firstSubEventId = (eventId: number, count: number): number => eventId - count + 1;
 
 /**
  * Returns the first of `count` ids after `id` for what is not in the log. Null if there are none left before the next event, or if
  * the client has received only some of the parts of that event.
  */
-export function unloggedIdAfter(id: number, count: number): number | null {
-  return (id % EVENT_ID_STRIDE) + count <= UNLOGGED_IDS_PER_EVENT ? id + 1 : null;
+export function ephemeralIdAfter(id: number, count: number): number | null {
+  return (id % EVENT_ID_STEP) + count <= EPHEMERAL_IDS_PER_EVENT ? id + 1 : null;
 }

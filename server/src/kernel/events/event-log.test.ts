@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { testDatabase } from "@parlance/testkit";
+import { createTestDatabase } from "@parlance/testkit";
 import type { Tx } from "../db/types.ts";
 import { emit, lockPosition, readEvents, readPosition } from "./event-log.ts";
 import { toEveryone } from "./audience.ts";
-import { EVENT_ID_STRIDE } from "./event-ids.ts";
+import { EVENT_ID_STEP } from "./event-ids.ts";
 
-const { db, committed } = await testDatabase();
+const { db, committed } = await createTestDatabase();
 
 async function newRealmRow(): Promise<number> {
   return db.write(async (tx) => {
@@ -44,7 +44,7 @@ test("events of concurrent writes have evenly spaced ids, in the order in which 
   const events = await readEvents(db.reader, { realmId, after: 0, upTo: eventId, limit: 1000 });
   assert.deepEqual(
     events.map(({ id }) => id),
-    Array.from({ length: 80 }, (_, index) => (index + 1) * EVENT_ID_STRIDE),
+    Array.from({ length: 80 }, (_, index) => (index + 1) * EVENT_ID_STEP),
   );
   const live = committed.filter((event) => event.realmId === realmId).sort((a, b) => a.id - b.id);
   assert.deepEqual(live, events);
@@ -70,7 +70,7 @@ test("an event that tells how things are is made when nobody else can change the
   });
   renamed.resolve();
   await telling;
-  const events = await readEvents(db.reader, { realmId, after: 0, upTo: 2 * EVENT_ID_STRIDE, limit: 9 });
+  const events = await readEvents(db.reader, { realmId, after: 0, upTo: 2 * EVENT_ID_STEP, limit: 9 });
   assert.deepEqual(
     events.map(({ payload }) => payload),
     [note("before"), note("Changed")],
@@ -111,6 +111,6 @@ test("a write that meets a deadlock is done again", async () => {
     });
   await Promise.all([both(a, b), both(b, a)]);
   assert.ok(tries >= 3, "one of the two was the deadlock's victim");
-  assert.equal((await readPosition(db.reader, a)).eventId, EVENT_ID_STRIDE);
-  assert.equal((await readPosition(db.reader, b)).eventId, EVENT_ID_STRIDE);
+  assert.equal((await readPosition(db.reader, a)).eventId, EVENT_ID_STEP);
+  assert.equal((await readPosition(db.reader, b)).eventId, EVENT_ID_STEP);
 });

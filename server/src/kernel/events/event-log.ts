@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import { together } from "../db/pipeline.ts";
+import { pipelined } from "../db/pipeline.ts";
 import { sendNow } from "../db/transaction.ts";
 import type { Reader, Tx } from "../db/types.ts";
 import type { Audience } from "./audience.ts";
-import { EVENT_ID_STRIDE } from "./event-ids.ts";
+import { EVENT_ID_STEP } from "./event-ids.ts";
 
 /**
  * What happened, in the form that its module stores and its presenter makes wire events of. Where the two are the same, make it
@@ -13,18 +13,18 @@ export interface StoredEvent {
   readonly type: string;
 }
 
-interface Draft {
+interface PendingEvent {
   readonly audience: Audience;
   readonly event: StoredEvent;
 }
 
 /** What is known only once nothing else of the organization can commit. */
-interface LateDraft {
+interface DeferredEvents {
   readonly realmId: number;
   readonly act: () => Promise<void>;
 }
 
-type Drafts = (Draft | LateDraft)[];
+type PendingEvents = (PendingEvent | DeferredEvents)[];
 
 /** An event with its position in the organization's log. */
 export interface LoggedEvent {
@@ -36,17 +36,17 @@ export interface LoggedEvent {
   readonly size: number;
 }
 
-const draftsOf = new WeakMap<Tx, Drafts>();
+const pendingByTransaction = new WeakMap<Tx, PendingEvents>();
 
 /** Begins to collect the events of a transaction. */
-export function collectEvents(tx: Tx): Drafts {
-  const drafts: Drafts = [];
-  draftsOf.set(tx, drafts);
+export function startCollectingEvents(tx: Tx): PendingEvents {
+  const drafts: PendingEvents = [];
+  pendingByTransaction.set(tx, drafts);
   return drafts;
 }
 
-function drafting(tx: Tx): Drafts {
-  const drafts = draftsOf.get(tx);
+function pendingEventsOf(tx: Tx): PendingEvents {
+  const drafts = pendingByTransaction.get(tx);
   if (!drafts) throw new Error("events are emitted in a transaction of Database.write");
   return drafts;
 }
@@ -57,7 +57,7 @@ function drafting(tx: Tx): Drafts {
  */
 export function emit(tx: Tx, audience: Audience, event: StoredEvent | (() => Promise<StoredEvent>)): void {
   if (typeof event === "function") emitLast(tx, audience.realmId, async () => emit(tx, audience, await event()));
-  else drafting(tx).push({ audience, event });
+  else pendingEventsOf(tx).push({ audience, event });
 }
 
 /**
@@ -66,11 +66,11 @@ export function emit(tx: Tx, audience: Audience, event: StoredEvent | (() => Pro
  * and changes nothing.
  */
 export function emitLast(tx: Tx, realmId: number, act: () => Promise<void>): void {
-  drafting(tx).push({ realmId, act });
+  pendingEventsOf(tx).push({ realmId, act });
 }
 
 /** Where an organization's log and messages stand. */
-export interface Position {
+export interface LogPosition {
   readonly eventId: number;
   readonly messageId: number;
 }
@@ -80,10 +80,10 @@ export interface Position {
  * organization can commit in between. Call it late, after every other lock, or two writers may wait for each other. Sent
  * when this returns: whatever is asked for afterwards is answered under the lock.
  */
-export async function lockPosition(tx: Tx, realmId: number): Promise<Position> {
+export async function lockPosition(tx: Tx, realmId: number): Promise<LogPosition> {
   const { rows } = await sendNow(
     tx,
-    sql<Position>`
+    sql<LogPosition>`
     select last_event_id as "eventId", last_message_id as "messageId" from realm_counter
     where realm_id = ${realmId} for update`,
   );
@@ -93,10 +93,10 @@ export async function lockPosition(tx: Tx, realmId: number): Promise<Position> {
 }
 
 /** Begins the log of a new organization; of one that has a past, behind that. */
-export async function beginLog(
+export async function createLog(
   tx: Tx,
   realmId: number,
-  { eventId, messageId }: Position = { eventId: 0, messageId: 0 },
+  { eventId, messageId }: LogPosition = { eventId: 0, messageId: 0 },
 ): Promise<void> {
   await tx
     .insertInto("realm_counter")
@@ -105,11 +105,11 @@ export async function beginLog(
 }
 
 /** Part of a statement that writes messages: notes the id of the newest. The organization's position must be locked. */
-export const notesNewestMessage = (realmId: number, id: number): RawBuilder<unknown> =>
+export const storeNewestMessageInSql = (realmId: number, id: number): RawBuilder<unknown> =>
   sql`update realm_counter set last_message_id = ${id} where realm_id = ${realmId}`;
 
 /** Where the organization's log and messages stand for this reader. */
-export async function readPosition(db: Reader, realmId: number): Promise<Position> {
+export async function readPosition(db: Reader, realmId: number): Promise<LogPosition> {
   return db
     .selectFrom("realm_counter")
     .select(["last_event_id as eventId", "last_message_id as messageId"])
@@ -118,51 +118,52 @@ export async function readPosition(db: Reader, realmId: number): Promise<Positio
 }
 
 /** In ascending order, so that two writers that touch the same two cannot wait for each other. */
-const inOrder = (realmIds: readonly number[]): number[] => [...new Set(realmIds)].sort((a, b) => a - b);
+const inAscendingOrder = (realmIds: readonly number[]): number[] => [...new Set(realmIds)].sort((a, b) => a - b);
 
-const realmOf = (draft: Draft | LateDraft): number => ("act" in draft ? draft.realmId : draft.audience.realmId);
+const realmOf = (draft: PendingEvent | DeferredEvents): number =>
+  "act" in draft ? draft.realmId : draft.audience.realmId;
 
 /** The drafts with what is known only under the lock. To be called when nothing but the log is left to be written. */
-export async function writeDrafts(tx: Tx, drafts: Drafts): Promise<readonly Draft[]> {
+export async function resolvePendingEvents(tx: Tx, drafts: PendingEvents): Promise<readonly PendingEvent[]> {
   if (drafts.some((draft) => "act" in draft)) {
-    for (const realmId of inOrder(drafts.map(realmOf))) await lockPosition(tx, realmId);
+    for (const realmId of inAscendingOrder(drafts.map(realmOf))) await lockPosition(tx, realmId);
   }
-  const all: Draft[] = [];
-  for (const draft of drafts) all.push(...("act" in draft ? await emittedBy(tx, draft) : [draft]));
+  const all: PendingEvent[] = [];
+  for (const draft of drafts) all.push(...("act" in draft ? await resolveDeferred(tx, draft) : [draft]));
   return all;
 }
 
-async function emittedBy(tx: Tx, { act }: LateDraft): Promise<readonly Draft[]> {
-  const drafts = collectEvents(tx);
+async function resolveDeferred(tx: Tx, { act }: DeferredEvents): Promise<readonly PendingEvent[]> {
+  const drafts = startCollectingEvents(tx);
   await act();
-  return writeDrafts(tx, drafts);
+  return resolvePendingEvents(tx, drafts);
 }
 
 /**
  * Gives the drafts the next ids of their organizations' logs, and writes them: what each write sends last. All of it is sent
  * when this returns.
  */
-export function appendEvents(tx: Tx, drafts: readonly Draft[]): Promise<LoggedEvent[]> {
-  const appended = inOrder(drafts.map(realmOf)).map((realmId) => {
+export function appendEvents(tx: Tx, drafts: readonly PendingEvent[]): Promise<LoggedEvent[]> {
+  const appended = inAscendingOrder(drafts.map(realmOf)).map((realmId) => {
     const own = drafts.filter(({ audience }) => audience.realmId === realmId);
     return appendToRealm(tx, realmId, own);
   });
-  return together(appended).then((events) => events.flat());
+  return pipelined(appended).then((events) => events.flat());
 }
 
-const STRIDE = sql.lit(EVENT_ID_STRIDE);
+const STEP_IN_SQL = sql.lit(EVENT_ID_STEP);
 
-function appendToRealm(tx: Tx, realmId: number, drafts: readonly Draft[]): Promise<LoggedEvent[]> {
+function appendToRealm(tx: Tx, realmId: number, drafts: readonly PendingEvent[]): Promise<LoggedEvent[]> {
   const texts = drafts.map(({ event }) => JSON.stringify(event));
   const appended = sendNow(
     tx,
     sql<{ last: number }>`
     with counter as (
-      update realm_counter set last_event_id = (last_event_id / ${STRIDE} + ${drafts.length}) * ${STRIDE}
+      update realm_counter set last_event_id = (last_event_id / ${STEP_IN_SQL} + ${drafts.length}) * ${STEP_IN_SQL}
       where realm_id = ${realmId} returning last_event_id as last
     ), appended as (
       insert into event (realm_id, id, type, audience, payload)
-      select ${realmId}, counter.last - (${drafts.length} - draft.ordinal) * ${STRIDE}, draft.type, draft.audience::json, draft.payload::json
+      select ${realmId}, counter.last - (${drafts.length} - draft.ordinal) * ${STEP_IN_SQL}, draft.type, draft.audience::json, draft.payload::json
       from counter, unnest(
         ${drafts.map(({ event }) => event.type)}::text[],
         ${drafts.map(({ audience }) => JSON.stringify(audience))}::text[],
@@ -176,7 +177,7 @@ function appendToRealm(tx: Tx, realmId: number, drafts: readonly Draft[]): Promi
     if (last === undefined) throw new Error(`realm ${realmId} has no counter`);
     return drafts.map(({ audience, event }, index) => ({
       realmId,
-      id: last - (drafts.length - index - 1) * EVENT_ID_STRIDE,
+      id: last - (drafts.length - index - 1) * EVENT_ID_STEP,
       audience,
       payload: event,
       size: texts[index]?.length ?? 0,

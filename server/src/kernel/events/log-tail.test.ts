@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { newRealm, testServer } from "@parlance/testkit";
+import { createTestOrganization, testServer } from "@parlance/testkit";
 import type { LoggedEvent } from "./event-log.ts";
 import { LogTail } from "./log-tail.ts";
 
@@ -13,7 +13,7 @@ const cutFlushConnections = () =>
     where application_name = 'parlance flush' and datname = current_database()`.execute(db.reader);
 
 test("what another process committed is told of once it is on disk, and not by a flush after a crash that lost it", async () => {
-  const { hamlet, realmId } = await newRealm();
+  const { hamlet, realmId } = await createTestOrganization();
   const told: LoggedEvent[] = [];
   let crashes = false;
   const onError = (error: unknown) => assert.fail(String(error));
@@ -24,9 +24,9 @@ test("what another process committed is told of once it is on disk, and not by a
       return result;
     },
   });
-  const unlucky = { reader, flushLine: () => db.flushLine() };
+  const unlucky = { reader, flushConnection: () => db.flushConnection() };
   const tail = await LogTail.open(realmId, unlucky, (event) => void told.push(event), onError);
-  await hamlet.creates("elsinore");
+  await hamlet.createChannel("elsinore");
   crashes = true;
   await assert.rejects(tail.catchUp());
   assert.deepEqual(told, []);

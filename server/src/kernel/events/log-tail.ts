@@ -1,16 +1,16 @@
 import type { Database } from "../db/types.ts";
-import { nextLogId } from "./event-ids.ts";
+import { nextEventId } from "./event-ids.ts";
 import { readEvents, readPosition, type LoggedEvent } from "./event-log.ts";
 
 /** How long an event that overtook another waits for it before the log itself is asked, in milliseconds. */
-const GAP_PATIENCE = 5;
+const GAP_TIMEOUT_MS = 5;
 /** Events read from the log at a time. */
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
 /** What following a log takes of a database. */
 export interface FlushingDatabase extends Pick<Database, "reader"> {
   /** Taken before a read, flushed after it: what was read is on disk then, or the flush fails. */
-  flushLine(): Promise<{ flush(): Promise<void> }>;
+  flushConnection(): Promise<{ flush(): Promise<void> }>;
 }
 
 /** Receives an organization's events one after the other, in order, each once. */
@@ -56,7 +56,7 @@ export class LogTail {
     consume: EventConsumer,
     onError: (error: unknown) => void,
   ): Promise<LogTail> {
-    const line = await db.flushLine();
+    const line = await db.flushConnection();
     const { eventId } = await readPosition(db.reader, realmId);
     await line.flush();
     return new LogTail(realmId, eventId, db, consume, onError);
@@ -67,7 +67,7 @@ export class LogTail {
   }
 
   /** Hands in events that are on disk. */
-  accept(events: readonly LoggedEvent[]): void {
+  addCommitted(events: readonly LoggedEvent[]): void {
     for (const event of events) if (event.id > this.#head) this.#early.set(event.id, event);
     this.announce(events.at(-1)?.id ?? 0);
   }
@@ -80,7 +80,7 @@ export class LogTail {
 
   /** Asks the database how far the log goes: finds what no announcement told of. */
   async catchUp(): Promise<void> {
-    const line = await this.#db.flushLine();
+    const line = await this.#db.flushConnection();
     const { eventId } = await readPosition(this.#db.reader, this.realmId);
     if (eventId <= this.#head) return;
     await line.flush();
@@ -102,7 +102,7 @@ export class LogTail {
 
   async #run(): Promise<void> {
     while (this.#head < this.#announced) {
-      const next = this.#early.get(nextLogId(this.#head));
+      const next = this.#early.get(nextEventId(this.#head));
       if (next) await this.#give(next);
       else await this.#fillGap();
     }
@@ -115,9 +115,9 @@ export class LogTail {
   }
 
   async #fillGap(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, GAP_PATIENCE));
-    if (this.#early.has(nextLogId(this.#head))) return;
-    const range = { realmId: this.realmId, after: this.#head, upTo: this.#announced, limit: BATCH };
+    await new Promise((resolve) => setTimeout(resolve, GAP_TIMEOUT_MS));
+    if (this.#early.has(nextEventId(this.#head))) return;
+    const range = { realmId: this.realmId, after: this.#head, upTo: this.#announced, limit: BATCH_SIZE };
     const events = await readEvents(this.#db.reader, range);
     // An announced id without a row was pruned: nobody can be waiting for it.
     if (events.length === 0) this.#head = this.#announced;

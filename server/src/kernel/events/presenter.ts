@@ -1,7 +1,7 @@
 import type { StoredEvent } from "./event-log.ts";
 
 /** What of a queue and its owner decides which form of an event it receives. */
-export interface EventReader {
+export interface RecipientQueue {
   readonly userId: number;
   /** A `Role`. */
   readonly role: number;
@@ -26,9 +26,9 @@ export interface Presenter<E extends StoredEvent = StoredEvent> {
    * Names the form that this reader receives: readers with the same name share one serialisation. Null: this reader
    * does not get the event. `direct` says whether the audience named the reader, and not only all public channels.
    */
-  variant(event: E, reader: EventReader, direct: boolean): string | null;
+  variant(event: E, reader: RecipientQueue, direct: boolean): string | null;
   /** The wire events, without ids, in that form. */
-  present(event: E, reader: EventReader, direct: boolean): readonly object[];
+  present(event: E, reader: RecipientQueue, direct: boolean): readonly object[];
 }
 
 /** Presenters by event type. */

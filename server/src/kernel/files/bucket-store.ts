@@ -3,32 +3,63 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import { errorText } from "../error-description.ts";
-import { readAnswer } from "../outgoing/read-response.ts";
-import { parseXml, textIn } from "./bucket-xml.ts";
-import { pieces } from "./pieces.ts";
+import { readResponseBody } from "../outgoing/read-response.ts";
+import { parseXml, childText } from "./bucket-xml.ts";
 import type { BucketSettings } from "./settings.ts";
-import { type ByteRange, type FileStore, type ListedFile, requireFileName } from "./file-store.ts";
+import { type ByteRange, type FileStore, type ListedFile, assertFileName } from "./file-store.ts";
 
-/** Files are sent in pieces of this size: no part of one may be smaller, but for the last. */
-const PIECE_BYTES = 5 * 2 ** 20;
-
-/** Largest answer that is read as a whole: a list of a thousand names. */
-const MAX_ANSWER_BYTES = 16 * 2 ** 20;
-/** Of an error, so much is read. */
-const MAX_ERROR_BYTES = 65_536;
-const MAX_REASON = 500;
-/** Longest time until the service begins to answer, in milliseconds: a piece may go over a slow line. */
-const ANSWER_TIMEOUT_MS = 120_000;
-
-/** How often a request is repeated that the service could not answer. */
-const RETRIES = 4;
-
-/** A bucket did not do what it was asked. */
-class BucketProblem extends Error {
-  override readonly name = "BucketProblem";
+/** The same bytes in pieces of one size; the last one may be smaller. No more than one piece is held. */
+async function* rechunk(
+  content: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  let piece = new Uint8Array(0);
+  let filled = 0;
+  for await (const chunk of content) {
+    for (let from = 0; from < chunk.length;) {
+      const part = chunk.subarray(from, from + size - filled);
+      piece = growChunk(piece, filled + part.length, size);
+      piece.set(part, filled);
+      filled += part.length;
+      from += part.length;
+      if (filled === size) {
+        yield piece;
+        // Who got it is done with it when the next one is asked for.
+        filled = 0;
+      }
+    }
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
 }
 
-interface Request {
+/** Small files take no more than they need. */
+function growChunk(piece: Uint8Array<ArrayBuffer>, needed: number, most: number): Uint8Array<ArrayBuffer> {
+  if (needed <= piece.length) return piece;
+  const larger = new Uint8Array(Math.min(most, Math.max(needed, 2 * piece.length)));
+  larger.set(piece);
+  return larger;
+}
+
+/** Files are sent in pieces of this size: no part of one may be smaller, but for the last. */
+const PART_BYTES = 5 * 2 ** 20;
+
+/** Largest answer that is read as a whole: a list of a thousand names. */
+const MAX_RESPONSE_BYTES = 16 * 2 ** 20;
+/** Of an error, so much is read. */
+const MAX_ERROR_BYTES = 65_536;
+const MAX_REASON_CHARACTERS = 500;
+/** Longest time until the service begins to answer, in milliseconds: a piece may go over a slow line. */
+const RESPONSE_TIMEOUT_MS = 120_000;
+
+/** How often a request is repeated that the service could not answer. */
+const MAX_RETRIES = 4;
+
+/** A bucket did not do what it was asked. */
+class BucketError extends Error {
+  override readonly name = "BucketError";
+}
+
+interface BucketRequest {
   readonly method: "GET" | "PUT" | "POST" | "DELETE";
   readonly body?: Uint8Array<ArrayBuffer> | string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,7 +68,7 @@ interface Request {
 /** Keeps files in a bucket of an S3-compatible service. */
 export class BucketStore implements FileStore {
   // A piece, and the chunk that did not fit into it.
-  readonly bytesPerPut = PIECE_BYTES + 256 * 1024;
+  readonly bytesPerPut = PART_BYTES + 256 * 1024;
   readonly #url: string;
   readonly #client: AwsClient;
 
@@ -48,15 +79,15 @@ export class BucketStore implements FileStore {
       secretAccessKey: secret,
       region,
       service: "s3",
-      retries: RETRIES,
+      retries: MAX_RETRIES,
     });
   }
 
   async put(name: string, content: AsyncIterable<Uint8Array>): Promise<number> {
-    const source = pieces(content, PIECE_BYTES);
+    const source = rechunk(content, PART_BYTES);
     const first = await source.next();
     const begin = first.done ? new Uint8Array() : first.value;
-    if (begin.length < PIECE_BYTES) {
+    if (begin.length < PART_BYTES) {
       await this.#ask(name, { method: "PUT", body: begin });
       return begin.length;
     }
@@ -72,7 +103,7 @@ export class BucketStore implements FileStore {
     }
     if (range && answer.status !== 206) {
       await answer.body.cancel();
-      throw new BucketProblem("the bucket returned a whole file instead of a range");
+      throw new BucketError("the bucket returned a whole file instead of a range");
     }
     return Readable.fromWeb(answer.body as ReadableStream);
   }
@@ -85,24 +116,24 @@ export class BucketStore implements FileStore {
     let token = "";
     const former = new Set<string>();
     do {
-      if (former.has(token)) throw new BucketProblem("the bucket keeps listing the same files");
+      if (former.has(token)) throw new BucketError("the bucket keeps listing the same files");
       former.add(token);
       const query = new URLSearchParams({ "list-type": "2", prefix });
       if (token !== "") query.set("continuation-token", token);
       const answer = await this.#ask(null, { method: "GET" }, [], `?${query.toString()}`);
-      const result = parseXml(await textOf(answer));
+      const result = parseXml(await readText(answer));
       for (const entry of result.children.filter(({ name }) => name === "Contents")) {
-        const storedAt = new Date(textIn(entry, "LastModified"));
-        yield { name: textIn(entry, "Key"), size: Number(textIn(entry, "Size")), storedAt };
+        const storedAt = new Date(childText(entry, "LastModified"));
+        yield { name: childText(entry, "Key"), size: Number(childText(entry, "Size")), storedAt };
       }
-      token = textIn(result, "NextContinuationToken");
+      token = childText(result, "NextContinuationToken");
     } while (token !== "");
   }
 
   /** One piece after the other, so that no more than one is in memory. The file appears with the last request. */
   async #putParts(name: string, first: Uint8Array<ArrayBuffer>, rest: AsyncIterable<Uint8Array<ArrayBuffer>>) {
     const begun = await this.#ask(name, { method: "POST" }, [], "?uploads=");
-    const upload = `uploadId=${encodeURIComponent(textIn(parseXml(await textOf(begun)), "UploadId"))}`;
+    const upload = `uploadId=${encodeURIComponent(childText(parseXml(await readText(begun)), "UploadId"))}`;
     try {
       const tags: string[] = [];
       let size = 0;
@@ -129,9 +160,9 @@ export class BucketStore implements FileStore {
     const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
     const answer = await this.#ask(name, { method: "POST", body }, [], `?${upload}`);
     // It may say "200" first, and find out later that it cannot.
-    const result = parseXml(await textOf(answer));
+    const result = parseXml(await readText(answer));
     if (result.name === "Error")
-      throw new BucketProblem(`the bucket could not complete the upload: ${textIn(result, "Code")}`);
+      throw new BucketError(`the bucket could not complete the upload: ${childText(result, "Code")}`);
   }
 
   async #drop(name: string, query: string): Promise<void> {
@@ -140,13 +171,18 @@ export class BucketStore implements FileStore {
   }
 
   /** Of a file, or of the bucket itself. Rejects where the answer is neither a success nor one of the `expected`. */
-  async #ask(name: string | null, request: Request, expected: readonly number[] = [], query = ""): Promise<Response> {
-    if (name !== null) requireFileName(name);
+  async #ask(
+    name: string | null,
+    request: BucketRequest,
+    expected: readonly number[] = [],
+    query = "",
+  ): Promise<Response> {
+    if (name !== null) assertFileName(name);
     const path = name === null ? "" : `/${name}`;
     const { method, body = "", headers = {} } = request;
     const hash = createHash("sha256").update(body).digest("hex");
     const late = new AbortController();
-    const timeout = setTimeout(() => late.abort(new BucketProblem("the bucket does not respond")), ANSWER_TIMEOUT_MS);
+    const timeout = setTimeout(() => late.abort(new BucketError("the bucket does not respond")), RESPONSE_TIMEOUT_MS);
     const answer = await this.#client
       .fetch(`${this.#url}${path}${query}`, {
         method,
@@ -158,16 +194,16 @@ export class BucketStore implements FileStore {
       })
       .finally(() => clearTimeout(timeout));
     if (answer.ok || expected.includes(answer.status)) return answer;
-    const reason = await textOf(answer, MAX_ERROR_BYTES).then(
-      (text) => text.slice(0, MAX_REASON),
+    const reason = await readText(answer, MAX_ERROR_BYTES).then(
+      (text) => text.slice(0, MAX_REASON_CHARACTERS),
       (error: unknown) => errorText(error),
     );
-    throw new BucketProblem(`the bucket responded to ${method} with ${answer.status}: ${reason}`);
+    throw new BucketError(`the bucket responded to ${method} with ${answer.status}: ${reason}`);
   }
 }
 
-const textOf = async (answer: Response, maxBytes = MAX_ANSWER_BYTES): Promise<string> =>
-  (await readAnswer(answer, maxBytes)).toString();
+const readText = async (answer: Response, maxBytes = MAX_RESPONSE_BYTES): Promise<string> =>
+  (await readResponseBody(answer, maxBytes)).toString();
 
 const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

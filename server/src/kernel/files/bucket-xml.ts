@@ -1,15 +1,15 @@
 import { Parser } from "htmlparser2";
 
 /** An element of a bucket's answer: its own text, and the elements within. */
-export interface Element {
+export interface XmlElement {
   readonly name: string;
   text: string;
-  readonly children: Element[];
+  readonly children: XmlElement[];
 }
 
 /** Reads what a bucket answers in XML. Throws where it is none. */
-export function parseXml(source: string): Element {
-  const root: Element = { name: "", text: "", children: [] };
+export function parseXml(source: string): XmlElement {
+  const root: XmlElement = { name: "", text: "", children: [] };
   const open = [root];
   const parser = new Parser(
     {
@@ -33,5 +33,5 @@ export function parseXml(source: string): Element {
 }
 
 /** The text of an element within, or an empty one. */
-export const textIn = ({ children }: Element, name: string): string =>
+export const childText = ({ children }: XmlElement, name: string): string =>
   children.find((child) => child.name === name)?.text ?? "";

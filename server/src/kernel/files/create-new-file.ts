@@ -2,12 +2,12 @@ import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** A new file cannot be made; the message tells the operator why. */
-export class NewFileProblem extends Error {
-  override readonly name = "NewFileProblem";
+export class NewFileError extends Error {
+  override readonly name = "NewFileError";
 }
 
 /** What is done with a new file while it is called otherwise. */
-interface Steps<Written, Checked> {
+interface NewFileSteps<Written, Checked> {
   /** Writes all of it. */
   readonly write: (file: FileHandle) => Promise<Written>;
   /** Makes sure that it is as it should be, of `bytes` at a preliminary path. */
@@ -15,7 +15,7 @@ interface Steps<Written, Checked> {
 }
 
 /** What the steps returned, and the size of the file. */
-interface Made<Written, Checked> {
+interface NewFileResult<Written, Checked> {
   readonly written: Written;
   readonly checked: Checked;
   readonly bytes: number;
@@ -25,13 +25,13 @@ interface Made<Written, Checked> {
  * Makes a new file that only its owner can read. It gets its name when it is whole: flushed to disk and checked. Until then it
  * is called `path` with `.partial` at its end. What goes wrong leaves nothing, unless the process is killed: then the
  * preliminary file stays until the next try.
- * @throws NewFileProblem when there is such a file, when another process makes it too, or when the disk is full
+ * @throws NewFileError when there is such a file, when another process makes it too, or when the disk is full
  */
-export async function makeNewFile<Written, Checked>(
+export async function createNewFile<Written, Checked>(
   path: string,
-  { write, check }: Steps<Written, Checked>,
-): Promise<Made<Written, Checked>> {
-  await refuseExisting(path);
+  { write, check }: NewFileSteps<Written, Checked>,
+): Promise<NewFileResult<Written, Checked>> {
+  await assertDoesNotExist(path);
   const partial = `${path}.partial`;
   await rm(partial, { force: true });
   const file = await open(partial, "wx", 0o600);
@@ -40,8 +40,8 @@ export async function makeNewFile<Written, Checked>(
     await file.sync();
     const { ino, size: bytes } = await file.stat();
     const checked = await check(partial, bytes);
-    if ((await stat(partial)).ino !== ino) throw new NewFileProblem(`another process is writing to ${path}`);
-    await refuseExisting(path);
+    if ((await stat(partial)).ino !== ino) throw new NewFileError(`another process is writing to ${path}`);
+    await assertDoesNotExist(path);
     await rename(partial, path);
     await syncFolder(dirname(path));
     return { written, checked, bytes };
@@ -49,17 +49,17 @@ export async function makeNewFile<Written, Checked>(
     await rm(partial, { force: true });
     const { code = "" } = error as NodeJS.ErrnoException;
     throw ["ENOSPC", "EDQUOT"].includes(code)
-      ? new NewFileProblem(`the disk of ${path} is full`, { cause: error })
+      ? new NewFileError(`the disk of ${path} is full`, { cause: error })
       : error;
   } finally {
     await file.close();
   }
 }
 
-/** @throws NewFileProblem where there is such a file already */
-export async function refuseExisting(path: string): Promise<void> {
+/** @throws NewFileError where there is such a file already */
+export async function assertDoesNotExist(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined)) === undefined) return;
-  throw new NewFileProblem(`${path} already exists and will not be overwritten: choose another name, or remove it`);
+  throw new NewFileError(`${path} already exists and will not be overwritten: choose another name, or remove it`);
 }
 
 /** A file has its new name after a power failure, too. */

@@ -1,5 +1,13 @@
 import type { Readable } from "node:stream";
 
+/** Keeps what is in memory already. */
+export const putBytes = (files: FileStore, name: string, bytes: Uint8Array): Promise<number> =>
+  files.put(name, singleChunk(bytes));
+
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** A part of a file. */
 export interface ByteRange {
   /** The first byte. */
@@ -18,7 +26,7 @@ export interface ListedFile {
 
 /**
  * Where files are kept, outside of the database. Their names are paths that the server makes up (`uploads/2/3f/9c…`), never
- * what a person calls them: see `requireFileName`.
+ * what a person calls them: see `assertFileName`.
  */
 export interface FileStore {
   /** What a file on its way in takes of the memory, at most, in bytes. */
@@ -44,12 +52,12 @@ export interface FileStore {
 const FILE_NAME = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*$/;
 
 /** Longest name of a file, in characters. */
-const MAX_FILE_NAME = 200;
+const MAX_FILE_NAME_CHARACTERS = 200;
 
 /** Whether it may be the name of a file in a store. */
-export const isFileName = (name: string): boolean => name.length <= MAX_FILE_NAME && FILE_NAME.test(name);
+export const isFileName = (name: string): boolean => name.length <= MAX_FILE_NAME_CHARACTERS && FILE_NAME.test(name);
 
 /** Throws unless it may be the name of a file in a store: anything else is a mistake in the program. */
-export function requireFileName(name: string): void {
+export function assertFileName(name: string): void {
   if (!isFileName(name)) throw new Error(`no name for a stored file: ${name}`);
 }

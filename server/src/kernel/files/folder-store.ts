@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { errorCode } from "#kernel/db/embedded/errors.ts";
-import { type ByteRange, type FileStore, type ListedFile, requireFileName } from "./file-store.ts";
+import { systemErrorCode } from "#kernel/db/embedded/errors.ts";
+import { type ByteRange, type FileStore, type ListedFile, assertFileName } from "./file-store.ts";
 
 /** Below the folder: files that are not whole yet. No stored file has a name that begins with a dot. */
-const UNFINISHED = ".unfinished";
+const UNFINISHED_FOLDER = ".unfinished";
 
 /** What nobody has written to for so long is not being written, in milliseconds. */
 const ABANDONED_AFTER_MS = 3_600_000;
@@ -27,7 +27,7 @@ export class FolderStore implements FileStore {
 
   /** Opens the folder, which need not be there, and sweeps up what was left when a process was killed. */
   static async open(folder: string, { shared }: FolderOptions): Promise<FolderStore> {
-    const unfinished = join(folder, UNFINISHED);
+    const unfinished = join(folder, UNFINISHED_FOLDER);
     await mkdir(unfinished, { recursive: true, mode: 0o700 });
     for (const name of await readdir(unfinished)) {
       const path = join(unfinished, name);
@@ -38,7 +38,7 @@ export class FolderStore implements FileStore {
 
   async put(name: string, content: AsyncIterable<Uint8Array>): Promise<number> {
     const target = this.#path(name);
-    const draft = join(this.#folder, UNFINISHED, randomUUID());
+    const draft = join(this.#folder, UNFINISHED_FOLDER, randomUUID());
     try {
       const size = await write(draft, content);
       await makeFolder(this.#folder, dirname(target));
@@ -52,7 +52,7 @@ export class FolderStore implements FileStore {
   }
 
   async get(name: string, range?: ByteRange): Promise<Readable | null> {
-    const file = await open(this.#path(name)).catch(unlessMissing);
+    const file = await open(this.#path(name)).catch(nullIfMissing);
     return file?.createReadStream({ ...range }) ?? null;
   }
 
@@ -62,24 +62,24 @@ export class FolderStore implements FileStore {
 
   async *list(prefix: string): AsyncIterable<ListedFile> {
     const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
-    const entries = await opendir(join(this.#folder, folder), { recursive: true }).catch(unlessMissing);
+    const entries = await opendir(join(this.#folder, folder), { recursive: true }).catch(nullIfMissing);
     for await (const entry of entries ?? []) {
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);
       const name = path.slice(this.#folder.length + 1);
-      const found = name.startsWith(prefix) && !name.startsWith(".") ? await stat(path).catch(unlessMissing) : null;
+      const found = name.startsWith(prefix) && !name.startsWith(".") ? await stat(path).catch(nullIfMissing) : null;
       if (found) yield { name, size: found.size, storedAt: found.mtime };
     }
   }
 
   #path(name: string): string {
-    requireFileName(name);
+    assertFileName(name);
     return join(this.#folder, name);
   }
 }
 
 async function isAbandoned(path: string): Promise<boolean> {
-  const found = await stat(path).catch(unlessMissing);
+  const found = await stat(path).catch(nullIfMissing);
   return found !== null && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS;
 }
 
@@ -87,20 +87,20 @@ async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<
   await using file = await open(path, "wx", 0o600);
   let size = 0;
   for await (const chunk of content) {
-    await writeAll(file, chunk);
+    await writeChunk(file, chunk);
     size += chunk.length;
   }
   await file.sync();
   return size;
 }
 
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+async function writeChunk(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let from = 0; from < chunk.length;) from += (await file.write(chunk, from)).bytesWritten;
 }
 
 /** Makes a folder so that it is there after a power failure, too: each new one is noted in the one above it. */
 async function makeFolder(top: string, folder: string): Promise<void> {
-  if (await stat(folder).catch(unlessMissing)) return;
+  if (await stat(folder).catch(nullIfMissing)) return;
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (made === undefined) return;
   for (let above = dirname(folder); above.length >= top.length; above = dirname(above)) await sync(above);
@@ -112,7 +112,7 @@ async function sync(folder: string): Promise<void> {
   await handle.sync();
 }
 
-function unlessMissing(error: unknown): null {
-  if (errorCode(error) === "ENOENT") return null;
+function nullIfMissing(error: unknown): null {
+  if (systemErrorCode(error) === "ENOENT") return null;
   throw error;
 }

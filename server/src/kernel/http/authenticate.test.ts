@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { z } from "zod";
 import type { Access } from "./endpoint.ts";
 import { endpoint } from "./endpoint.ts";
-import { basic, keyOf, type Person, startApp } from "./fixtures/test-app.ts";
+import { basicAuth, apiKeyOf, type TestUser, startApp } from "./fixtures/test-app.ts";
 
-const people: Person[] = ["owen", "ada", "mona", "hamlet", "guy", "bot"];
+const people: TestUser[] = ["owen", "ada", "mona", "hamlet", "guy", "bot"];
 
 const open = (access: Access, more: { humansOnly?: true; allowsIncomingWebhooks?: true } = {}) =>
   endpoint.read({
@@ -54,7 +54,7 @@ test("our own pages are told that nobody is logged in, and their browsers ask fo
 
 test("the scheme's case does not matter", async (t) => {
   const { call } = await startApp(t, [open("user")]);
-  const authorization = basic("hamlet@acme.example", keyOf("hamlet")).replace("Basic", "bASIC");
+  const authorization = basicAuth("hamlet@acme.example", apiKeyOf("hamlet")).replace("Basic", "bASIC");
   assert.equal((await call("GET", "/user", { as: null, headers: { authorization } })).json["user"], 406);
 });
 
@@ -63,7 +63,7 @@ test("each access lets in those it names and tells the others why not", async (t
     t,
     (["user", "member", "moderator", "admin", "owner"] as const).map((access) => open(access)),
   );
-  const refusals: Record<string, { lets: Person[]; code: string; msg: string }> = {
+  const refusals: Record<string, { lets: TestUser[]; code: string; msg: string }> = {
     user: { lets: people, code: "", msg: "" },
     member: { lets: ["owen", "ada", "mona", "hamlet", "bot"], code: "BAD_REQUEST", msg: "Not allowed for guest users" },
     moderator: {
@@ -105,8 +105,8 @@ test("bots are kept from what is for people", async (t) => {
 test("incoming webhooks are let in where the endpoint says so alone", async (t) => {
   const allowed: boolean[] = [];
   const { call } = await startApp(t, [open("user"), open("member", { allowsIncomingWebhooks: true })], {
-    authenticate: async (_realm, _email, _key, { incomingWebhooks }) => {
-      allowed.push(incomingWebhooks);
+    authenticate: async (_realm, _email, _key, { allowsIncomingWebhooks }) => {
+      allowed.push(allowsIncomingWebhooks);
       return { id: 1, realmId: 1, role: 400, isBot: true, botType: 2 };
     },
   });

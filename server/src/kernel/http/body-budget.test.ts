@@ -3,8 +3,8 @@ import { test, type TestContext } from "node:test";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { text } from "./params.ts";
-import { head, RawClient } from "./fixtures/raw-client.ts";
-import { type Person, type Reply, startApp } from "./fixtures/test-app.ts";
+import { formatRequestHead, RawClient } from "./fixtures/raw-client.ts";
+import { type TestUser, type TestResponse, startApp } from "./fixtures/test-app.ts";
 
 const MIB = 2 ** 20;
 const form = (mib: number) => `a=1&b=${"x".repeat(mib * MIB - 6)}`;
@@ -22,17 +22,17 @@ async function startSlow(t: TestContext) {
     response: z.object({}),
     errors: [],
     async handler({ request }) {
-      request.onGone(gone.resolve);
+      request.onDisconnect(gone.resolve);
       working.shift()?.();
       await end;
       return {};
     },
   });
   const { call, origin } = await startApp(t, [work], { trustedProxies: 1, bounds: { bodiesMib: 16 } });
-  const send = (as: Person | null, address: string, body = form(2)): Promise<Reply> =>
+  const send = (as: TestUser | null, address: string, body = form(2)): Promise<TestResponse> =>
     call("GET", "/work", { as, headers: { "x-forwarded-for": address }, body });
   /** Sends a body and waits until it is worked on. */
-  const occupy = async (as: Person | null, address: string, body?: string) => {
+  const occupy = async (as: TestUser | null, address: string, body?: string) => {
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     working.push(resolve);
     const answer = send(as, address, body);
@@ -40,14 +40,14 @@ async function startSlow(t: TestContext) {
     return { answer };
   };
   /** Tries again until there is room. */
-  const persist = async (as: Person, address: string) => {
+  const persist = async (as: TestUser, address: string) => {
     while ((await send(as, address)).status !== 200);
   };
   const begins = () => new Promise<void>((begun) => working.push(begun));
   return { origin, send, occupy, persist, letGo, begins, gone: gone.promise };
 }
 
-function assertBusy({ status, json, headers }: Reply): void {
+function assertBusy({ status, json, headers }: TestResponse): void {
   assert.deepEqual([status, json["code"]], [503, "SERVER_BUSY"]);
   assert.deepEqual([headers["retry-after"], headers.connection], ["1", "close"]);
 }
@@ -86,9 +86,9 @@ test("when all is taken, large bodies have to wait and small ones do not", async
 test("small bodies that strangers begin and do not end fill their own share alone", async (t) => {
   const { origin, send, occupy, letGo } = await startSlow(t);
   const headers = { "x-forwarded-for": "203.0.113.9", "content-length": 65_536 };
-  const begun = head({ method: "GET", path: "/work", headers }) + "x".repeat(65_000);
+  const begun = formatRequestHead({ method: "GET", path: "/work", headers }) + "x".repeat(65_000);
   const strangers = Array.from({ length: 70 }, () => new RawClient(origin, begun));
-  const refused = await Promise.any(strangers.map((stranger) => stranger.hears("HTTP/1.1")));
+  const refused = await Promise.any(strangers.map((stranger) => stranger.receive("HTTP/1.1")));
   assert.match(refused, /^HTTP\/1.1 503 [^]*SERVER_BUSY/);
   await occupy("hamlet", "192.0.2.1");
   await occupy(null, "192.0.2.2", "a=1");
@@ -102,8 +102,8 @@ test("what a sender who broke off had sent is given back", async (t) => {
   letGo();
   const headers = { "x-forwarded-for": "192.0.2.1", "content-length": 4 * MIB, expect: "100-continue" };
   for (let round = 0; round < 3; round += 1) {
-    const client = new RawClient(origin, head({ method: "GET", path: "/work", as: "hamlet", headers }));
-    await client.hears("100 Continue");
+    const client = new RawClient(origin, formatRequestHead({ method: "GET", path: "/work", as: "hamlet", headers }));
+    await client.receive("100 Continue");
     client.write(form(3));
     client[Symbol.dispose]();
     await persist("hamlet", "192.0.2.1");
@@ -115,7 +115,10 @@ test("what is still worked on counts, though its sender has gone", async (t) => 
   const body = form(4);
   const headers = { "x-forwarded-for": "192.0.2.1", "content-length": body.length };
   const begun = begins();
-  const client = new RawClient(origin, head({ method: "GET", path: "/work", as: "hamlet", headers }) + body);
+  const client = new RawClient(
+    origin,
+    formatRequestHead({ method: "GET", path: "/work", as: "hamlet", headers }) + body,
+  );
   await begun;
   client[Symbol.dispose]();
   await gone;

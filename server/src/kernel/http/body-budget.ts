@@ -1,5 +1,5 @@
 import { ServerBusy } from "./errors.ts";
-import { BODIES_SHARE } from "./limits.ts";
+import { MAX_BODY_BUDGET_SHARE } from "./limits.ts";
 
 /**
  * The memory that request bodies take, counted by the bytes that have come in, whatever their senders announce. No network
@@ -11,26 +11,26 @@ export class BodyBudget {
   readonly #byOwner = new Map<string, number>();
   #used = 0;
   /** Requests with a body that are under way. */
-  requests = 0;
+  requestCount = 0;
 
   /** `most` is in bytes. */
   constructor(most: number) {
     this.#most = most;
-    this.#share = most * BODIES_SHARE;
+    this.#share = most * MAX_BODY_BUDGET_SHARE;
   }
 
   /** How many bytes are held. */
-  get used(): number {
+  get usedBytes(): number {
     return this.#used;
   }
 
   /** Whether the owner has room for so many bytes more; null: whether there is room at all. */
-  hasRoom(owner: string | null, bytes: number): boolean {
+  hasCapacity(owner: string | null, bytes: number): boolean {
     return owner === null ? this.#used + bytes <= this.#most : (this.#byOwner.get(owner) ?? 0) + bytes <= this.#share;
   }
 
   /** Counts bytes that came in, or, where the number is negative, that are no longer held. */
-  count(owners: readonly string[], bytes: number): void {
+  add(owners: readonly string[], bytes: number): void {
     this.#used += bytes;
     for (const owner of owners) {
       const held = (this.#byOwner.get(owner) ?? 0) + bytes;
@@ -41,7 +41,7 @@ export class BodyBudget {
 }
 
 /** What one request holds of the budget, until its work is done and its answer sent or given up. */
-export class Holding {
+export class BodyReservation {
   readonly #budget: BodyBudget;
   readonly #owners: string[];
   #bytes = 0;
@@ -52,11 +52,11 @@ export class Holding {
   constructor(budget: BodyBudget, network: string) {
     this.#budget = budget;
     this.#owners = [network];
-    budget.requests += 1;
+    budget.requestCount += 1;
   }
 
   /** It is the account's as well. Said before anything is taken. */
-  belongTo(account: number): void {
+  assignAccount(account: number): void {
     this.#owners.push(`account ${account}`);
   }
 
@@ -64,27 +64,27 @@ export class Holding {
    * Takes in bytes. Where only the whole is full, small bodies are let in nevertheless: large ones make room first.
    * @throws ServerBusy
    */
-  take(bytes: number, isSmall: boolean): void {
+  reserve(bytes: number, isSmall: boolean): void {
     const owners = isSmall ? this.#owners : [...this.#owners, null];
-    if (!owners.every((owner) => this.#budget.hasRoom(owner, bytes))) throw new ServerBusy();
+    if (!owners.every((owner) => this.#budget.hasCapacity(owner, bytes))) throw new ServerBusy();
     this.#bytes += bytes;
-    this.#budget.count(this.#owners, bytes);
+    this.#budget.add(this.#owners, bytes);
   }
 
   /** Holds on while this goes on, whatever comes of it. */
-  during(work: Promise<unknown>): void {
+  extendUntil(work: Promise<unknown>): void {
     // The connection may be gone before the work begins.
-    if (this.#uses === 0) this.#budget.requests += 1;
+    if (this.#uses === 0) this.#budget.requestCount += 1;
     this.#uses += 1;
-    void work.catch(() => undefined).finally(() => this.drop());
+    void work.catch(() => undefined).finally(() => this.release());
   }
 
   /** One use less: with the last one, everything is given back. */
-  drop(): void {
+  release(): void {
     this.#uses -= 1;
     if (this.#uses > 0) return;
-    this.#budget.requests -= 1;
-    this.#budget.count(this.#owners, -this.#bytes);
+    this.#budget.requestCount -= 1;
+    this.#budget.add(this.#owners, -this.#bytes);
     this.#bytes = 0;
   }
 }

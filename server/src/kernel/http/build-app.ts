@@ -3,39 +3,46 @@ import type { Metrics } from "../metrics.ts";
 import { bodyOf, exchangeOf, isReadByHandler, limitBodies } from "./request-bodies.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { limitClients } from "./client-limits.ts";
-import { closeUnread } from "./close-connection.ts";
-import { UNDECLARED } from "./send-response.ts";
-import { refuseCounted } from "./request-rate-limits.ts";
-import { registerDocuments } from "./api-documents.ts";
-import { fromServer } from "./error-response.ts";
-import { type Encryption, secureServers, strictTransport } from "./encryption.ts";
+import { closeIfUnread } from "./close-connection.ts";
+import { UNDECLARED_ROUTE } from "./send-response.ts";
+import { sendCountedError } from "./request-rate-limits.ts";
+import { registerApiDocuments } from "./api-documents.ts";
+import { toHttpServerError } from "./error-response.ts";
+import { type Encryption, createSecureServer, strictTransportHeaders } from "./encryption.ts";
 import { MalformedBody } from "./errors.ts";
 import { Exchange, type RawQuery } from "./exchange.ts";
-import { keepFiles } from "./uploaded-files.ts";
-import { FormReader, noFields } from "./form.ts";
+import { setReceivedFiles } from "./uploaded-files.ts";
+import { FormParser, emptyFields } from "./form.ts";
 import { type Readiness, registerHealth } from "./health.ts";
 import { LargeWorkQueue } from "./large-work-queue.ts";
 import {
-  ANSWER_PATIENCE_MS,
-  type ClientBounds,
+  RESPONSE_TIMEOUT_MS,
+  type ClientLimits,
   HEADERS_TIMEOUT_MS,
-  MAX_ANSWERS_BYTES,
+  MAX_PENDING_RESPONSE_BYTES,
   MAX_HEADER_BYTES,
   MAX_PATH_SEGMENT_LENGTH,
   REQUEST_TIMEOUT_MS,
-  usualBounds,
+  defaultClientLimits,
 } from "./limits.ts";
-import { answerMalformed } from "./malformed-requests.ts";
+import { respondToMalformed } from "./malformed-requests.ts";
 import type { Module } from "./module.ts";
 import { parseMultipart } from "./multipart.ts";
-import { Outbox, type OutboxLimits } from "./response-backlog.ts";
+import { ResponseBacklog, type ResponseBacklogLimits } from "./response-backlog.ts";
 import { registerProtocols } from "./register-protocols.ts";
-import { answerWith } from "./write-response.ts";
-import { requestIds } from "./request-ids.ts";
+import { addHeaders } from "./write-response.ts";
 import { registerResources } from "./register-resources.ts";
-import { addressOf, fileRuleOf, registerRoutes } from "./register-routes.ts";
+import { normalizeApiPath, fileRuleOf, registerRoutes } from "./register-routes.ts";
 import type { Services } from "./services.ts";
 import { noAliases } from "./wire-aliases.ts";
+import { randomBytes } from "node:crypto";
+
+/** Makes the ids of requests: short, different in every process, and in the order of arrival within one. */
+function createRequestIds(): () => string {
+  const process = randomBytes(4).toString("hex");
+  let count = 0;
+  return () => `${process}-${(count++).toString(36)}`;
+}
 
 export interface AppOptions
   extends Omit<Services, "largeWork" | "wireAliases">, Partial<Pick<Services, "wireAliases">> {
@@ -45,9 +52,9 @@ export interface AppOptions
   /** How it encrypts. Default: not at all. */
   readonly encryption?: Encryption | undefined;
   /** What answers may take before their clients have read them. Default: the defaults of the settings. */
-  readonly outbox?: OutboxLimits;
+  readonly outbox?: ResponseBacklogLimits;
   /** What clients may take of the server. Default: the usual. */
-  readonly bounds?: Partial<ClientBounds>;
+  readonly bounds?: Partial<ClientLimits>;
   /** Whether the server can do its work now; asked by `GET /ready`. Default: always. */
   readonly readiness?: Readiness;
 }
@@ -56,44 +63,50 @@ export interface AppOptions
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const services: Services = { wireAliases: noAliases, ...options, largeWork: new LargeWorkQueue() };
   const app = openServer(options, services);
-  const outbox = new Outbox(options.outbox ?? { bytes: MAX_ANSWERS_BYTES, patienceMs: ANSWER_PATIENCE_MS });
+  const outbox = new ResponseBacklog(
+    options.outbox ?? { bytes: MAX_PENDING_RESPONSE_BYTES, timeoutMs: RESPONSE_TIMEOUT_MS },
+  );
   app.decorate("outbox", outbox);
-  const bounds = { ...usualBounds, ...options.bounds };
-  if (options.encryption) requireEncryption(app, options.encryption);
+  const bounds = { ...defaultClientLimits, ...options.bounds };
+  if (options.encryption) assertEncrypted(app, options.encryption);
   limitClients(app, bounds, options.trustedProxies ?? 0);
   const bodies = limitBodies(app, bounds);
-  if (options.metrics) showWorkUnderWay(options.metrics, outbox, bodies);
+  if (options.metrics) registerGauges(options.metrics, outbox, bodies);
   acceptForms(app);
   registerRoutes(app, services, options.modules);
   registerResources(app, services, options.modules);
   registerProtocols(app, services, options.modules);
-  registerDocuments(app, options.modules);
+  registerApiDocuments(app, options.modules);
   registerHealth(app, options);
   return app;
 }
 
 /** What is 0 whenever nothing is under way. */
-function showWorkUnderWay({ showGauge }: Metrics, outbox: Outbox, bodies: BodyBudget): void {
-  showGauge("parlance_answers_unread_bytes", "Response bytes that clients have not read yet", () => outbox.held);
-  showGauge("parlance_request_bodies", "Requests with a body in progress", () => bodies.requests);
-  showGauge("parlance_request_bodies_bytes", "Memory used by these bodies, in bytes", () => bodies.used);
+function registerGauges({ showGauge }: Metrics, outbox: ResponseBacklog, bodies: BodyBudget): void {
+  showGauge(
+    "parlance_answers_unread_bytes",
+    "Response bytes that clients have not read yet",
+    () => outbox.pendingBytes,
+  );
+  showGauge("parlance_request_bodies", "Requests with a body in progress", () => bodies.requestCount);
+  showGauge("parlance_request_bodies_bytes", "Memory used by these bodies, in bytes", () => bodies.usedBytes);
 }
 
 function openServer({ trustedProxies = 0, encryption }: AppOptions, services: Services): FastifyInstance {
   const app = Fastify({
-    ...(encryption && { serverFactory: secureServers(encryption) }),
+    ...(encryption && { serverFactory: createSecureServer(encryption) }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
-    genReqId: requestIds(),
+    genReqId: createRequestIds(),
     // Requests that arrive while the server closes are still answered as what they are.
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    rewriteUrl: ({ url = "/" }) => addressOf(url),
-    clientErrorHandler: answerMalformed,
+    rewriteUrl: ({ url = "/" }) => normalizeApiPath(url),
+    clientErrorHandler: respondToMalformed,
     frameworkErrors: (error, request, reply) => {
-      closeUnread(request.raw, reply.raw);
-      void refuseCounted(services, new Exchange(request, reply, UNDECLARED), fromServer(error));
+      closeIfUnread(request.raw, reply.raw);
+      void sendCountedError(services, new Exchange(request, reply, UNDECLARED_ROUTE), toHttpServerError(error));
     },
     // Routes declare no schemas of Fastify's: parameters are read by ours, and its compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -103,17 +116,17 @@ function openServer({ trustedProxies = 0, encryption }: AppOptions, services: Se
     },
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    closeUnread(request.raw, reply.raw);
-    void refuseCounted(services, exchangeOf(request, reply), fromServer(error));
+    closeIfUnread(request.raw, reply.raw);
+    void sendCountedError(services, exchangeOf(request, reply), toHttpServerError(error));
   });
   return app;
 }
 
 /** Has browsers come back with encryption alone. */
-function requireEncryption(app: FastifyInstance, encryption: Encryption): void {
-  const header = strictTransport(encryption);
+function assertEncrypted(app: FastifyInstance, encryption: Encryption): void {
+  const header = strictTransportHeaders(encryption);
   app.addHook("onRequest", (_request, reply, done) => {
-    answerWith(reply, header);
+    addHeaders(reply, header);
     done();
   });
 }
@@ -127,7 +140,7 @@ function acceptForms(app: FastifyInstance): void {
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/x-www-form-urlencoded", async (request: FastifyRequest) => {
-    const form = new FormReader();
+    const form = new FormParser();
     await bodyOf(request)?.read((chunk) => form.write(chunk));
     return form.end();
   });
@@ -136,9 +149,9 @@ function acceptForms(app: FastifyInstance): void {
     if (!body) throw new MalformedBody();
     const rule = fileRuleOf(request);
     // The operation reads it itself, once it is known that it may.
-    if (rule && "isStreamed" in rule) return noFields;
+    if (rule && "isStreamed" in rule) return emptyFields;
     const { fields, files } = await parseMultipart(request.headers, body, rule);
-    keepFiles(request, files);
+    setReceivedFiles(request, files);
     return fields;
   });
   app.addContentTypeParser("*", async (request: FastifyRequest) => {

@@ -3,8 +3,8 @@ import { test, type TestContext } from "node:test";
 import { z } from "zod";
 import type { AppOptions } from "./build-app.ts";
 import { endpoint } from "./endpoint.ts";
-import { MAX_PIPELINED } from "./limits.ts";
-import { head, RawClient } from "./fixtures/raw-client.ts";
+import { MAX_PIPELINED_REQUESTS } from "./limits.ts";
+import { formatRequestHead, RawClient } from "./fixtures/raw-client.ts";
 import { startApp } from "./fixtures/test-app.ts";
 
 /** A server with an operation that ends when it is told to, and tells of its callers. */
@@ -19,7 +19,7 @@ async function startHolding(t: TestContext, options: Partial<AppOptions>) {
     response: z.object({}),
     errors: [],
     async handler({ request }) {
-      request.onGone(() => gone.shift()?.());
+      request.onDisconnect(() => gone.shift()?.());
       seen.shift()?.();
       await end;
       return {};
@@ -31,7 +31,7 @@ async function startHolding(t: TestContext, options: Partial<AppOptions>) {
   return { call, origin, letGo, holdFrom, seen: () => next(seen), gone: () => next(gone) };
 }
 
-const holding = head({ method: "GET", path: "/hold" });
+const holding = formatRequestHead({ method: "GET", path: "/hold" });
 
 test("one network has only so many requests under way; others are not concerned", async (t) => {
   const bounds = { requestsPerAddress: 2 };
@@ -103,7 +103,7 @@ test("requests sent without waiting for answers are bounded, and end with their 
 
 test("a connection on which very many requests wait is closed", async (t) => {
   const { origin, call, letGo } = await startHolding(t, {});
-  assert.equal(await new RawClient(origin, holding.repeat(MAX_PIPELINED + 2)).end(), "");
+  assert.equal(await new RawClient(origin, holding.repeat(MAX_PIPELINED_REQUESTS + 2)).end(), "");
   letGo();
   assert.equal((await call("GET", "/hold")).status, 200);
 });

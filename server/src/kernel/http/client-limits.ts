@@ -2,42 +2,42 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
 import type { FastifyInstance } from "fastify";
-import { network } from "../rate-limits/client-network.ts";
+import { clientNetwork } from "../rate-limits/client-network.ts";
 import { ServerBusy } from "./errors.ts";
-import { type ClientBounds, MAX_PIPELINED } from "./limits.ts";
-import { refuseConnection } from "./malformed-requests.ts";
+import { type ClientLimits, MAX_PIPELINED_REQUESTS } from "./limits.ts";
+import { rejectConnection } from "./malformed-requests.ts";
 import { Quotas, type Quota } from "./quotas.ts";
 
 /** How many connections and requests under way one network may have. */
-export function limitClients(app: FastifyInstance, bounds: ClientBounds, trustedProxies: number): void {
+export function limitClients(app: FastifyInstance, bounds: ClientLimits, trustedProxies: number): void {
   if (trustedProxies === 0) limitConnections(app.server, new Quotas(bounds.connectionsPerAddress));
   limitPipelines(app.server);
   const underWay = new Quotas(bounds.requestsPerAddress);
   app.addHook("onRequest", (request, reply, done) => {
-    const quota = underWay.take(network(request.ip));
+    const quota = underWay.acquire(clientNetwork(request.ip));
     if (!quota) return done(new ServerBusy());
     // Tens of thousands of polls wait at once: a listener that all share, and no closure for each.
-    (reply.raw as Counted)[itsQuota] = quota;
-    reply.raw.on("close", leave);
+    (reply.raw as CountedResponse)[requestQuota] = quota;
+    reply.raw.on("close", releaseQuota);
     return done();
   });
 }
 
-const itsQuota = Symbol("quota");
+const requestQuota = Symbol("quota");
 
-type Counted = ServerResponse & { [itsQuota]?: Quota | undefined };
+type CountedResponse = ServerResponse & { [requestQuota]?: Quota | undefined };
 
-function leave(this: Counted): void {
-  this[itsQuota]?.leave();
-  this[itsQuota] = undefined;
+function releaseQuota(this: CountedResponse): void {
+  this[requestQuota]?.release();
+  this[requestQuota] = undefined;
 }
 
 /** Refuses connections of a network that has many. Who expects encryption could not read why. */
 export function limitConnections(server: Server, connections: Quotas): void {
-  const refuse = server instanceof TlsServer ? (socket: Socket) => socket.destroy() : refuseConnection;
+  const refuse = server instanceof TlsServer ? (socket: Socket) => socket.destroy() : rejectConnection;
   server.prependListener("connection", (socket: Socket) => {
-    const quota = connections.take(network(socket.remoteAddress ?? ""));
-    if (quota) socket.once("close", () => quota.leave());
+    const quota = connections.acquire(clientNetwork(socket.remoteAddress ?? ""));
+    if (quota) socket.once("close", () => quota.release());
     else refuse(socket);
   });
 }
@@ -51,6 +51,6 @@ function limitPipelines(server: Server): void {
     const count = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, count);
     response.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 0) - 1));
-    if (count > MAX_PIPELINED) socket.destroy();
+    if (count > MAX_PIPELINED_REQUESTS) socket.destroy();
   });
 }

@@ -2,9 +2,9 @@ import type { Logger } from "pino";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Tx } from "../db/types.ts";
-import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
-import type { Position } from "../events/event-log.ts";
-import type { Pass } from "./credential.ts";
+import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
+import type { LogPosition } from "../events/event-log.ts";
+import type { Credential } from "./credential.ts";
 import type { RateRules } from "../rate-limits/rate-limit-rules.ts";
 
 /** The organization that the request's host names. */
@@ -30,7 +30,7 @@ export interface Actor {
   /** How much they may ask for, where an operator has said so for them alone. */
   readonly rateRules?: RateRules | undefined;
   /** What they came in with; null: their account's API key, or nothing that could end before the account. */
-  readonly pass?: Pass | null;
+  readonly credential?: Credential | null;
 }
 
 /** Facts of the HTTP request that handlers may need. */
@@ -46,18 +46,18 @@ export interface RequestInfo {
   useStockNames(): void;
   header(name: string): string | undefined;
   /** Calls back once, when the client goes away before it was answered. */
-  onGone(act: () => void): void;
+  onDisconnect(act: () => void): void;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
 
-interface Base<A> {
+interface BaseContext<A> {
   readonly actor: A;
   /**
    * The organization in memory: as it was when the request came, or later. What shares a transaction may get it as it was
    * shortly before, and is prepared anew where that was no longer right. Operations without credentials have none.
    */
-  readonly directory: Directory;
+  readonly snapshot: OrganizationSnapshot;
   readonly realm: RealmContext;
   readonly now: Date;
   readonly request: RequestInfo;
@@ -71,12 +71,12 @@ interface Base<A> {
 }
 
 /** What a read gets: it cannot write. */
-export interface Read<A = Actor> extends Base<A> {
+export interface Read<A = Actor> extends BaseContext<A> {
   readonly db: Reader;
 }
 
 /** What a write gets: the transaction that its changes and its events share. */
-export interface Write<A = Actor> extends Base<A> {
+export interface Write<A = Actor> extends BaseContext<A> {
   readonly tx: Tx;
 }
 
@@ -85,6 +85,6 @@ export interface GroupWrite {
   readonly tx: Tx;
   readonly now: Date;
   /** The organization as it is until the end of the transaction, whose position is locked. */
-  readonly directory: Directory;
-  readonly position: Position;
+  readonly snapshot: OrganizationSnapshot;
+  readonly position: LogPosition;
 }

@@ -1,5 +1,5 @@
 /** What somebody came in with, where that may end before the account does. */
-export interface Pass {
+export interface Credential {
   readonly kind: "session" | "key";
   readonly id: number;
   /** When it expires, in milliseconds of UNIX time; null: never. A session that is used expires later. */
@@ -7,7 +7,7 @@ export interface Pass {
 }
 
 /** By which a pass is known. */
-export type PassId = Pick<Pass, "kind" | "id">;
+export type CredentialId = Pick<Credential, "kind" | "id">;
 
 /** Names a pass among all of the server. */
-export const passName = ({ kind, id }: PassId): string => `${kind}:${id}`;
+export const credentialKey = ({ kind, id }: CredentialId): string => `${kind}:${id}`;

@@ -6,10 +6,10 @@ import { until } from "@parlance/testkit/until.ts";
 import { z } from "zod";
 import { AppError, defineError } from "../errors.ts";
 import { endpoint } from "./endpoint.ts";
-import { JsonPart } from "./json-response.ts";
+import { JsonFragment } from "./json-response.ts";
 import { text } from "./params.ts";
 import type { FinishedExchange } from "./services.ts";
-import { basic, fakeDatabase, keyOf, startApp } from "./fixtures/test-app.ts";
+import { basicAuth, fakeDatabase, apiKeyOf, startApp } from "./fixtures/test-app.ts";
 
 const Teapot = defineError({
   code: "TEAPOT",
@@ -140,7 +140,7 @@ test("strict: an error that the endpoint does not list is a failure; otherwise i
 
 test("strict: an answer that is not what the endpoint declares is a failure", async (t) => {
   const bodies = [{ number: "1" }, {}, { number: 1, colour: "red" }, { number: null }];
-  for (const body of [...bodies, { number: new JsonPart(['"1"']) }, { number: new JsonPart(["{}"]) }]) {
+  for (const body of [...bodies, { number: new JsonFragment(['"1"']) }, { number: new JsonFragment(["{}"]) }]) {
     const strict = await startApp(t, [answering(body)]);
     assert.equal((await strict.call("GET", "/it")).status, 500, JSON.stringify(body));
     assert.match(JSON.stringify(strict.logged[0]), /GET \/it answered/);
@@ -150,7 +150,7 @@ test("strict: an answer that is not what the endpoint declares is a failure", as
 });
 
 test("what a handler made JSON of itself is a part of the answer", async (t) => {
-  const { call } = await startApp(t, [answering({ number: new JsonPart(["1", "2"]) })]);
+  const { call } = await startApp(t, [answering({ number: new JsonFragment(["1", "2"]) })]);
   const { text: body, headers } = await call("GET", "/it");
   assert.equal(body, '{"result":"success","msg":"","number":12}\n');
   assert.equal(headers["content-type"], "application/json");
@@ -168,7 +168,7 @@ test("a caller who leaves aborts the signal, and nobody is blamed", async (t) =>
   const wait = endpoint.read({
     ...get,
     handler: async ({ request: info }) => {
-      info.onGone(() => ended.push("gone"));
+      info.onDisconnect(() => ended.push("gone"));
       isWaiting();
       await once(info.signal, "abort");
       ended.push("aborted");
@@ -177,7 +177,7 @@ test("a caller who leaves aborts the signal, and nobody is blamed", async (t) =>
     },
   });
   const { origin, logged } = await startApp(t, [wait]);
-  const headers = { authorization: basic("hamlet@acme.example", keyOf("hamlet")) };
+  const headers = { authorization: basicAuth("hamlet@acme.example", apiKeyOf("hamlet")) };
   const outgoing = request(`${origin}/api/v1/it`, { headers })
     .on("error", () => {})
     .end();
@@ -193,7 +193,7 @@ test("an answered request does not count as left", async (t) => {
   const read = endpoint.read({
     ...get,
     handler: async ({ request: info }) => {
-      info.onGone(() => gone.push(true));
+      info.onDisconnect(() => gone.push(true));
       return { number: 1 };
     },
   });

@@ -1,38 +1,38 @@
-import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
 import { required } from "../required.ts";
-import { type Admission, admit, letIn } from "./authorize-request.ts";
-import { ArrivingFile } from "./streamed-file.ts";
+import { type Authorization, authorizeRequest, authorizeWith } from "./authorize-request.ts";
+import { StreamedFile } from "./streamed-file.ts";
 import { bodyOf } from "./request-bodies.ts";
-import { closeUnread } from "./close-connection.ts";
+import { closeIfUnread } from "./close-connection.ts";
 import type { RealmContext } from "./context.ts";
-import { countParameters, countRequest, refuseCounted } from "./request-rate-limits.ts";
-import { doorOf } from "./authenticate.ts";
-import { contextMaker } from "./handler-context.ts";
+import { countParameters, countRequest, sendCountedError } from "./request-rate-limits.ts";
+import { accessRule } from "./authenticate.ts";
+import { createContextFactory } from "./handler-context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
-import { type FileRule, type StreamRule, theFile } from "./uploaded-files.ts";
+import { type FileRule, type StreamRule, getUploadedFile } from "./uploaded-files.ts";
 import { startLargeWork } from "./large-work.ts";
 import type { Operation } from "./operation.ts";
 import { PAGE_HEADER } from "./same-site.ts";
 import type { Services } from "./services.ts";
-import { isUnlisted } from "./declaration-checks.ts";
-import { succeed } from "./send-success.ts";
+import { isUndeclaredError } from "./declaration-checks.ts";
+import { sendSuccess } from "./send-success.ts";
 
 /** Answers one call of an operation. Never rejects. */
 export async function dispatch(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
   try {
-    await perform(services, operation, exchange);
+    await performOperation(services, operation, exchange);
   } catch (error) {
     // What was to be passed on may not have come in yet.
-    closeUnread(exchange.request.raw, exchange.reply.raw);
-    await refuseCounted(services, exchange, error);
+    closeIfUnread(exchange.request.raw, exchange.reply.raw);
+    await sendCountedError(services, exchange, error);
   } finally {
     exchange.endLargeWork();
   }
 }
 
 /** Every step of a request, in order. */
-async function perform(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
+async function performOperation(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
   const { endpoint } = operation;
 
   // In which names the client speaks. An app that shows our own pages has their requests speak in ours.
@@ -40,7 +40,7 @@ async function perform(services: Services, operation: Operation, exchange: Excha
     services.wireAliases.isStockClient(exchange.userAgent) && exchange.header(PAGE_HEADER) === undefined;
 
   // The organization, who asks, and whether they may. Of a large body that is known before it is read.
-  const realm = await admit(services, endpoint, exchange);
+  const realm = await authorizeRequest(services, endpoint, exchange);
 
   // Whether they have asked for too much of late.
   await countRequest(services, endpoint, exchange);
@@ -48,26 +48,26 @@ async function perform(services: Services, operation: Operation, exchange: Excha
   // What they ask for.
   const { input, ignored } = readInput(services, operation, exchange);
   await countParameters(services, endpoint, exchange, input.input);
-  refuseParameters(services, endpoint, exchange, input);
+  assertParametersAllowed(services, endpoint, exchange, input);
 
   // The turn of the account's large work.
   if (endpoint.isLargeWork) await startLargeWork(services, exchange, 0);
 
   // The work, in a transaction if it writes.
-  const result = await work(services, operation, exchange, realm, input);
+  const result = await runWork(services, operation, exchange, realm, input);
 
   // The answer, in its envelope.
-  await succeed(services, { endpoint, exchange, result, ignored });
+  await sendSuccess(services, { endpoint, exchange, result, ignored });
 }
 
-function refuseParameters(
+function assertParametersAllowed(
   services: Services,
   endpoint: Endpoint,
-  { actor, directory }: Exchange,
+  { actor, snapshot }: Exchange,
   { params, input }: Readonly<Record<"params" | "input", object>>,
 ): void {
-  if (actor && directory) {
-    services.refuseParameters?.(directory, actor, doorOf(endpoint).operation, { ...params, ...input });
+  if (actor && snapshot) {
+    services.assertParametersAllowed?.(snapshot, actor, accessRule(endpoint).operation, { ...params, ...input });
   }
 }
 
@@ -86,17 +86,23 @@ function readInput(
 }
 
 const fileOf = ({ request }: Exchange, rule: FileRule | StreamRule) =>
-  "isStreamed" in rule ? new ArrivingFile(request.headers, bodyOf(request), rule) : theFile(request, rule);
+  "isStreamed" in rule ? new StreamedFile(request.headers, bodyOf(request), rule) : getUploadedFile(request, rule);
 
-async function work(services: Services, operation: Operation, exchange: Exchange, realm: RealmContext, input: object) {
-  const admission = new RequestAdmission(services, operation.endpoint, exchange);
+async function runWork(
+  services: Services,
+  operation: Operation,
+  exchange: Exchange,
+  realm: RealmContext,
+  input: object,
+) {
+  const admission = new RequestAuthorization(services, operation.endpoint, exchange);
   try {
-    return await operation.work(contextMaker(services, exchange, realm), input, admission);
+    return await operation.work(createContextFactory(services, exchange, realm), input, admission);
   } catch (error) {
     // As at the door: no endpoint lists that.
-    if (error === admission.refusal) throw error;
+    if (error === admission.rejection) throw error;
     const { endpoint } = operation;
-    if (!isUnlisted(endpoint, error)) throw error;
+    if (!isUndeclaredError(endpoint, error)) throw error;
     const complaint = `${endpoint.route} threw what it does not list: ${error.code} ${error.message}`;
     if (services.strict) throw new Error(complaint, { cause: error });
     services.log.warn({ request: exchange.id }, complaint);
@@ -105,7 +111,7 @@ async function work(services: Services, operation: Operation, exchange: Exchange
 }
 
 /** How the request was let in, for what has to decide that once more. */
-class RequestAdmission implements Admission {
+class RequestAuthorization implements Authorization {
   readonly #services: Services;
   readonly #endpoint: Endpoint;
   readonly #exchange: Exchange;
@@ -117,8 +123,8 @@ class RequestAdmission implements Admission {
     this.#exchange = exchange;
   }
 
-  get directory(): Directory {
-    return required(this.#exchange.directory ?? undefined);
+  get snapshot(): OrganizationSnapshot {
+    return required(this.#exchange.snapshot ?? undefined);
   }
 
   get revision(): number {
@@ -126,13 +132,13 @@ class RequestAdmission implements Admission {
   }
 
   /** Why the request was not let in any more, if that is so. */
-  get refusal(): unknown {
+  get rejection(): unknown {
     return this.#refusal;
   }
 
-  async renew(directory: Directory): Promise<void> {
+  async recheck(snapshot: OrganizationSnapshot): Promise<void> {
     try {
-      await letIn(this.#services, this.#endpoint, this.#exchange, () => directory);
+      await authorizeWith(this.#services, this.#endpoint, this.#exchange, () => snapshot);
     } catch (error) {
       this.#refusal = error;
       throw error;

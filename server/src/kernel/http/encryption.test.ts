@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { test, type TestContext } from "node:test";
 import { until } from "@parlance/testkit/until.ts";
-import { SecureClient, shownCertificate } from "../../https/fixtures/https-client.ts";
+import { HttpsClient, presentedCertificate } from "../../https/fixtures/https-client.ts";
 import { newCertificate } from "../../modules/messages/link-previews/fixtures/certificate.ts";
 import type { AppOptions } from "./build-app.ts";
 import type { Encryption } from "./encryption.ts";
@@ -14,16 +14,16 @@ import { startApp } from "./fixtures/test-app.ts";
 const HOST = "acme.example";
 
 interface Options extends Partial<AppOptions> {
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
-async function startSecure(t: TestContext, { patienceMs = 60_000, ...options }: Options = {}) {
+async function startSecure(t: TestContext, { timeoutMs = 60_000, ...options }: Options = {}) {
   const { key, cert } = newCertificate(HOST);
   const attach: Encryption["attach"] = (server) => server.setSecureContext({ key, cert });
-  const encryption: Encryption = { callbacks: {}, hstsSeconds: 300, patienceMs, attach };
+  const encryption: Encryption = { callbacks: {}, hstsSeconds: 300, timeoutMs, attach };
   const { origin } = await startApp(t, [], { encryption, ...options });
   const secured = { port: Number(new URL(origin).port), ca: cert };
-  const client = new SecureClient(secured);
+  const client = new HttpsClient(secured);
   t.after(() => client[Symbol.dispose]());
   return { origin, client, ...secured };
 }
@@ -54,7 +54,7 @@ test("who does not encrypt is told nothing, and the next one is served", async (
 });
 
 test("who connects and does not begin to encrypt is cut off", async (t) => {
-  const { origin } = await startSecure(t, { patienceMs: 1 });
+  const { origin } = await startSecure(t, { timeoutMs: 1 });
   assert.equal(await new RawClient(origin, "").end(), "");
 });
 
@@ -77,7 +77,7 @@ test("one network has only so many connections, however far their encryption has
   await once(third, "close");
   silent.destroy();
   const isLetIn = () =>
-    shownCertificate({ port, ca }, HOST).then(
+    presentedCertificate({ port, ca }, HOST).then(
       () => true,
       () => false,
     );

@@ -8,7 +8,7 @@ export interface Encryption {
   /** What is decided anew with each client. */
   readonly callbacks: Pick<TlsOptions, "ALPNCallback" | "SNICallback">;
   /** How long a client may take to agree on it. Default: the usual. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Gives a new server the certificate for clients that name no host, now and whenever there is another. */
   attach(server: Server): void;
   /** For how long browsers come back with encryption alone. */
@@ -16,13 +16,13 @@ export interface Encryption {
 }
 
 /** Makes servers that encrypt. What goes wrong before that is done has no answer: nobody could read it. */
-export const secureServers =
+export const createSecureServer =
   (encryption: Encryption): FastifyServerFactory =>
   (handler, { keepAliveTimeout }) => {
     const options = {
       ...encryption.callbacks,
       minVersion: "TLSv1.2",
-      handshakeTimeout: encryption.patienceMs ?? HANDSHAKE_TIMEOUT_MS,
+      handshakeTimeout: encryption.timeoutMs ?? HANDSHAKE_TIMEOUT_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -37,6 +37,6 @@ export const secureServers =
   };
 
 /** What browsers are told so that they come back with encryption alone. */
-export const strictTransport = ({ hstsSeconds }: Pick<Encryption, "hstsSeconds">) => ({
+export const strictTransportHeaders = ({ hstsSeconds }: Pick<Encryption, "hstsSeconds">) => ({
   "strict-transport-security": `max-age=${hstsSeconds}`,
 });

@@ -3,11 +3,11 @@ import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, GroupWrite, Read, Write } from "./context.ts";
 import type { Tx } from "../db/types.ts";
 import type { OperationLimit } from "../rate-limits/rate-limit-rules.ts";
-import type { ArrivingFile } from "./streamed-file.ts";
+import type { StreamedFile } from "./streamed-file.ts";
 import type { FileRule, StreamRule, UploadedFile } from "./uploaded-files.ts";
-import type { JsonPart } from "./json-response.ts";
-import type { Steps } from "./stepwise-transactions.ts";
-import type { Telling } from "./event-batches.ts";
+import type { JsonFragment } from "./json-response.ts";
+import type { StepwiseTransactions } from "./stepwise-transactions.ts";
+import type { EventBatches } from "./event-batches.ts";
 
 export type Route = `${"GET" | "POST" | "PATCH" | "PUT" | "DELETE"} /${string}`;
 
@@ -21,7 +21,7 @@ export type Access = "public" | "optional" | "user" | "member" | "moderator" | "
 
 type ActorOf<A extends Access> = A extends "public" ? null : A extends "optional" ? Actor | null : Actor;
 
-interface Declaration<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject> {
+interface EndpointDeclaration<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject> {
   route: Route;
   /** One line: what the caller gets done. */
   summary: string;
@@ -54,7 +54,7 @@ interface Declaration<A extends Access, P extends z.ZodObject, I extends z.ZodOb
   /** Large work whatever is asked for: an account does it for one request at a time (see `startLargeWork` of the context). */
   isLargeWork?: true;
   /** Counts once however large the response is: every client needs all of it to start. */
-  countsOnce?: true;
+  ignoresResponseSize?: true;
   /** What an account may do only so often, whatever it costs. */
   limit?: OperationLimit;
   /** What to answer at a host that names no organization, where that is not the usual 404. */
@@ -67,22 +67,22 @@ export interface Input<P extends z.ZodObject, I extends z.ZodObject> {
 }
 
 type Empty = z.ZodObject<Record<never, never>>;
-type Parts<T> = { [K in keyof T]: T[K] | JsonPart<T[K]> };
+type WithFragments<T> = { [K in keyof T]: T[K] | JsonFragment<T[K]> };
 /** What is answered; parts of it may be JSON already. */
-type Answer<R extends z.ZodObject> = Parts<z.input<R>>;
+type ResponseBody<R extends z.ZodObject> = WithFragments<z.input<R>>;
 
 export interface ReadSpec<
   A extends Access,
   P extends z.ZodObject,
   I extends z.ZodObject,
   R extends z.ZodObject,
-> extends Declaration<A, P, I, R> {
-  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Answer<R>>;
+> extends EndpointDeclaration<A, P, I, R> {
+  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<ResponseBody<R>>;
 }
 
 /** What a read answers, and how far the log was in the statement that read its rows; null: there was no such statement. */
 export interface Positioned<T> {
-  readonly answer: T;
+  readonly response: T;
   readonly position: number | null;
 }
 
@@ -92,20 +92,20 @@ export interface PositionedReadSpec<
   P extends z.ZodObject,
   I extends z.ZodObject,
   R extends z.ZodObject,
-> extends Declaration<A, P, I, R> {
+> extends EndpointDeclaration<A, P, I, R> {
   /** The directory is as it was lately. Run once more where it had moved on when the rows were read. */
-  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Positioned<Answer<R>>>;
+  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Positioned<ResponseBody<R>>>;
 }
 
 /** A read that goes on: after it, what happens is told as it happens, each as `response` declares it. */
-export interface TellingSpec<
+export interface EventStreamSpec<
   A extends Access,
   P extends z.ZodObject,
   I extends z.ZodObject,
   R extends z.ZodObject,
-> extends Declaration<A, P, I, R> {
+> extends EndpointDeclaration<A, P, I, R> {
   /** What it throws is answered as by any operation; from then on it can only end. */
-  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Telling>;
+  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<EventBatches>;
 }
 
 export interface WriteSpec<
@@ -114,14 +114,14 @@ export interface WriteSpec<
   I extends z.ZodObject,
   R extends z.ZodObject,
   D,
-> extends Declaration<A, P, I, R> {
+> extends EndpointDeclaration<A, P, I, R> {
   /** Slow work (rendering, hashing, HTTP), done before the transaction opens. Its result is `handler`'s third argument. */
   prepare?(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
   /**
    * An error that is thrown undoes everything. One that is returned is answered once all that was done is committed: for
    * a request of which some parts succeeded.
    */
-  handler(ctx: Write<ActorOf<A>>, input: Input<P, I>, prepared: D): Promise<Answer<R> | AppError>;
+  handler(ctx: Write<ActorOf<A>>, input: Input<P, I>, prepared: D): Promise<ResponseBody<R> | AppError>;
 }
 
 /** A write that is too much for one transaction, such as the deletion of very many things. */
@@ -130,9 +130,9 @@ export interface StepwiseSpec<
   P extends z.ZodObject,
   I extends z.ZodObject,
   R extends z.ZodObject,
-> extends Declaration<A, P, I, R> {
+> extends EndpointDeclaration<A, P, I, R> {
   /** Each step is a transaction. An error ends the request, and undoes nothing but the step that threw it. */
-  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>, steps: Steps<ActorOf<A>>): Promise<Answer<R>>;
+  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>, steps: StepwiseTransactions<ActorOf<A>>): Promise<ResponseBody<R>>;
 }
 
 /** A write with a file. What becomes of the file is made before the transaction opens. */
@@ -156,7 +156,7 @@ export interface StreamSpec<
   D,
 > extends WriteSpec<A, P, I, R, D> {
   file: StreamRule;
-  prepare(ctx: Read<ActorOf<A>>, input: Input<P, I> & { readonly file: ArrivingFile }): Promise<D>;
+  prepare(ctx: Read<ActorOf<A>>, input: Input<P, I> & { readonly file: StreamedFile }): Promise<D>;
 }
 
 /** A write whose transaction is shared: calls that arrive while one is on its way are committed together by the next. */
@@ -167,28 +167,35 @@ export interface GroupSpec<
   R extends z.ZodObject,
   D,
   H,
-> extends Declaration<A, P, I, R> {
+> extends EndpointDeclaration<A, P, I, R> {
   prepare(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
   /** What is asked in one journey with the lock on the position, and answered under it. Sends its statements at once. */
-  ahead(tx: Tx, items: readonly D[]): Promise<H>;
+  prefetch(tx: Tx, items: readonly D[]): Promise<H>;
   /** One outcome for each item, in their order. An error is that item's alone. */
-  commit(ctx: GroupWrite, items: readonly D[], asked: H): Promise<readonly (Answer<R> | AppError)[]>;
+  commit(ctx: GroupWrite, items: readonly D[], asked: H): Promise<readonly (ResponseBody<R> | AppError)[]>;
 }
 
-interface Erased extends Declaration<Access, z.ZodObject, z.ZodObject, z.ZodObject> {
+interface ErasedDeclaration extends EndpointDeclaration<Access, z.ZodObject, z.ZodObject, z.ZodObject> {
   readonly file?: FileRule | StreamRule;
   prepare?(ctx: unknown, input: unknown): Promise<unknown>;
 }
 export type Endpoint =
-  | (Erased & { kind: "read"; isPositioned?: false; handler(ctx: unknown, input: unknown): Promise<object> })
-  | (Erased & { kind: "read"; isPositioned: true; handler(ctx: unknown, input: unknown): Promise<Positioned<object>> })
-  | (Erased & { kind: "telling"; handler(ctx: unknown, input: unknown): Promise<Telling> })
-  | (Erased & { kind: "stepwise"; handler(ctx: unknown, input: unknown, steps: unknown): Promise<object> })
-  | (Erased & { kind: "write"; handler(ctx: unknown, input: unknown, prepared: unknown): Promise<object | AppError> })
-  | (Erased & {
+  | (ErasedDeclaration & { kind: "read"; isPositioned?: false; handler(ctx: unknown, input: unknown): Promise<object> })
+  | (ErasedDeclaration & {
+      kind: "read";
+      isPositioned: true;
+      handler(ctx: unknown, input: unknown): Promise<Positioned<object>>;
+    })
+  | (ErasedDeclaration & { kind: "telling"; handler(ctx: unknown, input: unknown): Promise<EventBatches> })
+  | (ErasedDeclaration & { kind: "stepwise"; handler(ctx: unknown, input: unknown, steps: unknown): Promise<object> })
+  | (ErasedDeclaration & {
+      kind: "write";
+      handler(ctx: unknown, input: unknown, prepared: unknown): Promise<object | AppError>;
+    })
+  | (ErasedDeclaration & {
       kind: "group";
       prepare(ctx: unknown, input: unknown): Promise<unknown>;
-      ahead(tx: Tx, items: readonly unknown[]): Promise<unknown>;
+      prefetch(tx: Tx, items: readonly unknown[]): Promise<unknown>;
       commit(ctx: GroupWrite, items: readonly unknown[], asked: unknown): Promise<readonly (object | AppError)[]>;
     });
 
@@ -214,7 +221,7 @@ export const endpoint = {
     P extends z.ZodObject = Empty,
     I extends z.ZodObject = Empty,
   >(
-    spec: TellingSpec<A, P, I, R>,
+    spec: EventStreamSpec<A, P, I, R>,
   ): Endpoint => ({ kind: "telling", ...spec }) as unknown as Endpoint,
   /** An operation that changes things: it gets a transaction. */
   write: <

@@ -1,5 +1,5 @@
 import type { FastifyError } from "fastify";
-import { type Outage, outageOf, OutcomeUnknown } from "../db/outage.ts";
+import { type Outage, findOutage, CommitOutcomeUnknown } from "../db/outage.ts";
 import { AppError } from "../errors.ts";
 import {
   DatabaseUnavailable,
@@ -11,9 +11,9 @@ import {
   ServerBusy,
   UnsupportedMediaType,
 } from "./errors.ts";
-import type { Headers } from "./write-response.ts";
+import type { ResponseHeaders } from "./write-response.ts";
 
-const outages: Readonly<Record<Outage, new () => AppError>> = {
+const outageErrors: Readonly<Record<Outage, new () => AppError>> = {
   away: DatabaseUnavailable,
   crowded: ServerBusy,
   full: DiskFull,
@@ -25,13 +25,13 @@ const outages: Readonly<Record<Outage, new () => AppError>> = {
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof OutcomeUnknown) return new OutcomeInDoubt();
-  const outage = outageOf(error);
-  return outage ? new outages[outage]() : new InternalServerError();
+  if (error instanceof CommitOutcomeUnknown) return new OutcomeInDoubt();
+  const outage = findOutage(error);
+  return outage ? new outageErrors[outage]() : new InternalServerError();
 }
 
 /** The same for what the HTTP server throws before a handler runs: there the caller may have sent what cannot be read. */
-export function fromServer(error: FastifyError | AppError): Error {
+export function toHttpServerError(error: FastifyError | AppError): Error {
   if (error instanceof AppError) return error;
   const { statusCode = 500 } = error;
   if (statusCode === 415) return new UnsupportedMediaType();
@@ -46,5 +46,5 @@ export function errorBody({ code, status, message, fields }: AppError): string {
 }
 
 /** Headers that belong to an error. Our own pages are not challenged: their browser would ask for a password over them. */
-export const errorHeaders = ({ code, headers }: AppError, isToPage = false): Headers =>
+export const errorHeaders = ({ code, headers }: AppError, isToPage = false): ResponseHeaders =>
   code === "UNAUTHORIZED" && !isToPage ? { "www-authenticate": 'Basic realm="service"', ...headers } : headers;

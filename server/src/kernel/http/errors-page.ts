@@ -1,5 +1,5 @@
 import type { ErrorClass } from "../errors.ts";
-import { ownErrors } from "./errors.ts";
+import { commonErrors } from "./errors.ts";
 import { fileErrors } from "./uploaded-files.ts";
 import type { Module } from "./module.ts";
 
@@ -11,7 +11,7 @@ export function errorsPage(modules: readonly Module[], authentication: readonly 
   const declared = modules
     .flatMap(({ endpoints }) => endpoints)
     .flatMap(({ errors, file }) => [...errors, ...(file ? fileErrors(file) : [])]);
-  const rows = [...new Set([...ownErrors, ...authentication, ...declared].map(row))].sort();
+  const rows = [...new Set([...commonErrors, ...authentication, ...declared].map(row))].sort();
   return `# Errors
 
 An error response has \`result: "error"\`, a human-readable message in \`msg\`, and a machine-readable \`code\`. Some errors have

@@ -34,10 +34,10 @@ export const InvalidAuthorization = defineError({
 export const QueryNotAuthorized = defineError({ text: "User not authorized for this query" });
 export const NotForGuests = defineError({ text: "Not allowed for guest users" });
 export const NotForBots = defineError({ text: "This endpoint does not accept bot requests." });
-const principal = (text: string) => defineError({ code: "UNAUTHORIZED_PRINCIPAL", text });
-export const MustBeModerator = principal("Must be an organization moderator");
-export const MustBeAdministrator = principal("Must be an organization administrator");
-export const MustBeOwner = principal("Must be an organization owner");
+const definePrincipalError = (text: string) => defineError({ code: "UNAUTHORIZED_PRINCIPAL", text });
+export const MustBeModerator = definePrincipalError("Must be an organization moderator");
+export const MustBeAdministrator = definePrincipalError("Must be an organization administrator");
+export const MustBeOwner = definePrincipalError("Must be an organization owner");
 
 export const MissingParameter = defineError({
   code: "REQUEST_VARIABLE_MISSING",
@@ -59,7 +59,7 @@ export const UnsupportedCombination = defineError({
   text: ({ parameters }: { parameters: string }) => `Unsupported parameter combination: ${parameters}`,
 });
 
-/** A parameter whose value will not do. The text is made from the declaration (see issues.ts). */
+/** A parameter whose value will not do. The text is made from the declaration (see validation-issues.ts). */
 export class InvalidParameter extends AppError {
   static readonly code = "BAD_REQUEST";
   static readonly status = 400;
@@ -164,7 +164,7 @@ export const parameterErrors = [
 export const bodyErrors = [FileTooLarge, BodyTooLarge, MalformedBody, TooManyParameters, RequestTooSlow] as const;
 
 /** Those above: what may be wrong whatever is asked for, and what several modules say alike. */
-export const ownErrors = [
+export const commonErrors = [
   InvalidSubdomain,
   NotFound,
   MethodNotAllowed,

@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
 import type { Actor, RealmContext, RequestInfo } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Fields, noFields, parseFields } from "./form.ts";
-import type { Sent } from "./parse-parameters.ts";
+import { type Fields, emptyFields, parseFields } from "./form.ts";
+import type { SentParameters } from "./parse-parameters.ts";
 
 /** Longest name of a client that is kept, in characters. */
-const MAX_CLIENT_NAME = 30;
+const MAX_CLIENT_NAME_CHARACTERS = 30;
 
 /** For a client that has given no name, or not yet. */
-export const UNNAMED = "Unspecified";
+export const UNNAMED_CLIENT = "Unspecified";
 
 /** Methods that a POST may stand for. */
-const overridable = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+const OVERRIDABLE_METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** What the router keeps of a query string: its text, parsed when somebody asks. */
 export interface RawQuery {
@@ -32,12 +32,12 @@ export class Exchange implements RequestInfo {
   realm: RealmContext | null = null;
   actor: Actor | null = null;
   /** The organization in memory, by which it is decided what may be done. */
-  directory: Directory | null = null;
+  snapshot: OrganizationSnapshot | null = null;
   /** Of the directory, when the request was let in. */
   revision = 0;
   /** To whose callers the request belongs, once that is known. */
-  admittedTo: Endpoint | null = null;
-  client = UNNAMED;
+  authorizedFor: Endpoint | null = null;
+  client = UNNAMED_CLIENT;
   isFromStockClient = false;
   /** Whether the request counts in the rate limits already. */
   isCounted = false;
@@ -79,7 +79,7 @@ export class Exchange implements RequestInfo {
     const { method } = this.request;
     if (method === "HEAD") return "GET";
     const named = method === "POST" ? this.body["method"]?.toUpperCase() : undefined;
-    return named === undefined ? method : overridable.has(named) ? named : "(unknown)";
+    return named === undefined ? method : OVERRIDABLE_METHODS.has(named) ? named : "(unknown)";
   }
 
   /** Without the query string. */
@@ -106,27 +106,27 @@ export class Exchange implements RequestInfo {
     return Array.isArray(value) ? value[0] : value;
   }
 
-  onGone(act: () => void): void {
-    if (this.isGone) act();
-    else this.reply.raw.once("close", () => this.isGone && act());
+  onDisconnect(act: () => void): void {
+    if (this.isDisconnected) act();
+    else this.reply.raw.once("close", () => this.isDisconnected && act());
   }
 
   get signal(): AbortSignal {
     if (!this.#aborted) {
       const controller = new AbortController();
       this.#aborted = controller;
-      this.onGone(() => controller.abort());
+      this.onDisconnect(() => controller.abort());
     }
     return this.#aborted.signal;
   }
 
   /** Whether nobody waits for the answer any more. */
-  get isGone(): boolean {
+  get isDisconnected(): boolean {
     return this.reply.raw.destroyed && !this.reply.raw.writableFinished;
   }
 
   get body(): Fields {
-    return (this.request.body as Fields | undefined) ?? noFields;
+    return (this.request.body as Fields | undefined) ?? emptyFields;
   }
 
   /** What the router found in the path; all the rest of it under `*`. */
@@ -140,9 +140,11 @@ export class Exchange implements RequestInfo {
   }
 
   /** Notes the name of the client: the parameter `client`, else the product that User-Agent names first. */
-  nameClient({ body, query }: Sent): void {
+  nameClient({ body, query }: SentParameters): void {
     const sent = (body["client"] ?? query["client"])?.replaceAll("\0", "").trim();
     const name = sent || /^[^/\s]+/.exec(this.userAgent)?.[0];
-    if (name) this.client = name.length > MAX_CLIENT_NAME ? [...name].slice(0, MAX_CLIENT_NAME).join("") : name;
+    if (name)
+      this.client =
+        name.length > MAX_CLIENT_NAME_CHARACTERS ? [...name].slice(0, MAX_CLIENT_NAME_CHARACTERS).join("") : name;
   }
 }

@@ -5,17 +5,17 @@ import { MAX_FIELDS, MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
 export type Fields = Readonly<Record<string, string>>;
 
 /** A new, empty set of fields. */
-export const newFields = (): Record<string, string> => Object.create(null) as Record<string, string>;
+export const createFields = (): Record<string, string> => Object.create(null) as Record<string, string>;
 
-export const noFields: Fields = Object.freeze(newFields());
+export const emptyFields: Fields = Object.freeze(createFields());
 
 /**
  * Reads `a=1&b=2`, of a query string or of a form body. Of a name's values the first counts. What is no valid UTF-8
  * becomes replacement characters, as browsers do it.
  */
 export function parseFields(text: string): Fields {
-  if (text === "") return noFields;
-  return new FormReader().end(Buffer.from(text));
+  if (text === "") return emptyFields;
+  return new FormParser().end(Buffer.from(text));
 }
 
 /** The first byte of an escape such as `%2B`. */
@@ -25,14 +25,14 @@ const PLUS = 0x2b;
 const EQUALS = 0x3d;
 const SPACE = 0x20;
 
-const nothing = Buffer.alloc(0);
+const emptyBuffer = Buffer.alloc(0);
 
 /** Most bytes of a part that are kept. As text they are longer, whatever they are, than any parameter may be. */
-const MOST_BYTES = 3 * (MAX_VALUE_LENGTH + 2);
+const MAX_PAIR_BYTES = 3 * (MAX_VALUE_LENGTH + 2);
 
 /** Reads a form as it comes in, so that a large one takes no long turn of the event loop. */
-export class FormReader {
-  readonly #fields = newFields();
+export class FormParser {
+  readonly #fields = createFields();
   #pairs = 0;
   /** Of the present pair; undefined while its name is read. */
   #name: string | undefined;
@@ -40,7 +40,7 @@ export class FormReader {
   #part: Buffer[] = [];
   #partLength = 0;
   /** The beginning of an escape that the last write ended in. */
-  #cut: Buffer = nothing;
+  #cut: Buffer = emptyBuffer;
 
   /** @throws TooManyParameters */
   write(chunk: Buffer): void {
@@ -52,11 +52,11 @@ export class FormReader {
   }
 
   /** @throws TooManyParameters */
-  end(last = nothing): Fields {
+  end(last = emptyBuffer): Fields {
     const rest = this.#afterCut(last);
     this.#read(rest, rest.length);
-    this.#endPair(nothing, 0, 0);
-    return this.#pairs === 0 ? noFields : this.#fields;
+    this.#endPair(emptyBuffer, 0, 0);
+    return this.#pairs === 0 ? emptyFields : this.#fields;
   }
 
   #afterCut(bytes: Buffer): Buffer {
@@ -78,11 +78,11 @@ export class FormReader {
         this.#name = this.#takePart(decoded, start, length).slice(0, MAX_NAME_LENGTH);
         start = length;
       } else if (byte === PERCENT && isHex(bytes[at + 1]) && isHex(bytes[at + 2])) {
-        decoded[length++] = (valueOf(bytes[at + 1]) << 4) | valueOf(bytes[at + 2]);
+        decoded[length++] = (hexValue(bytes[at + 1]) << 4) | hexValue(bytes[at + 2]);
         at += 2;
       } else decoded[length++] = byte === PLUS ? SPACE : byte;
     }
-    if (length > start && this.#partLength < MOST_BYTES) {
+    if (length > start && this.#partLength < MAX_PAIR_BYTES) {
       this.#part.push(decoded.subarray(start, length));
       this.#partLength += length - start;
     }
@@ -109,4 +109,4 @@ export class FormReader {
 const isHex = (byte = 0): boolean => (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 
 /** The value of a hexadecimal digit. */
-const valueOf = (byte = 0): number => (byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57);
+const hexValue = (byte = 0): number => (byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57);

@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import { z } from "zod";
 import { type AppError, defineError } from "../errors.ts";
 import { endpoint } from "./endpoint.ts";
-import { fakeDatabase, onDisk, startApp } from "./fixtures/test-app.ts";
+import { fakeDatabase, committed, startApp } from "./fixtures/test-app.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { int } from "./params.ts";
 
@@ -24,7 +24,7 @@ test("what arrives while a transaction is on its way goes together into the next
   const group = new GroupCommit(async (items) => {
     batches.push([...items]);
     if (batches.length === 1) await first.closed;
-    return onDisk(items.map((item) => ({ item })));
+    return committed(items.map((item) => ({ item })));
   });
   const all = ["a", "b", "c"].map((item) => group.submit(1, item));
   const elsewhere = await group.submit(2, "other organization");
@@ -41,7 +41,7 @@ test("a batch is bounded, and so is the queue", async () => {
   const group = new GroupCommit(async (items) => {
     sizes.push(items.length);
     await first.closed;
-    return onDisk(outcomes(items.length));
+    return committed(outcomes(items.length));
   });
   const all = Array.from({ length: 10_001 }, (_, item) => group.submit(1, item));
   assert.throws(() => group.submit(1, "one too many"), {
@@ -72,7 +72,7 @@ async function sendAll(t: TestContext, values: number[], commit: Commit, db = fa
       if (++submitted === values.length) setImmediate(rest.open);
       return input.value;
     },
-    ahead: async () => undefined,
+    prefetch: async () => undefined,
     commit: async (_ctx, items) => {
       batches.push(items);
       await rest.closed;

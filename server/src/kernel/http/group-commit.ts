@@ -1,4 +1,4 @@
-import { outageOf, OutcomeUnknown } from "../db/outage.ts";
+import { findOutage, CommitOutcomeUnknown } from "../db/outage.ts";
 import type { Committed } from "../db/types.ts";
 import type { AppError } from "../errors.ts";
 import { ServerBusy } from "./errors.ts";
@@ -9,15 +9,15 @@ const MAX_BATCH = 256;
 /** Most items of one organization that wait; more are turned away. */
 const MAX_WAITING = 10_000;
 
-export type Outcome = object | AppError;
-type CommitBatch = (items: readonly unknown[]) => Promise<Committed<readonly Outcome[]>>;
+export type GroupOutcome = object | AppError;
+type CommitBatch = (items: readonly unknown[]) => Promise<Committed<readonly GroupOutcome[]>>;
 
 /** Says that a transaction left nothing behind, so that its items may be tried again. `cause` is why. */
 export class RolledBack extends Error {}
 
-interface Waiting {
+interface PendingItem {
   readonly item: unknown;
-  readonly resolve: (outcome: Outcome) => void;
+  readonly resolve: (outcome: GroupOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -28,15 +28,15 @@ interface Waiting {
 export class GroupCommit {
   readonly #commit: CommitBatch;
   /** A key is in the map exactly as long as its queue is being worked off. */
-  readonly #queues = new Map<number, Waiting[]>();
+  readonly #queues = new Map<number, PendingItem[]>();
 
   constructor(commit: CommitBatch) {
     this.#commit = commit;
   }
 
   /** Resolves once the item is committed and on disk. Throws what its transaction threw, or `ServerBusy`. */
-  submit(key: number, item: unknown): Promise<Outcome> {
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+  submit(key: number, item: unknown): Promise<GroupOutcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<GroupOutcome>();
     const waiting = { item, resolve, reject };
     const queue = this.#queues.get(key);
     if (queue && queue.length >= MAX_WAITING) throw new ServerBusy();
@@ -45,40 +45,40 @@ export class GroupCommit {
     return promise;
   }
 
-  async #workOff(key: number, queue: Waiting[]): Promise<void> {
+  async #workOff(key: number, queue: PendingItem[]): Promise<void> {
     this.#queues.set(key, queue);
     while (queue.length > 0) {
       const outage = await this.#settle(queue.splice(0, MAX_BATCH));
       // One after the other they would wait for minutes for a database that is away, to hear the same.
-      if (outage) refuse(queue.splice(0), outage.cause);
+      if (outage) rejectBatch(queue.splice(0), outage.cause);
     }
     this.#queues.delete(key);
   }
 
   /** Answers a batch. Returns why nothing can be committed just now, if that is so. */
-  async #settle(batch: readonly Waiting[]): Promise<{ cause: unknown } | undefined> {
+  async #settle(batch: readonly PendingItem[]): Promise<{ cause: unknown } | undefined> {
     try {
       const { result, onDisk } = await this.#commit(batch.map(({ item }) => item));
       // Not waited for: the next batch is on its way while this one goes to disk.
       void onDisk.then(
-        () => answer(batch, result),
-        (error: unknown) => refuse(batch, error),
+        () => settleBatch(batch, result),
+        (error: unknown) => rejectBatch(batch, error),
       );
     } catch (error) {
       // One bad item must not take the others down with it, so each is tried once more by itself.
       const cause = error instanceof RolledBack ? error.cause : error;
-      const isOutage = outageOf(cause) !== undefined;
+      const isOutage = findOutage(cause) !== undefined;
       if (batch.length > 1 && error instanceof RolledBack && !isOutage)
         for (const one of batch) await this.#settle([one]);
-      else refuse(batch, cause);
+      else rejectBatch(batch, cause);
       // Only for these is the outcome unknown: the others have not been tried.
-      return isOutage ? { cause: cause instanceof OutcomeUnknown ? cause.cause : cause } : undefined;
+      return isOutage ? { cause: cause instanceof CommitOutcomeUnknown ? cause.cause : cause } : undefined;
     }
     return undefined;
   }
 }
 
-function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+function settleBatch(batch: readonly PendingItem[], outcomes: readonly GroupOutcome[]): void {
   for (const [index, { resolve, reject }] of batch.entries()) {
     const outcome = outcomes[index];
     if (outcome) resolve(outcome);
@@ -86,6 +86,6 @@ function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
   }
 }
 
-function refuse(batch: readonly Waiting[], error: unknown): void {
+function rejectBatch(batch: readonly PendingItem[], error: unknown): void {
   for (const { reject } of batch) reject(error);
 }

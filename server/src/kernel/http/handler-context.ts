@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Reader, Tx } from "../db/types.ts";
-import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
 import { startLargeWork } from "./large-work.ts";
@@ -26,10 +26,10 @@ class HandlerContext {
     this.#services = services;
   }
 
-  get directory(): Directory {
-    const { directory } = this.request;
-    if (!directory) throw new Error("operations without credentials have no directory");
-    return directory;
+  get snapshot(): OrganizationSnapshot {
+    const { snapshot } = this.request;
+    if (!snapshot) throw new Error("operations without credentials have no directory");
+    return snapshot;
   }
 
   readonly startLargeWork = (bytes = 0): Promise<void> => startLargeWork(this.#services, this.request, bytes);
@@ -41,7 +41,7 @@ class HandlerContext {
 }
 
 /** Makes the contexts of one request, with a transaction for what writes. All have the same `now`. */
-export function contextMaker(services: Services, exchange: Exchange, realm: RealmContext) {
+export function createContextFactory(services: Services, exchange: Exchange, realm: RealmContext) {
   const now = services.clock.now();
   return (tx?: Tx) => new HandlerContext(services, exchange, realm, now, tx);
 }

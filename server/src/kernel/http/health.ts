@@ -3,7 +3,7 @@ import { PoolExhausted } from "../db/pool-exhaustion.ts";
 import type { Metrics } from "../metrics.ts";
 import { errorBody, errorHeaders, toAppError } from "./error-response.ts";
 import { DatabasePoolExhausted, ServerNotReady } from "./errors.ts";
-import { type Answer, JSON_TYPE, send } from "./write-response.ts";
+import { type HttpResponse, JSON_TYPE, writeResponse } from "./write-response.ts";
 
 /** Resolves when the server can do its work; rejects with the reason why it cannot. */
 export type Readiness = () => Promise<void>;
@@ -13,10 +13,10 @@ interface HealthOptions {
   readonly metrics?: Metrics;
 }
 
-const fine: Answer = { status: 200, contentType: JSON_TYPE, body: '{"result":"success","msg":""}\n' };
+const healthyResponse: HttpResponse = { status: 200, contentType: JSON_TYPE, body: '{"result":"success","msg":""}\n' };
 
 /** Says why, where that is known and passes. */
-function notReady(reason: unknown): Answer {
+function notReadyResponse(reason: unknown): HttpResponse {
   const known = reason instanceof PoolExhausted ? new DatabasePoolExhausted() : toAppError(reason);
   const error = known.status === 503 ? known : new ServerNotReady();
   return { status: error.status, contentType: JSON_TYPE, body: errorBody(error), headers: errorHeaders(error) };
@@ -25,17 +25,18 @@ function notReady(reason: unknown): Answer {
 /** `GET /health`: the process lives. `GET /ready`: it can do its work. `GET /metrics`: for Prometheus. */
 export function registerHealth(app: FastifyInstance, { readiness, metrics }: HealthOptions): void {
   app.get("/health", (_request, reply) => {
-    send(reply, fine);
+    writeResponse(reply, healthyResponse);
   });
   app.get("/ready", async (_request, reply) => {
-    const answer = readiness === undefined ? fine : await readiness().then(() => fine, notReady);
-    send(reply, answer);
+    const answer =
+      readiness === undefined ? healthyResponse : await readiness().then(() => healthyResponse, notReadyResponse);
+    writeResponse(reply, answer);
     return reply;
   });
   if (!metrics) return;
   app.get("/metrics", async (_request, reply) => {
     const { registry } = metrics;
-    send(reply, { status: 200, contentType: registry.contentType, body: await registry.metrics() });
+    writeResponse(reply, { status: 200, contentType: registry.contentType, body: await registry.metrics() });
     return reply;
   });
 }

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { z } from "zod";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { endpoint } from "./endpoint.ts";
-import { type Fields, FormReader, parseFields } from "./form.ts";
-import { JsonAllowance, parseJson } from "./parse-json.ts";
+import { type Fields, FormParser, parseFields } from "./form.ts";
+import { JsonBudget, parseJson } from "./parse-json.ts";
 import { MAX_JSON_MEMBERS, MAX_JSON_VALUES, MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
 import { jsonOrText, text } from "./params.ts";
 import { startApp } from "./fixtures/test-app.ts";
@@ -26,7 +26,7 @@ const echo = endpoint.write({
 });
 
 function readInPieces(bytes: Buffer, cuts: readonly number[]): Fields {
-  const form = new FormReader();
+  const form = new FormParser();
   const ends = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   for (const [index, end] of ends.entries()) form.write(bytes.subarray(ends[index - 1] ?? 0, end));
   return form.end();
@@ -116,8 +116,8 @@ test("what is counted of JSON is never less than what it holds", () => {
         spaces,
       );
       const times = Math.ceil(MAX_JSON_VALUES / count(Array.from({ length: 100 }, () => value))) + 1;
-      const allowance = new JsonAllowance();
-      assert.equal(Array.from({ length: times }, () => allowance.take(list)).includes(false), true);
+      const allowance = new JsonBudget();
+      assert.equal(Array.from({ length: times }, () => allowance.spend(list)).includes(false), true);
     }),
     { rounds: 4, exploreRounds: 50 },
   );

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { test, type TestContext } from "node:test";
 import { until } from "@parlance/testkit/until.ts";
-import { BodyBudget, Holding } from "./body-budget.ts";
+import { BodyBudget, BodyReservation } from "./body-budget.ts";
 import { IncomingBody } from "./incoming-body.ts";
-import { Pace } from "./slow-transfer-guard.ts";
+import { SlowTransferGuard } from "./slow-transfer-guard.ts";
 
 /** A request of which the test sends the body, and the body as the server has it. */
 async function startRequest(t: TestContext) {
@@ -19,9 +19,9 @@ async function startRequest(t: TestContext) {
   outgoing.on("error", () => undefined).flushHeaders();
   const [message] = await arriving;
   // Nobody is too slow for it.
-  const pace = new Pace({ bytesPerSecond: 0, graceSeconds: 0 });
+  const pace = new SlowTransferGuard({ bytesPerSecond: 0, graceSeconds: 0 });
   t.after(() => pace.stop());
-  const body = new IncomingBody(message, new Holding(new BodyBudget(2 ** 20), "a network"), pace);
+  const body = new IncomingBody(message, new BodyReservation(new BodyBudget(2 ** 20), "a network"), pace);
   return { outgoing, message, body };
 }
 

@@ -1,24 +1,24 @@
 import type { IncomingMessage } from "node:http";
-import type { Holding } from "./body-budget.ts";
+import type { BodyReservation } from "./body-budget.ts";
 import { BodyTooLarge, MalformedBody, RequestTooSlow } from "./errors.ts";
-import { MAX_STRANGERS_BODY_BYTES } from "./limits.ts";
-import type { Arrival, Pace } from "./slow-transfer-guard.ts";
+import { MAX_ANONYMOUS_BODY_BYTES } from "./limits.ts";
+import type { IncomingTransfer, SlowTransferGuard } from "./slow-transfer-guard.ts";
 
 /** The body of a request on its way in. Nothing of it is taken in before somebody reads it. */
-export class IncomingBody implements Arrival {
-  readonly holding: Holding;
+export class IncomingBody implements IncomingTransfer {
+  readonly reservation: BodyReservation;
   readonly #message: IncomingMessage;
-  readonly #pace: Pace;
+  readonly #pace: SlowTransferGuard;
   /** How much of it is taken, in bytes. */
-  #most = MAX_STRANGERS_BODY_BYTES;
+  #most = MAX_ANONYMOUS_BODY_BYTES;
   #fail: ((error: Error) => void) | undefined;
   #isPassedOn = false;
   startedAt = 0;
   received = 0;
 
-  constructor(message: IncomingMessage, holding: Holding, pace: Pace) {
+  constructor(message: IncomingMessage, holding: BodyReservation, pace: SlowTransferGuard) {
     this.#message = message;
-    this.holding = holding;
+    this.reservation = holding;
     this.#pace = pace;
   }
 
@@ -26,7 +26,7 @@ export class IncomingBody implements Arrival {
    * Says how large the body may be, in bytes.
    * @throws BodyTooLarge where it is announced to be larger
    */
-  limit(most: number): void {
+  limitBytes(most: number): void {
     this.#most = most;
     if (Number(this.#message.headers["content-length"]) > most) throw new BodyTooLarge(most);
   }
@@ -35,9 +35,9 @@ export class IncomingBody implements Arrival {
    * Says that it is passed on as it comes in, so that at most `held` bytes of it are in memory at a time.
    * @throws ServerBusy where there is no room for them
    */
-  passOn(held: number): void {
+  streamThrough(held: number): void {
     this.#isPassedOn = true;
-    this.holding.take(held, false);
+    this.reservation.reserve(held, false);
   }
 
   /**
@@ -76,7 +76,7 @@ export class IncomingBody implements Arrival {
     try {
       await promise;
     } finally {
-      this.#pace.forget(this);
+      this.#pace.unwatch(this);
       // What else comes is thrown away, and a client that goes away is noticed: neither happens while it is paused.
       message.off("data", take).resume();
     }
@@ -87,7 +87,7 @@ export class IncomingBody implements Arrival {
     this.#fail?.(error);
   }
 
-  cutOff(): void {
+  abort(): void {
     this.stop(new RequestTooSlow());
   }
 
@@ -95,6 +95,6 @@ export class IncomingBody implements Arrival {
     this.received += bytes;
     if (this.received > this.#most) throw new BodyTooLarge(this.#most);
     if (this.#isPassedOn) return;
-    this.holding.take(bytes, this.#most <= MAX_STRANGERS_BODY_BYTES);
+    this.reservation.reserve(bytes, this.#most <= MAX_ANONYMOUS_BODY_BYTES);
   }
 }

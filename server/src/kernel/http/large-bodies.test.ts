@@ -3,9 +3,9 @@ import { test, type TestContext } from "node:test";
 import { z } from "zod";
 import type { AppOptions } from "./build-app.ts";
 import { endpoint } from "./endpoint.ts";
-import { MAX_BODY_BYTES, MAX_STRANGERS_BODY_BYTES } from "./limits.ts";
+import { MAX_BODY_BYTES, MAX_ANONYMOUS_BODY_BYTES } from "./limits.ts";
 import { text } from "./params.ts";
-import { head, RawClient } from "./fixtures/raw-client.ts";
+import { formatRequestHead, RawClient } from "./fixtures/raw-client.ts";
 import { startApp } from "./fixtures/test-app.ts";
 
 const MIB = 2 ** 20;
@@ -37,7 +37,7 @@ test("strangers who announce large bodies keep nobody from sending one", async (
   const { origin, call } = await start(t);
   const strangers = Array.from(
     { length: 12 },
-    () => new RawClient(origin, head({ path: "/users", headers: announced })),
+    () => new RawClient(origin, formatRequestHead({ path: "/users", headers: announced })),
   );
   for (const stranger of strangers) assert.match(await stranger.end(), /^HTTP\/1.1 401 /);
   assert.equal((await call("POST", "/users", { body: form(20 * MIB) })).status, 200);
@@ -47,16 +47,16 @@ test("what is announced and does not come counts for nothing, no matter who anno
   const { origin, call } = await start(t);
   const waiting = Array.from(
     { length: 24 },
-    () => new RawClient(origin, head({ path: "/users", as: "guy", headers: expecting })),
+    () => new RawClient(origin, formatRequestHead({ path: "/users", as: "guy", headers: expecting })),
   );
-  for (const client of waiting) await client.hears("100 Continue");
+  for (const client of waiting) await client.receive("100 Continue");
   assert.equal((await call("POST", "/users", { body: form(20 * MIB) })).status, 200);
   for (const client of waiting) client[Symbol.dispose]();
 });
 
 test("who would be refused is refused before a byte of a large body is sent", async (t) => {
   const { origin, call } = await start(t);
-  const refusals: [Parameters<typeof head>[0], RegExp][] = [
+  const refusals: [Parameters<typeof formatRequestHead>[0], RegExp][] = [
     [{ path: "/users" }, /^HTTP\/1.1 401 [^]*www-authenticate: Basic[^]*Not logged in/],
     [{ path: "/users", headers: { authorization: "Basic eDp5" } }, /^HTTP\/1.1 401 /],
     [{ path: "/optional", headers: { authorization: "Basic eDp5" } }, /^HTTP\/1.1 401 /],
@@ -73,21 +73,27 @@ test("who would be refused is refused before a byte of a large body is sent", as
     [{ path: "/users/%ff", as: "owen" }, /^HTTP\/1.1 4\d\d /],
   ];
   for (const [beginning, answer] of refusals) {
-    const client = new RawClient(origin, head({ ...beginning, headers: { ...announced, ...beginning.headers } }));
+    const client = new RawClient(
+      origin,
+      formatRequestHead({ ...beginning, headers: { ...announced, ...beginning.headers } }),
+    );
     const said = await client.end();
     assert.match(said, answer);
     assert.match(said, /\r\nconnection: close\r\n/i);
   }
   const chunked = { "transfer-encoding": "chunked" };
-  assert.match(await new RawClient(origin, head({ path: "/users", headers: chunked })).end(), /^HTTP\/1.1 401 /);
+  assert.match(
+    await new RawClient(origin, formatRequestHead({ path: "/users", headers: chunked })).end(),
+    /^HTTP\/1.1 401 /,
+  );
   assert.equal((await call("POST", "/users")).status, 200);
 });
 
 test("a role is judged by what a request can stand for, and by what it does stand for", async (t) => {
   const { origin, call } = await start(t);
-  const guest = head({ path: "/users", as: "guy", headers: expecting });
+  const guest = formatRequestHead({ path: "/users", as: "guy", headers: expecting });
   using client = new RawClient(origin, guest);
-  await client.hears("HTTP/1.1 100 Continue");
+  await client.receive("HTTP/1.1 100 Continue");
   const asPatch = await call("POST", "/members", { as: "guy", body: `${form(MIB)}&method=PATCH` });
   assert.deepEqual([asPatch.status, asPatch.json["size"]], [200, 1]);
   const asPost = await call("POST", "/members", { as: "guy", body: form(MIB) });
@@ -96,18 +102,18 @@ test("a role is judged by what a request can stand for, and by what it does stan
 
 test("a client that asks whether to go on is told so only after its credentials were checked", async (t) => {
   const { origin } = await start(t);
-  const refused = await new RawClient(origin, head({ path: "/users", headers: expecting })).end();
+  const refused = await new RawClient(origin, formatRequestHead({ path: "/users", headers: expecting })).end();
   assert.match(refused, /^HTTP\/1.1 401 /);
   using client = new RawClient(
     origin,
-    head({ path: "/users", as: "ada", headers: { ...expecting, connection: "close" } }),
+    formatRequestHead({ path: "/users", as: "ada", headers: { ...expecting, connection: "close" } }),
   );
-  await client.hears("100 Continue\r\n\r\n");
+  await client.receive("100 Continue\r\n\r\n");
   client.write(form(MAX_BODY_BYTES));
   assert.match(await client.end(), /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 [^]*"size":1/);
   const small = { "content-length": 3, expect: "100-continue", connection: "close" };
-  using stranger = new RawClient(origin, head({ path: "/public", headers: small }));
-  await stranger.hears("100 Continue\r\n\r\n");
+  using stranger = new RawClient(origin, formatRequestHead({ path: "/public", headers: small }));
+  await stranger.receive("100 Continue\r\n\r\n");
   stranger.write("a=1");
   assert.match(await stranger.end(), /HTTP\/1.1 200 [^]*"size":1/);
 });
@@ -115,10 +121,13 @@ test("a client that asks whether to go on is told so only after its credentials 
 test("a stranger's body whose length is not announced is read as far as a small one goes", async (t) => {
   const { origin, call } = await start(t);
   const chunked = { as: null, headers: { "transfer-encoding": "chunked" } };
-  const small = await call("POST", "/public", { ...chunked, body: form(MAX_STRANGERS_BODY_BYTES) });
+  const small = await call("POST", "/public", { ...chunked, body: form(MAX_ANONYMOUS_BODY_BYTES) });
   assert.deepEqual([small.status, small.json["size"]], [200, 1]);
-  const large = new RawClient(origin, head({ path: "/public", headers: { "transfer-encoding": "chunked" } }));
-  const chunk = form(MAX_STRANGERS_BODY_BYTES + 1);
+  const large = new RawClient(
+    origin,
+    formatRequestHead({ path: "/public", headers: { "transfer-encoding": "chunked" } }),
+  );
+  const chunk = form(MAX_ANONYMOUS_BODY_BYTES + 1);
   large.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
   assert.match(await large.end(), /^HTTP\/1.1 413 [^]*limit: 64 KiB/);
 });
@@ -132,7 +141,7 @@ test("a refusal reaches clients that send everything before they read", async (t
     assert.equal(response.status, 401);
     assert.equal(((await response.json()) as { code: string }).code, "UNAUTHORIZED");
   }
-  using client = new RawClient(origin, head({ path: "/users", headers: announced }));
+  using client = new RawClient(origin, formatRequestHead({ path: "/users", headers: announced }));
   client.write(form(MAX_BODY_BYTES));
   assert.match(await client.end(), /^HTTP\/1.1 401 [^]*Not logged in/);
 });

@@ -8,9 +8,9 @@ import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { until } from "@parlance/testkit/until.ts";
 import type { AppOptions } from "./build-app.ts";
 import { endpoint } from "./endpoint.ts";
-import { askWithoutReading } from "./fixtures/non-reading-client.ts";
-import { basic, keyOf, startApp } from "./fixtures/test-app.ts";
-import { successPieces } from "./json-response.ts";
+import { requestWithoutReading } from "./fixtures/non-reading-client.ts";
+import { basicAuth, apiKeyOf, startApp } from "./fixtures/test-app.ts";
+import { successChunks } from "./json-response.ts";
 import type { FinishedExchange } from "./services.ts";
 
 const shape = { access: "user", response: z.object({ list: z.array(z.string()) }), errors: [] } as const;
@@ -22,7 +22,9 @@ const known = (count: number) =>
   endpoint.read({ ...shape, route: "GET /known", summary: "A list", handler: async () => ({ list: items(count) }) });
 const small = endpoint.read({ ...shape, route: "GET /small", summary: "Little", handler: async () => ({ list: [] }) });
 
-const impatient = (bytes: number, patienceMs: number): Partial<AppOptions> => ({ outbox: { bytes, patienceMs } });
+const impatient = (bytes: number, timeoutMs: number): Partial<AppOptions> => ({
+  outbox: { bytes, timeoutMs },
+});
 
 /** Starts an application, and notes what of its answers is recorded. */
 async function startRecorded(
@@ -38,7 +40,7 @@ const statuses = (logged: readonly Record<string, unknown>[]) =>
   logged.filter(({ msg }) => msg === "request").map(({ status }) => status);
 
 test("however long an answer is, it comes as it is, is checked as a whole and written down once", async (t) => {
-  const { call, logged, exchanges, outbox } = await startRecorded(t, [known(500)]);
+  const { call, logged, exchanges, backlog } = await startRecorded(t, [known(500)]);
   const { json, text, headers } = await call("GET", "/known?more=1");
   assert.deepEqual(json["list"], items(500));
   assert.deepEqual(json["ignored_parameters_unsupported"], ["more"]);
@@ -46,39 +48,39 @@ test("however long an answer is, it comes as it is, is checked as a whole and wr
   await until(() => exchanges.length > 0);
   assert.deepEqual([exchanges.length, exchanges[0]?.body === text], [1, true]);
   assert.deepEqual(statuses(logged), [200]);
-  assert.equal(outbox.held, 0);
+  assert.equal(backlog.pendingBytes, 0);
   assert.equal((await call("HEAD", "/known")).text, "");
 });
 
 test("a client that does not read is disconnected", async (t) => {
-  const { server, logged, outbox } = await startApp(t, [known(20_000)], { ...impatient(1e9, 300), strict: false });
-  const socket = await askWithoutReading(server, "/known");
+  const { server, logged, backlog } = await startApp(t, [known(20_000)], { ...impatient(1e9, 300), strict: false });
+  const socket = await requestWithoutReading(server, "/known");
   await until(() => statuses(logged).length > 0);
-  assert.deepEqual([statuses(logged), outbox.held], [[499], 0]);
+  assert.deepEqual([statuses(logged), backlog.pendingBytes], [[499], 0]);
   await once(socket.resume(), "close");
 });
 
 test("who goes away in the middle of an answer costs nothing more", async (t) => {
-  const { server, logged, outbox } = await startApp(t, [known(20_000)], { ...impatient(1e9, 60_000), strict: false });
-  const socket = await askWithoutReading(server, "/known");
-  await until(() => outbox.held > 10_000_000);
+  const { server, logged, backlog } = await startApp(t, [known(20_000)], { ...impatient(1e9, 60_000), strict: false });
+  const socket = await requestWithoutReading(server, "/known");
+  await until(() => backlog.pendingBytes > 10_000_000);
   socket.destroy();
   await until(() => statuses(logged).length > 0);
-  assert.deepEqual([statuses(logged), outbox.held], [[499], 0]);
+  assert.deepEqual([statuses(logged), backlog.pendingBytes], [[499], 0]);
 });
 
 test("beyond what all answers may hold, large ones are refused before they begin, and small ones are not", async (t) => {
-  const { server, call, outbox } = await startApp(t, [known(20_000), small], {
+  const { server, call, backlog } = await startApp(t, [known(20_000), small], {
     ...impatient(10_000_000, 60_000),
     strict: false,
   });
-  const socket = await askWithoutReading(server, "/known");
-  await until(() => outbox.held > 10_000_000);
+  const socket = await requestWithoutReading(server, "/known");
+  await until(() => backlog.pendingBytes > 10_000_000);
   const { status, json, headers } = await call("GET", "/known");
   assert.deepEqual([status, json["code"], headers["retry-after"]], [503, "SERVER_BUSY", "1"]);
   assert.equal((await call("GET", "/small")).status, 200);
   socket.destroy();
-  await until(() => outbox.held === 0);
+  await until(() => backlog.pendingBytes === 0);
   assert.equal((await call("GET", "/known")).status, 200);
 });
 
@@ -89,16 +91,16 @@ test("anyone who changed something hears of it, however full the memory is; and 
     summary: "A change",
     handler: async () => ({ list: items(100) }),
   });
-  const { server, call, outbox } = await startApp(t, [known(20_000), change], {
+  const { server, call, backlog } = await startApp(t, [known(20_000), change], {
     ...impatient(10_000_000, 60_000),
     strict: false,
   });
-  const socket = await askWithoutReading(server, "/known");
-  await until(() => outbox.held > 10_000_000);
+  const socket = await requestWithoutReading(server, "/known");
+  await until(() => backlog.pendingBytes > 10_000_000);
   assert.equal((await call("POST", "/change")).status, 200);
   let length = 0;
   socket.on("data", (chunk: Buffer) => (length += chunk.length)).resume();
-  await until(() => outbox.held === 0);
+  await until(() => backlog.pendingBytes === 0);
   await until(() => length > 40_000_000);
   socket.destroy();
 });
@@ -111,33 +113,33 @@ test("small answers that nobody reads are counted too, and end with their connec
     handler: async () => ({ list: items(30) }),
   });
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const { server, outbox } = await startApp(t, [answer], { ...impatient(1e9, 500), strict: false });
-  const socket = await askWithoutReading(server, "/some");
-  const who = basic("hamlet@acme.example", keyOf("hamlet"));
+  const { server, backlog } = await startApp(t, [answer], { ...impatient(1e9, 500), strict: false });
+  const socket = await requestWithoutReading(server, "/some");
+  const who = basicAuth("hamlet@acme.example", apiKeyOf("hamlet"));
   const again = `GET /api/v1/some HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
   // Some at a time: very many at once are taken for an attack.
   await until(() => {
-    if (outbox.held === 0) socket.write(again.repeat(5));
-    return outbox.held > 0;
+    if (backlog.pendingBytes === 0) socket.write(again.repeat(5));
+    return backlog.pendingBytes > 0;
   });
   t.mock.timers.tick(500);
-  await until(() => outbox.held === 0);
+  await until(() => backlog.pendingBytes === 0);
   await once(socket.resume(), "close");
 });
 
 test("an answer whose connection is cut is taken off the unread bytes once", async (t) => {
-  const { server, outbox, logged } = await startApp(t, [known(20)], { ...impatient(1e9, 60_000), strict: false });
-  const socket = await askWithoutReading(server, "/known");
-  const who = basic("hamlet@acme.example", keyOf("hamlet"));
+  const { server, backlog, logged } = await startApp(t, [known(20)], { ...impatient(1e9, 60_000), strict: false });
+  const socket = await requestWithoutReading(server, "/known");
+  const who = basicAuth("hamlet@acme.example", apiKeyOf("hamlet"));
   const again = `GET /api/v1/known HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
   // One at a time, so that it is the one whose turn it is that does not fit into the connection.
-  for (let answered = 1; outbox.held === 0; answered += 1) {
+  for (let answered = 1; backlog.pendingBytes === 0; answered += 1) {
     await until(() => statuses(logged).length >= answered);
-    if (outbox.held === 0) socket.write(again);
+    if (backlog.pendingBytes === 0) socket.write(again);
   }
   socket.destroy();
-  await until(() => outbox.held <= 0);
-  assert.equal(outbox.held, 0);
+  await until(() => backlog.pendingBytes <= 0);
+  assert.equal(backlog.pendingBytes, 0);
 });
 
 test("answers that wait behind another on their connection wait as long as that one is read, and end with it", async (t) => {
@@ -154,7 +156,7 @@ test("answers that wait behind another on their connection wait as long as that 
         return { list: items(count) };
       },
     });
-  const { server, logged, outbox } = await startApp(
+  const { server, logged, backlog } = await startApp(
     t,
     [list("GET /first", 20_000), list("GET /next", 100), list("GET /last", 0)],
     {
@@ -162,24 +164,24 @@ test("answers that wait behind another on their connection wait as long as that 
       strict: false,
     },
   );
-  const socket = await askWithoutReading(server, "/first");
-  const who = basic("hamlet@acme.example", keyOf("hamlet"));
+  const socket = await requestWithoutReading(server, "/first");
+  const who = basicAuth("hamlet@acme.example", apiKeyOf("hamlet"));
   const ask = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
   socket.write(ask("/next").repeat(20) + ask("/last"));
   let readUntilHeld = Infinity;
-  socket.on("data", () => outbox.held < readUntilHeld && socket.pause()).pause();
-  await until(() => handled === 22 && outbox.held > 42_000_000);
+  socket.on("data", () => backlog.pendingBytes < readUntilHeld && socket.pause()).pause();
+  await until(() => handled === 22 && backlog.pendingBytes > 42_000_000);
   for (let passedMs = 0; passedMs < 3 * patienceMs; passedMs += patienceMs / 4) {
-    const held = outbox.held;
+    const held = backlog.pendingBytes;
     readUntilHeld = held;
     socket.resume();
-    await until(() => outbox.held < held || socket.destroyed);
+    await until(() => backlog.pendingBytes < held || socket.destroyed);
     t.mock.timers.tick(patienceMs / 4);
   }
   assert.deepEqual([statuses(logged).includes(499), socket.destroyed], [false, false]);
   await until(() => {
     t.mock.timers.tick(patienceMs);
-    return outbox.held === 0 || socket.destroyed;
+    return backlog.pendingBytes === 0 || socket.destroyed;
   });
   await until(() => statuses(logged).filter((status) => status === 499).length === 21);
   socket.destroy();
@@ -189,7 +191,7 @@ test("while a large answer is made, others are answered", async (t) => {
   const huge = known(100_000);
   const { origin, call } = await startApp(t, [huge, small], { strict: false });
   const seen: string[] = [];
-  const headers = { authorization: basic("hamlet@acme.example", keyOf("hamlet")) };
+  const headers = { authorization: basicAuth("hamlet@acme.example", apiKeyOf("hamlet")) };
   const large = request(`${origin}/api/v1/known`, { headers }).end();
   large.on("error", () => undefined);
   const isThere = once(large, "response").then(() => seen.push("large"));
@@ -206,7 +208,7 @@ test("while a large answer is made, others are answered", async (t) => {
 test("whatever is answered, its pieces are the JSON of it", () => {
   assertProperty(
     fc.property(fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.date())), (fields) => {
-      const { result, msg, ...rest } = JSON.parse(Array.from(successPieces(fields), String).join("")) as Record<
+      const { result, msg, ...rest } = JSON.parse(Array.from(successChunks(fields), String).join("")) as Record<
         string,
         unknown
       >;

@@ -1,29 +1,29 @@
 import { Limiter } from "../limiter.ts";
-import { network } from "../rate-limits/client-network.ts";
+import { clientNetwork } from "../rate-limits/client-network.ts";
 import type { Exchange } from "./exchange.ts";
-import { NotRead } from "./response-backlog.ts";
+import { ClientNotReading } from "./response-backlog.ts";
 
 /** How many large responses are made at once. */
-const MAX_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /**
  * Queue of the requests that are much work. Each account does one at a time, and accounts take turns, so that an account with
  * many large requests delays itself only.
  */
 export class LargeWorkQueue {
-  readonly #limiter = new Limiter<string>(MAX_AT_ONCE);
+  readonly #limiter = new Limiter<string>(MAX_CONCURRENT);
 
   /**
    * Waits for the turn of the request's account, unless the request has it already. The turn ends with `endLargeWork` of the
    * exchange.
-   * @throws NotRead if the client did not wait
+   * @throws ClientNotReading if the client did not wait
    */
   async waitForTurn(exchange: Exchange): Promise<void> {
     if (exchange.isInTurn) return;
-    const release = await this.#limiter.acquire(ownerOf(exchange));
+    const release = await this.#limiter.acquire(workOwner(exchange));
     exchange.startTurn(release);
-    if (exchange.isGone) throw new NotRead("the client went away");
+    if (exchange.isDisconnected) throw new ClientNotReading("the client went away");
   }
 }
 
-const ownerOf = ({ actor, ip }: Exchange): string => (actor ? `account ${actor.id}` : `network ${network(ip)}`);
+const workOwner = ({ actor, ip }: Exchange): string => (actor ? `account ${actor.id}` : `network ${clientNetwork(ip)}`);

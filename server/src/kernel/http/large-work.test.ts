@@ -5,11 +5,11 @@ import { z } from "zod";
 import { until } from "@parlance/testkit/until.ts";
 import type { AppOptions } from "./build-app.ts";
 import { endpoint } from "./endpoint.ts";
-import { askWithoutReading } from "./fixtures/non-reading-client.ts";
-import { basic, keyOf, type Person, type Reply, startApp } from "./fixtures/test-app.ts";
+import { requestWithoutReading } from "./fixtures/non-reading-client.ts";
+import { basicAuth, apiKeyOf, type TestUser, type TestResponse, startApp } from "./fixtures/test-app.ts";
 import { text } from "./params.ts";
 
-const headersOf = (person: Person) => ({ authorization: basic(`${person}@acme.example`, keyOf(person)) });
+const headersOf = (person: TestUser) => ({ authorization: basicAuth(`${person}@acme.example`, apiKeyOf(person)) });
 
 /** A server whose large work goes on until the test ends it. Notes which requests came, and which work started, in order. */
 async function startWorking(t: TestContext, options: Partial<AppOptions> = {}) {
@@ -46,7 +46,7 @@ async function startWorking(t: TestContext, options: Partial<AppOptions> = {}) {
   });
   const app = await startApp(t, [found, declared], { strict: false, ...options });
   /** Sends a request, and waits until it is at work or in the queue. */
-  const ask = async (as: Person, name: string): Promise<{ answer: Promise<Reply> }> => {
+  const ask = async (as: TestUser, name: string): Promise<{ answer: Promise<TestResponse> }> => {
     const answer = app.call("GET", `/work?name=${name}`, { as });
     // Some tests end while others wait.
     answer.catch(() => undefined);
@@ -96,17 +96,17 @@ test("where many accounts do large work, each of them has one turn before any ha
 });
 
 test("work that fails lets the next start, and so does a response that nobody reads", async (t) => {
-  const { server, outbox, ask, startOf, end } = await startWorking(t);
+  const { server, backlog, ask, startOf, end } = await startWorking(t);
   const failing = await ask("hamlet", "failing");
   await startOf("failing");
-  const socket = await askWithoutReading(server, "/work?name=long");
+  const socket = await requestWithoutReading(server, "/work?name=long");
   end("failing");
   assert.equal((await failing.answer).status, 500);
   await startOf("long");
   await ask("hamlet", "next");
   end("long");
   await startOf("next");
-  assert.ok(outbox.held > 10_000_000);
+  assert.ok(backlog.pendingBytes > 10_000_000);
   socket.destroy();
 });
 

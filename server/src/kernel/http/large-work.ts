@@ -3,11 +3,11 @@ import type { Exchange } from "./exchange.ts";
 import type { Services } from "./services.ts";
 
 /** From so many bytes of text on, making a response is large work. */
-export const LARGE_WORK_BYTES = 256 * 1024;
+export const MIN_LARGE_WORK_BYTES = 256 * 1024;
 
 /**
  * Starts work on so many bytes: waits for the account's turn and counts the bytes in its rate limit.
- * @throws RateLimitHit, NotRead
+ * @throws RateLimitHit, ClientNotReading
  */
 export async function startLargeWork(services: Services, exchange: Exchange, bytes: number): Promise<void> {
   await services.largeWork.waitForTurn(exchange);

@@ -5,13 +5,13 @@ const MIB = 1024 * KIB;
 export const MAX_BODY_BYTES = 25 * MIB;
 
 /** Largest body of anybody else. Bodies up to this size are read before anybody asks who sends them. */
-export const MAX_STRANGERS_BODY_BYTES = 64 * KIB;
+export const MAX_ANONYMOUS_BODY_BYTES = 64 * KIB;
 
 /** Most bytes of answers that clients have not taken yet, of all clients together, where no setting says otherwise. */
-export const MAX_ANSWERS_BYTES = 256 * 1024 * 1024;
+export const MAX_PENDING_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 /** Longest time for a client to take a piece of an answer, where no setting says otherwise. */
-export const ANSWER_PATIENCE_MS = 60_000;
+export const RESPONSE_TIMEOUT_MS = 60_000;
 
 /** Most `name=value` pairs in one form or one query string. */
 export const MAX_FIELDS = 1_000;
@@ -47,16 +47,16 @@ export const HEADERS_TIMEOUT_MS = 60_000;
 export const REQUEST_TIMEOUT_MS = 4 * 3_600_000;
 
 /** Most requests of one connection that wait for their answers; programs send the next one after the answer. */
-export const MAX_PIPELINED = 100;
+export const MAX_PIPELINED_REQUESTS = 100;
 
 /** For how long a connection that is closed is read further, so that its client gets to read the answer. */
 export const LINGER_MS = 5_000;
 
 /** What one network or one account may take of the memory for bodies. */
-export const BODIES_SHARE = 1 / 4;
+export const MAX_BODY_BUDGET_SHARE = 1 / 4;
 
 /** What an operator may set of the bounds on clients. */
-export interface ClientBounds {
+export interface ClientLimits {
   /** The most memory for bodies that arrive or are worked on, in MiB. */
   readonly bodiesMib: number;
   /** The least pace of a body, in bytes a second, after the grace. */
@@ -68,7 +68,7 @@ export interface ClientBounds {
   readonly requestsPerAddress: number;
 }
 
-export const usualBounds: ClientBounds = {
+export const defaultClientLimits: ClientLimits = {
   bodiesMib: 256,
   bodyBytesPerSecond: 8 * KIB,
   bodyGraceSeconds: 15,

@@ -1,6 +1,6 @@
 /** Instead of a part of a path that may be a secret or a person. */
-const BLANK = "[…]";
-const MOST_SEGMENTS = 12;
+const REDACTED = "[…]";
+const MAX_SEGMENTS = 12;
 /** A number, as ids are. */
 const NUMBER = /^\d{1,15}$/;
 /**
@@ -18,11 +18,11 @@ const VOWEL = /[aeiouy]/i;
  */
 export function loggablePath(path: string): string {
   const segments = path.split("/");
-  const told = segments.slice(0, MOST_SEGMENTS).map((segment) => (isHarmless(segment) ? segment : BLANK));
-  return `${told.join("/")}${segments.length > MOST_SEGMENTS ? "/…" : ""}`;
+  const told = segments.slice(0, MAX_SEGMENTS).map((segment) => (isSafeToLog(segment) ? segment : REDACTED));
+  return `${told.join("/")}${segments.length > MAX_SEGMENTS ? "/…" : ""}`;
 }
 
-const isHarmless = (segment: string): boolean =>
+const isSafeToLog = (segment: string): boolean =>
   segment === "" || NUMBER.test(segment) || (NAME.test(segment) && segment.split(/[._-]/).every(isWord));
 
 const isWord = (part: string): boolean => part.length <= 4 || VOWEL.test(part);

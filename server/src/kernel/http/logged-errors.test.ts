@@ -4,8 +4,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
-import { newLinkKey } from "#modules/sign-in/core/email-link-key.ts";
-import { actorOf, basic, startApp, type TestApp } from "./fixtures/test-app.ts";
+import { createLinkKey } from "#modules/sign-in/core/email-link-key.ts";
+import { actorOf, basicAuth, startApp, type TestApp } from "./fixtures/test-app.ts";
 import { loggablePath } from "./loggable-path.ts";
 
 /** The line of the log about the only request there was. */
@@ -27,7 +27,7 @@ test("of a request that nothing is declared for, the log tells the path, the pro
 
   await app.call("GET", "/users/me/old_feature", {
     as: null,
-    headers: { ...headers, authorization: basic("hamlet@acme.example", "wrong".repeat(7)) },
+    headers: { ...headers, authorization: basicAuth("hamlet@acme.example", "wrong".repeat(7)) },
   });
   assert.deepEqual(lineOf(app), { ...line, user: undefined, realm: "acme" });
   assert.ok(!JSON.stringify(app.logged).includes("hunter2"));
@@ -50,7 +50,7 @@ test("numbers and names of operations are told", () => {
 test("what may be a key, an address or somebody's text is not told", () => {
   const secret = Buffer.from("a secret that only tests know, long enough");
   const hidden = fc.oneof(
-    fc.constant(null).map(() => newLinkKey()),
+    fc.constant(null).map(() => createLinkKey()),
     fc.integer({ min: 1, max: 1e6 }).map((id) => deriveApiKey(secret, id, 1)),
     fc.constantFrom("hex", "base64url").map((encoding) => randomBytes(20).toString(encoding as "hex")),
     fc.emailAddress().map(encodeURIComponent),

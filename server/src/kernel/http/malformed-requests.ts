@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type Socket } from "node:net";
 import type { ConnectionError } from "fastify";
 import { AppError } from "../errors.ts";
-import { linger } from "./close-connection.ts";
+import { lingerAndClose } from "./close-connection.ts";
 import { errorBody } from "./error-response.ts";
 import { MalformedRequest, RequestTooSlow, ServerBusy } from "./errors.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -19,26 +19,26 @@ const headers = Object.entries(securityHeaders)
   .join("");
 
 /** Answers what is no HTTP request, or does not become one in time, on the bare connection, and closes it. */
-export function answerMalformed({ code }: ConnectionError, socket: Socket): void {
+export function respondToMalformed({ code }: ConnectionError, socket: Socket): void {
   // Said already; the client sends on nevertheless.
   if (socket.writableEnded) return;
-  if (code === "ECONNRESET" || !socket.writable || isBeingAnswered(socket)) {
+  if (code === "ECONNRESET" || !socket.writable || hasResponse(socket)) {
     socket.destroy();
     return;
   }
-  answerBare(socket, errorOf(code));
-  linger(socket);
+  sendRawError(socket, toMalformedError(code));
+  lingerAndClose(socket);
 }
 
 /** Answers a connection that is one too many for its client, and closes it. */
-export function refuseConnection(socket: Socket): void {
+export function rejectConnection(socket: Socket): void {
   // What cannot be said to it needs no further care.
   socket.on("error", () => socket.destroy());
-  answerBare(socket, new ServerBusy());
+  sendRawError(socket, new ServerBusy());
   socket.destroySoon();
 }
 
-function errorOf(code: string): AppError {
+function toMalformedError(code: string): AppError {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new RequestTooSlow();
   const malformed = new MalformedRequest();
   return code === "HPE_HEADER_OVERFLOW"
@@ -47,10 +47,10 @@ function errorOf(code: string): AppError {
 }
 
 /** Whether another answer is on its way: what is written now would be taken for a part of it. */
-const isBeingAnswered = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean =>
+const hasResponse = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean =>
   socket._httpMessage?.headersSent === true;
 
-function answerBare(socket: Socket, error: AppError): void {
+function sendRawError(socket: Socket, error: AppError): void {
   const body = errorBody(error);
   const further = Object.entries(error.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(

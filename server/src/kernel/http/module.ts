@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Reader } from "../db/types.ts";
-import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
-import type { AnyPart } from "../organization-snapshot/snapshot-section.ts";
-import type { Pausable } from "../time-slicing.ts";
-import type { JsonPart } from "./json-response.ts";
+import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
+import type { AnySnapshotSection } from "../organization-snapshot/snapshot-section.ts";
+import type { PausableTask } from "../time-slicing.ts";
+import type { JsonFragment } from "./json-response.ts";
 import type { Presenter } from "../events/presenter.ts";
 import type { JobDeclaration } from "../jobs/job.ts";
 import type { Actor, RealmContext } from "./context.ts";
@@ -14,7 +14,7 @@ import type { Resource } from "./resource.ts";
 /** What a client that registers asked for, as far as snapshot slices care. */
 export interface SliceRequest {
   /** The organization as the snapshot has it. It moves on: what is taken from it is taken before the first `await`. */
-  readonly directory: Directory;
+  readonly snapshot: OrganizationSnapshot;
   readonly actor: Actor;
   readonly realm: RealmContext;
   readonly now: Date;
@@ -25,7 +25,7 @@ export interface SliceRequest {
   readonly capabilities: Readonly<Record<string, boolean | undefined>>;
   /** The types the queue will receive; null means all. */
   readonly eventTypes: readonly string[] | null;
-  readonly wants: (type: string) => boolean;
+  readonly includes: (type: string) => boolean;
 }
 
 /** A part of the snapshot that POST /register returns, fetched inside the snapshot's transaction. */
@@ -37,21 +37,21 @@ export interface Slice {
   readonly isForAccounts?: true;
   fetch(db: Reader, request: SliceRequest): Promise<Readonly<Record<string, unknown>>>;
   /** Makes what of it can be made beforehand, where that is much. */
-  prepare?(request: SliceRequest): Pausable<void>;
+  prepare?(request: SliceRequest): PausableTask<void>;
 }
 
-type Gates = Readonly<Record<string, z.ZodRawShape>>;
+type SnapshotGates = Readonly<Record<string, z.ZodRawShape>>;
 
 /** What a slice answers; some of it may be JSON already. */
-type Answered<S extends z.ZodRawShape> = {
-  readonly [K in keyof z.input<z.ZodObject<S>>]: z.input<z.ZodObject<S>>[K] | JsonPart<z.input<z.ZodObject<S>>[K]>;
+type SliceResponse<S extends z.ZodRawShape> = {
+  readonly [K in keyof z.input<z.ZodObject<S>>]: z.input<z.ZodObject<S>>[K] | JsonFragment<z.input<z.ZodObject<S>>[K]>;
 };
 
 /** The part of the snapshot that a noun of the contract has behind a gate: see `snapshot` in contract/nouns/noun.ts. */
-export function slice<G extends Gates, K extends keyof G & string>(
+export function defineSlice<G extends SnapshotGates, K extends keyof G & string>(
   { snapshot }: { readonly snapshot: G },
   gate: K,
-  fetch: (db: Reader, request: SliceRequest) => Promise<Answered<G[K]>>,
+  fetch: (db: Reader, request: SliceRequest) => Promise<SliceResponse<G[K]>>,
   prepare?: Slice["prepare"],
 ): Slice {
   const response = z.strictObject(snapshot[gate] ?? {});
@@ -71,7 +71,7 @@ export interface Module {
   readonly slices?: readonly Slice[];
   readonly jobs?: readonly JobDeclaration[];
   /** What of it is kept in memory of each organization in use. */
-  readonly directory?: readonly AnyPart[];
+  readonly snapshotSections?: readonly AnySnapshotSection[];
   /** How stored events of these types become what each reader receives. */
   readonly presenters?: Readonly<Record<string, Presenter<never>>>;
 }

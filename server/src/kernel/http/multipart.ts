@@ -3,12 +3,12 @@ import type { Readable } from "node:stream";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import { BodyTooLarge, MalformedBody, TooManyParameters } from "./errors.ts";
 import type { FileRule, ReceivedFiles } from "./uploaded-files.ts";
-import { type Fields, newFields } from "./form.ts";
+import { type Fields, createFields } from "./form.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 import { MAX_FIELDS, MAX_VALUE_LENGTH } from "./limits.ts";
 
 /** What a form in several parts holds. */
-interface Multipart {
+interface MultipartBody {
   readonly fields: Fields;
   readonly files: ReceivedFiles;
 }
@@ -21,10 +21,10 @@ export async function parseMultipart(
   headers: IncomingHttpHeaders,
   body: IncomingBody,
   rule?: FileRule,
-): Promise<Multipart> {
-  const fields = newFields();
+): Promise<MultipartBody> {
+  const fields = createFields();
   const files: ReceivedFiles = { count: 0, first: null, isTooLarge: false };
-  const parser = openParser(headers, rule?.maxBytes);
+  const parser = createMultipartParser(headers, rule?.maxBytes);
   const { promise: finished, resolve } = Promise.withResolvers<void>();
   let problem: Error | undefined;
   const fail = (error: Error) => {
@@ -38,7 +38,7 @@ export async function parseMultipart(
     else if (name !== undefined && !(name in fields)) fields[name] = value.toWellFormed();
   });
   // Where nobody listens to it, the parser throws the files away as they come.
-  if (rule) parser.on("file", (_field, stream, name, _encoding, type) => receive(files, stream, name, type));
+  if (rule) parser.on("file", (_field, stream, name, _encoding, type) => receiveFile(files, stream, name, type));
   parser.on("fieldsLimit", () => fail(new TooManyParameters()));
   parser.on("partsLimit", () => fail(new TooManyParameters()));
   parser.on("error", () => fail(new MalformedBody()));
@@ -55,7 +55,7 @@ export async function parseMultipart(
 }
 
 /** Takes in one file. If there are several, they are counted and the first is kept. */
-function receive(files: ReceivedFiles, stream: Readable, name: string | undefined, contentType: string): void {
+function receiveFile(files: ReceivedFiles, stream: Readable, name: string | undefined, contentType: string): void {
   let isTooLarge = false;
   let chunks: Buffer[] = [];
   stream.on("limit", () => {
@@ -79,7 +79,7 @@ function receive(files: ReceivedFiles, stream: Readable, name: string | undefine
 }
 
 /** A reader of forms in several parts. `maxFileBytes`: what is read of a file; default: anything. */
-export function openParser(headers: IncomingHttpHeaders, maxFileBytes?: number): BusboyInstance {
+export function createMultipartParser(headers: IncomingHttpHeaders, maxFileBytes?: number): BusboyInstance {
   const limits = { fields: MAX_FIELDS, parts: MAX_FIELDS, fieldSize: MAX_VALUE_LENGTH };
   try {
     return new Busboy({

@@ -5,7 +5,7 @@ import { defineError } from "../errors.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Module } from "./module.ts";
 import { makeOpenApiJson, openApiDocument } from "./openapi.ts";
-import { choice, id, int, intOr, json, jsonOrText, text, requiredOfMost } from "./params.ts";
+import { choice, id, int, intOr, json, jsonOrText, text, usuallyRequired } from "./params.ts";
 import { startApp } from "./fixtures/test-app.ts";
 
 const Colour = z.object({ red: z.int(), name: z.string().nullable() }).meta({ id: "Colour" });
@@ -138,7 +138,7 @@ describe("the document", () => {
       route: "GET /doors",
       summary: "Look at doors",
       access: "user",
-      input: z.object({ floor: requiredOfMost(int()).describe("Porters see all"), side: int().optional() }),
+      input: z.object({ floor: usuallyRequired(int()).describe("Porters see all"), side: int().optional() }),
       response: z.object({}),
       errors: [],
       handler: async () => ({}),

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Endpoint } from "./endpoint.ts";
 import type { Fields } from "./form.ts";
-import { compileParameters, compilePathParameters, type ParameterReader } from "./parse-parameters.ts";
+import { compileParameters, compilePathParameters, type ParameterParser } from "./parse-parameters.ts";
 import { isNumeric } from "./params.ts";
-import { handlerRunner, type Work } from "./run-handler.ts";
+import { createHandlerRunner, type RunOperation } from "./run-handler.ts";
 import type { WorkServices } from "./services.ts";
 
 const noParameters = z.object({});
@@ -17,9 +17,9 @@ export interface Operation {
   readonly path: string;
   /** The path in the language of the router. */
   readonly pattern: string;
-  readonly parameters: ParameterReader;
+  readonly parameters: ParameterParser;
   readonly readPath: (segments: Fields) => Record<string, unknown>;
-  readonly work: Work;
+  readonly work: RunOperation;
 }
 
 /** Prepares an endpoint. Throws if its declaration contradicts itself. */
@@ -42,15 +42,15 @@ export function compileOperation(endpoint: Endpoint, services: WorkServices): Op
     path,
     pattern: routerPattern(path, params),
     parameters: compileParameters(input, endpoint.aliases),
-    readPath: readerOfPath(params, path),
-    work: handlerRunner(endpoint, services),
+    readPath: compilePathReader(params, path),
+    work: createHandlerRunner(endpoint, services),
   };
 }
 
 /** The names in a path: `:name` is one segment, `*name` at its end is all the rest, with its slashes. */
 const pathNames = (path: string): string[] => [...path.matchAll(/[:*](\w+)/g)].map(([, name = ""]) => name);
 
-function readerOfPath(params: z.ZodObject, path: string): Operation["readPath"] {
+function compilePathReader(params: z.ZodObject, path: string): Operation["readPath"] {
   const read = compilePathParameters(params);
   const rest = /\*(\w+)$/.exec(path)?.[1];
   return rest === undefined ? read : (segments) => read({ ...segments, [rest]: segments["*"] ?? "" });

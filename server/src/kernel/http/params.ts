@@ -9,12 +9,12 @@ import { toRowId } from "../storable-values.ts";
  */
 export type Encoding = "raw" | "json" | "lenient";
 
-interface Handling {
+interface EncodingRules {
   encoding?: Encoding;
   allowUnstorable?: boolean;
 }
 
-const handlings = z.registry<Handling>();
+const encodingRules = z.registry<EncodingRules>();
 
 /** Lengths are of characters: Unicode code points. */
 interface TextRules {
@@ -35,7 +35,7 @@ export function text(rules: TextRules = {}): z.ZodString {
   if (rules.max !== undefined) schema = schema.max(rules.max);
   if (rules.length !== undefined) schema = schema.length(rules.length);
   if (rules.pattern) schema = schema.regex(rules.pattern);
-  return rules.allowUnstorable ? schema.register(handlings, { allowUnstorable: true }) : schema;
+  return rules.allowUnstorable ? schema.register(encodingRules, { allowUnstorable: true }) : schema;
 }
 
 /** A whole number. */
@@ -60,19 +60,19 @@ export const choice = <const W extends readonly [string, ...string[]]>(...words:
 
 /** Anything else, sent as JSON. `allowUnstorable`: as with `text`, in all texts of it. */
 export const json = <S extends z.ZodType>(schema: S, { allowUnstorable }: Pick<TextRules, "allowUnstorable"> = {}): S =>
-  handle(schema, "json", allowUnstorable);
+  withEncoding(schema, "json", allowUnstorable);
 
 /** A value that clients send as JSON or as bare text: `"general"`, `general`, `7` and `[7]` all arrive. */
-export const jsonOrText = <S extends z.ZodType>(schema: S): S => handle(schema, "lenient");
+export const jsonOrText = <S extends z.ZodType>(schema: S): S => withEncoding(schema, "lenient");
 
 /** A whole number, or one of some words instead. */
 export const intOr = <const W extends readonly [string, ...string[]]>(...words: W) =>
   jsonOrText(z.union([z.int(), z.enum(words)]));
 
-export const REQUIRED_OF_MOST = "x-required-of-most";
+export const USUALLY_REQUIRED = "x-required-of-most";
 
 /** A parameter that only few callers, whom its description names, may leave out: the reference calls it required. */
-export const requiredOfMost = <S extends z.ZodType>(schema: S) => schema.optional().meta({ [REQUIRED_OF_MOST]: true });
+export const usuallyRequired = <S extends z.ZodType>(schema: S) => schema.optional().meta({ [USUALLY_REQUIRED]: true });
 
 /**
  * For `.refine(check, exactly("No such thing"))`: the whole text of the error, perhaps made from the value. A plain
@@ -83,26 +83,26 @@ export const exactly = (message: string | ((value: unknown) => string)) => ({
   params: { exact: true },
 });
 
-function handle<S extends z.ZodType>(schema: S, encoding: Encoding, allowUnstorable?: true): S {
-  const known = handlings.get(schema)?.encoding;
+function withEncoding<S extends z.ZodType>(schema: S, encoding: Encoding, allowUnstorable?: true): S {
+  const known = encodingRules.get(schema)?.encoding;
   if (known && known !== encoding) throw new Error(`A parameter cannot be ${known} and ${encoding}`);
-  handlings.add(schema, { ...handlings.get(schema), encoding, ...(allowUnstorable && { allowUnstorable }) });
+  encodingRules.add(schema, { ...encodingRules.get(schema), encoding, ...(allowUnstorable && { allowUnstorable }) });
   return schema;
 }
 
 /** How a parameter of this schema is read. */
-export function handlingOf(schema: z.core.$ZodType): Required<Handling> {
-  let found: Handling = {};
+export function encodingRulesOf(schema: z.core.$ZodType): Required<EncodingRules> {
+  let found: EncodingRules = {};
   let core = schema;
-  for (let inner: z.core.$ZodType | undefined = schema; inner; inner = innerOf(inner)) {
-    found = { ...handlings.get(inner), ...found };
+  for (let inner: z.core.$ZodType | undefined = schema; inner; inner = innerSchema(inner)) {
+    found = { ...encodingRules.get(inner), ...found };
     core = inner;
   }
   return { encoding: isText(core) ? "raw" : "json", allowUnstorable: false, ...found };
 }
 
 /** Whether a path parameter of this schema takes digits alone. */
-export const isNumeric = (schema: z.core.$ZodType): boolean => handlingOf(schema).encoding === "json";
+export const isNumeric = (schema: z.core.$ZodType): boolean => encodingRulesOf(schema).encoding === "json";
 
 /** Texts and words are sent bare, whatever else they are wrapped in. */
 function isText({ _zod }: z.core.$ZodType): boolean {
@@ -113,7 +113,7 @@ function isText({ _zod }: z.core.$ZodType): boolean {
 }
 
 /** What is inside `.optional()`, `.default()`, `.transform()` and their like. */
-function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+function innerSchema(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const def = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
   return def.innerType ?? def.in;
 }

@@ -1,17 +1,17 @@
 import { MAX_JSON_DEPTH, MAX_JSON_MEMBERS, MAX_JSON_VALUES } from "./limits.ts";
 
 /** Texts that are too short to be deep or to hold much. */
-const SHORT = 2 * MAX_JSON_DEPTH;
+const SHORT_TEXT_CHARACTERS = 2 * MAX_JSON_DEPTH;
 
 /** How much JSON the parameters of one request may hold, all together: what is made of it is checked value by value. */
-export class JsonAllowance {
+export class JsonBudget {
   #values = MAX_JSON_VALUES;
   #members = MAX_JSON_MEMBERS;
 
   /** Whether this still fits in; it counts from then on. */
-  take(text: string): boolean {
-    if (text.length <= SHORT) return true;
-    const { values, members } = sizeOf(text);
+  spend(text: string): boolean {
+    if (text.length <= SHORT_TEXT_CHARACTERS) return true;
+    const { values, members } = measureJson(text);
     this.#values -= values;
     this.#members -= members;
     return this.#values >= 0 && this.#members >= 0;
@@ -23,19 +23,20 @@ export class JsonAllowance {
  * @throws SyntaxError also where it is nested too deeply
  */
 export function parseJson(text: string): unknown {
-  if (text.length > SHORT && sizeOf(text).depth > MAX_JSON_DEPTH) throw new SyntaxError("Nested too deeply");
+  if (text.length > SHORT_TEXT_CHARACTERS && measureJson(text).depth > MAX_JSON_DEPTH)
+    throw new SyntaxError("Nested too deeply");
   return JSON.parse(text);
 }
 
 /** False if what the JSON holds can be stored in any case: only escapes bring in null bytes and unpaired surrogates. */
-export const mayHoldUnstorable = (text: string): boolean => /\\u(?:0000|d)/i.test(text);
+export const mayContainUnstorable = (text: string): boolean => /\\u(?:0000|d)/i.test(text);
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-interface Size {
+interface JsonSize {
   readonly depth: number;
   /** At most so many, of objects the members alone. */
   readonly values: number;
@@ -43,7 +44,7 @@ interface Size {
 }
 
 /** What a text holds if it is JSON, without making anything of it. */
-function sizeOf(text: string): Size {
+function measureJson(text: string): JsonSize {
   let [depth, deepest, values, members] = [0, 0, 1, 0];
   let isInString = false;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,44 +1,44 @@
 import type { z } from "zod";
-import { unstorableIn, unstorableInJson } from "../storable-values.ts";
+import { findUnstorableCharacters, findUnstorableInJson } from "../storable-values.ts";
 import { ConfusingParameters, InvalidParameter, MissingParameter } from "./errors.ts";
 import type { Fields } from "./form.ts";
 import { issueText, parseContext } from "./validation-issues.ts";
-import { JsonAllowance, mayHoldUnstorable, parseJson } from "./parse-json.ts";
+import { JsonBudget, mayContainUnstorable, parseJson } from "./parse-json.ts";
 import { MAX_VALUE_LENGTH } from "./limits.ts";
-import { type Encoding, handlingOf, isNumeric } from "./params.ts";
+import { type Encoding, encodingRulesOf, isNumeric } from "./params.ts";
 
 /** Names that every operation takes. */
 const commonNames = ["client", "method"];
 
 /** What a request sent, by where it sent it. */
-export interface Sent {
+export interface SentParameters {
   readonly body: Fields;
   readonly query: Fields;
 }
 
-export interface ParameterReader {
+export interface ParameterParser {
   /** The declared parameters' values. Throws the first mistake, in the order of declaration. */
-  read(sent: Sent): Record<string, unknown>;
+  read(sent: SentParameters): Record<string, unknown>;
   /** Names that were sent and that nobody reads, sorted; undefined if there are none. */
-  ignored(sent: Sent): string[] | undefined;
+  ignored(sent: SentParameters): string[] | undefined;
 }
 
-interface Parameter {
+interface CompiledParameter {
   readonly name: string;
   /** The name and its aliases. */
   readonly names: readonly string[];
-  readonly decode: (text: string, allowance: JsonAllowance) => unknown;
+  readonly decode: (text: string, allowance: JsonBudget) => unknown;
 }
 
 type Aliases = Readonly<Partial<Record<string, readonly string[]>>>;
 
 /** Prepares the reading of an operation's named parameters; done once for each operation. */
-export function compileParameters(schema: z.ZodObject, aliases: Aliases = {}): ParameterReader {
+export function compileParameters(schema: z.ZodObject, aliases: Aliases = {}): ParameterParser {
   const parameters = Object.entries(schema.shape).map(([name, field]) => compileParameter(name, field, aliases[name]));
   const known = new Set([...commonNames, ...parameters.flatMap(({ names }) => names)]);
   return {
-    read: (sent) => parse(schema, parameters, (parameter) => find(parameter.names, sent)),
-    ignored: (sent) => ignoredNames(known, sent),
+    read: (sent) => parse(schema, parameters, (parameter) => findText(parameter.names, sent)),
+    ignored: (sent) => findIgnoredNames(known, sent),
   };
 }
 
@@ -55,8 +55,8 @@ export function compilePathParameters(schema: z.ZodObject): (segments: Fields) =
   return (segments) => parse(schema, parameters, ({ name }) => segments[name]);
 }
 
-function compileParameter(name: string, schema: z.core.$ZodType, aliases: readonly string[] = []): Parameter {
-  const { encoding, allowUnstorable } = handlingOf(schema);
+function compileParameter(name: string, schema: z.core.$ZodType, aliases: readonly string[] = []): CompiledParameter {
+  const { encoding, allowUnstorable } = encodingRulesOf(schema);
   return {
     name,
     names: [name, ...aliases],
@@ -64,11 +64,11 @@ function compileParameter(name: string, schema: z.core.$ZodType, aliases: readon
   };
 }
 
-type Lookup = (parameter: Parameter) => string | undefined;
+type Lookup = (parameter: CompiledParameter) => string | undefined;
 
-function parse(schema: z.ZodObject, parameters: readonly Parameter[], lookup: Lookup): Record<string, unknown> {
+function parse(schema: z.ZodObject, parameters: readonly CompiledParameter[], lookup: Lookup): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  const allowance = new JsonAllowance();
+  const allowance = new JsonBudget();
   let refused: { at: number; error: Error } | undefined;
   for (const [at, parameter] of parameters.entries()) {
     try {
@@ -88,16 +88,16 @@ function parse(schema: z.ZodObject, parameters: readonly Parameter[], lookup: Lo
   if (!issue) throw result.error;
   const at = parameters.findIndex(({ name }) => name === issue.path[0]);
   if (refused && (at === -1 || at >= refused.at)) throw refused.error;
-  throw toError(issue, values);
+  throw toParameterError(issue, values);
 }
 
-function toError(issue: z.core.$ZodIssue, values: Record<string, unknown>): Error {
+function toParameterError(issue: z.core.$ZodIssue, values: Record<string, unknown>): Error {
   const [name] = issue.path;
   const isAbsent = issue.path.length === 1 && values[String(name)] === undefined && issue.code !== "custom";
   return isAbsent ? new MissingParameter({ var_name: String(name) }) : new InvalidParameter(issueText(issue));
 }
 
-function find(names: readonly string[], { body, query }: Sent): string | undefined {
+function findText(names: readonly string[], { body, query }: SentParameters): string | undefined {
   let found: string | undefined;
   let foundAs: string | undefined;
   for (const name of names) {
@@ -110,7 +110,7 @@ function find(names: readonly string[], { body, query }: Sent): string | undefin
   return found;
 }
 
-function ignoredNames(known: ReadonlySet<string>, { body, query }: Sent): string[] | undefined {
+function findIgnoredNames(known: ReadonlySet<string>, { body, query }: SentParameters): string[] | undefined {
   let names: Set<string> | undefined;
   for (const fields of [body, query]) {
     for (const name in fields) if (!known.has(name)) (names ??= new Set()).add(name);
@@ -118,21 +118,24 @@ function ignoredNames(known: ReadonlySet<string>, { body, query }: Sent): string
   return names && [...names].sort();
 }
 
-interface Encoded {
+interface EncodedParameter {
   readonly name: string;
   readonly text: string;
   readonly encoding: Encoding;
   readonly allowUnstorable: boolean;
 }
 
-function decode({ name, text, encoding, allowUnstorable }: Encoded, allowance: JsonAllowance): unknown {
+function decode({ name, text, encoding, allowUnstorable }: EncodedParameter, allowance: JsonBudget): unknown {
   if (text.length > MAX_VALUE_LENGTH) {
     throw new InvalidParameter(`${name} is too long (limit: ${MAX_VALUE_LENGTH} characters)`);
   }
-  if (encoding !== "raw" && !allowance.take(text)) throw new InvalidParameter(`${name} holds too many values`);
+  if (encoding !== "raw" && !allowance.spend(text)) throw new InvalidParameter(`${name} holds too many values`);
   const value = encoding === "raw" ? text : decodeJson(name, text, encoding);
   if (allowUnstorable) return value;
-  const found = typeof value === "string" ? unstorableIn(value) : mayHoldUnstorable(text) && unstorableInJson(value);
+  const found =
+    typeof value === "string"
+      ? findUnstorableCharacters(value)
+      : mayContainUnstorable(text) && findUnstorableInJson(value);
   if (found) throw new InvalidParameter(`${name} must not contain ${found}`);
   return value;
 }

@@ -1,9 +1,9 @@
 import type { Database } from "../db/types.ts";
 import type { OperationLimit } from "../rate-limits/rate-limit-rules.ts";
-import type { ArrivingBytes } from "./streamed-body.ts";
+import type { StreamedBody } from "./streamed-body.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Fields } from "./form.ts";
-import type { Headers } from "./write-response.ts";
+import type { ResponseHeaders } from "./write-response.ts";
 
 /**
  * What is spoken below the API's address in another way than the API: with methods, statuses and headers of its own, which an
@@ -13,9 +13,9 @@ export interface Protocol {
   /** Below `/api/v1`; `:name` is a segment. */
   readonly path: `/${string}`;
   /** Headers of all answers, also of errors. */
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   /** What OPTIONS tells beside them, without asking who wants to know. */
-  readonly offers: Headers;
+  readonly advertisedHeaders: ResponseHeaders;
   readonly methods: Readonly<Partial<Record<ProtocolMethodName, ProtocolMethod>>>;
 }
 
@@ -26,7 +26,7 @@ export interface ProtocolMethod {
   readonly kind: "read" | "write";
   /** Counts beside the account's requests. */
   readonly limit?: OperationLimit;
-  answer(call: ProtocolCall): Promise<ProtocolAnswer>;
+  handle(call: ProtocolCall): Promise<ProtocolResponse>;
 }
 
 /** One request. */
@@ -36,13 +36,13 @@ export interface ProtocolCall {
   readonly now: Date;
   readonly db: Database;
   readonly segments: Fields;
-  readonly body: ArrivingBytes;
+  readonly body: StreamedBody;
   readonly header: (name: string) => string | undefined;
 }
 
-export interface ProtocolAnswer {
+export interface ProtocolResponse {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   /** What the envelope of a success is to hold. Default: no body. */
   readonly success?: Readonly<Record<string, unknown>>;
 }

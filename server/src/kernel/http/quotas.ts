@@ -8,11 +8,11 @@ export class Quotas {
   }
 
   /** Takes one more for the owner, to be left once; undefined if there is none left. */
-  take(owner: string): Quota | undefined {
+  acquire(owner: string): Quota | undefined {
     const quota = this.#quotas.get(owner) ?? new Quota(() => this.#quotas.delete(owner));
-    if (quota.taken >= this.#most) return undefined;
+    if (quota.used >= this.#most) return undefined;
     this.#quotas.set(owner, quota);
-    quota.taken += 1;
+    quota.used += 1;
     return quota;
   }
 }
@@ -20,14 +20,14 @@ export class Quotas {
 /** What one owner has. All that is taken for it hold the same. */
 export class Quota {
   readonly #whenEmpty: () => void;
-  taken = 0;
+  used = 0;
 
   constructor(whenEmpty: () => void) {
     this.#whenEmpty = whenEmpty;
   }
 
-  leave(): void {
-    this.taken -= 1;
-    if (this.taken === 0) this.#whenEmpty();
+  release(): void {
+    this.used -= 1;
+    if (this.used === 0) this.#whenEmpty();
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defineError } from "../errors.ts";
-import { basic, keyOf, startApp } from "./fixtures/test-app.ts";
+import { basicAuth, apiKeyOf, startApp } from "./fixtures/test-app.ts";
 import type { Resource } from "./resource.ts";
 
 const Stolen = defineError({ code: "STOLEN", status: 410, text: "It was stolen" });
@@ -61,21 +61,21 @@ test("what is not there is not found, and errors are answered as in the API", as
 
 test("who asks is known by credentials, by a key in the address, or by a browser's cookies, in this order", async (t) => {
   const ada = { id: 3, realmId: 1, role: 200, isBot: false, botType: null } as const;
-  const recognize = async (_realm: object, browser: { cookies: string }) =>
+  const authenticateBrowser = async (_realm: object, browser: { cookies: string }) =>
     browser.cookies === "session=ada" ? ada : null;
-  const { call } = await startApp(t, [], { modules, recognize });
+  const { call } = await startApp(t, [], { modules, authenticateBrowser });
   const asks = async (path: string, headers: Record<string, string> = {}) => {
     const { status, headers: answered } = await call("GET", path, { as: null, headers });
     assert.ok(status !== 302 || /no-store/.test(answered["cache-control"] ?? ""), "another one may ask the next time");
     return answered.location ?? status;
   };
-  const authorization = basic("hamlet@acme.example", keyOf("hamlet"));
+  const authorization = basicAuth("hamlet@acme.example", apiKeyOf("hamlet"));
   const cookie = "session=ada";
-  const byKey = `//portraits/wall?api_key=${keyOf("owen")}`;
+  const byKey = `//portraits/wall?api_key=${apiKeyOf("owen")}`;
   assert.equal(await asks("//portraits/wall"), "/pictures/wall?for=nobody");
   assert.equal(await asks("//portraits/wall", { authorization, cookie }), "/pictures/wall?for=406");
   assert.equal(await asks(byKey, { cookie }), "/pictures/wall?for=104");
   assert.equal(await asks("//portraits/wall", { cookie }), "/pictures/wall?for=3");
-  assert.equal(await asks("//portraits/wall", { authorization: basic("hamlet@acme.example", "x") }), 401);
+  assert.equal(await asks("//portraits/wall", { authorization: basicAuth("hamlet@acme.example", "x") }), 401);
   assert.equal(await asks("//portraits/wall?api_key=x"), 401);
 });

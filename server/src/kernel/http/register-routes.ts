@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
-import { admit } from "./authorize-request.ts";
-import { bodyOf, exchangeOf, type RouteFacts } from "./request-bodies.ts";
-import { answerOptions } from "./send-response.ts";
-import { refuseCounted } from "./request-rate-limits.ts";
-import { accessErrors, whoAsks } from "./authenticate.ts";
+import { authorizeRequest } from "./authorize-request.ts";
+import { bodyOf, exchangeOf, type BodyRouteConfig } from "./request-bodies.ts";
+import { sendOptions } from "./send-response.ts";
+import { sendCountedError } from "./request-rate-limits.ts";
+import { accessErrors, authenticateCaller } from "./authenticate.ts";
 import { dispatch } from "./dispatch.ts";
 import { MethodNotAllowed, NotFound } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
@@ -19,16 +19,16 @@ export const API_PREFIX = "/api/v1";
 const ALIAS_PREFIX = "/json";
 
 /** What else there is below it: not the operation of that name, but another one. */
-const OF_BROWSERS = ["/json/fetch_api_key"];
+const BROWSER_ONLY_PATHS = ["/json/fetch_api_key"];
 
 /** The address that is meant: the operations of the API are at two. */
-export function addressOf(url: string): string {
+export function normalizeApiPath(url: string): string {
   if (!url.startsWith(`${ALIAS_PREFIX}/`)) return url;
-  const isOther = OF_BROWSERS.includes(url.split("?", 1)[0] ?? "");
+  const isOther = BROWSER_ONLY_PATHS.includes(url.split("?", 1)[0] ?? "");
   return API_PREFIX + (isOther ? url : url.slice(ALIAS_PREFIX.length));
 }
 
-const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const ROUTED_METHODS: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** The operations of one path. */
 interface Resource {
@@ -43,29 +43,29 @@ interface Resource {
 export function registerRoutes(app: FastifyInstance, services: Services, modules: readonly Module[]): void {
   for (const [pattern, resource] of groupByPath(services, modules)) {
     app.route({
-      method: routed,
+      method: ROUTED_METHODS,
       url: API_PREFIX + pattern,
       config: {
         path: resource.path,
-        admit: (exchange) => admitEarly(services, resource, exchange),
-        takesLarge: (method) => isStreamed(resource, method),
+        authorize: (exchange) => authorizeEarly(services, resource, exchange),
+        allowsLargeBody: (method) => isStreamed(resource, method),
         operations: resource.operations,
       } satisfies RouteConfig,
       handler: (request, reply) => {
         const served = serve(services, resource, exchangeOf(request, reply));
-        bodyOf(request)?.holding.during(served);
+        bodyOf(request)?.reservation.extendUntil(served);
       },
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    void refuseUnknown(services, exchangeOf(request, reply));
+    void sendNotFound(services, exchangeOf(request, reply));
   });
 }
 
 /** Answers what nothing is declared for. The log tells whose program asked, if that can be had. */
-async function refuseUnknown(services: Services, exchange: Exchange): Promise<void> {
+async function sendNotFound(services: Services, exchange: Exchange): Promise<void> {
   if (exchange.path.startsWith(`${API_PREFIX}/`)) await identify(services, exchange).catch(() => undefined);
-  await refuseCounted(services, exchange, new NotFound());
+  await sendCountedError(services, exchange, new NotFound());
 }
 
 async function identify(services: Services, exchange: Exchange): Promise<void> {
@@ -73,15 +73,15 @@ async function identify(services: Services, exchange: Exchange): Promise<void> {
   const realm = await services.findRealm(host);
   if (realm === null) return;
   exchange.realm = realm;
-  exchange.actor = await whoAsks(
-    { access: "optional", allowsIncomingWebhooks: true, operation: "", onlyLooks: true },
+  exchange.actor = await authenticateCaller(
+    { access: "optional", allowsIncomingWebhooks: true, operation: "", isSafe: true },
     realm,
     exchange.request,
     services,
   );
 }
 
-interface RouteConfig extends RouteFacts {
+interface RouteConfig extends BodyRouteConfig {
   /** By method. */
   readonly operations?: Resource["operations"];
 }
@@ -113,10 +113,10 @@ async function serve(services: Services, { operations }: Resource, exchange: Exc
   const { method } = exchange;
   const operation = operations.get(method);
   if (operation) await dispatch(services, operation, exchange);
-  else if (method === "OPTIONS") answerOptions(services, exchange, offered(operations));
+  else if (method === "OPTIONS") sendOptions(services, exchange, allowedMethods(operations));
   else {
     await identify(services, exchange).catch(() => undefined);
-    await refuseCounted(services, exchange, wrongMethod(operations));
+    await sendCountedError(services, exchange, methodNotAllowed(operations));
   }
 }
 
@@ -124,7 +124,7 @@ async function serve(services: Services, { operations }: Resource, exchange: Exc
  * Admits a request whose body has not been read. The body says what a POST stands for, so here it is enough that one of the
  * path's operations is open to the caller; which one it is, is judged later.
  */
-async function admitEarly(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
+async function authorizeEarly(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
   const { method } = exchange.request;
   if (method === "OPTIONS") return;
   const meant = operations.get(method === "HEAD" ? "GET" : method);
@@ -132,7 +132,7 @@ async function admitEarly(services: Services, { operations }: Resource, exchange
   let refusal: Error | undefined;
   for (const { endpoint } of [...(meant ? [meant] : []), ...others]) {
     try {
-      await admit(services, endpoint, exchange);
+      await authorizeRequest(services, endpoint, exchange);
       return;
     } catch (error) {
       refusal ??= error as Error;
@@ -140,11 +140,11 @@ async function admitEarly(services: Services, { operations }: Resource, exchange
       if (!isOfTheirRole) break;
     }
   }
-  throw refusal ?? wrongMethod(operations);
+  throw refusal ?? methodNotAllowed(operations);
 }
 
-const wrongMethod = (operations: Resource["operations"]) =>
+const methodNotAllowed = (operations: Resource["operations"]) =>
   new MethodNotAllowed({ allowed_methods: [...operations.keys()].sort() });
 
-const offered = (operations: Resource["operations"]): string =>
+const allowedMethods = (operations: Resource["operations"]): string =>
   [...operations.keys(), ...(operations.has("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");

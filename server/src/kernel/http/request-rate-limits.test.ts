@@ -58,7 +58,7 @@ const list = endpoint.read({
   },
 });
 
-const sized = () => new RateLimits({ rules: dailyTen, clock, pieceBytes: PIECE_BYTES });
+const sized = () => new RateLimits({ rules: dailyTen, clock, bytesPerRequest: PIECE_BYTES });
 const dailyTen = loadConfig({ PARLANCE_RATE_LIMIT_ACCOUNT: "86400:10" }).server.rateLimits;
 
 test("a large response counts as so many requests as it has pieces, and a small one as one", async (t) => {
@@ -73,7 +73,11 @@ test("a large response counts as so many requests as it has pieces, and a small 
 
 test("what a response takes beyond the limit delays the next request, and no longer than the limit once more", async (t) => {
   let elapsed = 86_400_000;
-  const rateLimits = new RateLimits({ rules: dailyTen, clock: { elapsed: () => elapsed }, pieceBytes: PIECE_BYTES });
+  const rateLimits = new RateLimits({
+    rules: dailyTen,
+    clock: { elapsed: () => elapsed },
+    bytesPerRequest: PIECE_BYTES,
+  });
   const { call } = await startApp(t, [list], { rateLimits });
   assert.equal((await call("GET", "/list?length=1000000")).status, 200);
   const refused = await call("GET", "/list?length=0");
@@ -100,7 +104,7 @@ test("a response that every client needs to start counts once, however large it 
   const state = endpoint.read({
     ...it,
     route: "GET /state",
-    countsOnce: true,
+    ignoresResponseSize: true,
     response: z.object({ text: z.string() }),
     handler: async () => ({ text: "x".repeat(1_000_000) }),
   });

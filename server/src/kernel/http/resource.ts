@@ -17,11 +17,11 @@ export interface Resource {
     ctx: Read<Actor | null>,
     segments: Fields,
     query: Fields,
-  ): Promise<Content | FileContent | Redirect | Refusal | null>;
+  ): Promise<InlineContent | FileContent | Redirect | ResourceUnavailable | null>;
 }
 
 /** Bytes to be shown, never to be run. */
-export interface Content {
+export interface InlineContent {
   readonly contentType: "image/png" | "image/gif" | "image/svg+xml";
   readonly bytes: Uint8Array;
   /** Names these bytes: what has the same tag is the same. */
@@ -42,7 +42,7 @@ export interface FileContent {
 }
 
 /** Why a person cannot have it, said in a page. */
-export interface Refusal {
+export interface ResourceUnavailable {
   readonly status: 403 | 404;
   readonly text: string;
 }

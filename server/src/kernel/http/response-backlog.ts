@@ -3,35 +3,35 @@ import { setImmediate } from "node:timers/promises";
 import { ServerBusy } from "./errors.ts";
 
 /** What answers may take before their clients have read them. */
-export interface OutboxLimits {
+export interface ResponseBacklogLimits {
   /** The most bytes of all answers together that were made and not taken. */
   readonly bytes: number;
   /** How long a client may leave a piece of an answer unread, in milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** Nobody reads the answer any more, or too slowly. */
-export class NotRead extends Error {
-  override readonly name = "NotRead";
+export class ClientNotReading extends Error {
+  override readonly name = "ClientNotReading";
 }
 
 /** Answers up to this many bytes are sent at once, and wait for nobody's leave. */
-export const SMALL_BYTES = 64 * 1024;
+export const MAX_SMALL_RESPONSE_BYTES = 64 * 1024;
 
 /** So many pieces are sent in one turn of the event loop at most. */
-const TURN_AFTER = 16;
+const CHUNKS_PER_TURN = 16;
 
 /** Counts what waits for clients to read it, and loses patience with those that do not. */
-export class Outbox {
-  readonly #limits: OutboxLimits;
+export class ResponseBacklog {
+  readonly #limits: ResponseBacklogLimits;
   #held = 0;
 
-  constructor(limits: OutboxLimits) {
+  constructor(limits: ResponseBacklogLimits) {
     this.#limits = limits;
   }
 
   /** Bytes that clients have not taken. */
-  get held(): number {
+  get pendingBytes(): number {
     return this.#held;
   }
 
@@ -39,7 +39,7 @@ export class Outbox {
    * Asked before a large answer begins. One that is more than all may have is let in when it is alone.
    * @throws ServerBusy if clients have to read others first
    */
-  admit(bytes: number): void {
+  assertCapacity(bytes: number): void {
     if (this.#held > 0 && this.#held + bytes > this.#limits.bytes) throw new ServerBusy();
   }
 
@@ -49,7 +49,7 @@ export class Outbox {
     if (bytes === 0 || response.destroyed) return;
     this.#held += bytes;
     const stop = this.#whenUnread(response, () => response.req.socket.destroy());
-    onceOver(response, () => {
+    onResponseEnd(response, () => {
       stop();
       this.#held -= bytes;
     });
@@ -58,24 +58,24 @@ export class Outbox {
   /**
    * Sends a large answer piece by piece, each when the client has taken the one before. Pieces that exist are held until
    * then; the others are made when their turn comes.
-   * @throws NotRead, and what making it throws: then the connection has to be cut
+   * @throws ClientNotReading, and what making it throws: then the connection has to be cut
    */
   async send(response: ServerResponse, pieces: AsyncIterable<Buffer> | readonly Buffer[]): Promise<void> {
     let sent = 0;
-    let held = Array.isArray(pieces) ? bytesIn(pieces as readonly Buffer[]) : 0;
+    let held = Array.isArray(pieces) ? totalBytes(pieces as readonly Buffer[]) : 0;
     this.#held += held;
     try {
       for await (const piece of pieces) {
         const more = Array.isArray(pieces) ? 0 : piece.length;
         held += more;
         this.#held += more;
-        for (let from = 0; from < piece.length; from += SMALL_BYTES) {
-          const part = piece.subarray(from, from + SMALL_BYTES);
+        for (let from = 0; from < piece.length; from += MAX_SMALL_RESPONSE_BYTES) {
+          const part = piece.subarray(from, from + MAX_SMALL_RESPONSE_BYTES);
           await this.#taken(response, (done) => response.write(part, done));
           held -= part.length;
           this.#held -= part.length;
           // A client that reads as fast as it is written to must not keep everybody else waiting.
-          if ((sent += 1) % TURN_AFTER === 0) await setImmediate();
+          if ((sent += 1) % CHUNKS_PER_TURN === 0) await setImmediate();
         }
       }
       await this.#taken(response, (done) => response.end(done));
@@ -87,9 +87,9 @@ export class Outbox {
   /** Resolves when what is written has left for the client. */
   async #taken(response: ServerResponse, write: (done: (error?: Error | null) => void) => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const gone = () => reject(new NotRead("the client went away"));
-    const stop = this.#whenUnread(response, () => reject(new NotRead("the client did not read")));
-    const forget = onceOver(response, gone);
+    const gone = () => reject(new ClientNotReading("the client went away"));
+    const stop = this.#whenUnread(response, () => reject(new ClientNotReading("the client did not read")));
+    const forget = onResponseEnd(response, gone);
     write((error) => (error ? gone() : resolve()));
     try {
       await promise;
@@ -103,7 +103,7 @@ export class Outbox {
   #whenUnread(response: ServerResponse, act: () => void): () => void {
     let timer: NodeJS.Timeout;
     const wait = () => {
-      timer = setTimeout(() => (response.socket ? act() : wait()), this.#limits.patienceMs);
+      timer = setTimeout(() => (response.socket ? act() : wait()), this.#limits.timeoutMs);
     };
     wait();
     return () => clearTimeout(timer);
@@ -111,7 +111,7 @@ export class Outbox {
 }
 
 /** Calls back when an answer is over, or its connection is: an answer whose turn never came is not told of that. */
-function onceOver(response: ServerResponse, act: () => void): () => void {
+function onResponseEnd(response: ServerResponse, act: () => void): () => void {
   const { socket } = response.req;
   // Each of the answers that wait on a connection listens.
   socket.setMaxListeners(0);
@@ -136,4 +136,4 @@ function onceOver(response: ServerResponse, act: () => void): () => void {
   return forget;
 }
 
-const bytesIn = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
+const totalBytes = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0);

@@ -1,71 +1,122 @@
-import type { Admission } from "./authorize-request.ts";
+import type { Authorization } from "./authorize-request.ts";
 import type { Tx } from "../db/types.ts";
-import type { Directory } from "../organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
 import { AppError } from "../errors.ts";
 import type { RealmContext, Write } from "./context.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint, Positioned } from "./endpoint.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { readPositioned } from "./positioned-read.ts";
 import type { WorkServices } from "./services.ts";
-import { commitTogether, type GroupItem } from "./shared-transaction.ts";
-import { Steps } from "./stepwise-transactions.ts";
-import { EventStream } from "./event-batches.ts";
-import { whileLetIn } from "./while-let-in.ts";
+import { runSharedTransaction, type GroupItem } from "./shared-transaction.ts";
+import { StepwiseTransactions } from "./stepwise-transactions.ts";
+import { EventStream, type EventBatches, type EventBatch } from "./event-batches.ts";
+import { required } from "../required.ts";
+
+/**
+ * Answers what was let in by the organization as it was lately. Where that had moved on when the rows were read, it is let in
+ * and run once more, by the organization as it then was: that is later than the request, so twice is enough.
+ */
+async function runPositionedRead(
+  { snapshots }: Pick<WorkServices, "snapshots">,
+  admission: Authorization,
+  run: () => Promise<Positioned<object>>,
+): Promise<object> {
+  const { snapshot, revision } = admission;
+  const id = snapshot.realmId;
+  let read: Positioned<object> | undefined;
+  let refusal: AppError | undefined;
+  try {
+    read = await run();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    refusal = error;
+  }
+  const position = read?.position ?? null;
+  const now = await (position === null ? snapshots.current(id) : snapshots.upTo(position, id));
+  if (now !== snapshot || now.revision !== revision) {
+    await admission.recheck(now);
+    return (await run()).response;
+  }
+  if (refusal) throw refusal;
+  return required(read).response;
+}
+
+/**
+ * Ends as soon as whoever listens would not be let in any more: nothing is told to those who lost the right to hear it, except
+ * farewells.
+ */
+async function* whileAuthorized(
+  { snapshots }: Pick<WorkServices, "snapshots">,
+  admission: Authorization,
+  telling: EventBatches,
+): EventBatches {
+  let told: readonly EventBatch[] | null = null;
+  try {
+    for await (told of telling) {
+      const now = await snapshots.current(admission.snapshot.realmId);
+      if (now !== admission.snapshot || now.revision !== admission.revision) await admission.recheck(now);
+      yield told;
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const farewells = told?.filter(({ isFinal }) => isFinal) ?? [];
+    if (farewells.length > 0) yield farewells;
+  }
+}
 
 /** Makes what a handler is given: with a transaction what can write, without one a reader. */
-export interface MakeContext {
+export interface ContextFactory {
   (tx?: Tx): { readonly realm: RealmContext };
 }
 
 /** What an endpoint does for one call. Rejects with what its handler threw. */
-export type Work = (context: MakeContext, input: object, admission: Admission) => Promise<object>;
+export type RunOperation = (context: ContextFactory, input: object, admission: Authorization) => Promise<object>;
 
 /** How an endpoint's handler is run: a read at once, a write in its transaction or transactions, a group's write in a shared one. */
-export function handlerRunner(endpoint: Endpoint, services: WorkServices): Work {
+export function createHandlerRunner(endpoint: Endpoint, services: WorkServices): RunOperation {
   const { db, clock } = services;
   switch (endpoint.kind) {
     case "read":
       if (endpoint.isPositioned !== true) return (context, input) => endpoint.handler(context(), input);
       return (context, input, admission) =>
-        readPositioned(services, admission, () => endpoint.handler(context(), input));
+        runPositionedRead(services, admission, () => endpoint.handler(context(), input));
     case "telling":
       return async (context, input, admission) =>
-        new EventStream(whileLetIn(services, admission, await endpoint.handler(context(), input)));
+        new EventStream(whileAuthorized(services, admission, await endpoint.handler(context(), input)));
     case "write":
       return async (context, input) => {
         const prepared = await endpoint.prepare?.(context(), input);
-        return accepted(await db.write((tx) => endpoint.handler(context(tx), input, prepared)));
+        return throwIfError(await db.write((tx) => endpoint.handler(context(tx), input, prepared)));
       };
     case "stepwise":
       return (context, input) => {
-        const steps = new Steps(db, clock, context as (tx: Tx) => Write);
+        const steps = new StepwiseTransactions(db, clock, context as (tx: Tx) => Write);
         return endpoint.handler(context(), input, steps);
       };
     case "group": {
-      const group = new GroupCommit((items) => commitTogether(endpoint, services, items as readonly GroupItem[]));
+      const group = new GroupCommit((items) => runSharedTransaction(endpoint, services, items as readonly GroupItem[]));
       return async (context, input, admission) => {
         const realmId = context().realm.id;
-        const prepareAnew = async (directory: Directory, tx?: Tx) => {
-          await admission.renew(directory);
+        const prepareAgain = async (snapshot: OrganizationSnapshot, tx?: Tx) => {
+          await admission.recheck(snapshot);
           return endpoint.prepare(context(tx), input);
         };
         const prepared = await endpoint.prepare(context(), input).catch(async (error: unknown) => {
           if (!(error instanceof AppError)) throw error;
           // What was not there lately may be there now.
-          const directory = await services.directories.now(realmId);
-          if (directory === admission.directory && directory.revision === admission.revision) throw error;
-          return prepareAnew(directory);
+          const snapshot = await services.snapshots.current(realmId);
+          if (snapshot === admission.snapshot && snapshot.revision === admission.revision) throw error;
+          return prepareAgain(snapshot);
         });
-        const { directory, revision } = admission;
-        const item: GroupItem = { realmId, prepared, basis: { directory, revision }, prepareAnew };
-        return accepted(await group.submit(realmId, item));
+        const { snapshot, revision } = admission;
+        const item: GroupItem = { realmId, prepared, preparedWith: { snapshot, revision }, prepareAgain };
+        return throwIfError(await group.submit(realmId, item));
       };
     }
   }
 }
 
 /** The answer. A refusal that came out of a transaction goes on as an error now: what was done with it is committed. */
-function accepted(outcome: object | AppError): object {
+function throwIfError(outcome: object | AppError): object {
   if (outcome instanceof AppError) throw outcome;
   return outcome;
 }

@@ -8,14 +8,14 @@ import { CrossSiteRequest } from "./errors.ts";
 export const PAGE_HEADER = "x-parlance-page";
 
 /** Whether a call that is a GET does nothing but look. */
-export const onlyLooks = ({ kind, hasEffects }: Pick<Endpoint, "kind" | "hasEffects">): boolean =>
+export const isSafeOperation = ({ kind, hasEffects }: Pick<Endpoint, "kind" | "hasEffects">): boolean =>
   kind === "read" && hasEffects !== true;
 
 /**
  * Whether a page of this host sent a request, as far as the browser says. Pages whose address holds a key do not reveal their
  * address, and their browsers then send `null` for the origin.
  */
-export function isFromOurPages(headers: IncomingHttpHeaders, host: string, realmUrl: string): boolean {
+export function isSameOriginRequest(headers: IncomingHttpHeaders, host: string, realmUrl: string): boolean {
   const { origin } = headers;
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") return false;
@@ -28,16 +28,16 @@ export function isFromOurPages(headers: IncomingHttpHeaders, host: string, realm
  * nothing comes of it but an answer that those sites cannot read.
  * @throws CrossSiteRequest
  */
-export function refuseOtherSites(
+export function assertSameSite(
   { method, headers, host }: FastifyRequest,
   realm: Pick<RealmContext, "url">,
-  door: { readonly onlyLooks: boolean },
+  door: { readonly isSafe: boolean },
 ): void {
   const isOpened = headers["sec-fetch-site"] === "none" || headers["sec-fetch-mode"] === "navigate";
-  const onlyLooked = door.onlyLooks && (method === "GET" || method === "HEAD");
+  const onlyLooked = door.isSafe && (method === "GET" || method === "HEAD");
   // Somebody follows a link, or writes the address.
   if (onlyLooked && isOpened) return;
-  if (!isFromOurPages(headers, host, realm.url)) {
+  if (!isSameOriginRequest(headers, host, realm.url)) {
     throw new CrossSiteRequest({ reason: "The request comes from another site." });
   }
   if (!onlyLooked && headers[PAGE_HEADER] === undefined) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { newRealm } from "@parlance/testkit";
+import { createTestOrganization } from "@parlance/testkit";
 import { securityHeaders } from "./security-headers.ts";
 
 /** What a raw request is answered with: its headers. */
@@ -44,7 +44,7 @@ const answers: Readonly<Record<string, readonly string[]>> = {
 };
 
 test("every answer tells browsers to run nothing, to frame nothing and to pass nothing on", async () => {
-  const { server, host } = await newRealm();
+  const { server, host } = await createTestOrganization();
   for (const [name, lines] of Object.entries(answers)) {
     const headers = await headersOf(server.port, host, lines);
     for (const [header, value] of Object.entries(securityHeaders)) {

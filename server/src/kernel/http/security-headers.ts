@@ -2,7 +2,7 @@
 type Directives = Readonly<Record<string, string>>;
 
 /** What nothing that this server sends may do, unless it says otherwise. */
-const nothing: Directives = {
+const defaultDirectives: Directives = {
   "default-src": "'none'",
   "base-uri": "'none'",
   "form-action": "'none'",
@@ -10,14 +10,14 @@ const nothing: Directives = {
 };
 
 /** A policy that allows what is named, and nothing else. */
-export const contentPolicy = (allowed: Directives = {}): string =>
-  Object.entries({ "default-src": "'none'", ...allowed, ...nothing, ...allowed })
+export const createContentPolicy = (allowed: Directives = {}): string =>
+  Object.entries({ "default-src": "'none'", ...allowed, ...defaultDirectives, ...allowed })
     .map(([name, value]) => `${name} ${value}`.trim())
     .join("; ");
 
 /** What every answer tells browsers, whatever it is: errors too. Some have a policy of their own. */
 export const securityHeaders: Readonly<Record<string, string>> = {
-  "content-security-policy": contentPolicy(),
+  "content-security-policy": createContentPolicy(),
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",

@@ -1,22 +1,22 @@
 import { constants, createGzip } from "node:zlib";
-import { failMidway, finishStream } from "./send-response.ts";
+import { recordIncompleteResponse, recordStreamEnd } from "./send-response.ts";
 import type { Exchange } from "./exchange.ts";
-import { begin, sendPieces } from "./write-response.ts";
+import { writeHead, writeChunks } from "./write-response.ts";
 import type { Services } from "./services.ts";
-import type { EventStream, Telling, Told } from "./event-batches.ts";
+import type { EventStream, EventBatches, EventBatch } from "./event-batches.ts";
 
 const EVENT_STREAM_TYPE = "text/event-stream";
 
 /** A comment, which clients take no notice of. */
-const ALIVE = ":\n\n";
+const KEEP_ALIVE_COMMENT = ":\n\n";
 /** What compressing one stream takes: some 20 KB, as there may be thousands. Each piece leaves at once. */
 const COMPRESSION = { windowBits: 12, memLevel: 4, flush: constants.Z_SYNC_FLUSH };
 
 /** Sends what is told as server-sent events, as fast as the client takes them, until it ends or the client goes away. */
-export async function sendStream(services: Services, exchange: Exchange, { telling }: EventStream): Promise<void> {
+export async function sendEventStream(services: Services, exchange: Exchange, { batches }: EventStream): Promise<void> {
   const isCompressed = acceptsGzip(exchange.header("accept-encoding"));
   try {
-    begin(exchange.reply, {
+    writeHead(exchange.reply, {
       status: 200,
       contentType: EVENT_STREAM_TYPE,
       headers: {
@@ -27,35 +27,36 @@ export async function sendStream(services: Services, exchange: Exchange, { telli
       },
     });
     const { wireAliases } = services;
-    const names = exchange.isFromStockClient ? (json: string) => wireAliases.forStockClient(json) : unchanged;
-    const pieces = serverSentEvents(telling, names);
-    await sendPieces(exchange.reply, isCompressed ? compressed(pieces) : pieces);
+    const names = exchange.isFromStockClient ? (json: string) => wireAliases.forStockClient(json) : identity;
+    const pieces = serverSentEvents(batches, names);
+    await writeChunks(exchange.reply, isCompressed ? compress(pieces) : pieces);
   } catch (error) {
-    return failMidway(services, exchange, error);
+    return recordIncompleteResponse(services, exchange, error);
   } finally {
-    await telling.return();
+    await batches.return();
   }
-  finishStream(services, exchange);
+  recordStreamEnd(services, exchange);
 }
 
 /** Encodings are separated by commas; a weight of 0 is for what is not wanted. */
 const acceptsGzip = (encodings = ""): boolean =>
   encodings.split(",").some((one) => /^\s*gzip\s*(;\s*q\s*=\s*(?!0(\.0*)?\s*$).*)?$/i.test(one));
 
-type Translation = (json: string) => string;
+type TranslateJson = (json: string) => string;
 
-const unchanged: Translation = (json) => json;
+const identity: TranslateJson = (json) => json;
 
-async function* serverSentEvents(telling: Telling, translate: Translation): AsyncGenerator<Buffer> {
+async function* serverSentEvents(telling: EventBatches, translate: TranslateJson): AsyncGenerator<Buffer> {
   // So that the client knows at once that it is listening.
-  yield Buffer.from(ALIVE);
-  for await (const told of telling) yield Buffer.from(translate(told?.map(asEvents).join("") ?? ALIVE));
+  yield Buffer.from(KEEP_ALIVE_COMMENT);
+  for await (const told of telling)
+    yield Buffer.from(translate(told?.map(formatSseEvents).join("") ?? KEEP_ALIVE_COMMENT));
 }
 
-const asEvents = ({ id, events }: Told): string =>
+const formatSseEvents = ({ id, events }: EventBatch): string =>
   events.map((json, index) => `id: ${id - events.length + 1 + index}\ndata: ${json}\n\n`).join("");
 
-async function* compressed(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* compress(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gzip = createGzip(COMPRESSION);
   const made: Buffer[] = [];
   gzip.on("data", (bytes: Buffer) => made.push(bytes));

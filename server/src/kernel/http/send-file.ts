@@ -1,14 +1,31 @@
-import { collectingSpent } from "../files/buffer-garbage-collection.ts";
-import { conclude, failMidway, finish } from "./send-response.ts";
-import { askedRange } from "./byte-ranges.ts";
+import { withGarbageCollection } from "../files/buffer-garbage-collection.ts";
+import { sendResponse, recordIncompleteResponse, recordJsonResponse } from "./send-response.ts";
 import type { Exchange } from "./exchange.ts";
-import { begin, type Headers, sendPieces } from "./write-response.ts";
-import type { FileContent, Refusal } from "./resource.ts";
-import { contentPolicy } from "./security-headers.ts";
+import { writeHead, type ResponseHeaders, writeChunks } from "./write-response.ts";
+import type { FileContent, ResourceUnavailable } from "./resource.ts";
+import { createContentPolicy } from "./security-headers.ts";
 import type { Services } from "./services.ts";
+import type { ByteRange } from "../files/file-store.ts";
+
+/**
+ * Which part of a file a `Range` header asks for. Undefined: all of it, as where the header makes no sense, or asks for
+ * several parts. Null: one that the file does not have.
+ */
+function parseRange(header: string | undefined, size: number): ByteRange | null | undefined {
+  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
+  if (first === "" && last === "") return undefined;
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? null : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== "" && Number(last) < start) return undefined;
+  return start < size ? { start, end } : null;
+}
 
 /** Opened by itself, a file is shown or played, and nothing else: nothing in it runs, or belongs to this site. */
-const POLICY = contentPolicy({
+const FILE_CONTENT_POLICY = createContentPolicy({
   "img-src": "'self'",
   "media-src": "'self'",
   "style-src": "'unsafe-inline'",
@@ -16,48 +33,49 @@ const POLICY = contentPolicy({
 });
 
 /** Sends a file, or the part of it that is asked for. Who has it already is told so. */
-export async function deliverFile(services: Services, exchange: Exchange, file: FileContent): Promise<void> {
+export async function sendFile(services: Services, exchange: Exchange, file: FileContent): Promise<void> {
   const etag = `"${file.tag}"`;
-  const headers: Headers = {
+  const headers: ResponseHeaders = {
     etag,
     "accept-ranges": "bytes",
     "content-disposition": file.disposition,
     // Whoever may see it today may not tomorrow: it is asked for again each time, which mostly costs no more than this.
     "cache-control": "private, no-cache",
-    "content-security-policy": POLICY,
+    "content-security-policy": FILE_CONTENT_POLICY,
   };
   const { contentType } = file;
-  if (isKnown(exchange, etag)) return conclude(services, exchange, { status: 304, contentType, body: "", headers });
+  if (isNotModified(exchange, etag))
+    return sendResponse(services, exchange, { status: 304, contentType, body: "", headers });
   const isSame = (exchange.header("if-range") ?? etag) === etag;
-  const range = isSame ? askedRange(exchange.header("range"), file.size) : undefined;
+  const range = isSame ? parseRange(exchange.header("range"), file.size) : undefined;
   if (range === null) {
     const whole = { ...headers, "content-range": `bytes */${file.size}` };
-    return conclude(services, exchange, { status: 416, contentType: "text/plain", body: "", headers: whole });
+    return sendResponse(services, exchange, { status: 416, contentType: "text/plain", body: "", headers: whole });
   }
   const content = exchange.request.method === "HEAD" ? [] : await file.open(range);
-  if (content === null) return tell(services, exchange, { status: 404, text: GONE });
+  if (content === null) return sendMessagePage(services, exchange, { status: 404, text: FILE_GONE_MESSAGE });
   const status = range ? 206 : 200;
   const length = range ? range.end - range.start + 1 : file.size;
-  const part: Headers = range ? { "content-range": `bytes ${range.start}-${range.end}/${file.size}` } : {};
-  begin(exchange.reply, { status, contentType, length, headers: { ...headers, ...part } });
+  const part: ResponseHeaders = range ? { "content-range": `bytes ${range.start}-${range.end}/${file.size}` } : {};
+  writeHead(exchange.reply, { status, contentType, length, headers: { ...headers, ...part } });
   try {
-    await sendPieces(exchange.reply, collectingSpent(content as AsyncIterable<Buffer>));
-    finish(services, exchange, status, () => "");
+    await writeChunks(exchange.reply, withGarbageCollection(content as AsyncIterable<Buffer>));
+    recordJsonResponse(services, exchange, status, () => "");
   } catch (error) {
-    failMidway(services, exchange, error);
+    recordIncompleteResponse(services, exchange, error);
   }
 }
 
-const isKnown = (exchange: Exchange, etag: string): boolean =>
+const isNotModified = (exchange: Exchange, etag: string): boolean =>
   exchange
     .header("if-none-match")
     ?.split(/\s*,\s*/)
     .some((one) => one.replace(/^W\//, "") === etag) ?? false;
 
-const GONE = "This file does not exist or has been deleted.";
+const FILE_GONE_MESSAGE = "This file does not exist or has been deleted.";
 
 /** Shows a page that says why there is nothing. The text is the server's own. */
-export function tell(services: Services, exchange: Exchange, { status, text }: Refusal): void {
+export function sendMessagePage(services: Services, exchange: Exchange, { status, text }: ResourceUnavailable): void {
   const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${text}</title><p>${text}</p></html>\n`;
-  conclude(services, exchange, { status, contentType: "text/html; charset=utf-8", body });
+  sendResponse(services, exchange, { status, contentType: "text/html; charset=utf-8", body });
 }

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/types.ts";
-import type { Directories } from "../organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshots } from "../organization-snapshot/organization-snapshots.ts";
 import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { RealmContext } from "./context.ts";
-import type { Doorkeeper } from "./authenticate.ts";
+import type { AuthenticationServices } from "./authenticate.ts";
 import type { LargeWorkQueue } from "./large-work-queue.ts";
 import type { WireAliases } from "./wire-aliases.ts";
 
@@ -21,12 +21,12 @@ export interface FinishedExchange {
 }
 
 /** What the HTTP layer needs of the rest of the server. */
-export interface Services extends Doorkeeper {
+export interface Services extends AuthenticationServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
   /** The organizations in memory. */
-  readonly directories: Pick<Directories, "now" | "lately" | "upTo" | "lock">;
+  readonly snapshots: Pick<OrganizationSnapshots, "current" | "recent" | "upTo" | "lock">;
   /** The organization at a host, named as the `Host` header names it, port and all; null if there is none. */
   findRealm(host: string): Promise<RealmContext | null>;
   /** Checks every answer and every error against the endpoint's declaration; what is not declared becomes a 500. */
@@ -42,4 +42,4 @@ export interface Services extends Doorkeeper {
 }
 
 /** What running a handler takes. */
-export type WorkServices = Pick<Services, "db" | "clock" | "directories">;
+export type WorkServices = Pick<Services, "db" | "clock" | "snapshots">;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import type { ClientBounds } from "./limits.ts";
+import type { ClientLimits } from "./limits.ts";
 import { isTooSlow } from "./slow-transfer-guard.ts";
 import { text } from "./params.ts";
-import { head, RawClient } from "./fixtures/raw-client.ts";
+import { formatRequestHead, RawClient } from "./fixtures/raw-client.ts";
 import { startApp } from "./fixtures/test-app.ts";
 
 const echo = endpoint.read({
@@ -17,19 +17,28 @@ const echo = endpoint.read({
   errors: [],
   handler: async (_ctx, { input }) => input,
 });
-const start = (t: TestContext, bounds: Partial<ClientBounds>) => startApp(t, [echo], { bounds });
+const start = (t: TestContext, bounds: Partial<ClientLimits>) => startApp(t, [echo], { bounds });
 const impatient = { bodyBytesPerSecond: 2 ** 30, bodyGraceSeconds: 0 };
 const type = { "content-type": "multipart/form-data; boundary=edge" };
 
 test("a body that comes too slowly is cut off, no matter who sends it and what it is", async (t) => {
   const { origin } = await start(t, impatient);
   const beginnings = [
-    head({ method: "GET", path: "/echo", headers: { "content-length": 10 } }),
-    head({ method: "GET", path: "/echo", as: "hamlet", headers: { "content-length": 2 ** 20 } }),
-    head({ method: "GET", path: "/echo", as: "hamlet", headers: { ...type, "transfer-encoding": "chunked" } }),
-    head({ method: "GET", path: "/echo", headers: { "content-type": "text/plain", "content-length": 10 } }),
-    head({ path: "/nothing", headers: { "content-length": 10 } }),
-    head({ method: "GET", path: "//health", headers: { "content-length": 10 } }),
+    formatRequestHead({ method: "GET", path: "/echo", headers: { "content-length": 10 } }),
+    formatRequestHead({ method: "GET", path: "/echo", as: "hamlet", headers: { "content-length": 2 ** 20 } }),
+    formatRequestHead({
+      method: "GET",
+      path: "/echo",
+      as: "hamlet",
+      headers: { ...type, "transfer-encoding": "chunked" },
+    }),
+    formatRequestHead({
+      method: "GET",
+      path: "/echo",
+      headers: { "content-type": "text/plain", "content-length": 10 },
+    }),
+    formatRequestHead({ path: "/nothing", headers: { "content-length": 10 } }),
+    formatRequestHead({ method: "GET", path: "//health", headers: { "content-length": 10 } }),
   ];
   const clients = beginnings.map((beginning) => new RawClient(origin, `${beginning}1`));
   for (const client of clients) {
@@ -44,8 +53,8 @@ test("a body that comes too slowly is cut off, no matter who sends it and what i
 test("a body that comes slowly enough is waited for", async (t) => {
   const { origin } = await start(t, { bodyBytesPerSecond: 1, bodyGraceSeconds: 300 });
   const headers = { "content-length": 3, connection: "close", expect: "100-continue" };
-  const client = new RawClient(origin, head({ method: "GET", path: "/echo", headers }));
-  await client.hears("100 Continue");
+  const client = new RawClient(origin, formatRequestHead({ method: "GET", path: "/echo", headers }));
+  await client.receive("100 Continue");
   for (const byte of "a=1") client.write(byte);
   assert.match(await client.end(), /HTTP\/1.1 200 [^]*"a":"1"/);
 });

@@ -1,42 +1,42 @@
 /** How often slow senders are looked for, in milliseconds. */
-const LOOK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 /** Something that is being received. */
-export interface Arrival {
+export interface IncomingTransfer {
   /** As `performance.now()` told it. */
   readonly startedAt: number;
   /** Bytes so far. */
   readonly received: number;
   /** Ends it. */
-  cutOff(): void;
+  abort(): void;
 }
 
 /** The least pace of what arrives. */
-export interface PaceRule {
+export interface MinTransferRate {
   readonly bytesPerSecond: number;
   readonly graceSeconds: number;
 }
 
 /** Whether too little has come in for the time that it took: on average, with some time for nothing. */
-export const isTooSlow = (received: number, ms: number, { bytesPerSecond, graceSeconds }: PaceRule): boolean =>
+export const isTooSlow = (received: number, ms: number, { bytesPerSecond, graceSeconds }: MinTransferRate): boolean =>
   received < bytesPerSecond * (ms / 1000 - graceSeconds);
 
 /** Ends what arrives too slowly. One timer looks after all, since most of it is there at once. */
-export class Pace {
-  readonly #rule: PaceRule;
-  readonly #arriving = new Set<Arrival>();
+export class SlowTransferGuard {
+  readonly #rule: MinTransferRate;
+  readonly #arriving = new Set<IncomingTransfer>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(rule: PaceRule) {
+  constructor(rule: MinTransferRate) {
     this.#rule = rule;
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.#look(), CHECK_INTERVAL_MS).unref();
   }
 
-  watch(arrival: Arrival): void {
+  watch(arrival: IncomingTransfer): void {
     this.#arriving.add(arrival);
   }
 
-  forget(arrival: Arrival): void {
+  unwatch(arrival: IncomingTransfer): void {
     this.#arriving.delete(arrival);
   }
 
@@ -47,7 +47,7 @@ export class Pace {
   #look(): void {
     const now = performance.now();
     for (const arrival of this.#arriving) {
-      if (isTooSlow(arrival.received, now - arrival.startedAt, this.#rule)) arrival.cutOff();
+      if (isTooSlow(arrival.received, now - arrival.startedAt, this.#rule)) arrival.abort();
     }
   }
 }

@@ -3,10 +3,10 @@ import type { Database, Tx } from "../db/types.ts";
 import type { Write } from "./context.ts";
 
 /** Clients give up on a request that takes much longer. */
-const BUDGET_MS = 50_000;
+const TIME_BUDGET_MS = 50_000;
 
 /** The steps of a write that is too much for one transaction. */
-export class Steps<A> {
+export class StepwiseTransactions<A> {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #context: (tx: Tx) => Write<A>;
@@ -16,16 +16,16 @@ export class Steps<A> {
     this.#db = db;
     this.#clock = clock;
     this.#context = context;
-    this.#end = clock.elapsed() + BUDGET_MS;
+    this.#end = clock.elapsed() + TIME_BUDGET_MS;
   }
 
   /** Takes one step in a transaction of its own: it stays done, whatever happens to later ones. */
-  take<T>(act: (ctx: Write<A>) => Promise<T>): Promise<T> {
+  run<T>(act: (ctx: Write<A>) => Promise<T>): Promise<T> {
     return this.#db.write((tx) => act(this.#context(tx)));
   }
 
   /** Whether the request has run for so long that its client should ask for the rest in another one. */
-  isLate(): boolean {
+  isOverBudget(): boolean {
     return this.#clock.elapsed() >= this.#end;
   }
 }

@@ -3,10 +3,10 @@ import type { Readable } from "node:stream";
 import { BodyTooLarge, FileTooLarge, MalformedBody, TooManyParameters } from "./errors.ts";
 import type { StreamRule } from "./uploaded-files.ts";
 import type { IncomingBody } from "./incoming-body.ts";
-import { openParser } from "./multipart.ts";
+import { createMultipartParser } from "./multipart.ts";
 
 /** What a form may hold beside its file, in bytes. */
-const FORM_BYTES = 64 * 1024;
+const MAX_FORM_BYTES = 64 * 1024;
 
 /** A file as it comes in. */
 export interface IncomingFile {
@@ -17,7 +17,7 @@ export interface IncomingFile {
 }
 
 /** The file of a request whose body nobody has read yet. */
-export class ArrivingFile {
+export class StreamedFile {
   readonly #headers: IncomingHttpHeaders;
   readonly #body: IncomingBody | undefined;
   readonly #rule: StreamRule;
@@ -40,15 +40,15 @@ export class ArrivingFile {
    * @throws FileTooLarge, `Missing` and `Several` of the rule, and what `keep` throws
    */
   async receive<T>(keep: (file: IncomingFile) => Promise<T>): Promise<T> {
-    const { Missing, maxBytes, heldBytes } = this.#rule;
+    const { Missing, maxBytes, maxBufferedBytes } = this.#rule;
     const body = this.#body;
     if (!body || !isForm(this.#headers)) throw new Missing();
     try {
-      body.limit(maxBytes + FORM_BYTES);
-      body.passOn(heldBytes);
+      body.limitBytes(maxBytes + MAX_FORM_BYTES);
+      body.streamThrough(maxBufferedBytes);
       const form = new StreamedForm(this.#headers, this.#rule, keep);
       await form.read(body);
-      return await form.kept();
+      return await form.result();
     } catch (error) {
       throw error instanceof BodyTooLarge ? new FileTooLarge(maxBytes) : error;
     }
@@ -70,7 +70,7 @@ class StreamedForm<T> {
     this.#rule = rule;
     this.#keep = keep;
     this.#failed.promise.catch(() => undefined);
-    this.#parser = openParser(headers, rule.maxBytes)
+    this.#parser = createMultipartParser(headers, rule.maxBytes)
       .on("file", (_field, stream, name) => this.#receive(stream, name))
       .on("fieldsLimit", () => this.#fail(new TooManyParameters()))
       .on("partsLimit", () => this.#fail(new TooManyParameters()))
@@ -94,7 +94,7 @@ class StreamedForm<T> {
   }
 
   /** What became of the file. */
-  async kept(): Promise<T> {
+  async result(): Promise<T> {
     if (!this.#kept) throw new this.#rule.Missing();
     return this.#kept;
   }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { z } from "zod";
 import { defineError } from "../errors.ts";
 import { endpoint } from "./endpoint.ts";
-import { basic, keyOf, startApp } from "./fixtures/test-app.ts";
+import { basicAuth, apiKeyOf, startApp } from "./fixtures/test-app.ts";
 import { openApiDocument } from "./openapi.ts";
 import { text } from "./params.ts";
 
@@ -17,7 +17,7 @@ const paint = endpoint.upload({
   access: "user",
   params: z.object({ wall: text() }),
   input: z.object({ colour: text() }),
-  file: { description: "A picture", maxBytes: MAX_BYTES, NotOne: OnePicture },
+  file: { description: "A picture.", maxBytes: MAX_BYTES, NotExactlyOne: OnePicture },
   response: seen,
   errors: [],
   prepare: async (_ctx, { file, input }) => ({
@@ -130,7 +130,7 @@ test("a sender who breaks off in the middle of a file does no harm", async (t) =
   const { call, origin } = await startApp(t, [paint]);
   const { body } = multipart([colour, file(Buffer.alloc(100_000))]);
   const { port } = new URL(origin);
-  const authorization = basic("hamlet@acme.example", keyOf("hamlet"));
+  const authorization = basicAuth("hamlet@acme.example", apiKeyOf("hamlet"));
   const headers = { "content-type": type, "content-length": body.length, authorization };
   const broken = openRequest({ host: "127.0.0.1", port, method: "POST", path: "/api/v1/walls/north/picture", headers });
   const gone = new Promise((resolve) => broken.on("error", resolve));
@@ -145,7 +145,7 @@ test("the reference says that a file comes along, and what may be wrong with it"
     paths: Record<string, { post: { requestBody: object; responses: object } }>;
   };
   const { requestBody, responses } = document.paths["/walls/{wall}/picture"]!.post;
-  const description = "A picture; at most 1 MiB, under any name of a field";
+  const description = "A picture. At most 1 MiB. The field may have any name.";
   assert.deepEqual(requestBody, {
     required: true,
     content: {

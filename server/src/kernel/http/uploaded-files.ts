@@ -16,7 +16,7 @@ export interface FileRule {
   readonly description: string;
   readonly maxBytes: number;
   /** Answered where there is no file, or more than one. */
-  readonly NotOne: ErrorClass & (new () => AppError);
+  readonly NotExactlyOne: ErrorClass & (new () => AppError);
 }
 
 /** A file that is not held in memory: it is passed on as it comes in. */
@@ -27,7 +27,7 @@ export interface StreamRule {
   /** How large it may be, in bytes. */
   readonly maxBytes: number;
   /** How much of it is in memory at a time, at most, in bytes. */
-  readonly heldBytes: number;
+  readonly maxBufferedBytes: number;
   /** Answered where there is no file. */
   readonly Missing: ErrorClass & (new () => AppError);
   /** Answered where there is more than one. */
@@ -36,7 +36,7 @@ export interface StreamRule {
 
 /** What is answered where a request does not bring the one file that it should. */
 export const fileErrors = (rule: FileRule | StreamRule): readonly ErrorClass[] =>
-  "isStreamed" in rule ? [rule.Missing, rule.Several] : [rule.NotOne];
+  "isStreamed" in rule ? [rule.Missing, rule.Several] : [rule.NotExactlyOne];
 
 /** The files of a form that were read; of several, the content of the first alone. */
 export interface ReceivedFiles {
@@ -45,18 +45,18 @@ export interface ReceivedFiles {
   isTooLarge: boolean;
 }
 
-const received = new WeakMap<object, ReceivedFiles>();
+const receivedFiles = new WeakMap<object, ReceivedFiles>();
 
 /** Keeps what came with a request, until somebody asks or the request is gone. */
-export const keepFiles = (request: object, files: ReceivedFiles): void => void received.set(request, files);
+export const setReceivedFiles = (request: object, files: ReceivedFiles): void => void receivedFiles.set(request, files);
 
 /**
  * The file that came with a request.
- * @throws FileTooLarge, and `NotOne` of the rule
+ * @throws FileTooLarge, and `NotExactlyOne` of the rule
  */
-export function theFile(request: object, { maxBytes, NotOne }: FileRule): UploadedFile {
-  const files = received.get(request);
-  if (files?.count !== 1 || !files.first) throw new NotOne();
+export function getUploadedFile(request: object, { maxBytes, NotExactlyOne }: FileRule): UploadedFile {
+  const files = receivedFiles.get(request);
+  if (files?.count !== 1 || !files.first) throw new NotExactlyOne();
   if (files.isTooLarge) throw new FileTooLarge(maxBytes);
   return files.first;
 }

@@ -4,7 +4,7 @@ type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;
 
 /** Stands for the name of the parameter, and the way into it, in texts made here. No text of an endpoint has it. */
-const AT = "\0";
+const PATH_SEPARATOR = "\0";
 
 const typeNames: Readonly<Record<string, string>> = {
   int: "an integer",
@@ -30,35 +30,38 @@ function standardText(issue: RawIssue): string {
     case "invalid_type":
       return wrongTypeText(issue);
     case "too_big":
-      return issue.exact ? `${AT} is not length ${issue.maximum}` : tooBigText(issue.origin, issue.maximum);
+      return issue.exact ? `${PATH_SEPARATOR} is not length ${issue.maximum}` : tooBigText(issue.origin, issue.maximum);
     case "too_small":
-      return issue.exact ? `${AT} is not length ${issue.minimum}` : tooSmallText(issue.origin, issue.minimum);
+      return issue.exact
+        ? `${PATH_SEPARATOR} is not length ${issue.minimum}`
+        : tooSmallText(issue.origin, issue.minimum);
     case "invalid_format":
-      return `${AT} has invalid format`;
+      return `${PATH_SEPARATOR} has invalid format`;
     case "unrecognized_keys": {
       const key = issue.keys[0] ?? "";
-      return `Argument "${key}" at ${AT}[${JSON.stringify(key)}] is unexpected`;
+      return `Argument "${key}" at ${PATH_SEPARATOR}[${JSON.stringify(key)}] is unexpected`;
     }
     default:
-      return `Invalid ${AT}`;
+      return `Invalid ${PATH_SEPARATOR}`;
   }
 }
 
 function wrongTypeText(issue: RawIssue & { code?: "invalid_type" }): string {
   const { isInt } = (issue.inst ?? {}) as { isInt?: boolean };
   const name = typeNames[isInt ? "int" : String(issue.expected)];
-  return name ? `${AT} is not ${name}` : `Invalid ${AT}`;
+  return name ? `${PATH_SEPARATOR} is not ${name}` : `Invalid ${PATH_SEPARATOR}`;
 }
 
 function tooBigText(origin: string, limit: number | bigint): string {
-  if (origin === "string") return `${AT} is too long (limit: ${limit} characters)`;
-  if (origin === "array") return `${AT} is too long (limit: ${limit} items)`;
-  return `${AT} is too large`;
+  if (origin === "string") return `${PATH_SEPARATOR} is too long (limit: ${limit} characters)`;
+  if (origin === "array") return `${PATH_SEPARATOR} is too long (limit: ${limit} items)`;
+  return `${PATH_SEPARATOR} is too large`;
 }
 
 function tooSmallText(origin: string, limit: number | bigint): string {
-  if (origin === "string" || origin === "array") return limit === 1 ? `${AT} cannot be blank` : `${AT} is too short.`;
-  return `${AT} is too small`;
+  if (origin === "string" || origin === "array")
+    return limit === 1 ? `${PATH_SEPARATOR} cannot be blank` : `${PATH_SEPARATOR} is too short.`;
+  return `${PATH_SEPARATOR} is too small`;
 }
 
 /** The one text that the caller reads for an issue. */
@@ -68,15 +71,15 @@ export function issueText(issue: Issue): string {
 
 function textAt(issue: Issue, outer: readonly PropertyKey[]): string {
   const path = [...outer, ...issue.path];
-  if (issue.code === "invalid_union" && issue.message.includes(AT)) {
-    const nearest = nearestBranch(issue.errors);
+  if (issue.code === "invalid_union" && issue.message.includes(PATH_SEPARATOR)) {
+    const nearest = closestBranch(issue.errors);
     if (nearest) return textAt(nearest, path);
   }
-  if (!issue.message.includes(AT)) return ownText(issue, path);
+  if (!issue.message.includes(PATH_SEPARATOR)) return ownText(issue, path);
   if (path.length > 1 && issue.code !== "custom" && issue.input === undefined) {
     return `${location(path)} field is missing: Field required`;
   }
-  return issue.message.split(AT).join(location(path));
+  return issue.message.split(PATH_SEPARATOR).join(location(path));
 }
 
 /** A text that the endpoint gave. */
@@ -86,7 +89,7 @@ function ownText(issue: Issue, path: readonly PropertyKey[]): string {
 }
 
 /** The branch of a union that got furthest into the value; the first of equal ones. */
-function nearestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
+function closestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
   let nearest: Issue | undefined;
   for (const [issue] of branches) {
     if (issue && (!nearest || issue.path.length > nearest.path.length)) nearest = issue;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inSlices } from "../time-slicing.ts";
-import { aliasesUnder, noAliases, stockAliases } from "./wire-aliases.ts";
+import { runInTimeSlices } from "../time-slicing.ts";
+import { createWireAliases, noAliases, stockAliases } from "./wire-aliases.ts";
 
-const acme = aliasesUnder("acme");
+const acme = createWireAliases("acme");
 
 test("the release is added under the prefix, as that of a stock server with our feature level", () => {
   const body = { service_version: "0.1.0", service_merge_base: "0.1.0", service_feature_level: 420, name: "x" };
@@ -54,7 +54,7 @@ test("stock clients are known by their user agents, and programs written with th
   for (const name of others) assert.equal(stockAliases.isStockClient(name), false, name);
   for (const name of [...stock, ...others]) assert.equal(noAliases.isStockClient(name), false, name);
   assert.equal(acme.isStockClient("AcmeChat/2.1 (Android; 14)"), true);
-  assert.equal(aliasesUnder("acme_chat").isStockClient("AcmeChat/2.1"), true);
+  assert.equal(createWireAliases("acme_chat").isStockClient("AcmeChat/2.1"), true);
 });
 
 test("the ids of stock apps are known as well", () => {
@@ -103,7 +103,7 @@ test("JSON in pieces is replaced wherever it is cut", async () => {
   const cutAt = (...places: number[]) =>
     [0, ...places].map((from, index) => bytes.subarray(from, places[index] ?? bytes.length));
   const replaced = async (pieces: Buffer[]) =>
-    Buffer.concat(await inSlices(acme.piecesForStockClient(pieces))).toString();
+    Buffer.concat(await runInTimeSlices(acme.piecesForStockClient(pieces))).toString();
   for (let at = 0; at <= bytes.length; at += 1) {
     assert.equal(await replaced(cutAt(at)), expected, `cut at ${at}`);
     assert.equal(await replaced(cutAt(at, Math.min(at + 10, bytes.length))), expected, `cut around ${at}`);

@@ -1,6 +1,6 @@
 // Stock clients are programs made for servers of another brand that speak the same protocol. They read some of its names with
 // that brand's prefix. This is the only source file that contains the prefix, and all translation of names happens here.
-import type { Pausable } from "../time-slicing.ts";
+import type { PausableTask } from "../time-slicing.ts";
 import type { Fields } from "./form.ts";
 
 /** Prefix of the names that stock clients read. */
@@ -18,7 +18,7 @@ const EXTRA_EMOJI = "service_extra_emoji";
  */
 const PYTHON_CLIENT = /^[^();]+ \((?!android|ios|ipados)[^();]*; (?:\d[^();]*)?\)$/;
 
-type Body = Readonly<Record<string, unknown>>;
+type WireBody = Readonly<Record<string, unknown>>;
 
 /** The names of the protocol under another prefix than `service`, and the clients that receive them. */
 export class WireAliases {
@@ -39,8 +39,8 @@ export class WireAliases {
       prefix === "" ? null : new RegExp(`${prefix.replaceAll("_", "[-_ ]?")}|${PYTHON_CLIENT.source}`, "i");
     this.#releaseNames = [`${prefix}_version`, `${prefix}_merge_base`, `${prefix}_feature_level`];
     this.#extraEmoji = `${prefix}_extra_emoji`;
-    this.#ourMember = memberOf(EXTRA_EMOJI);
-    this.#aliasMember = memberOf(this.#extraEmoji);
+    this.#ourMember = reactionTypeMember(EXTRA_EMOJI);
+    this.#aliasMember = reactionTypeMember(this.#extraEmoji);
   }
 
   /** Whether a client that identifies itself so (a user agent, or the id of an app) is a stock client. */
@@ -54,22 +54,22 @@ export class WireAliases {
   }
 
   /** Adds the release under the names of stock clients to a body that has it under ours. */
-  withRelease<B extends Body>(body: B): B {
+  withRelease<B extends WireBody>(body: B): B {
     if (this.prefix === "") return body;
     const [version, mergeBase, level] = this.#releaseNames;
     return { ...body, [version]: STOCK_RELEASE, [mergeBase]: STOCK_RELEASE, [level]: body["service_feature_level"] };
   }
 
   /** The opposite of `withRelease`, for a body and the events in it. */
-  withoutRelease(body: Body): Body {
+  withoutRelease(body: WireBody): WireBody {
     if (this.prefix === "") return body;
     const { events } = body;
     const rest = this.#releaseNames.some((name) => name in body) ? this.#withoutNames(body) : body;
     if (!Array.isArray(events)) return rest;
-    return { ...rest, events: events.map((event: Body) => this.withoutRelease(event)) };
+    return { ...rest, events: events.map((event: WireBody) => this.withoutRelease(event)) };
   }
 
-  #withoutNames(body: Body): Body {
+  #withoutNames(body: WireBody): WireBody {
     return Object.fromEntries(Object.entries(body).filter(([name]) => !this.#releaseNames.includes(name)));
   }
 
@@ -88,7 +88,7 @@ export class WireAliases {
   }
 
   /** The same for JSON in UTF-8, cut into pieces anywhere. */
-  *piecesForStockClient(pieces: readonly Buffer[]): Pausable<Buffer[]> {
+  *piecesForStockClient(pieces: readonly Buffer[]): PausableTask<Buffer[]> {
     const kept = this.#ourMember.length - 1;
     const made: Buffer[] = [];
     let rest: Buffer = Buffer.alloc(0);
@@ -120,11 +120,11 @@ export class WireAliases {
   }
 }
 
-const memberOf = (reactionType: string): string => `"${REACTION_TYPE}":"${reactionType}"`;
+const reactionTypeMember = (reactionType: string): string => `"${REACTION_TYPE}":"${reactionType}"`;
 
 /** The default: stock clients get what they know, other clients the names of the protocol, and all of them the release in both. */
 export const stockAliases = new WireAliases(STOCK_PREFIX, { isForEveryone: false });
 /** For operators who want none. */
 export const noAliases = new WireAliases("", { isForEveryone: false });
 /** For an operator's own prefix. */
-export const aliasesUnder = (prefix: string): WireAliases => new WireAliases(prefix, { isForEveryone: true });
+export const createWireAliases = (prefix: string): WireAliases => new WireAliases(prefix, { isForEveryone: true });

@@ -1,20 +1,20 @@
 import type { FastifyReply } from "fastify";
-import { type Outbox, SMALL_BYTES } from "./response-backlog.ts";
+import { type ResponseBacklog, MAX_SMALL_RESPONSE_BYTES } from "./response-backlog.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-export type Headers = Readonly<Record<string, string | readonly string[]>>;
-export type Body = string | Uint8Array;
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
+export type ResponseBody = string | Uint8Array;
 
 /** A whole answer. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly contentType: string;
-  readonly body: Body;
-  readonly headers?: Headers;
+  readonly body: ResponseBody;
+  readonly headers?: ResponseHeaders;
 }
 
 /** How an answer begins whose body comes in pieces. */
-export interface Beginning extends Omit<Answer, "body"> {
+export interface ResponseHead extends Omit<HttpResponse, "body"> {
   /** In bytes, if it is known. */
   readonly length?: number;
 }
@@ -22,7 +22,7 @@ export interface Beginning extends Omit<Answer, "body"> {
 declare module "fastify" {
   interface FastifyInstance {
     /** What waits for clients to read it, of all answers of this server. */
-    readonly outbox: Outbox;
+    readonly outbox: ResponseBacklog;
   }
 }
 
@@ -33,31 +33,31 @@ export const JSON_TYPE = "application/json";
  * serialisers that the API does not have.
  * @throws ServerBusy instead, where it is large and clients have to read others first
  */
-export function send(reply: FastifyReply, { body, ...answer }: Answer): void {
+export function writeResponse(reply: FastifyReply, { body, ...answer }: HttpResponse): void {
   const { outbox } = reply.server;
   const length = Buffer.byteLength(body);
-  const isLarge = length > SMALL_BYTES;
-  if (isLarge) outbox.admit(length);
-  begin(reply, { ...answer, length });
-  if (isLarge) void sendPieces(reply, [Buffer.from(body)]).catch(() => undefined);
+  const isLarge = length > MAX_SMALL_RESPONSE_BYTES;
+  if (isLarge) outbox.assertCapacity(length);
+  writeHead(reply, { ...answer, length });
+  if (isLarge) void writeChunks(reply, [Buffer.from(body)]).catch(() => undefined);
   else {
     reply.raw.end(body);
     outbox.watch(reply.raw);
   }
 }
 
-const headersOfAny = Symbol("headers of any answer");
+const extraHeaders = Symbol("headers of any answer");
 
-type Raw = FastifyReply["raw"] & { [headersOfAny]?: Headers };
+type Raw = FastifyReply["raw"] & { [extraHeaders]?: ResponseHeaders };
 
 /** Adds headers that the answer gets, whatever it will be. They are written with all others: setting them first is slower. */
-export function answerWith({ raw }: FastifyReply, headers: Headers): void {
-  const earlier = (raw as Raw)[headersOfAny];
-  (raw as Raw)[headersOfAny] = earlier ? { ...earlier, ...headers } : headers;
+export function addHeaders({ raw }: FastifyReply, headers: ResponseHeaders): void {
+  const earlier = (raw as Raw)[extraHeaders];
+  (raw as Raw)[extraHeaders] = earlier ? { ...earlier, ...headers } : headers;
 }
 
 /** Writes the status and the headers. */
-export function begin(reply: FastifyReply, { status, contentType, length, headers }: Beginning): void {
+export function writeHead(reply: FastifyReply, { status, contentType, length, headers }: ResponseHead): void {
   reply.raw.writeHead(status, {
     "content-type": contentType,
     ...(length !== undefined && { "content-length": length }),
@@ -65,7 +65,7 @@ export function begin(reply: FastifyReply, { status, contentType, length, header
     "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
     ...securityHeaders,
     "x-request-id": reply.request.id,
-    ...(reply.raw as Raw)[headersOfAny],
+    ...(reply.raw as Raw)[extraHeaders],
     ...headers,
   });
 }
@@ -73,9 +73,9 @@ export function begin(reply: FastifyReply, { status, contentType, length, header
 /**
  * Sends the body of an answer that has begun. Where it cannot be completed the connection is cut, so that nobody takes it for
  * complete.
- * @throws NotRead, and what making the pieces throws
+ * @throws ClientNotReading, and what making the pieces throws
  */
-export async function sendPieces(
+export async function writeChunks(
   { raw, server, request }: FastifyReply,
   pieces: AsyncIterable<Buffer> | readonly Buffer[],
 ): Promise<void> {
@@ -88,11 +88,11 @@ export async function sendPieces(
 }
 
 /** Sends headers alone. */
-export function sendNothing(reply: FastifyReply, headers: Headers): void {
+export function writeHeadersOnly(reply: FastifyReply, headers: ResponseHeaders): void {
   reply.raw.writeHead(204, {
     ...securityHeaders,
     "x-request-id": reply.request.id,
-    ...(reply.raw as Raw)[headersOfAny],
+    ...(reply.raw as Raw)[extraHeaders],
     ...headers,
   });
   reply.raw.end();

@@ -15,10 +15,10 @@ export interface Drawing {
 
 /** Each takes megabytes while it is made, and anybody may ask for many: they are made one after the other. */
 const limiter = new Limiter(1);
-const EVERYBODY = 0;
+const SHARED_OWNER = 0;
 
 /** The drawing as PNG. */
-export const drawnPng = (drawing: Drawing): Promise<Buffer> => limiter.run(EVERYBODY, () => draw(drawing));
+export const drawPng = (drawing: Drawing): Promise<Buffer> => limiter.run(SHARED_OWNER, () => draw(drawing));
 
 async function draw({ size, paper, ink, isInked }: Drawing): Promise<Buffer> {
   // It takes tens of megabytes, which a server that draws nothing does not need.

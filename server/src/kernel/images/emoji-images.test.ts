@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emojiImages } from "./emoji-images.ts";
+import { createEmojiImages } from "./emoji-images.ts";
 import { ImageTooLarge } from "./errors.ts";
 
 /** A GIF of a single pixel, which is red and green in turn. */
@@ -12,6 +12,6 @@ function blinking(frames: number): Buffer {
 }
 
 test("a small picture of very many frames is refused, as it would become a large emoji", async () => {
-  assert.ok((await emojiImages(1, blinking(20))).still);
-  await assert.rejects(emojiImages(1, blinking(2000)), ImageTooLarge);
+  assert.ok((await createEmojiImages(1, blinking(20))).still);
+  await assert.rejects(createEmojiImages(1, blinking(2000)), ImageTooLarge);
 });

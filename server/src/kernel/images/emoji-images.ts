@@ -1,7 +1,7 @@
-import { makeImages } from "./make-images.ts";
+import { runImageProgram } from "./make-images.ts";
 
 /** Pixels of an emoji in each direction: twice as many as are shown in messages. */
-const SIZE = 64;
+const EMOJI_SIZE_PIXELS = 64;
 
 export interface EmojiImages {
   /** A GIF where it moves, else a PNG. */
@@ -14,8 +14,8 @@ export interface EmojiImages {
  * Makes an emoji of a picture that somebody sent. `owner`: for whom.
  * @throws NotAnImage, ImageTooLarge
  */
-export async function emojiImages(owner: number, source: Uint8Array): Promise<EmojiImages> {
-  const [shown, still = null] = await makeImages(owner, source, ["emoji", String(SIZE)]);
+export async function createEmojiImages(owner: number, source: Uint8Array): Promise<EmojiImages> {
+  const [shown, still = null] = await runImageProgram(owner, source, ["emoji", String(EMOJI_SIZE_PIXELS)]);
   if (!shown) throw new Error("a picture was asked for");
   return { shown, still };
 }

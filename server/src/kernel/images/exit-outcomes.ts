@@ -1,3 +1,3 @@
 /** How the program for pictures ends; its index in the list is its exit status. Node itself ends with 1 where it fails. */
-export const outcomes = ["done", "failed", "not an image", "too large"] as const;
-export type Outcome = (typeof outcomes)[number];
+export const exitOutcomes = ["done", "failed", "not an image", "too large"] as const;
+export type ExitOutcome = (typeof exitOutcomes)[number];

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { dimensionsOf } from "./image-dimensions.ts";
-import { formatOf } from "./image-formats.ts";
+import { readDimensions } from "./image-dimensions.ts";
+import { detectFormat } from "./image-formats.ts";
 
 const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "red" } });
 
-const measured = (bytes: Buffer) => dimensionsOf(formatOf(bytes) ?? "", bytes);
+const measured = (bytes: Buffer) => readDimensions(detectFormat(bytes) ?? "", bytes);
 
 test("a picture's size is read from its first bytes, whatever format it has", async () => {
   for (const [width, height] of [
@@ -41,8 +41,8 @@ test("what is cut off, empty or wrong has no size, and does no harm", async () =
   for (const format of [flat(30, 20).png(), flat(30, 20).gif(), flat(30, 20).jpeg(), flat(30, 20).webp()]) {
     const bytes = await format.toBuffer();
     for (let length = 0; length < 30; length += 1) {
-      const found = dimensionsOf(formatOf(bytes) ?? "", bytes.subarray(0, length));
-      assert.ok(found === null || found.width === 30, `${formatOf(bytes)} of ${length}`);
+      const found = readDimensions(detectFormat(bytes) ?? "", bytes.subarray(0, length));
+      assert.ok(found === null || found.width === 30, `${detectFormat(bytes)} of ${length}`);
     }
   }
   const wrong = {
@@ -51,7 +51,7 @@ test("what is cut off, empty or wrong has no size, and does no harm", async () =
     "nothing but padding": [0xff, 0xd8, ...Array.from({ length: 100 }, () => 0xff)],
   };
   for (const [what, bytes] of Object.entries(wrong)) {
-    assert.equal(dimensionsOf("jpeg", Buffer.from(bytes)), null, what);
+    assert.equal(readDimensions("jpeg", Buffer.from(bytes)), null, what);
   }
-  assert.equal(dimensionsOf("tiff", Buffer.alloc(100)), null);
+  assert.equal(readDimensions("tiff", Buffer.alloc(100)), null);
 });

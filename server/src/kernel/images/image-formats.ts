@@ -7,10 +7,10 @@ const SIGNATURES: Readonly<Record<string, readonly (number | null)[]>> = {
 };
 
 /** The formats that are taken. */
-export const formats: readonly string[] = Object.keys(SIGNATURES);
+export const imageFormats: readonly string[] = Object.keys(SIGNATURES);
 
 /** The format of a picture, by its first bytes; null where it is none that is taken. */
-export function formatOf(bytes: Uint8Array): string | null {
+export function detectFormat(bytes: Uint8Array): string | null {
   const found = Object.entries(SIGNATURES).find(([, signature]) =>
     signature.every((byte, index) => byte === null || bytes[index] === byte),
   );

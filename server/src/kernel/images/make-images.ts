@@ -6,19 +6,19 @@ import { fileURLToPath } from "node:url";
 import { Limiter } from "../limiter.ts";
 import { childEnvironment } from "../untrusted-parsing/child-environment.ts";
 import { ImageTooLarge, NotAnImage } from "./errors.ts";
-import { formatOf } from "./image-formats.ts";
-import { type Outcome, outcomes } from "./exit-outcomes.ts";
+import { detectFormat } from "./image-formats.ts";
+import { type ExitOutcome, exitOutcomes } from "./exit-outcomes.ts";
 
 const PROGRAM = fileURLToPath(new URL("./image-program.ts", import.meta.url));
 
 /** Longest time for one picture. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Pictures that are worked on at once, by this process: each takes a processor, and some memory. */
 const limiter = new Limiter(2);
 
 /** A picture that somebody sent: all of it, or as it is read, which begins when its turn has come. */
-export type Source = Uint8Array | AsyncIterable<Uint8Array>;
+export type ImageSource = Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
  * Has pictures made of one that somebody sent (JPEG, PNG, GIF or WebP), in a process of its own. `owner`: for whom; the
@@ -26,12 +26,16 @@ export type Source = Uint8Array | AsyncIterable<Uint8Array>;
  * @throws NotAnImage
  * @throws ImageTooLarge where it has too many pixels, or takes too long
  */
-export async function makeImages(owner: number, source: Source, wanted: readonly string[]): Promise<Buffer[]> {
-  if (source instanceof Uint8Array && formatOf(source) === null) throw new NotAnImage();
-  const { outcome, output } = await limiter.run(owner, () => run(source, wanted));
+export async function runImageProgram(
+  owner: number,
+  source: ImageSource,
+  wanted: readonly string[],
+): Promise<Buffer[]> {
+  if (source instanceof Uint8Array && detectFormat(source) === null) throw new NotAnImage();
+  const { outcome, output } = await limiter.run(owner, () => runProgram(source, wanted));
   switch (outcome) {
     case "done":
-      return split(output);
+      return splitOutput(output);
     case "not an image":
       throw new NotAnImage();
     case "too large":
@@ -41,25 +45,28 @@ export async function makeImages(owner: number, source: Source, wanted: readonly
   }
 }
 
-async function run(source: Source, wanted: readonly string[]): Promise<{ outcome: Outcome; output: Buffer }> {
+async function runProgram(
+  source: ImageSource,
+  wanted: readonly string[],
+): Promise<{ outcome: ExitOutcome; output: Buffer }> {
   const child = spawn(process.execPath, [PROGRAM, ...wanted], {
     env: childEnvironment(),
     stdio: ["pipe", "pipe", "ignore"],
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
     killSignal: "SIGKILL",
   });
   const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once("close", (code, signal) => resolve([code, signal]));
     child.once("error", reject);
   });
-  const given = give(source instanceof Uint8Array ? [source] : source, child.stdin);
+  const given = writeSource(source instanceof Uint8Array ? [source] : source, child.stdin);
   const [output, [code, signal]] = await Promise.all([buffer(child.stdout), ended, given]);
   // Killed, by us or for its memory: in either case the picture asks too much.
-  return { outcome: signal === null ? (outcomes[code ?? 1] ?? "failed") : "too large", output };
+  return { outcome: signal === null ? (exitOutcomes[code ?? 1] ?? "failed") : "too large", output };
 }
 
 /** Passes the source on. Rejects where that fails; the program may end before it has read everything. */
-async function give(source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, stdin: Writable): Promise<void> {
+async function writeSource(source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, stdin: Writable): Promise<void> {
   let failure: { readonly error: unknown } | undefined;
   const noting = async function* () {
     try {
@@ -74,7 +81,7 @@ async function give(source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, st
 }
 
 /** The pictures, each of which stands after its length. */
-function split(output: Buffer): Buffer[] {
+function splitOutput(output: Buffer): Buffer[] {
   const images: Buffer[] = [];
   for (let at = 0; at < output.length;) {
     const end = at + 4 + output.readUInt32BE(at);

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { test } from "node:test";
 import sharp from "sharp";
 import { ImageTooLarge, NotAnImage } from "./errors.ts";
-import { squares } from "./resize-image.ts";
+import { createSquareImages } from "./resize-image.ts";
 
 /** Two halves: the left one red, the right one blue. */
 const halves = (width: number, height: number) =>
@@ -40,7 +40,7 @@ test("the middle of a picture comes back as PNG of each size, whatever format it
   const wide = halves(600, 200);
   const formats = [wide.clone().jpeg(), wide.clone().png(), wide.clone().gif(), wide.clone().webp()];
   for (const format of formats) {
-    const images = await squares(1, await format.toBuffer(), [100, 500]);
+    const images = await createSquareImages(1, await format.toBuffer(), [100, 500]);
     assert.equal(images.length, 2);
     for (const [index, size] of [100, 500].entries()) {
       const image = images[index]!;
@@ -56,7 +56,7 @@ test("a picture is turned upright, and says nothing of where it was taken", asyn
   const exif = { IFD0: { Copyright: "Elsinore" }, IFD3: { GPSLatitude: "56/1 2/1 0/1" } };
   const lying = await halves(400, 400).jpeg().withExif(exif).withMetadata({ orientation: 6, exif }).toBuffer();
   assert.ok(lying.includes("Elsinore"));
-  const [image = Buffer.alloc(0)] = await squares(1, lying, [100]);
+  const [image = Buffer.alloc(0)] = await createSquareImages(1, lying, [100]);
   assert.deepEqual([await colourAt(image, 50, 20), await colourAt(image, 50, 80)], ["red", "blue"]);
   assert.equal((await sharp(image).metadata()).exif, undefined);
   assert.ok(!image.includes("Elsinore"));
@@ -66,7 +66,7 @@ test("what is transparent stays so", async () => {
   const clear = await sharp({ create: { width: 50, height: 50, channels: 4, background: "#00000000" } })
     .png()
     .toBuffer();
-  for (const image of await squares(1, clear, [100, 500])) {
+  for (const image of await createSquareImages(1, clear, [100, 500])) {
     const { data } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     assert.equal(data[3], 0);
   }
@@ -78,7 +78,7 @@ test("of a picture that moves, the first frame is taken", async () => {
     .gif({ delay: [100, 100] })
     .toBuffer();
   assert.equal((await sharp(moving).metadata()).pages, 2);
-  const [image] = await squares(1, moving, [100]);
+  const [image] = await createSquareImages(1, moving, [100]);
   assert.equal(await colourAt(image!, 50, 50), "red");
 });
 
@@ -96,17 +96,17 @@ test("what is no picture is refused", async () => {
     "a drawing behind a signature": Buffer.from(`GIF89a${svg}`),
   };
   for (const [what, bytes] of Object.entries(refused)) {
-    await assert.rejects(squares(1, bytes, [100]), NotAnImage, what);
+    await assert.rejects(createSquareImages(1, bytes, [100]), NotAnImage, what);
   }
 });
 
 test("pictures that would fill the memory are refused, before they do", async () => {
-  await assert.rejects(squares(1, await claims(60_000, 60_000), [100]), ImageTooLarge);
-  await assert.rejects(squares(1, await claims(7072, 7072), [100]), ImageTooLarge);
+  await assert.rejects(createSquareImages(1, await claims(60_000, 60_000), [100]), ImageTooLarge);
+  await assert.rejects(createSquareImages(1, await claims(7072, 7072), [100]), ImageTooLarge);
   // Half as many pixels, which have to be decoded all at once.
   const interlaced = (width: number) => halves(width, width).png({ progressive: true, compressionLevel: 1 }).toBuffer();
-  await assert.rejects(squares(1, await interlaced(5002), [100]), ImageTooLarge);
-  assert.equal((await squares(1, await interlaced(2000), [100])).length, 1);
+  await assert.rejects(createSquareImages(1, await interlaced(5002), [100]), ImageTooLarge);
+  assert.equal((await createSquareImages(1, await interlaced(2000), [100])).length, 1);
   // Many small frames are as bad as one that is large.
   const frames = Array.from({ length: 13 }, (_, index) => ({
     create: { width: 2000, height: 2000, channels: 3 as const, background: index % 2 ? "red" : "blue" },
@@ -115,7 +115,7 @@ test("pictures that would fill the memory are refused, before they do", async ()
     .gif({ effort: 1 })
     .toBuffer();
   assert.ok(moving.length < 5_000_000);
-  await assert.rejects(squares(1, moving, [100]), ImageTooLarge);
+  await assert.rejects(createSquareImages(1, moving, [100]), ImageTooLarge);
 });
 
 test("many at once are all done, and the event loop goes on meanwhile", async () => {
@@ -127,7 +127,9 @@ test("many at once are all done, and the event loop goes on meanwhile", async ()
     if (!isDone) setImmediate(count);
   };
   count();
-  const all = await Promise.all(Array.from({ length: 6 }, (_, owner) => squares(owner % 3, photo, [100, 500])));
+  const all = await Promise.all(
+    Array.from({ length: 6 }, (_, owner) => createSquareImages(owner % 3, photo, [100, 500])),
+  );
   isDone = true;
   assert.deepEqual(
     all.map(({ length }) => length),

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { clock, countStatements, testDatabase } from "@parlance/testkit";
+import { clock, countStatements, createTestDatabase } from "@parlance/testkit";
 import { PostgresDatabase } from "#kernel/db/database.ts";
 import { createLogger } from "#kernel/log.ts";
 import type { JobDeclaration } from "./job.ts";
 import { JobQueue } from "./job-queue.ts";
-import { requestJob } from "./enqueue-job.ts";
+import { enqueueJob } from "./enqueue-job.ts";
 
-const { db, connection } = await testDatabase();
+const { db, connection } = await createTestDatabase();
 const log = createLogger({ level: "silent" });
 
 /** A kind of job that says what it was asked to do, and how often it has begun. */
@@ -35,11 +35,11 @@ function newKind(name: string, act: (nth: number) => void | Promise<void> = () =
 async function working(jobs: readonly JobDeclaration[], pollSeconds?: number) {
   const queue = new JobQueue({ connection, db, clock, log, jobs, pollSeconds });
   await queue.start();
-  db.onRequested = queue.committed;
+  db.onJobsRequested = queue.handleRequested;
   return { [Symbol.asyncDispose]: () => queue.stop() };
 }
 
-const ask = (kind: JobDeclaration, number: number, on = db) => on.write(async (tx) => requestJob(tx, kind, { number }));
+const ask = (kind: JobDeclaration, number: number, on = db) => on.write(async (tx) => enqueueJob(tx, kind, { number }));
 
 test("a job runs as soon as the transaction that asked for it is there, and not at all if that is taken back", async () => {
   const { kind, runs, ran } = newKind("either-way");
@@ -47,7 +47,7 @@ test("a job runs as soon as the transaction that asked for it is there, and not 
   await using _queue = await working([kind], 3600);
   await assert.rejects(
     db.write(async (tx) => {
-      requestJob(tx, kind, { number: 1 });
+      enqueueJob(tx, kind, { number: 1 });
       throw new Error("never mind");
     }),
   );
@@ -104,7 +104,7 @@ test("a job does not begin before its time", async () => {
   const { kind, runs, ran } = newKind("later");
   await using _queue = await working([kind]);
   const began = performance.now();
-  await db.write(async (tx) => requestJob(tx, kind, { number: 1 }, { afterSeconds: 1 }));
+  await db.write(async (tx) => enqueueJob(tx, kind, { number: 1 }, { afterSeconds: 1 }));
   await ask(kind, 2);
   await ran(2);
   assert.deepEqual(runs, [2, 1]);
@@ -116,7 +116,7 @@ test("to ask for many jobs costs a transaction one statement", async () => {
   await ask(kind, 0);
   const act = (count: number) =>
     db.write(async (tx) => {
-      for (let number = 1; number <= count; number += 1) requestJob(tx, kind, { number });
+      for (let number = 1; number <= count; number += 1) enqueueJob(tx, kind, { number });
     });
   const nothing = await countStatements(db.pool, () => act(0));
   const many = await countStatements(db.pool, () => act(200));
@@ -126,11 +126,11 @@ test("to ask for many jobs costs a transaction one statement", async () => {
 test("what is not such a job's to do, and what is asked for outside of a transaction, is refused", async () => {
   const { kind } = newKind("refused");
   await assert.rejects(
-    db.write(async (tx) => requestJob(tx, kind, { number: "one" })),
+    db.write(async (tx) => enqueueJob(tx, kind, { number: "one" })),
     z.ZodError,
   );
   await assert.rejects(
-    db.snapshot(async (_at, tx) => requestJob(tx, kind, { number: 1 })),
+    db.snapshot(async (_at, tx) => enqueueJob(tx, kind, { number: 1 })),
     /in a transaction of Database.write/,
   );
 });

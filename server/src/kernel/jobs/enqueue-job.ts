@@ -9,12 +9,12 @@ export interface JobRequest {
   readonly afterSeconds: number;
 }
 
-const requestsOf = new WeakMap<Tx, JobRequest[]>();
+const requestsByTransaction = new WeakMap<Tx, JobRequest[]>();
 
 /** Begins to collect the jobs that a transaction asks for. */
-export function collectRequests(tx: Tx): JobRequest[] {
+export function startCollectingJobs(tx: Tx): JobRequest[] {
   const requests: JobRequest[] = [];
-  requestsOf.set(tx, requests);
+  requestsByTransaction.set(tx, requests);
   return requests;
 }
 
@@ -23,13 +23,13 @@ export function collectRequests(tx: Tx): JobRequest[] {
  * if the server is killed in between, after its next start. A server picks up what its own transactions asked for at
  * once, and what other processes asked for within seconds.
  */
-export function requestJob(
+export function enqueueJob(
   tx: Tx,
   kind: JobKind,
   payload: Record<string, unknown>,
   { afterSeconds = 0 }: { afterSeconds?: number } = {},
 ): void {
-  const requests = requestsOf.get(tx);
+  const requests = requestsByTransaction.get(tx);
   if (!requests) throw new Error("jobs are requested in a transaction of Database.write");
   requests.push({ kind, payload: kind.payload.parse(payload), afterSeconds });
 }

@@ -1,11 +1,11 @@
 import { PgBoss, type Job } from "pg-boss";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import { isOfNetwork, lostConnection, outageOf, logOutage } from "../db/outage.ts";
+import { isNetworkError, markConnectionLost, findOutage, logOutage } from "../db/outage.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
 import type { Database } from "../db/types.ts";
 import type { JobDeclaration } from "./job.ts";
-import { prepareQueues, queueStore } from "./queue-setup.ts";
+import { prepareQueues, queueConnection } from "./queue-setup.ts";
 import type { JobRequest } from "./enqueue-job.ts";
 
 export interface JobQueueOptions {
@@ -19,7 +19,7 @@ export interface JobQueueOptions {
 }
 
 /** How long a stop waits for jobs under way, in milliseconds. What is cut off runs again after the next start. */
-const STOP_PATIENCE_MS = 5000;
+const STOP_TIMEOUT_MS = 5000;
 const DEFAULT_POLL_SECONDS = 3;
 /** How soon recurring work begins after its time. */
 const RECURRING_POLL_SECONDS = 10;
@@ -33,7 +33,7 @@ export class JobQueue {
 
   constructor(options: JobQueueOptions) {
     this.#options = options;
-    this.#boss = new PgBoss({ ...queueStore(options.connection), max: 3, maintenanceIntervalSeconds: 600 });
+    this.#boss = new PgBoss({ ...queueConnection(options.connection), max: 3, maintenanceIntervalSeconds: 600 });
     this.#boss.on("error", (error) => this.#log(error));
   }
 
@@ -50,7 +50,7 @@ export class JobQueue {
   }
 
   /** Looks at once for the jobs that a transaction of this process has asked for and committed. */
-  readonly committed = (requests: readonly JobRequest[]): void => {
+  readonly handleRequested = (requests: readonly JobRequest[]): void => {
     const due = requests.filter(({ afterSeconds }) => afterSeconds === 0);
     for (const name of new Set(due.map(({ kind }) => kind.name))) {
       for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
@@ -60,8 +60,8 @@ export class JobQueue {
   /** A library of its own: what it emits are often copies of errors, and connections that a stop cuts are not news. */
   #log(thrown: unknown): void {
     const { log } = this.#options;
-    const error = isOfNetwork(thrown) ? lostConnection(thrown) : thrown;
-    if (this.#stopping.signal.aborted && outageOf(error)) return;
+    const error = isNetworkError(thrown) ? markConnectionLost(thrown) : thrown;
+    if (this.#stopping.signal.aborted && findOutage(error)) return;
     if (logOutage(log, error)) return;
     log.warn({ err: thrown }, "error in the job queue");
   }
@@ -69,7 +69,7 @@ export class JobQueue {
   /** Lets jobs under way end, and takes no more. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#boss.stop({ graceful: true, timeout: STOP_PATIENCE_MS });
+    await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
 
   async #work(job: JobDeclaration): Promise<void> {

@@ -1,9 +1,9 @@
 import type { PgBoss } from "pg-boss";
-import { isOfNetwork, lostConnection } from "../db/outage.ts";
+import { isNetworkError, markConnectionLost } from "../db/outage.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
 import type { Tx } from "../db/types.ts";
 import type { JobKind } from "./job.ts";
-import { prepareQueues, queueStore } from "./queue-setup.ts";
+import { prepareQueues, queueConnection } from "./queue-setup.ts";
 import type { JobRequest } from "./enqueue-job.ts";
 
 /**
@@ -47,7 +47,7 @@ export class JobSender {
 
   async #openBoss(): Promise<PgBoss> {
     const { PgBoss } = await import("pg-boss");
-    const boss = new PgBoss({ ...queueStore(this.#connection), max: 1, supervise: false, schedule: false });
+    const boss = new PgBoss({ ...queueConnection(this.#connection), max: 1, supervise: false, schedule: false });
     // Whoever called it hears of its errors by exceptions.
     boss.on("error", () => undefined);
     return boss;
@@ -62,7 +62,7 @@ export class JobSender {
       for (const { name } of kinds) await boss.insert(name, []);
       for (const { name } of kinds) this.#ready.add(name);
     } catch (error) {
-      throw isOfNetwork(error) ? lostConnection(error) : error;
+      throw isNetworkError(error) ? markConnectionLost(error) : error;
     } finally {
       await boss.stop({ graceful: false });
     }

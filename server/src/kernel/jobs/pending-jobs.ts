@@ -2,9 +2,9 @@ import type pg from "pg";
 import { z } from "zod";
 import { BackupError } from "../db/backup/backup-format.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
-import { prepareQueues, queueStore } from "./queue-setup.ts";
+import { prepareQueues, queueConnection } from "./queue-setup.ts";
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /** Longest job, as a line of JSON, in UTF-16 units. */
 const MAX_JOB_LENGTH = 16 * 2 ** 20;
@@ -17,7 +17,7 @@ type PendingJob = z.infer<typeof pendingJob>;
  * Reads the jobs that are still to be done, one JSON object a line, by COPY. Those under way count: they run again, as
  * after a crash. What recurs is not among them, because servers see to that themselves.
  */
-const COPY = `
+const COPY_STATEMENT = `
   copy (
     select json_build_object('name', name, 'data', data, 'start_after', start_after) from jobs.job
     where state in ('created', 'retry', 'active') and name not like '\\_\\_%' and name not in (select name from jobs.schedule)
@@ -29,18 +29,18 @@ export async function findPendingJobs(client: pg.Client): Promise<string | undef
   const { rows } = await client.query("select to_regclass('jobs.job') is not null as found");
   if (!rows[0]?.found) return undefined;
   await client.query("lock table jobs.job, jobs.schedule in access share mode");
-  return COPY;
+  return COPY_STATEMENT;
 }
 
 /** Puts jobs that were read so into a queue again, and returns how many. */
 export async function restorePendingJobs(connection: ConnectionSettings, lines: AsyncIterable<Uint8Array>) {
   const { PgBoss } = await import("pg-boss");
-  const boss = new PgBoss({ ...queueStore(connection), max: 1, supervise: false, schedule: false });
+  const boss = new PgBoss({ ...queueConnection(connection), max: 1, supervise: false, schedule: false });
   boss.on("error", () => undefined);
   await boss.start();
   try {
     let count = 0;
-    for await (const batch of inBatches(lines)) {
+    for await (const batch of parseBatches(lines)) {
       for (const [name, jobs] of Map.groupBy(batch, (job) => job.name)) {
         await prepareQueues(boss, [{ name }]);
         const taken = await boss.insert(name, jobs.map(toInsert), { returnId: true });
@@ -56,18 +56,18 @@ export async function restorePendingJobs(connection: ConnectionSettings, lines: 
 
 const toInsert = ({ data, start_after }: PendingJob) => ({ data, startAfter: start_after });
 
-async function* inBatches(lines: AsyncIterable<Uint8Array>): AsyncGenerator<PendingJob[]> {
+async function* parseBatches(lines: AsyncIterable<Uint8Array>): AsyncGenerator<PendingJob[]> {
   let batch: PendingJob[] = [];
-  for await (const line of linesOf(lines)) {
+  for await (const line of splitLines(lines)) {
     batch.push(pendingJob.parse(JSON.parse(line)));
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
 
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of chunks) {

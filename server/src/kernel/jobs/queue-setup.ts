@@ -1,14 +1,14 @@
 import type { PgBoss } from "pg-boss";
-import { CONNECTION, type ConnectionSettings } from "../db/pool.ts";
+import { CONNECTION_OPTIONS, type ConnectionSettings } from "../db/pool.ts";
 import type { JobKind } from "./job.ts";
 
 const DEFAULT_RETRIES = 5;
 const DAY_SECONDS = 86_400;
 
 /** How every process of the server reaches the queues. */
-export const queueStore = (connection: ConnectionSettings) => ({
+export const queueConnection = (connection: ConnectionSettings) => ({
   ...connection,
-  ...CONNECTION,
+  ...CONNECTION_OPTIONS,
   application_name: "parlance jobs",
   schema: "jobs",
 });
@@ -16,7 +16,7 @@ export const queueStore = (connection: ConnectionSettings) => ({
 /** What a queue is made from. */
 type QueueKind = Pick<JobKind, "name" | "retries" | "schedule">;
 
-const optionsOf = ({ retries = DEFAULT_RETRIES }: QueueKind) => ({
+const queueOptions = ({ retries = DEFAULT_RETRIES }: QueueKind) => ({
   retryLimit: retries,
   retryDelay: 5,
   retryBackoff: true,
@@ -31,7 +31,7 @@ const optionsOf = ({ retries = DEFAULT_RETRIES }: QueueKind) => ({
 /** Makes the tables of the queues in advance. */
 export async function installQueues(connection: ConnectionSettings): Promise<void> {
   const { PgBoss } = await import("pg-boss");
-  const boss = new PgBoss({ ...queueStore(connection), max: 1, supervise: false, schedule: false });
+  const boss = new PgBoss({ ...queueConnection(connection), max: 1, supervise: false, schedule: false });
   boss.on("error", () => undefined);
   await boss.start();
   await boss.stop({ graceful: false });
@@ -41,7 +41,7 @@ export async function installQueues(connection: ConnectionSettings): Promise<voi
 export async function prepareQueues(boss: PgBoss, kinds: readonly QueueKind[]): Promise<void> {
   const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const kind of kinds) {
-    const options = optionsOf(kind);
+    const options = queueOptions(kind);
     const queue = present.get(kind.name);
     // Two runs of recurring work side by side would only get in each other's way.
     if (!queue) await boss.createQueue(kind.name, { ...options, policy: kind.schedule ? "stately" : "standard" });

@@ -1,15 +1,15 @@
 import { encodeText } from "../encode-text.ts";
-import type { DirectoryChanged } from "./snapshot-changes.ts";
-import type { AnyPart, DirectoryPart } from "./snapshot-section.ts";
+import type { OrganizationSnapshotChanged } from "./snapshot-changes.ts";
+import type { AnySnapshotSection, SnapshotSection } from "./snapshot-section.ts";
 
 /** Something that is made of a directory and kept with it. */
-export interface Kept {
+export interface CachedValue {
   /** How much memory it takes, roughly. */
   readonly bytes: number;
 }
 
 /** A text as UTF-8, and the last change of what it is made of. */
-class KeptText implements Kept {
+class CachedText implements CachedValue {
   #text: Uint8Array | undefined;
   #change = 0;
 
@@ -17,7 +17,7 @@ class KeptText implements Kept {
     return this.#text?.length ?? 0;
   }
 
-  of(change: number, make: () => string): Uint8Array {
+  get(change: number, make: () => string): Uint8Array {
     if (this.#text === undefined || this.#change < change) {
       this.#text = encodeText(make());
       this.#change = change;
@@ -27,35 +27,35 @@ class KeptText implements Kept {
 }
 
 /** How many such things a directory keeps; the least recently used goes first. */
-const MOST_KEPT = 40;
+const MAX_CACHED_VALUES = 40;
 
 /** What everything of a part takes beside its rows, in bytes. */
-const BYTES_OF_PART = 500;
+const BYTES_PER_SECTION = 500;
 
 /**
  * An organization in memory: what its database says of it at one position of its log. It is moved on from event to event and
  * never stands between two, so what is asked without a pause in between belongs together.
  */
-export class Directory {
+export class OrganizationSnapshot {
   readonly realmId: number;
-  readonly #facts: ReadonlyMap<AnyPart, unknown>;
-  readonly #parts: ReadonlyMap<string, AnyPart>;
-  readonly #kept = new Map<string, Kept>();
+  readonly #facts: ReadonlyMap<AnySnapshotSection, unknown>;
+  readonly #parts: ReadonlyMap<string, AnySnapshotSection>;
+  readonly #kept = new Map<string, CachedValue>();
   /** The last event that changed a part. */
-  readonly #changes = new Map<AnyPart, number>();
+  readonly #changes = new Map<AnySnapshotSection, number>();
   #head: number;
   #changedAt: number;
   #revision = 0;
   #bytes: number;
 
   /** `rows`: of each part all rows, as they were when the log ended with `head`. */
-  constructor(realmId: number, head: number, rows: ReadonlyMap<AnyPart, readonly unknown[]>) {
+  constructor(realmId: number, head: number, rows: ReadonlyMap<AnySnapshotSection, readonly unknown[]>) {
     this.realmId = realmId;
     this.#head = head;
     this.#changedAt = head;
     this.#parts = new Map([...rows.keys()].map((part) => [part.name, part]));
-    this.#facts = new Map([...rows].map(([part, all]) => [part, filled(part, all)]));
-    this.#bytes = [...rows].reduce((sum, [part, all]) => sum + BYTES_OF_PART + part.bytesOfRow * all.length, 0);
+    this.#facts = new Map([...rows].map(([part, all]) => [part, createFacts(part, all)]));
+    this.#bytes = [...rows].reduce((sum, [part, all]) => sum + BYTES_PER_SECTION + part.bytesPerRow * all.length, 0);
   }
 
   /** The last event that it has taken. */
@@ -74,7 +74,7 @@ export class Directory {
   }
 
   /** The same of some of its parts. Zero where they are as they were at the beginning. */
-  changeOf(parts: readonly AnyPart[]): number {
+  lastChangeOf(parts: readonly AnySnapshotSection[]): number {
     return Math.max(0, ...parts.map((part) => this.#changes.get(part) ?? 0));
   }
 
@@ -86,32 +86,32 @@ export class Directory {
   }
 
   /** A text as UTF-8 that is made of some of its parts, and made anew when one of them has changed. */
-  keptText(name: string, parts: readonly AnyPart[], make: () => string): Uint8Array {
-    const kept = this.kept(name, () => new KeptText());
-    return kept.of(this.changeOf(parts), make);
+  cachedText(name: string, parts: readonly AnySnapshotSection[], make: () => string): Uint8Array {
+    const kept = this.cached(name, () => new CachedText());
+    return kept.get(this.lastChangeOf(parts), make);
   }
 
   /** What was made of it under this name, or is made now. Whether it is still right is for itself to find out. */
-  kept<T extends Kept>(name: string, make: () => T): T {
+  cached<T extends CachedValue>(name: string, make: () => T): T {
     const known = (this.#kept.get(name) as T | undefined) ?? make();
     this.#kept.delete(name);
     this.#kept.set(name, known);
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) break;
+      if (this.#kept.size <= MAX_CACHED_VALUES) break;
       this.#kept.delete(oldest);
     }
     return known;
   }
 
   /** What it knows of a noun. Not to be changed, nor kept over an `await`. */
-  of<Facts, Row>(part: DirectoryPart<Facts, Row>): Facts {
+  get<Facts, Row>(part: SnapshotSection<Facts, Row>): Facts {
     const facts = this.#facts.get(part);
     if (facts === undefined) throw new Error(`no directory has a part ${part.name}`);
     return facts as Facts;
   }
 
   /** Moves on to a later event, between which and its own there is no change but this one, if any. */
-  moveTo(head: number, change?: Exclude<DirectoryChanged["changes"], "everything">): void {
+  advanceTo(head: number, change?: Exclude<OrganizationSnapshotChanged["changes"], "everything">): void {
     this.#head = head;
     if (change === undefined) return;
     this.#revision += 1;
@@ -125,16 +125,16 @@ export class Directory {
       let more = rows.length;
       for (const key of keys) if (part.remove(facts, key)) more -= 1;
       for (const row of rows) part.put(facts, row);
-      this.#bytes += part.bytesOfRow * more;
+      this.#bytes += part.bytesPerRow * more;
     }
   }
 }
 
 /** What a directory knows of a part, as rows. */
-export const rowsOf = (directory: Directory, part: AnyPart): readonly unknown[] =>
-  part.allRows(directory.of(part)) as readonly unknown[];
+export const sectionRows = (snapshot: OrganizationSnapshot, part: AnySnapshotSection): readonly unknown[] =>
+  part.allRows(snapshot.get(part)) as readonly unknown[];
 
-function filled(part: AnyPart, rows: readonly unknown[]): unknown {
+function createFacts(part: AnySnapshotSection, rows: readonly unknown[]): unknown {
   const facts: unknown = part.empty();
   for (const row of rows) part.put(facts, row);
   return facts;

@@ -1,59 +1,63 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer } from "@parlance/testkit";
+import { createTestOrganization, startServer } from "@parlance/testkit";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
-import { noteEverything, noteChanges } from "./snapshot-changes.ts";
-import { Directories } from "./organization-snapshots.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { recordSnapshotReload, recordSnapshotChanges } from "./snapshot-changes.ts";
+import { OrganizationSnapshots } from "./organization-snapshots.ts";
 
-const parts = [people, organization];
+const parts = [users, organization];
 
 test("organizations that are not asked for go where memory is short, the longest unused first", async () => {
   const server = await startServer();
-  const realms = [await newRealm(server), await newRealm(server), await newRealm(server)];
+  const realms = [
+    await createTestOrganization(server),
+    await createTestOrganization(server),
+    await createTestOrganization(server),
+  ];
   const [first, second, third] = realms.map(({ realmId }) => realmId) as [number, number, number];
-  const one = (await new Directories({ db: server.db, parts }).now(first)).bytes;
-  const directories = new Directories({ db: server.db, parts, mostBytes: one * 2.5 });
+  const one = (await new OrganizationSnapshots({ db: server.db, sections: parts }).current(first)).bytes;
+  const snapshots = new OrganizationSnapshots({ db: server.db, sections: parts, maxBytes: one * 2.5 });
 
-  for (const realmId of [first, second, first, third]) await directories.now(realmId);
+  for (const realmId of [first, second, first, third]) await snapshots.current(realmId);
 
-  assert.deepEqual(directories.newest(10), [first, third]);
-  assert.ok(directories.bytes <= one * 2.5);
-  assert.equal((await directories.now(second)).of(people).get(realms[1]!.hamlet.id)?.full_name, "King Hamlet");
+  assert.deepEqual(snapshots.mostRecentlyUsed(10), [first, third]);
+  assert.ok(snapshots.bytes <= one * 2.5);
+  assert.equal((await snapshots.current(second)).get(users).get(realms[1]!.hamlet.id)?.full_name, "King Hamlet");
 });
 
 test("what is made of an organization is known to be out of date by its revision alone", async () => {
   const server = await startServer();
-  const { hamlet, othello, realmId } = await newRealm(server);
-  const directories = new Directories({ db: server.db, parts });
-  const directory = await directories.now(realmId);
-  const { revision, head } = directory;
+  const { hamlet, othello, realmId } = await createTestOrganization(server);
+  const snapshots = new OrganizationSnapshots({ db: server.db, sections: parts });
+  const snapshot = await snapshots.current(realmId);
+  const { revision, head } = snapshot;
 
-  await hamlet.writesTo(othello);
-  assert.equal((await directories.now(realmId)).revision, revision);
-  assert.ok(directory.head > head);
-  await hamlet.does("PATCH", "/settings", { full_name: "Prince Hamlet" });
-  assert.equal(await directories.now(realmId), directory);
-  assert.equal(directory.revision, revision + 1);
-  assert.equal(directory.of(people).get(hamlet.id)?.full_name, "Prince Hamlet");
+  await hamlet.sendDirectMessage(othello);
+  assert.equal((await snapshots.current(realmId)).revision, revision);
+  assert.ok(snapshot.head > head);
+  await hamlet.callOrThrow("PATCH", "/settings", { full_name: "Prince Hamlet" });
+  assert.equal(await snapshots.current(realmId), snapshot);
+  assert.equal(snapshot.revision, revision + 1);
+  assert.equal(snapshot.get(users).get(hamlet.id)?.full_name, "Prince Hamlet");
 });
 
 test("after so much has changed that it was not told one by one, a directory begins anew", async () => {
   const server = await startServer();
-  const { realmId } = await newRealm(server);
-  const directories = new Directories({ db: server.db, parts });
-  const before = await directories.now(realmId);
-  await server.db.write(async (tx) => noteEverything(tx, realmId));
-  assert.notEqual(await directories.now(realmId), before);
+  const { realmId } = await createTestOrganization(server);
+  const snapshots = new OrganizationSnapshots({ db: server.db, sections: parts });
+  const before = await snapshots.current(realmId);
+  await server.db.write(async (tx) => recordSnapshotReload(tx, realmId));
+  assert.notEqual(await snapshots.current(realmId), before);
 });
 
 test("a change that is not told is found, and told which", async () => {
   const server = await startServer();
-  const { hamlet, realmId } = await newRealm(server);
+  const { hamlet, realmId } = await createTestOrganization(server);
   const rename = (isTold: boolean) =>
     server.db.write(async (tx) => {
       await tx.updateTable("account").set({ full_name: "Nobody" }).where("id", "=", hamlet.id).execute();
-      if (isTold) noteChanges(tx, realmId, people, [hamlet.id]);
+      if (isTold) recordSnapshotChanges(tx, realmId, users, [hamlet.id]);
     });
   await hamlet.get("/users/me");
   await assert.rejects(
@@ -65,11 +69,11 @@ test("a change that is not told is found, and told which", async () => {
 
 test("where the database may have lost what was committed, nothing of it stays in memory", async () => {
   const server = await startServer();
-  const { hamlet, othello, realmId } = await newRealm(server);
-  await hamlet.writesTo(othello);
-  const before = await server.directories.now(realmId);
+  const { hamlet, othello, realmId } = await createTestOrganization(server);
+  await hamlet.sendDirectMessage(othello);
+  const before = await server.snapshots.current(realmId);
   const flusher = "application_name = 'parlance flush' and datname = current_database()";
   await server.db.pool.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where ${flusher}`);
-  await hamlet.writesTo(othello);
-  assert.notEqual(await server.directories.now(realmId), before);
+  await hamlet.sendDirectMessage(othello);
+  assert.notEqual(await server.snapshots.current(realmId), before);
 });

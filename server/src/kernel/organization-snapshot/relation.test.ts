@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { pairKey, pairOf, Relation } from "./relation.ts";
+import { pairKey, parsePairKey, Relation } from "./relation.ts";
 
 const steps = fc.array(fc.record({ isAdded: fc.boolean(), left: fc.nat(6), right: fc.nat(12) }), { maxLength: 80 });
 
@@ -18,7 +18,7 @@ test("a relation has the pairs that were added and not taken out again, from eit
           pairs.add(key);
         } else assert.equal(relation.remove(left, right), pairs.delete(key));
       }
-      const expected = [...pairs].map(pairOf).sort(([a, b], [c, d]) => a - c || b - d);
+      const expected = [...pairs].map(parsePairKey).sort(([a, b], [c, d]) => a - c || b - d);
       assert.deepEqual([...relation.pairs()], expected);
       for (let id = 0; id <= 12; id += 1) {
         const rights = expected.filter(([left]) => left === id).map(([, right]) => right);

@@ -4,15 +4,15 @@ import type { RowKey } from "./snapshot-section.ts";
 export const pairKey = (left: number, right: number): string => `${left} ${right}`;
 
 /** The two ids of such a key. */
-export function pairOf(key: RowKey): readonly [left: number, right: number] {
+export function parsePairKey(key: RowKey): readonly [left: number, right: number] {
   const [left, right] = String(key).split(" ").map(Number);
   if (left === undefined || right === undefined) throw new Error(`${key} names no pair`);
   return [left, right];
 }
 
 /** The left ids and the right ids of some keys, as a query takes them. */
-export function columnsOfPairs(keys: readonly RowKey[]): { readonly lefts: number[]; readonly rights: number[] } {
-  const pairs = keys.map(pairOf);
+export function pairColumns(keys: readonly RowKey[]): { readonly lefts: number[]; readonly rights: number[] } {
+  const pairs = keys.map(parsePairKey);
   return { lefts: pairs.map(([left]) => left), rights: pairs.map(([, right]) => right) };
 }
 
@@ -45,12 +45,12 @@ export class Relation {
 
   /** Adds a pair, unless it is there. */
   add(left: number, right: number): void {
-    if (insert(this.#rightsOf, left, right)) insert(this.#leftsOf, right, left);
+    if (insertId(this.#rightsOf, left, right)) insertId(this.#leftsOf, right, left);
   }
 
   /** Takes a pair out. False where there was none. */
   remove(left: number, right: number): boolean {
-    return take(this.#rightsOf, left, right) && take(this.#leftsOf, right, left);
+    return removeId(this.#rightsOf, left, right) && removeId(this.#leftsOf, right, left);
   }
 }
 
@@ -68,7 +68,7 @@ function indexOf(ids: readonly number[], id: number): number {
   return low;
 }
 
-function insert(lists: Map<number, number[]>, side: number, id: number): boolean {
+function insertId(lists: Map<number, number[]>, side: number, id: number): boolean {
   const ids = lists.get(side);
   if (!ids) {
     lists.set(side, [id]);
@@ -81,7 +81,7 @@ function insert(lists: Map<number, number[]>, side: number, id: number): boolean
   return true;
 }
 
-function take(lists: Map<number, number[]>, side: number, id: number): boolean {
+function removeId(lists: Map<number, number[]>, side: number, id: number): boolean {
   const ids = lists.get(side);
   if (!ids) return false;
   const index = indexOf(ids, id);

@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
-import { newRealm, Person, startBeside, startServer, type TestRealm, type TestServer } from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
+import {
+  createTestOrganization,
+  TestUser,
+  startServerBeside,
+  startServer,
+  type TestOrganization,
+  type TestServer,
+} from "@parlance/testkit";
 
 /** How often a right is taken away: whoever is slow to notice does not fail each time. */
-const { rounds: ROUNDS } = chance({ rounds: 5, exploreRounds: 200 });
+const { rounds: ROUNDS } = randomRun({ rounds: 5, exploreRounds: 200 });
 
 interface Processes {
-  readonly realm: TestRealm;
+  readonly realm: TestOrganization;
   /** Where rights are given and taken. */
   readonly here: TestServer;
   readonly others: readonly TestServer[];
@@ -15,8 +22,8 @@ interface Processes {
 
 async function threeProcesses(): Promise<Processes> {
   const here = await startServer();
-  const others = [await startBeside(here), await startBeside(here)];
-  return { here, others, realm: await newRealm(here) };
+  const others = [await startServerBeside(here), await startServerBeside(here)];
+  return { here, others, realm: await createTestOrganization(here) };
 }
 
 const codeOf = async (asked: Promise<{ code?: string | undefined }>) => (await asked).code ?? "";
@@ -46,8 +53,8 @@ test("an account that one process deactivates is refused by all others with the 
   const processes = await threeProcesses();
   const { hamlet, iago } = processes.realm;
   await takesAndGives(processes, {
-    take: () => iago.does("DELETE", `/users/${hamlet.id}`),
-    give: () => iago.does("POST", `/users/${hamlet.id}/reactivate`),
+    take: () => iago.callOrThrow("DELETE", `/users/${hamlet.id}`),
+    give: () => iago.callOrThrow("POST", `/users/${hamlet.id}/reactivate`),
     tries: (server) => codeOf(hamlet.at(server).get("/users/me")),
     refusal: "UNAUTHORIZED",
   });
@@ -57,8 +64,8 @@ test("a role that one process takes away is gone at all others with the next req
   const processes = await threeProcesses();
   const { hamlet, desdemona } = processes.realm;
   await takesAndGives(processes, {
-    take: () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role: 400 }),
-    give: () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role: 200 }),
+    take: () => desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 400 }),
+    give: () => desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 200 }),
     tries: (server) => codeOf(hamlet.at(server).call("PATCH", "/realm", { description: "Something is rotten" })),
     refusal: "UNAUTHORIZED_PRINCIPAL",
   });
@@ -67,12 +74,13 @@ test("a role that one process takes away is gone at all others with the next req
 test("whom one process takes out of a private channel writes and reads there no more at all others", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello } = processes.realm;
-  const channel = await hamlet.creates("closet", [hamlet, othello], { invite_only: true });
-  const message = await hamlet.writes(channel);
+  const channel = await hamlet.createChannel("closet", [hamlet, othello], { invite_only: true });
+  const message = await hamlet.sendToChannel(channel);
   const principals = [othello.id];
   const acts = {
-    take: () => hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
-    give: () => hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "closet" }], principals }),
+    take: () => hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
+    give: () =>
+      hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "closet" }], principals }),
   };
   const post = { type: "channel", to: channel, topic: "arras", content: "How now, a rat?" };
   await takesAndGives(processes, {
@@ -88,7 +96,7 @@ test("whom one process takes out of a private channel writes and reads there no 
 });
 
 /** What a page of a channel comes to: an error, or how many messages. */
-const readsPage = async (reader: Person, channel: number) => {
+const readsPage = async (reader: TestUser, channel: number) => {
   const narrow = [{ operator: "channel", operand: channel }];
   const answer = await reader.get("/messages", { narrow, anchor: "newest", num_before: 10 });
   return answer.code ?? answer.messages.map(({ content }) => content).join();
@@ -97,12 +105,13 @@ const readsPage = async (reader: Person, channel: number) => {
 test("whom one process takes out of a private channel gets no page of it any more at all others", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello } = processes.realm;
-  const channel = await hamlet.creates("closet", [hamlet, othello], { invite_only: true });
+  const channel = await hamlet.createChannel("closet", [hamlet, othello], { invite_only: true });
   const principals = [othello.id];
-  await hamlet.writes(channel, { content: "Mother, you have my father much offended" });
+  await hamlet.sendToChannel(channel, { content: "Mother, you have my father much offended" });
   await takesAndGives(processes, {
-    take: () => hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
-    give: () => hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "closet" }], principals }),
+    take: () => hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
+    give: () =>
+      hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "closet" }], principals }),
     tries: async (server) => (/offended|^$/.test(await readsPage(othello.at(server), channel)) ? "" : "BAD_NARROW"),
     refusal: "BAD_NARROW",
   });
@@ -111,20 +120,20 @@ test("whom one process takes out of a private channel gets no page of it any mor
 test("who is deactivated, and whose channel is renamed, finds that in the next page at all processes", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello, iago } = processes.realm;
-  const channel = await iago.creates("stage", [iago, othello]);
-  await iago.writes(channel);
+  const channel = await iago.createChannel("stage", [iago, othello]);
+  await iago.sendToChannel(channel);
   await takesAndGives(processes, {
-    take: () => iago.does("DELETE", `/users/${othello.id}`),
-    give: () => iago.does("POST", `/users/${othello.id}/reactivate`),
+    take: () => iago.callOrThrow("DELETE", `/users/${othello.id}`),
+    give: () => iago.callOrThrow("POST", `/users/${othello.id}/reactivate`),
     tries: async (server) => codeOf(othello.at(server).get("/messages", { anchor: "newest", num_before: 10 })),
     refusal: "UNAUTHORIZED",
   });
   for (let round = 0; round < ROUNDS; round += 1) {
     const name = `stage ${round}`;
-    await iago.does("PATCH", `/streams/${channel}`, { new_name: name });
+    await iago.callOrThrow("PATCH", `/streams/${channel}`, { new_name: name });
     const narrow = [{ operator: "channel", operand: name }];
     for (const server of processes.others) {
-      const page = await hamlet.at(server).does("GET", "/messages", { narrow, anchor: "newest", num_before: 1 });
+      const page = await hamlet.at(server).callOrThrow("GET", "/messages", { narrow, anchor: "newest", num_before: 1 });
       assert.deepEqual(
         page.messages.map(({ display_recipient }) => display_recipient),
         [name],
@@ -138,16 +147,16 @@ test("whom one process takes out of the group that may write somewhere is refuse
   const processes = await threeProcesses();
   const { hamlet, othello, iago } = processes.realm;
   const members = [iago.id, othello.id];
-  const { group_id: group } = await iago.does("POST", "/user_groups/create", {
+  const { group_id: group } = await iago.callOrThrow("POST", "/user_groups/create", {
     name: "players",
     description: "",
     members,
   });
-  const channel = await iago.creates("stage", [iago, othello, hamlet], { can_send_message_group: group });
+  const channel = await iago.createChannel("stage", [iago, othello, hamlet], { can_send_message_group: group });
   const post = { type: "channel", to: channel, topic: "prologue", content: "For us, and for our tragedy" };
   await takesAndGives(processes, {
-    take: () => iago.does("POST", `/user_groups/${group}/members`, { delete: [othello.id] }),
-    give: () => iago.does("POST", `/user_groups/${group}/members`, { add: [othello.id] }),
+    take: () => iago.callOrThrow("POST", `/user_groups/${group}/members`, { delete: [othello.id] }),
+    give: () => iago.callOrThrow("POST", `/user_groups/${group}/members`, { add: [othello.id] }),
     tries: (server) => codeOf(othello.at(server).call("POST", "/messages", post)),
     refusal: "BAD_REQUEST",
   });
@@ -158,9 +167,9 @@ test("a key that one process replaces is worthless at all others with the next r
   let { hamlet } = processes.realm;
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, email, fullName } = hamlet;
-    const { api_key: apiKey } = await hamlet.does("POST", "/users/me/api_key/regenerate");
+    const { api_key: apiKey } = await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");
     const before = hamlet;
-    hamlet = new Person(hamlet.site, { id, email, fullName, apiKey });
+    hamlet = new TestUser(hamlet.site, { id, email, fullName, apiKey });
     const tried = processes.others.map((server) => codeOf(before.at(server).get("/users/me")));
     assert.deepEqual(await Promise.all(tried), ["UNAUTHORIZED", "UNAUTHORIZED"], `round ${round}`);
   }
@@ -173,22 +182,22 @@ test("who is deactivated while messages are on their way sends none that is stor
   for (let round = 0; round < ROUNDS; round += 1) {
     const sends = () => codeOf(hamlet.at(elsewhere).call("POST", "/messages", direct(othello)));
     const before = Array.from({ length: 3 }, sends);
-    const gone = iago.does("DELETE", `/users/${hamlet.id}`);
+    const gone = iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
     await Promise.all([...before, gone]);
     assert.equal(await sends(), "UNAUTHORIZED", `round ${round}`);
-    await iago.does("POST", `/users/${hamlet.id}/reactivate`);
+    await iago.callOrThrow("POST", `/users/${hamlet.id}/reactivate`);
     assert.equal(await sends(), "", `round ${round}`);
   }
 });
 
-const direct = (to: Person) => ({ type: "direct", to: [to.id], content: "Good my lord" });
+const direct = (to: TestUser) => ({ type: "direct", to: [to.id], content: "Good my lord" });
 
 test("a process that missed events which the log no longer has begins anew", async () => {
   const { realm, here, others } = await threeProcesses();
   const { hamlet, iago } = realm;
   const [elsewhere] = others as [TestServer];
   assert.equal(await codeOf(hamlet.at(elsewhere).get("/users/me")), "");
-  await iago.does("DELETE", `/users/${hamlet.id}`);
+  await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   await here.db.pool.query("delete from event where realm_id = $1", [realm.realmId]);
   assert.equal(await codeOf(hamlet.at(elsewhere).get("/users/me")), "UNAUTHORIZED");
 });

@@ -4,10 +4,10 @@ import type { Reader } from "../db/types.ts";
 export type RowKey = number | string;
 
 /**
- * What one noun keeps in memory of an organization. A noun's module declares it, tells of each change with `noteChanges`, and
+ * What one noun keeps in memory of an organization. A noun's module declares it, tells of each change with `recordSnapshotChanges`, and
  * asks for it with `Directory.of`.
  */
-export interface DirectoryPart<Facts, Row = unknown> {
+export interface SnapshotSection<Facts, Row = unknown> {
   /** Names it in the log, for ever. */
   readonly name: string;
   /** The tables it is made of. */
@@ -27,9 +27,9 @@ export interface DirectoryPart<Facts, Row = unknown> {
   /** What is known, as rows in the order of their keys: to be compared. */
   allRows(facts: Facts): readonly Row[];
   /** Bytes of memory that a row takes, roughly. */
-  readonly bytesOfRow: number;
+  readonly bytesPerRow: number;
 }
 
 /** One of any noun. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each part knows its own types, and is only ever given what it made itself
-export type AnyPart = DirectoryPart<any, any>;
+export type AnySnapshotSection = SnapshotSection<any, any>;

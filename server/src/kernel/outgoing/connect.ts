@@ -2,10 +2,10 @@ import { request } from "node:http";
 import { connect as connectSocket, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as encrypt } from "node:tls";
 import type { Duplex } from "node:stream";
-import type { Admitted } from "./ssrf-guard.ts";
-import { FetchRefusal } from "./fetch-errors.ts";
+import type { AllowedTarget } from "./ssrf-guard.ts";
+import { FetchRejected } from "./fetch-errors.ts";
 
-interface Way {
+interface ConnectOptions {
   readonly isEncrypted: boolean;
   /** Address of a proxy that is asked for tunnels. */
   readonly proxy?: string | undefined;
@@ -13,14 +13,15 @@ interface Way {
 }
 
 /** Connects to a host at the addresses that were checked, whatever its name leads to by now; or through a proxy. */
-export async function connect(to: Admitted, { isEncrypted, proxy, signal }: Way): Promise<Duplex> {
+export async function connect(to: AllowedTarget, { isEncrypted, proxy, signal }: ConnectOptions): Promise<Duplex> {
   const name = isIP(to.host) === 0 ? { servername: to.host } : {};
-  if (proxy === undefined) return isEncrypted ? encrypt({ ...pinned(to), ...name }) : connectSocket(pinned(to));
+  if (proxy === undefined)
+    return isEncrypted ? encrypt({ ...pinnedOptions(to), ...name }) : connectSocket(pinnedOptions(to));
   const socket = await tunnel(to, proxy, signal);
   return isEncrypted ? encrypt({ socket, host: to.host, ...name }) : socket;
 }
 
-function pinned({ host, port, addresses }: Admitted) {
+function pinnedOptions({ host, port, addresses }: AllowedTarget) {
   const checked = addresses.map((address) => ({ address, family: isIP(address) }));
   const lookup: LookupFunction = (_name, { all = false }, answer) => {
     const [first = { address: "", family: 0 }] = checked;
@@ -30,7 +31,7 @@ function pinned({ host, port, addresses }: Admitted) {
   return { host, port, lookup };
 }
 
-async function tunnel({ host, port }: Admitted, proxy: string, signal: AbortSignal): Promise<Socket> {
+async function tunnel({ host, port }: AllowedTarget, proxy: string, signal: AbortSignal): Promise<Socket> {
   const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const asking = request(proxy, { method: "CONNECT", path: target, headers: { host: target }, agent: false, signal });
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
@@ -41,7 +42,7 @@ async function tunnel({ host, port }: Admitted, proxy: string, signal: AbortSign
       return;
     }
     socket.destroy();
-    reject(new FetchRefusal(`refused by the proxy with ${statusCode}`));
+    reject(new FetchRejected(`refused by the proxy with ${statusCode}`));
   });
   asking.end();
   return promise;

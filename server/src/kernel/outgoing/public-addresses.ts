@@ -11,12 +11,12 @@ const INTERNAL_IPV6 = "2001::/23 2001:db8::/32 2002::/16 3fff::/20";
 /** Where networks without IPv4 have it: the address is in the last four bytes. */
 const TRANSLATED = "64:ff9b::/96";
 
-const internalIpv4 = listOf(INTERNAL_IPV4, "ipv4");
-const globalIpv6 = listOf(GLOBAL_IPV6, "ipv6");
-const internalIpv6 = listOf(INTERNAL_IPV6, "ipv6");
-const translated = listOf(TRANSLATED, "ipv6");
+const internalIpv4 = createBlockList(INTERNAL_IPV4, "ipv4");
+const globalIpv6 = createBlockList(GLOBAL_IPV6, "ipv6");
+const internalIpv6 = createBlockList(INTERNAL_IPV6, "ipv6");
+const translated = createBlockList(TRANSLATED, "ipv6");
 
-function listOf(subnets: string, family: "ipv4" | "ipv6"): BlockList {
+function createBlockList(subnets: string, family: "ipv4" | "ipv6"): BlockList {
   const list = new BlockList();
   for (const subnet of subnets.split(" ")) {
     const [address = "", bits] = subnet.split("/");
@@ -27,10 +27,10 @@ function listOf(subnets: string, family: "ipv4" | "ipv6"): BlockList {
 
 /** Whether an IP address is one on the public Internet, and not this machine's. What is no address is not. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !internalIpv4.check(address, "ipv4") && !isOwn(address);
+  if (isIPv4(address)) return !internalIpv4.check(address, "ipv4") && !isOwnAddress(address);
   if (!isIPv6(address) || address.includes("%")) return false;
   if (translated.check(address, "ipv6")) return isPublicAddress(lastFourBytes(address));
-  return globalIpv6.check(address, "ipv6") && !internalIpv6.check(address, "ipv6") && !isOwn(address);
+  return globalIpv6.check(address, "ipv6") && !internalIpv6.check(address, "ipv6") && !isOwnAddress(address);
 }
 
 /** As IPv4 writes them. */
@@ -46,7 +46,7 @@ function lastFourBytes(address: string): string {
 const canonical = (address: string): string => new URL(`http://[${address}]/`).hostname.slice(1, -1);
 
 /** A public address of this machine leads behind its firewall. */
-const isOwn = (address: string): boolean =>
+const isOwnAddress = (address: string): boolean =>
   Object.values(networkInterfaces()).some((own = []) =>
     own.some((one) => one.address === address || (one.family === "IPv6" && sameIpv6(one.address, address))),
   );

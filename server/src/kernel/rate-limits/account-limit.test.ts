@@ -1,18 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Answer, clock, newRealm, type Person, seconds, startServer, usualLimits } from "@parlance/testkit";
+import {
+  type ApiResponse,
+  clock,
+  createTestOrganization,
+  type TestUser,
+  seconds,
+  startServer,
+  defaultRateLimits,
+} from "@parlance/testkit";
 
 // So slow to win back that the test's own time does not matter.
 const DAY = 86_400;
-const fiveADay = [{ seconds: DAY, most: 5 }];
-const server = await startServer({ rateLimits: { ...usualLimits, account: fiveADay } }, { shared: false });
+const fiveADay = [{ seconds: DAY, capacity: 5 }];
+const server = await startServer({ rateLimits: { ...defaultRateLimits, account: fiveADay } }, { shared: false });
 
-const writes = (person: Person) => person.post("/users/me/status", { status_text: "busy" });
+const writes = (person: TestUser) => person.post("/users/me/status", { status_text: "busy" });
 
-const header = ({ headers }: Answer, name: string): number => Number(headers[`x-ratelimit-${name}`]);
+const header = ({ headers }: ApiResponse, name: string): number => Number(headers[`x-ratelimit-${name}`]);
 
 test("anyone who has asked for too much is told so, how they stand, and for how long to wait", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   for (let left = 4; left >= 0; left -= 1) {
     const answer = await writes(hamlet);
     assert.equal(answer.status, 200);
@@ -36,22 +44,22 @@ test("anyone who has asked for too much is told so, how they stand, and for how 
 });
 
 test("what was refused does not count: after the wait that was told, it is allowed", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   for (let count = 0; count < 5; count += 1) await writes(hamlet);
   const wait = (await writes(hamlet)).body["retry-after"] as number;
   for (let count = 0; count < 20; count += 1) assert.equal((await writes(hamlet)).status, 429);
-  clock.pass(seconds(wait));
+  clock.tick(seconds(wait));
   assert.equal((await writes(hamlet)).status, 200);
   assert.equal((await writes(hamlet)).status, 429);
-  clock.pass(seconds(DAY));
+  clock.tick(seconds(DAY));
   assert.equal(header(await writes(hamlet), "remaining"), 4);
 });
 
 test("who sets the system's clock, forward or back, makes nobody wait longer or shorter", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   for (let count = 0; count < 5; count += 1) await writes(hamlet);
   for (const step of [2 * DAY, -4 * DAY, 2 * DAY]) {
-    clock.advance(seconds(step));
+    clock.shiftWallClock(seconds(step));
     const refused = await writes(hamlet);
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.body["retry-after"]) <= DAY / 5, String(refused.body["retry-after"]));
@@ -59,7 +67,7 @@ test("who sets the system's clock, forward or back, makes nobody wait longer or 
 });
 
 test("everybody is counted apart: other people, and one's bots", async () => {
-  const { hamlet, othello, bot } = await newRealm(server);
+  const { hamlet, othello, bot } = await createTestOrganization(server);
   for (let count = 0; count < 6; count += 1) await writes(hamlet);
   assert.equal((await writes(hamlet)).status, 429);
   assert.equal((await writes(othello)).status, 200);
@@ -67,13 +75,13 @@ test("everybody is counted apart: other people, and one's bots", async () => {
 });
 
 test("of many requests at once only as many are done as are allowed", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const answers = await Promise.all(Array.from({ length: 20 }, () => writes(hamlet)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 5);
 });
 
 test("errors count too, and say how one stands", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   for (let left = 4; left >= 0; left -= 1) {
     const answer = await hamlet.delete("/messages/999999");
     assert.equal(answer.status, 400);
@@ -83,7 +91,7 @@ test("errors count too, and say how one stands", async () => {
 });
 
 test("what is more work counts more: searches, large pages, and asking again and again instead of waiting", async () => {
-  const { hamlet, othello, cordelia, iago } = await newRealm(server);
+  const { hamlet, othello, cordelia, iago } = await createTestOrganization(server);
   const page = { anchor: "newest", num_before: 100, num_after: 0 };
   assert.equal(header(await hamlet.get("/messages", { ...page, narrow: [["search", "words"]] }), "remaining"), 4);
   assert.equal(header(await othello.get("/messages", { ...page, num_before: 5000 }), "remaining"), 4);
@@ -91,7 +99,7 @@ test("what is more work counts more: searches, large pages, and asking again and
   assert.equal(header(await iago.get("/messages", page), "remaining"), 4);
   assert.equal(header(await cordelia.get("/users/me"), "remaining"), 3);
 
-  const { queueId } = await iago.registers({ event_types: ["message"] });
+  const { queueId } = await iago.registerQueue({ event_types: ["message"] });
   const polls = () => iago.get("/events", { queue_id: queueId, last_event_id: -1, dont_block: true });
   const before = header(await polls(), "remaining");
   for (let count = 0; count < 10; count += 1) await polls();

@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, fetchAt, newRealm, startServer, type TestRealm, type TestServer, usualLimits } from "@parlance/testkit";
+import {
+  call,
+  fetchPath,
+  createTestOrganization,
+  startServer,
+  type TestOrganization,
+  type TestServer,
+  defaultRateLimits,
+} from "@parlance/testkit";
 
 // So slow to win back that the test's own time does not matter.
-const rateLimits = { ...usualLimits, address: [{ seconds: 86_400, most: 5 }] };
+const rateLimits = { ...defaultRateLimits, address: [{ seconds: 86_400, capacity: 5 }] };
 const server = await startServer({ trustedProxies: 1, rateLimits });
 
 let addresses = 0;
@@ -20,7 +28,7 @@ interface Asking {
 
 /** Somebody without an account asks from an address. */
 const asks = (
-  realm: TestRealm,
+  realm: TestOrganization,
   { path = "/fetch_api_key", from, headers = {}, host = realm.host, at = server }: Asking,
 ) =>
   call(
@@ -41,7 +49,7 @@ async function statuses(count: number, ask: () => Promise<{ readonly status: num
 }
 
 test("who has no account is counted by address, and others' addresses are not concerned", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const from = newAddress();
   assert.deepEqual(await statuses(6, () => asks(realm, { from })), [400, 400, 400, 400, 400, 429]);
   assert.equal((await asks(realm, { from: newAddress() })).status, 400);
@@ -49,7 +57,7 @@ test("who has no account is counted by address, and others' addresses are not co
 });
 
 test("an IPv6 network is one caller", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   for (let count = 0; count < 5; count += 1) await asks(realm, { from: `2001:db8:1:1::${count + 1}` });
   assert.equal((await asks(realm, { from: "2001:db8:1:1:abcd::1" })).status, 429);
   assert.equal((await asks(realm, { from: "2001:db8:1:2::1" })).status, 400);
@@ -57,13 +65,13 @@ test("an IPv6 network is one caller", async () => {
 
 test("without a trusted proxy nobody chooses the address by which they are counted", async () => {
   const bare = await startServer({ rateLimits });
-  const realm = await newRealm(bare);
+  const realm = await createTestOrganization(bare);
   const made = await statuses(6, () => asks(realm, { from: newAddress(), at: bare }));
   assert.deepEqual(made, [400, 400, 400, 400, 400, 429]);
 });
 
 test("wrong keys count by address, and do not keep people out who have the right one", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const from = newAddress();
   const wrong = { authorization: `Basic ${Buffer.from(`${realm.hamlet.email}:${"x".repeat(32)}`).toString("base64")}` };
   const guesses = await statuses(6, () => asks(realm, { path: "/users/me", from, headers: wrong }));
@@ -72,7 +80,7 @@ test("wrong keys count by address, and do not keep people out who have the right
 });
 
 test("hosts that are nobody's, and addresses at which there is nothing, are not for free", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const [from, other] = [newAddress(), newAddress()];
   const host = "nobody.parlance.test";
   const answers = await statuses(6, () => asks(realm, { path: "/users/me", from, host }));
@@ -83,30 +91,30 @@ test("hosts that are nobody's, and addresses at which there is nothing, are not 
 });
 
 test("pages are counted by address, and say that one has to wait", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const headers = { "x-forwarded-for": newAddress() };
   const site = { port: server.port, host: realm.host };
-  assert.deepEqual(await statuses(5, () => fetchAt(site, "/login", headers)), [200, 200, 200, 200, 200]);
-  const refused = await fetchAt(site, "/login", headers);
+  assert.deepEqual(await statuses(5, () => fetchPath(site, "/login", headers)), [200, 200, 200, 200, 200]);
+  const refused = await fetchPath(site, "/login", headers);
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers["retry-after"]) >= 1);
   assert.match(refused.bytes.toString(), /Too many requests/);
 });
 
 test("a picture is looked up by spectators only so often, and by people with an account as they like", async () => {
-  const home = await startServer({ rateLimits: { ...usualLimits, file: [{ seconds: 86_400, most: 3 }] } });
-  const realm = await newRealm(home);
-  await realm.desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  const home = await startServer({ rateLimits: { ...defaultRateLimits, file: [{ seconds: 86_400, capacity: 3 }] } });
+  const realm = await createTestOrganization(home);
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   const [ofHamlet, ofOthello] = [`/avatar/${realm.hamlet.id}`, `/avatar/${realm.othello.id}`];
   const site = { port: home.port, host: realm.host };
-  assert.deepEqual(await statuses(4, () => fetchAt(site, ofHamlet)), [302, 302, 302, 429]);
-  assert.equal((await fetchAt(site, ofOthello)).status, 302);
-  assert.deepEqual(await statuses(4, () => realm.iago.fetches(ofHamlet)), [302, 302, 302, 302]);
+  assert.deepEqual(await statuses(4, () => fetchPath(site, ofHamlet)), [302, 302, 302, 429]);
+  assert.equal((await fetchPath(site, ofOthello)).status, 302);
+  assert.deepEqual(await statuses(4, () => realm.iago.fetch(ofHamlet)), [302, 302, 302, 302]);
 });
 
 test("an office whose clients show hundreds of pictures at once does not meet the limit", async () => {
-  const realm = await newRealm(await startServer({ rateLimits: usualLimits }));
+  const realm = await createTestOrganization(await startServer({ rateLimits: defaultRateLimits }));
   const site = { port: realm.server.port, host: realm.host };
-  const seen = await statuses(500, () => fetchAt(site, "/static/images/unknown-user-avatar.png"));
+  const seen = await statuses(500, () => fetchPath(site, "/static/images/unknown-user-avatar.png"));
   assert.ok(!seen.includes(429), String(seen.indexOf(429)));
 });

@@ -1,11 +1,11 @@
 import { isIPv6 } from "node:net";
 
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** What is counted as one caller: an IPv4 address, or the 64 bits of an IPv6 address that a provider gives to one. */
-export function network(ip: string): string {
+export function clientNetwork(ip: string): string {
   if (!ip.includes(":")) return ip;
-  const mapped = MAPPED.exec(ip)?.[1];
+  const mapped = IPV4_MAPPED.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(ip)) return ip;
   // The URL parser writes an address in its shortest form; the first four groups are what we want of the long one.

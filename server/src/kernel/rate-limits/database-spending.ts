@@ -5,7 +5,7 @@ import type { SharedSpending, Spending } from "./shared-buckets.ts";
  * By the database's clock, which all processes share. Rows are taken in one order, so that processes do not wait for each
  * other in a circle.
  */
-const ADD = `
+const ADD_STATEMENT = `
   insert into rate_share as share (bucket, full_at)
   select bucket, statement_timestamp() + make_interval(secs => spent)
   from unnest($1::text[], $2::float8[]) as spending (bucket, spent) order by bucket
@@ -14,11 +14,11 @@ const ADD = `
   returning bucket, extract(epoch from full_at - statement_timestamp())::float8 as seconds`;
 
 /** Spending that lies in the database that the processes share. */
-export const databaseSpending = (pool: pg.Pool): SharedSpending => ({
+export const createDatabaseSpending = (pool: pg.Pool): SharedSpending => ({
   async add(spending: readonly Spending[]): Promise<readonly number[]> {
     const names = spending.map(({ name }) => name);
     const spent = spending.map(({ seconds }) => seconds);
-    const { rows } = await pool.query<{ bucket: string; seconds: number }>(ADD, [names, spent]);
+    const { rows } = await pool.query<{ bucket: string; seconds: number }>(ADD_STATEMENT, [names, spent]);
     const byName = new Map(rows.map(({ bucket, seconds }) => [bucket, seconds]));
     return names.map((name) => byName.get(name) ?? 0);
   },

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Narrow, newRealm, startServer, usualLimits } from "@parlance/testkit";
+import { type Narrow, createTestOrganization, startServer, defaultRateLimits } from "@parlance/testkit";
 
-const server = await startServer({ rateLimits: usualLimits }, { checks: false });
+const server = await startServer({ rateLimits: defaultRateLimits }, { checkResponses: false });
 
 test("a client that pages quickly through a thousand pages of history never waits", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const asks = () => hamlet.get("/messages", { anchor: "newest", num_before: 100, num_after: 0 });
   assert.equal((await asks()).headers["x-ratelimit-limit"], "200");
   for (let count = 0; count < 50; count += 1) {
@@ -15,8 +15,8 @@ test("a client that pages quickly through a thousand pages of history never wait
 });
 
 test("a client that loads 25,000 messages in pages of a thousand, searches and registers never waits", async () => {
-  const { realmId, hamlet, othello } = await newRealm(server);
-  const channel = await hamlet.creates("denmark", [hamlet, othello]);
+  const { realmId, hamlet, othello } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("denmark", [hamlet, othello]);
   const { rows } = await server.db.pool.query<{ id: string }>(
     `insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
      select nextval('message_id'), $1, channel.recipient_id, $2, 'history', 'history', repeat('words ', 80),

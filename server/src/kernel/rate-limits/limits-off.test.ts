@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadConfig } from "#kernel/config.ts";
-import { call, newRealm, startServer } from "@parlance/testkit";
+import { call, createTestOrganization, startServer } from "@parlance/testkit";
 
 test("with limits off, nothing is limited and nobody is told of limits", async () => {
   const { rateLimits } = loadConfig({ PARLANCE_RATE_LIMITS: "off", PARLANCE_RATE_LIMIT_ACCOUNT: "60:1" }).server;
-  const realm = await newRealm(await startServer({ rateLimits }));
+  const realm = await createTestOrganization(await startServer({ rateLimits }));
   const { hamlet } = realm;
   for (let count = 0; count < 20; count += 1) {
     const answer = await hamlet.post("/users/me/status", { status_text: `${count}` });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadConfig } from "#kernel/config.ts";
-import type { Standing } from "./bucket.ts";
+import type { RateLimitStatus } from "./bucket.ts";
 import { RateLimits } from "./rate-limits.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;
 
 test("anyone who asks from ever new addresses makes the server remember no more than so many", () => {
   const limits = new RateLimits({ rules, clock: { elapsed: () => 0 } });
-  const asks = (of: string) => limits.spend([{ limit: "address", of, cost: 1 }]) as Standing;
-  const spends = () => limits.spend([{ limit: "account", of: 7, cost: 1 }]) as Standing;
+  const asks = (owner: string) => limits.spend([{ limit: "address", owner, cost: 1 }]) as RateLimitStatus;
+  const spends = () => limits.spend([{ limit: "account", owner: 7, cost: 1 }]) as RateLimitStatus;
   spends();
   for (let count = 0; count < 100_000; count += 1) asks(`2001:db8:${count >> 16}:${count & 65_535}::/64`);
   assert.equal(limits.size, 50_001);
@@ -20,7 +20,7 @@ test("anyone who asks from ever new addresses makes the server remember no more 
 test("callers who have not asked for long are forgotten when others come", () => {
   let now = 0;
   const limits = new RateLimits({ rules, clock: { elapsed: () => now } });
-  const asks = (of: string) => limits.spend([{ limit: "address", of, cost: 1 }]) as Standing;
+  const asks = (owner: string) => limits.spend([{ limit: "address", owner, cost: 1 }]) as RateLimitStatus;
   for (let count = 0; count < 1000; count += 1) asks(`a${count}`);
   now += 60_000;
   for (let count = 0; count < 1000; count += 1) asks(`b${count}`);

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Answer, newRealm, type Person, startServer, type TestRealm, usualLimits } from "@parlance/testkit";
+import {
+  type ApiResponse,
+  createTestOrganization,
+  type TestUser,
+  startServer,
+  type TestOrganization,
+  defaultRateLimits,
+} from "@parlance/testkit";
 
-const twice = [{ seconds: 3600, most: 2 }];
+const twice = [{ seconds: 3600, capacity: 2 }];
 const few = {
   apiKeys: twice,
   creations: twice,
@@ -11,11 +18,15 @@ const few = {
   registrations: twice,
   reports: twice,
 };
-const server = await startServer({ rateLimits: { ...usualLimits, ...few, uploads: twice } }, { shared: false });
+const server = await startServer({ rateLimits: { ...defaultRateLimits, ...few, uploads: twice } }, { shared: false });
 
 /** Does something three times: it works twice, and afterwards everything else still works. */
-async function worksTwice(realm: TestRealm, who: (realm: TestRealm) => Person, act: (n: number) => Promise<Answer>) {
-  const answers: Answer[] = [];
+async function worksTwice(
+  realm: TestOrganization,
+  who: (realm: TestOrganization) => TestUser,
+  act: (n: number) => Promise<ApiResponse>,
+) {
+  const answers: ApiResponse[] = [];
   for (let n = 0; n < 3; n += 1) answers.push(await act(n));
   assert.deepEqual(
     answers.map(({ status, code }) => [status, code]),
@@ -30,24 +41,24 @@ async function worksTwice(realm: TestRealm, who: (realm: TestRealm) => Person, a
   assert.equal((await who(realm).get("/users/me")).headers["x-ratelimit-limit"], "200");
 }
 
-const hamletOf = ({ hamlet }: TestRealm) => hamlet;
-const iagoOf = ({ iago }: TestRealm) => iago;
+const hamletOf = ({ hamlet }: TestOrganization) => hamlet;
+const iagoOf = ({ iago }: TestOrganization) => iago;
 
 test("a message is edited only so often", async () => {
-  const realm = await newRealm(server);
-  await realm.hamlet.creates("castle");
-  const id = await realm.hamlet.writes("castle");
+  const realm = await createTestOrganization(server);
+  await realm.hamlet.createChannel("castle");
+  const id = await realm.hamlet.sendToChannel("castle");
   await worksTwice(realm, hamletOf, (n) => realm.hamlet.patch(`/messages/${id}`, { content: `Version ${n}` }));
 });
 
 test("API keys of bots are replaced only so often", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const path = `/bots/${realm.bot.id}/api_key/regenerate` as const;
   await worksTwice(realm, hamletOf, () => realm.hamlet.post(path));
 });
 
 test("channels and groups are made only so often, all counted together", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { iago } = realm;
   await worksTwice(realm, iagoOf, (n) =>
     n === 1
@@ -57,13 +68,13 @@ test("channels and groups are made only so often, all counted together", async (
 });
 
 test("people are invited only so often", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   await worksTwice(realm, iagoOf, (n) =>
     realm.iago.post("/invites", { invitee_emails: `p${n}@example.com`, stream_ids: [] }),
   );
 });
 
 test("event queues are opened only so often", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   await worksTwice(realm, hamletOf, () => realm.hamlet.post("/register", { event_types: ["message"] }));
 });

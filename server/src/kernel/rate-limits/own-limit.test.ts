@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer, usualLimits } from "@parlance/testkit";
+import { createTestOrganization, startServer, defaultRateLimits } from "@parlance/testkit";
 import { setRateLimit } from "#modules/users/accounts/actions/set-rate-limit.ts";
 
 test("an operator's rules for one account hold at once, for that account alone", async () => {
-  const server = await startServer({ rateLimits: usualLimits }, { shared: false });
-  const { hamlet, othello, bot } = await newRealm(server);
+  const server = await startServer({ rateLimits: defaultRateLimits }, { shared: false });
+  const { hamlet, othello, bot } = await createTestOrganization(server);
   const limitOf = async (person: typeof hamlet) => (await person.get("/users/me")).headers["x-ratelimit-limit"];
   const sets = (rules: string | null) => server.db.write((tx) => setRateLimit(tx, hamlet.id, rules));
   assert.equal(await limitOf(hamlet), "200");

@@ -1,7 +1,7 @@
 /** At most so many within so many seconds. */
 export interface RateRule {
   readonly seconds: number;
-  readonly most: number;
+  readonly capacity: number;
 }
 
 /** All of them have to allow it; none: anything goes. */
@@ -40,18 +40,18 @@ export type OperationLimit =
 export type RateLimitRules = Readonly<Record<LimitName, RateRules>>;
 
 /** Longest time that a rule may look back: what was counted is forgotten then. */
-export const LONGEST_WINDOW_SECONDS = 86_400;
+export const MAX_WINDOW_SECONDS = 86_400;
 
-const MOST = 1_000_000;
+const MAX_CAPACITY = 1_000_000;
 
 /** Reads `seconds:count` between commas, or `off` for no rule at all; null for anything else. */
 export function parseRateRules(text: string): RateRules | null {
   if (text.trim() === "off") return [];
   const rules = text.split(",").map((part) => {
     const [, seconds, most] = /^\s*(\d{1,5}):(\d{1,7})\s*$/.exec(part) ?? [];
-    return { seconds: Number(seconds), most: Number(most) };
+    return { seconds: Number(seconds), capacity: Number(most) };
   });
-  const isUsable = ({ seconds, most }: RateRule) =>
-    seconds >= 1 && seconds <= LONGEST_WINDOW_SECONDS && most >= 1 && most <= MOST;
+  const isUsable = ({ seconds, capacity }: RateRule) =>
+    seconds >= 1 && seconds <= MAX_WINDOW_SECONDS && capacity >= 1 && capacity <= MAX_CAPACITY;
   return rules.every(isUsable) ? rules : null;
 }

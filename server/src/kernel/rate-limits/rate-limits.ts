@@ -1,18 +1,18 @@
 import type { Clock } from "../clock.ts";
-import type { Bucket, Standing } from "./bucket.ts";
-import { Buckets } from "./buckets.ts";
+import type { Bucket, RateLimitStatus } from "./bucket.ts";
+import { BucketMap } from "./bucket.ts";
 import type { LimitName, RateLimitRules, RateRules } from "./rate-limit-rules.ts";
 import { type SharedSpending, SharedBuckets } from "./shared-buckets.ts";
 
 /** Most callers whose spending one process remembers. Accounts are limited in number, but anybody can make up addresses. */
-const MOST_ACCOUNTS = 100_000;
-const MOST_STRANGERS = 50_000;
+const MAX_ACCOUNT_BUCKETS = 100_000;
+const MAX_ADDRESS_BUCKETS = 50_000;
 
 /** What a request takes of one limit. */
-export interface Demand {
+export interface RateLimitDemand {
   readonly limit: LimitName;
   /** Whose limit it is, such as the id of an account. */
-  readonly of: string | number;
+  readonly owner: string | number;
   readonly cost: number;
   /** Instead of the limit's own rules. */
   readonly rules?: RateRules | undefined;
@@ -22,7 +22,7 @@ export interface RateLimitsOptions {
   readonly rules: RateLimitRules;
   readonly clock: Pick<Clock, "elapsed">;
   /** See `RateLimits.pieceBytes`. Default: 0. */
-  readonly pieceBytes?: number;
+  readonly bytesPerRequest?: number;
   /** Where other processes that serve the same callers tell of their spending; by default there are none. */
   readonly shared?: SharedSpending | undefined;
 }
@@ -30,15 +30,15 @@ export interface RateLimitsOptions {
 /** What callers have asked for of late, and whether they may ask for more. */
 export class RateLimits {
   /** Bytes of a response that count as one request; 0: its size does not count. */
-  readonly pieceBytes: number;
+  readonly bytesPerRequest: number;
   readonly #rules: RateLimitRules;
   readonly #clock: Pick<Clock, "elapsed">;
   readonly #sharing: SharedBuckets | undefined;
-  readonly #accounts = new Buckets(MOST_ACCOUNTS);
-  readonly #strangers = new Buckets(MOST_STRANGERS);
+  readonly #accounts = new BucketMap(MAX_ACCOUNT_BUCKETS);
+  readonly #strangers = new BucketMap(MAX_ADDRESS_BUCKETS);
 
-  constructor({ rules, clock, pieceBytes = 0, shared }: RateLimitsOptions) {
-    this.pieceBytes = pieceBytes;
+  constructor({ rules, clock, bytesPerRequest = 0, shared }: RateLimitsOptions) {
+    this.bytesPerRequest = bytesPerRequest;
     this.#rules = rules;
     this.#clock = clock;
     this.#sharing = shared && new SharedBuckets(shared, () => this.#now());
@@ -53,11 +53,11 @@ export class RateLimits {
    * Counts a request in all its limits, or in none where one of them does not allow it (`wait` is above 0 then). Null where
    * nothing limits it. A promise only where another process may have spent what is left; it never rejects.
    */
-  spend(demands: readonly Demand[]): Standing | null | Promise<Standing | null> {
+  spend(demands: readonly RateLimitDemand[]): RateLimitStatus | null | Promise<RateLimitStatus | null> {
     const now = this.#now();
     const wanted = this.#wanted(demands, now);
-    const standing = strictest(wanted.map(({ bucket, cost }) => bucket.standing(cost, now)));
-    if (standing === null || standing.wait > 0) return standing;
+    const standing = mergeStatuses(wanted.map(({ bucket, cost }) => bucket.statusAfter(cost, now)));
+    if (standing === null || standing.retryAfterSeconds > 0) return standing;
 
     const behind = this.#sharing && wanted.find(({ bucket, cost }) => this.#sharing?.mustShare(bucket, cost));
     if (behind && this.#sharing) return this.#sharing.share(behind.name, behind.bucket).then(() => this.spend(demands));
@@ -66,26 +66,26 @@ export class RateLimits {
   }
 
   /** Counts what was done already, whether its limits allow it or not. Null where nothing limits it. */
-  charge(demands: readonly Demand[]): Standing | null {
+  charge(demands: readonly RateLimitDemand[]): RateLimitStatus | null {
     const now = this.#now();
     const wanted = this.#wanted(demands, now);
     this.#spendAll(wanted, now);
-    return strictest(wanted.map(({ bucket }) => bucket.standing(0, now)));
+    return mergeStatuses(wanted.map(({ bucket }) => bucket.statusAfter(0, now)));
   }
 
-  #wanted(demands: readonly Demand[], now: number): Wanted[] {
-    return demands.flatMap(({ limit, of, cost, rules = this.#rules[limit] }) => {
+  #wanted(demands: readonly RateLimitDemand[], now: number): WantedSpending[] {
+    return demands.flatMap(({ limit, owner, cost, rules = this.#rules[limit] }) => {
       if (rules.length === 0) return [];
-      const name = `${limit} ${of}`;
-      const bucket = (isOfStrangers(limit) ? this.#strangers : this.#accounts).get(name, rules, now);
+      const name = `${limit} ${owner}`;
+      const bucket = (isAnonymousLimit(limit) ? this.#strangers : this.#accounts).get(name, rules, now);
       return { name, bucket, cost };
     });
   }
 
-  #spendAll(wanted: readonly Wanted[], now: number): void {
+  #spendAll(wanted: readonly WantedSpending[], now: number): void {
     for (const { name, bucket, cost } of wanted) {
       bucket.spend(cost, now);
-      this.#sharing?.spent(name, bucket);
+      this.#sharing?.recordSpending(name, bucket);
     }
   }
 
@@ -94,24 +94,24 @@ export class RateLimits {
   }
 }
 
-interface Wanted {
+interface WantedSpending {
   readonly name: string;
   readonly bucket: Bucket;
   readonly cost: number;
 }
 
 /** Limits of callers whom anybody can make up. */
-const isOfStrangers = (limit: LimitName): boolean => limit === "address" || limit === "file";
+const isAnonymousLimit = (limit: LimitName): boolean => limit === "address" || limit === "file";
 
 /** Null where there are none. */
-function strictest([first, ...rest]: readonly Standing[]): Standing | null {
+function mergeStatuses([first, ...rest]: readonly RateLimitStatus[]): RateLimitStatus | null {
   if (!first) return null;
   return rest.reduce(
     (one, other) => ({
       limit: Math.min(one.limit, other.limit),
       remaining: Math.min(one.remaining, other.remaining),
-      fullIn: Math.max(one.fullIn, other.fullIn),
-      wait: Math.max(one.wait, other.wait),
+      resetSeconds: Math.max(one.resetSeconds, other.resetSeconds),
+      retryAfterSeconds: Math.max(one.retryAfterSeconds, other.retryAfterSeconds),
     }),
     first,
   );

@@ -8,11 +8,11 @@ test("each limit is a setting of several rules, and can be switched off by itsel
     PARLANCE_RATE_LIMIT_EDITS: "off",
   }).server;
   assert.deepEqual(rateLimits.account, [
-    { seconds: 60, most: 1000 },
-    { seconds: 86_400, most: 100_000 },
+    { seconds: 60, capacity: 1000 },
+    { seconds: 86_400, capacity: 100_000 },
   ]);
   assert.deepEqual(rateLimits.edits, []);
-  assert.deepEqual(rateLimits.address, [{ seconds: 60, most: 100 }]);
+  assert.deepEqual(rateLimits.address, [{ seconds: 60, capacity: 100 }]);
 });
 
 test("rules that cannot be used are named before the server starts", () => {

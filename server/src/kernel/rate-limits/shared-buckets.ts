@@ -14,11 +14,11 @@ export interface SharedSpending {
 }
 
 /** How much of a bucket a process may spend before others know of it. */
-const SHARE = 0.1;
+const REPORT_SHARE = 0.1;
 /** For how long a request waits until the others know; only a caller who asks for very much at once has to wait. */
-export const PATIENCE_MS = 5000;
+export const SHARE_TIMEOUT_MS = 5000;
 /** For how long a process does without the others when they could not be told. */
-const PAUSE_MS = 500;
+const RETRY_DELAY_MS = 500;
 
 /**
  * Shares the buckets of one process with the others. A process spends on its own account and reports what it spent in
@@ -40,27 +40,27 @@ export class SharedBuckets {
   }
 
   /** Whether others have to know before so much more may be spent. */
-  mustShare({ rules, untold, telling }: Bucket, cost: number): boolean {
-    const pending = untold + telling;
-    return pending > 0 && pending + cost > shareOf(rules) && !this.#isAlone;
+  mustShare({ rules, unreported, reporting }: Bucket, cost: number): boolean {
+    const pending = unreported + reporting;
+    return pending > 0 && pending + cost > reportThreshold(rules) && !this.#isAlone;
   }
 
   /** Call this when something was spent: tells the others when it is half a share. */
-  spent(name: string, bucket: Bucket): void {
-    if (bucket.untold < shareOf(bucket.rules) / 2) return;
+  recordSpending(name: string, bucket: Bucket): void {
+    if (bucket.unreported < reportThreshold(bucket.rules) / 2) return;
     this.#pending.set(name, bucket);
     void this.#start();
   }
 
   /** Resolves when the others know what was spent of a bucket so far, or cannot be reached soon. Never rejects. */
   async share(name: string, bucket: Bucket): Promise<void> {
-    if (bucket.untold > 0) this.#pending.set(name, bucket);
-    const told = this.#sharing && bucket.untold > 0 ? this.#sharing.then(() => this.#sharing) : this.#start();
+    if (bucket.unreported > 0) this.#pending.set(name, bucket);
+    const told = this.#sharing && bucket.unreported > 0 ? this.#sharing.then(() => this.#sharing) : this.#start();
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       this.#isLate = true;
       resolve();
-    }, PATIENCE_MS);
+    }, SHARE_TIMEOUT_MS);
     await Promise.race([told, late]);
     clearTimeout(timer);
   }
@@ -87,11 +87,11 @@ export class SharedBuckets {
 
   async #exchange(buckets: readonly (readonly [string, Bucket])[]): Promise<void> {
     const spending = buckets.flatMap(([name, bucket]) => {
-      const seconds = bucket.secondsOf(bucket.untold, this.#now());
-      bucket.telling = bucket.untold;
-      bucket.untold = 0;
+      const seconds = bucket.recoverySeconds(bucket.unreported, this.#now());
+      bucket.reporting = bucket.unreported;
+      bucket.unreported = 0;
       return bucket.rules.map((rule, index) => ({
-        name: `${name} ${rule.seconds}:${rule.most}`,
+        name: `${name} ${rule.seconds}:${rule.capacity}`,
         seconds: seconds[index] ?? 0,
       }));
     });
@@ -99,12 +99,13 @@ export class SharedBuckets {
       const fullIn = [...(await this.#store.add(spending))];
       for (const [, bucket] of buckets) bucket.adopt(fullIn.splice(0, bucket.rules.length), this.#now());
     } catch {
-      this.#aloneUntil = performance.now() + PAUSE_MS;
-      for (const [, bucket] of buckets) bucket.untold += bucket.telling;
+      this.#aloneUntil = performance.now() + RETRY_DELAY_MS;
+      for (const [, bucket] of buckets) bucket.unreported += bucket.reporting;
     }
-    for (const [, bucket] of buckets) bucket.telling = 0;
+    for (const [, bucket] of buckets) bucket.reporting = 0;
   }
 }
 
 /** At least one request, so that rules for few of them make nobody wait. */
-const shareOf = (rules: Bucket["rules"]): number => Math.max(1, Math.min(...rules.map(({ most }) => most)) * SHARE);
+const reportThreshold = (rules: Bucket["rules"]): number =>
+  Math.max(1, Math.min(...rules.map(({ capacity }) => capacity)) * REPORT_SHARE);

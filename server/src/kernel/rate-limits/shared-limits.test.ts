@@ -1,29 +1,35 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { newRealm, type Person, startServer, usualLimits, startBeside } from "@parlance/testkit";
-import { PATIENCE_MS } from "./shared-buckets.ts";
+import {
+  createTestOrganization,
+  type TestUser,
+  startServer,
+  defaultRateLimits,
+  startServerBeside,
+} from "@parlance/testkit";
+import { SHARE_TIMEOUT_MS } from "./shared-buckets.ts";
 
 const COUNT = 100;
 /** How much a process may spend before others know of it. */
 const SHARE = 10;
 // So slow to win back that the test's own time does not matter.
-const settings = { rateLimits: { ...usualLimits, account: [{ seconds: 86_400, most: COUNT }] } };
+const settings = { rateLimits: { ...defaultRateLimits, account: [{ seconds: 86_400, capacity: COUNT }] } };
 const server = await startServer(settings);
-const beside = await startBeside(server, settings);
+const beside = await startServerBeside(server, settings);
 
-const writes = async (person: Person, n: number): Promise<number> =>
+const writes = async (person: TestUser, n: number): Promise<number> =>
   (await person.post("/users/me/status", { status_text: `busy ${n}` })).status;
 
 /** Has processes wait for each other however slow the machine is: after `PATIENCE_MS` each would count alone. */
 function waitHoweverLong(t: TestContext): void {
   const { setTimeout: schedule } = globalThis;
-  const longer = (act: () => void, ms?: number) => schedule(act, ms === PATIENCE_MS ? 60 * PATIENCE_MS : ms);
+  const longer = (act: () => void, ms?: number) => schedule(act, ms === SHARE_TIMEOUT_MS ? 60 * SHARE_TIMEOUT_MS : ms);
   t.mock.method(globalThis, "setTimeout", longer as typeof schedule);
 }
 
 test("two processes that are asked at once allow at most a share each above the rule", async (t) => {
   waitHoweverLong(t);
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const people = [hamlet, hamlet.at(beside)];
   const statuses = await Promise.all(
     people.flatMap((person) => Array.from({ length: 2 * COUNT }, (_, n) => writes(person, n))),
@@ -34,8 +40,8 @@ test("two processes that are asked at once allow at most a share each above the 
 });
 
 test("anyone who has spent everything at one process gets at most a share at the next", async () => {
-  const { hamlet } = await newRealm(server);
-  const spendAll = async (person: Person): Promise<number> => {
+  const { hamlet } = await createTestOrganization(server);
+  const spendAll = async (person: TestUser): Promise<number> => {
     for (let done = 0; ; done += 1) if ((await writes(person, done)) === 429) return done;
   };
   assert.equal(await spendAll(hamlet), COUNT);
@@ -44,9 +50,9 @@ test("anyone who has spent everything at one process gets at most a share at the
 });
 
 test("a process that starts again knows what was spent before", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   for (let n = 0; n < COUNT; n += 1) await writes(hamlet, n);
-  const next = hamlet.at(await startBeside(server, settings));
+  const next = hamlet.at(await startServerBeside(server, settings));
   let done = 0;
   while ((await writes(next, done)) === 200) done += 1;
   assert.ok(done <= SHARE, `${done} were done`);

@@ -96,15 +96,15 @@ export class ParserProcess<Input, Output> {
   }
 
   /** `reason`: why the process is killed if it does not answer. */
-  async #nextAnswer(reason: ParsingFailureReason): Promise<ParserMessage<Output>["answer"]> {
+  async #nextAnswer(reason: ParsingFailureReason): Promise<ParserMessage<Output>["result"]> {
     const pending = Promise.withResolvers<ParserMessage<Output>>();
     this.#pending = pending;
     const timer = setTimeout(() => this.#kill(reason), TIMEOUT_MS);
     try {
-      const { answer, memoryMiB, cpuMs } = await pending.promise;
+      const { result, memoryMiB, cpuMs } = await pending.promise;
       this.memoryMiB = memoryMiB;
       this.#cpuMs = cpuMs;
-      return answer;
+      return result;
     } finally {
       clearTimeout(timer);
       this.#pending = undefined;

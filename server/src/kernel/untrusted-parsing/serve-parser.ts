@@ -2,7 +2,7 @@ import { setPriority } from "node:os";
 
 /** What a parser's process sends: first that it is ready, then one answer to each input. */
 export interface ParserMessage<Output> {
-  readonly answer: "ready" | { readonly output: Output } | { readonly error: string };
+  readonly result: "ready" | { readonly output: Output } | { readonly error: string };
   /** Memory of the process. */
   readonly memoryMiB: number;
   /** Processor time that the process has used since its start. */
@@ -18,10 +18,10 @@ export function serveParser<Output>(
   { niceness }: { readonly niceness: number },
 ): void {
   setPriority(niceness);
-  const send = (answer: ParserMessage<Output>["answer"]) => {
+  const send = (result: ParserMessage<Output>["result"]) => {
     const { user, system } = process.cpuUsage();
     const message: ParserMessage<Output> = {
-      answer,
+      result,
       memoryMiB: process.memoryUsage.rss() / 2 ** 20,
       cpuMs: (user + system) / 1000,
     };

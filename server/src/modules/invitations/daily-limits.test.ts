@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, countStatements, days, hours, newRealm, startServer, type TestRealm } from "@parlance/testkit";
+import {
+  clock,
+  countStatements,
+  days,
+  hours,
+  createTestOrganization,
+  startServer,
+  type TestOrganization,
+} from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
-import { actsOf, invites, openInvitations } from "./fixtures/invitations.ts";
-import { forgetInvitationBatches } from "./jobs.ts";
+import { loadAuditActs, sendInvites, loadOpenInvitations } from "./fixtures/invitations.ts";
+import { pruneInvitationBatches } from "./jobs.ts";
 
 const limited = await startServer({ invitationsPerDay: 3 });
 const forNewcomers = await startServer({ invitationsPerDayOfNewcomers: 3 });
@@ -11,8 +19,8 @@ const forNewcomers = await startServer({ invitationsPerDayOfNewcomers: 3 });
 const emails = (count: number, prefix = "p") =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}@example.com`);
 
-async function sends(realm: TestRealm, count: number, prefix?: string): Promise<string> {
-  const { result, code, msg, body } = await invites(realm.hamlet, emails(count, prefix));
+async function sends(realm: TestOrganization, count: number, prefix?: string): Promise<string> {
+  const { result, code, msg, body } = await sendInvites(realm.hamlet, emails(count, prefix));
   if (result === "error") {
     assert.deepEqual(
       [code, body["errors"], body["sent_invitations"], body["daily_limit_reached"], body["license_limit_reached"]],
@@ -27,54 +35,54 @@ const REFUSED =
   "the limit, no invitations were sent.";
 
 test("an organization mails as many invitations within a day as the operators allow, and what is sent again counts", async () => {
-  const realm = await newRealm(limited);
+  const realm = await createTestOrganization(limited);
   assert.equal(await sends(realm, 4), REFUSED);
-  assert.deepEqual(await openInvitations(realm.hamlet), []);
+  assert.deepEqual(await loadOpenInvitations(realm.hamlet), []);
   assert.equal(await sends(realm, 2), "");
   assert.equal(await sends(realm, 2, "q"), REFUSED);
-  const [{ id } = assert.fail()] = await openInvitations(realm.hamlet);
-  await realm.hamlet.does("POST", `/invites/${id}/resend`);
+  const [{ id } = assert.fail()] = await loadOpenInvitations(realm.hamlet);
+  await realm.hamlet.callOrThrow("POST", `/invites/${id}/resend`);
   assert.equal((await realm.hamlet.post(`/invites/${id}/resend`)).msg, REFUSED);
   assert.equal(await sends(realm, 1, "q"), REFUSED);
-  assert.equal(await sends(await newRealm(limited), 3), "", "another organization counts for itself");
-  clock.advance(hours(24));
+  assert.equal(await sends(await createTestOrganization(limited), 3), "", "another organization counts for itself");
+  clock.shiftWallClock(hours(24));
   assert.equal(await sends(realm, 3, "q"), "");
 });
 
 test("of requests at once only as many go through as are allowed", async () => {
-  const realm = await newRealm(limited);
+  const realm = await createTestOrganization(limited);
   const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => sends(realm, 1, `r${index}`)));
   assert.equal(answers.filter((msg) => msg === "").length, 3);
 });
 
 test("organizations of the last week share what the operators allow them", async () => {
-  const [first, second] = [await newRealm(forNewcomers), await newRealm(forNewcomers)];
+  const [first, second] = [await createTestOrganization(forNewcomers), await createTestOrganization(forNewcomers)];
   assert.equal(await sends(first, 2), "");
   assert.equal(await sends(second, 2), REFUSED);
   assert.equal(await sends(second, 1), "");
-  clock.advance(days(8));
-  const third = await newRealm(forNewcomers);
+  clock.shiftWallClock(days(8));
+  const third = await createTestOrganization(forNewcomers);
   assert.equal(await sends(third, 3), "");
   assert.equal(await sends(first, 5, "q"), "", "it is no longer new");
 });
 
 test("what counts no more is forgotten", async () => {
   const { db } = limited;
-  await sends(await newRealm(limited), 1);
-  clock.advance(days(3));
+  await sends(await createTestOrganization(limited), 1);
+  clock.shiftWallClock(days(3));
   const context = { db, clock, log: createLogger({ level: "silent" }), signal: new AbortController().signal };
-  await forgetInvitationBatches.run(context, {});
+  await pruneInvitationBatches.run(context, {});
   assert.deepEqual(await db.reader.selectFrom("invitation_batch").selectAll().execute(), []);
 });
 
 test("two thousand are invited in as many statements as one is, but for three: letters are written 500 at a time", async () => {
   const server = await startServer();
-  const realm = await newRealm(server);
-  const one = await countStatements(server.db.pool, () => invites(realm.hamlet, emails(1, "one")));
-  const many = await countStatements(server.db.pool, () => invites(realm.hamlet, emails(2000)));
+  const realm = await createTestOrganization(server);
+  const one = await countStatements(server.db.pool, () => sendInvites(realm.hamlet, emails(1, "one")));
+  const many = await countStatements(server.db.pool, () => sendInvites(realm.hamlet, emails(2000)));
   assert.equal(many.statements, one.statements + 3);
-  const invitations = await openInvitations(realm.hamlet);
+  const invitations = await loadOpenInvitations(realm.hamlet);
   assert.equal(invitations.length, 2001);
   assert.equal(new Set(invitations.map(({ email }) => email)).size, 2001);
-  assert.equal((await actsOf(realm)).length, 2001);
+  assert.equal((await loadAuditActs(realm)).length, 2001);
 });

@@ -1,4 +1,4 @@
-import type { Letter } from "#modules/platform/email/email.ts";
+import type { Email } from "#modules/platform/email/email.ts";
 
 interface Invited {
   /** Name of the organization. */
@@ -12,40 +12,40 @@ interface Invited {
 const reason =
   "You received this email because you were invited by a member of this organization. If you don't want to join, ignore it: no account has been created for you.";
 
-const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+const dateFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-const untilWhen = (expiresAt: Date | null) =>
-  expiresAt ? [{ paragraph: `This invitation expires on ${moment.format(expiresAt)} UTC.` }] : [];
+const expiryBlocks = (expiresAt: Date | null) =>
+  expiresAt ? [{ paragraph: `This invitation expires on ${dateFormat.format(expiresAt)} UTC.` }] : [];
 
 /** To somebody who is invited. */
-export const invitationLetter = ({ organization, referrer, url, expiresAt }: Invited): Letter => ({
+export const invitationEmail = ({ organization, referrer, url, expiresAt }: Invited): Email => ({
   kind: "invitation",
   subject: `${referrer} invited you to join ${organization}`,
   blocks: [
     { paragraph: "Hello," },
     { paragraph: `${referrer} invited you to join ${organization} on Parlance, a team chat organized by topic.` },
     { button: `Join ${organization}`, url },
-    ...untilWhen(expiresAt),
+    ...expiryBlocks(expiresAt),
   ],
   reason,
 });
 
 /** To the same, while there is still time. */
-export const reminderLetter = ({ organization, referrer, url, expiresAt }: Invited): Letter => ({
+export const reminderEmail = ({ organization, referrer, url, expiresAt }: Invited): Email => ({
   kind: "invitation_reminder",
   subject: `Reminder: ${referrer} invited you to join ${organization}`,
   blocks: [
     { paragraph: "Hello," },
     { paragraph: `This is a reminder that ${referrer} invited you to join ${organization} on Parlance.` },
     { button: `Join ${organization}`, url },
-    ...untilWhen(expiresAt),
+    ...expiryBlocks(expiresAt),
     { paragraph: "This is the only reminder you will get." },
   ],
   reason,
 });
 
 /** To somebody who asked to join, to prove that the address is theirs. */
-export const confirmationLetter = ({ organization, url }: { organization: string; url: string }): Letter => ({
+export const confirmationEmail = ({ organization, url }: { organization: string; url: string }): Email => ({
   kind: "join_confirmation",
   subject: `Join ${organization}`,
   blocks: [
@@ -60,7 +60,7 @@ export const confirmationLetter = ({ organization, url }: { organization: string
 });
 
 /** To somebody who asked to join, and is here already: the page must not tell strangers so. */
-export const accountExistsLetter = ({ organization, url }: { organization: string; url: string }): Letter => ({
+export const accountExistsEmail = ({ organization, url }: { organization: string; url: string }): Email => ({
   kind: "account_exists",
   subject: `You already have an account at ${organization}`,
   blocks: [
@@ -74,7 +74,7 @@ export const accountExistsLetter = ({ organization, url }: { organization: strin
 });
 
 /** The same, where an administrator has deactivated the account. */
-export const accountDeactivatedLetter = ({ organization }: { organization: string }): Letter => ({
+export const accountDeactivatedEmail = ({ organization }: { organization: string }): Email => ({
   kind: "account_deactivated",
   subject: `Your account at ${organization} is deactivated`,
   blocks: [

@@ -9,7 +9,7 @@ export const TooManyAddresses = defineError({ text: "Too many email addresses (l
 export const InvalidOfferedChannel = defineError({
   text: ({ stream_id }: { stream_id: number }) => `Invalid channel ID ${stream_id}. No invites were sent.`,
 });
-export const MayNotSubscribeOthers = defineError({
+export const CannotSubscribeOthers = defineError({
   text: "You do not have permission to subscribe other users to channels.",
 });
 
@@ -33,7 +33,7 @@ export const TooNewToInvite = failed(
   "Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.",
 );
 export const InvalidAddresses = failed("Some emails did not validate, so we didn't send any invitations.");
-export const NobodyInvited = failed("We weren't able to invite anyone.");
+export const NoneInvited = failed("We weren't able to invite anyone.");
 export const SomeNotInvited = failed(
   "Some of those addresses are already using Parlance, so we didn't send them an invitation. We did send invitations " +
     "to everyone else!",
@@ -48,12 +48,12 @@ export const InvitationRequired = defineError({
 });
 
 /** What stands in the way of inviting by letter. */
-export const letterErrors = [
+export const invitationEmailErrors = [
   NoAddress,
   TooManyAddresses,
   DailyLimitReached,
   TooNewToInvite,
   InvalidAddresses,
-  NobodyInvited,
+  NoneInvited,
   SomeNotInvited,
 ] as const;

@@ -6,7 +6,7 @@ import type { Audience } from "#kernel/events/audience.ts";
 export const invitesChanged = (): Omit<EventOf<"invites_changed">, "id"> => ({ type: "invites_changed" });
 
 /** Who sees the invitations of these people: they themselves, and administrators. Bots see none. */
-export const thoseWhoSeeInvitationsOf = (realmId: number, referrers: readonly number[]): Audience => ({
+export const invitationAudience = (realmId: number, referrers: readonly number[]): Audience => ({
   realmId,
   roleAtLeast: roles.administrator,
   users: referrers,

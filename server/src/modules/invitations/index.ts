@@ -6,12 +6,12 @@ import { resend } from "./api/resend.ts";
 import { revokeLink } from "./api/revoke-link.ts";
 import { revoke } from "./api/revoke.ts";
 import { send } from "./api/send.ts";
-import { forgetInvitationBatches, pruneInvitations, remindInvitees } from "./jobs.ts";
+import { pruneInvitationBatches, pruneInvitations, remindInvitees } from "./jobs.ts";
 import type { InvitationSettings } from "./settings.ts";
 
 /** Ways into an organization: letters to people, links for many, and what joining does. */
 export const invitationsModule = (settings: InvitationSettings & Site): Module => ({
   name: "invitations",
   endpoints: [list, send(settings), revoke, resend(settings), createInviteLink(settings), revokeLink],
-  jobs: [remindInvitees(settings), forgetInvitationBatches, pruneInvitations],
+  jobs: [remindInvitees(settings), pruneInvitationBatches, pruneInvitations],
 });

@@ -1,13 +1,63 @@
 import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
+import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+
+/** Where somebody goes on who was invited by letter, or has proved an address. */
+export const invitationUrl = ({ url }: { readonly url: string }, key: string): string =>
+  `${url}/accounts/do_confirm/${key}`;
+
+/** Where anybody may ask to join. */
+export const inviteLinkUrl = ({ url }: { readonly url: string }, key: string): string => `${url}/join/${key}/`;
+
+/** What the holder of a key may learn. */
+export type FoundInvitation =
+  | { readonly state: Exclude<InvitationState, "usable"> }
+  | {
+      readonly state: "usable";
+      /** A link for many: ask for an address, and call `requestJoin`. Else call `joinWithInvitation`. */
+      readonly isLink: boolean;
+      /** The address that was invited, or proved to be one's own; null for a link. */
+      readonly email: string | null;
+      /** Name of the organization. */
+      readonly organization: string;
+      /** Name of the inviter, by letter or by a link; null if there is none because the organization is open. */
+      readonly inviter: string | null;
+      /** What the newcomer will be. */
+      readonly role: Role;
+    };
+
+/** The invitation with this key, from a letter or a link of this organization. Changes nothing. */
+export async function findInvitation(
+  db: Reader,
+  { realm, key, now }: { realm: Pick<RealmContext, "id">; key: string; now: Date },
+): Promise<FoundInvitation> {
+  const invitation = await loadInvitation(db, realm.id, key);
+  const state = invitationState(invitation, now);
+  if (!invitation || state !== "usable") return { state: state as Exclude<InvitationState, "usable"> };
+  const { email, organization, inviter_name: inviter } = invitation;
+  return { state, isLink: email === null, email, organization, inviter, role: offeredRole(invitation) };
+}
+
+/** What people who accept an invitation become and get. */
+export interface Offer {
+  readonly role: Role;
+  readonly channelIds: readonly number[];
+  readonly groupIds: readonly number[];
+  /** Whether the organization's default channels come with it. */
+  readonly includeDefaultChannels: boolean;
+  /** What the welcome bot passes on; null: what the organization lays down, '': nothing. */
+  readonly welcomeText: string | null;
+  /** Null: never. */
+  readonly expiresAt: Date | null;
+}
 
 /** `unknown`: nobody was ever invited with this key. */
 export type InvitationState = "usable" | "used" | "revoked" | "expired" | "unknown";
 
 /** An invitation with what decides whether it can be used now, and for what. */
-export interface InvitationFacts extends Row<"invitation"> {
+export interface InvitationDetails extends Row<"invitation"> {
   /** The inviter, by letter or by a link; null, as the others are, if there is none because the organization is open. */
   readonly inviter_id: number | null;
   readonly inviter_name: string | null;
@@ -22,8 +72,8 @@ export interface InvitationFacts extends Row<"invitation"> {
 }
 
 /** The invitation with this key, whatever its state. */
-export async function loadInvitation(db: Reader, realmId: number, key: string): Promise<InvitationFacts | undefined> {
-  const { rows } = await sql<InvitationFacts>`
+export async function loadInvitation(db: Reader, realmId: number, key: string): Promise<InvitationDetails | undefined> {
+  const { rows } = await sql<InvitationDetails>`
     select invitation.*, inviter.id as inviter_id, inviter.full_name as inviter_name, inviter.role as inviter_role,
       inviter.is_active as is_inviter_active, link.revoked_at as link_revoked_at, realm.name as organization,
       realm.settings
@@ -36,7 +86,7 @@ export async function loadInvitation(db: Reader, realmId: number, key: string): 
 }
 
 /** What has become of an invitation. */
-export function stateOf(invitation: InvitationFacts | undefined, now: Date): InvitationState {
+export function invitationState(invitation: InvitationDetails | undefined, now: Date): InvitationState {
   if (!invitation) return "unknown";
   const { used_at, revoked_at, link_revoked_at, expires_at } = invitation;
   if (used_at) return "used";
@@ -45,9 +95,9 @@ export function stateOf(invitation: InvitationFacts | undefined, now: Date): Inv
 }
 
 /** Whether the inviter is still active; without one, whether the organization is still open, or need not be. */
-const isBacked = ({ is_inviter_active, is_vouched_for, settings }: InvitationFacts): boolean =>
-  is_inviter_active ?? (is_vouched_for || !settingsOf(settings).invite_required);
+const isBacked = ({ is_inviter_active, is_vouched_for, settings }: InvitationDetails): boolean =>
+  is_inviter_active ?? (is_vouched_for || !resolveRealmSettings(settings).invite_required);
 
 /** The role that a newcomer gets: what was offered, but never more than the inviter's own role now. */
-export const offeredRole = ({ role, inviter_role }: InvitationFacts): Role =>
+export const offeredRole = ({ role, inviter_role }: InvitationDetails): Role =>
   Math.max(role, inviter_role ?? role) as Role;

@@ -1,28 +1,28 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { type AddressProblem, emailRules } from "#modules/organizations/core/email-rules.ts";
+import { type EmailProblem, loadEmailRules } from "#modules/organizations/core/email-rules.ts";
 import { systemBotEmails } from "#modules/organizations/core/system-realm.ts";
 import { emailKey, isEmailAddress } from "#modules/users/core/email-addresses.ts";
 
 /** An address that is not invited: why, and whether its account is deactivated. */
-export type NotInvited = [email: string, reason: string, isDeactivated: boolean];
+export type RejectedInvitee = [email: string, reason: string, isDeactivated: boolean];
 
-interface SortedInvitees {
-  readonly welcome: readonly string[];
+interface ClassifiedInvitees {
+  readonly invitable: readonly string[];
   /** Nobody could be invited at these. */
-  readonly wrong: readonly NotInvited[];
+  readonly invalid: readonly RejectedInvitee[];
   /** At these somebody is already. */
-  readonly known: readonly NotInvited[];
+  readonly existing: readonly RejectedInvitee[];
 }
 
-const reasons: Readonly<Record<AddressProblem, string>> = {
+const reasons: Readonly<Record<EmailProblem, string>> = {
   domain: "Outside your domain.",
   disposable: "Please use your real email address.",
   plus: "Email addresses containing + are not allowed.",
 };
 
 /** The addresses in a text, each once: separated by commas or newlines, `Name <address>` or bare. */
-export function readAddresses(given: string): string[] {
+export function parseAddresses(given: string): string[] {
   const found = new Map<string, string>();
   for (const part of given.split(/[,\n]/)) {
     const address = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
@@ -32,10 +32,14 @@ export function readAddresses(given: string): string[] {
 }
 
 /** Finds out which of the addresses can be invited. */
-export async function sortInvitees(db: Reader, realmId: number, addresses: readonly string[]): Promise<SortedInvitees> {
-  const problemOf = await emailRules(db, realmId);
-  const accounts = await accountsWith(db, realmId, addresses);
-  const [welcome, wrong, known]: [string[], NotInvited[], NotInvited[]] = [[], [], []];
+export async function classifyInvitees(
+  db: Reader,
+  realmId: number,
+  addresses: readonly string[],
+): Promise<ClassifiedInvitees> {
+  const problemOf = await loadEmailRules(db, realmId);
+  const accounts = await loadAccountStates(db, realmId, addresses);
+  const [welcome, wrong, known]: [string[], RejectedInvitee[], RejectedInvitee[]] = [[], [], []];
   for (const email of addresses) {
     const problem = isEmailAddress(email) ? problemOf(email) : "invalid";
     const isActive = accounts.get(emailKey(email));
@@ -46,11 +50,15 @@ export async function sortInvitees(db: Reader, realmId: number, addresses: reado
     else if (isActive) known.push([email, "Already has an account.", false]);
     else known.push([email, "Account has been deactivated.", true]);
   }
-  return { welcome, wrong, known };
+  return { invitable: welcome, invalid: wrong, existing: known };
 }
 
 /** Whether accounts with these addresses are active, by the key of the address. */
-async function accountsWith(db: Reader, realmId: number, addresses: readonly string[]): Promise<Map<string, boolean>> {
+async function loadAccountStates(
+  db: Reader,
+  realmId: number,
+  addresses: readonly string[],
+): Promise<Map<string, boolean>> {
   const rows = await db
     .selectFrom("account")
     .select(["email_key", "is_active"])

@@ -1,15 +1,38 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
-import { deleteEndedInvitations } from "./actions/delete-ended-invitations.ts";
-import { forgetBatches } from "./actions/forget-batches.ts";
-import { remindOfInvitations } from "./actions/send-invitation-reminders.ts";
+import { sendInvitationReminders } from "./actions/send-invitation-reminders.ts";
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+
+/** Forgets how many letters went out before. */
+async function deleteOldBatches(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom("invitation_batch").where("at", "<", before).execute();
+}
+
+/** Invitations that one transaction deletes at most. */
+const BATCH_SIZE = 1000;
+
+/**
+ * Deletes invitations that ended before a time, some of them: they were used, were revoked or expired. A link stays as long as an
+ * invitation by which somebody asked to join through it. Returns whether there may be more.
+ */
+async function deleteEndedInvitations(tx: Tx, before: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from invitation where id in (
+      select id from invitation
+      where coalesce(used_at, revoked_at, expires_at) < ${before}::timestamptz
+        and not exists (select from invitation as asked where asked.link_id = invitation.id)
+      order by id limit ${BATCH_SIZE} for update skip locked
+    )`.execute(tx);
+  return numAffectedRows === BigInt(BATCH_SIZE);
+}
 
 /** Longer than any bound looks back. */
-const KEPT_MS = 48 * 3600 * 1000;
+const BATCH_RETENTION_MS = 48 * 3600 * 1000;
 
 /** How long it can still be seen what became of an invitation that cannot be used any longer, in milliseconds. */
-const ENDED_KEPT_MS = 90 * 24 * 3600 * 1000;
+const ENDED_RETENTION_MS = 90 * 24 * 3600 * 1000;
 
 /** Reminds people of invitations that soon end. */
 export const remindInvitees = (site: Site): JobDeclaration => ({
@@ -18,16 +41,16 @@ export const remindInvitees = (site: Site): JobDeclaration => ({
   schedule: "*/10 * * * *",
   async run({ db, clock, signal }) {
     let isMore = true;
-    while (isMore && !signal.aborted) isMore = await db.write((tx) => remindOfInvitations(tx, site, clock.now()));
+    while (isMore && !signal.aborted) isMore = await db.write((tx) => sendInvitationReminders(tx, site, clock.now()));
   },
 });
 
-export const forgetInvitationBatches: JobDeclaration = {
+export const pruneInvitationBatches: JobDeclaration = {
   name: "forget-invitation-batches",
   payload: z.object({}),
   schedule: "27 3 * * *",
   async run({ db, clock }) {
-    await db.write((tx) => forgetBatches(tx, new Date(clock.now().getTime() - KEPT_MS)));
+    await db.write((tx) => deleteOldBatches(tx, new Date(clock.now().getTime() - BATCH_RETENTION_MS)));
   },
 };
 
@@ -37,7 +60,7 @@ export const pruneInvitations: JobDeclaration = {
   payload: z.object({}),
   schedule: "31 3 * * *",
   async run({ db, clock, signal }) {
-    const before = new Date(clock.now().getTime() - ENDED_KEPT_MS);
+    const before = new Date(clock.now().getTime() - ENDED_RETENTION_MS);
     while (!signal.aborted && (await db.write((tx) => deleteEndedInvitations(tx, before))));
   },
 };

@@ -1,27 +1,27 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
+import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { InvitationNotUsable, InvitationRequired } from "./errors.ts";
-import { loadInvitation, offeredRole, stateOf } from "./invitation.ts";
-import type { Offer } from "./offer.ts";
+import { loadInvitation, offeredRole, invitationState } from "./invitation.ts";
+import type { Offer } from "./invitation.ts";
 
 /** What a newcomer is offered who comes with an address alone. */
-export type Opening = Omit<Offer, "expiresAt"> & { readonly organization: string; readonly linkId: number | null };
+export type JoinOffer = Omit<Offer, "expiresAt"> & { readonly organization: string; readonly linkId: number | null };
 
 /**
  * What the link offers, or without one the organization to those who have such an address.
  * @throws InvitationNotUsable, InvitationRequired
  */
-export async function openingFor(
+export async function loadJoinOffer(
   db: Reader,
   realmId: number,
   linkKey: string | null,
   email: string,
   now: Date,
-): Promise<Opening> {
-  if (linkKey === null) return openDoor(db, realmId, email);
+): Promise<JoinOffer> {
+  if (linkKey === null) return loadOpenOrganizationOffer(db, realmId, email);
   const link = await loadInvitation(db, realmId, linkKey);
-  const state = stateOf(link, now);
+  const state = invitationState(link, now);
   if (!link || link.email !== null) throw new InvitationNotUsable({ state: "unknown" });
   if (state !== "usable") throw new InvitationNotUsable({ state });
   return {
@@ -35,13 +35,13 @@ export async function openingFor(
   };
 }
 
-async function openDoor(db: Reader, realmId: number, email: string): Promise<Opening> {
+async function loadOpenOrganizationOffer(db: Reader, realmId: number, email: string): Promise<JoinOffer> {
   const realm = await db
     .selectFrom("realm")
     .select(["name", "settings"])
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
-  if (settingsOf(realm.settings).invite_required) throw new InvitationRequired({ email });
+  if (resolveRealmSettings(realm.settings).invite_required) throw new InvitationRequired({ email });
   return {
     organization: realm.name,
     linkId: null,

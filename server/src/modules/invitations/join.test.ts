@@ -1,22 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { clock, minutes, newRealm, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
+import {
+  clock,
+  minutes,
+  createTestOrganization,
+  type TestUser,
+  testServer,
+  type TestOrganization,
+  watchEvents,
+} from "@parlance/testkit";
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
 import { deactivateUser } from "#modules/users/accounts/actions/deactivate-user.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
-import { createsGroup, membersOfGroup } from "#modules/groups/core/fixtures/groups.ts";
+import { createGroup, membersOfGroup } from "#modules/groups/core/fixtures/groups.ts";
 import { setSettings } from "./fixtures/actions/set-settings.ts";
 import {
-  actsOf,
-  asksToJoin,
-  contextOf,
-  finds,
-  invites,
-  joins,
-  keyFor,
-  makesLink,
-  openInvitations,
+  loadAuditActs,
+  requestToJoin,
+  realmContextOf,
+  findByKey,
+  sendInvites,
+  joinWithKey,
+  loadKey,
+  createInviteLink,
+  loadOpenInvitations,
   refusalOf,
 } from "./fixtures/invitations.ts";
 
@@ -25,28 +33,28 @@ await testServer();
 const EMAIL = "yorick@example.com";
 
 /** Somebody is invited with this offer. Returns the key in the letter. */
-async function invited(realm: TestRealm, person: Person, more = {}, email = EMAIL): Promise<string> {
-  assert.equal((await invites(person, email, more)).result, "success");
-  return keyFor(realm, email);
+async function invited(realm: TestOrganization, person: TestUser, more = {}, email = EMAIL): Promise<string> {
+  assert.equal((await sendInvites(person, email, more)).result, "success");
+  return loadKey(realm, email);
 }
 
-async function channelsOf(person: Person): Promise<string[]> {
-  const { state } = await person.registers();
+async function channelsOf(person: TestUser): Promise<string[]> {
+  const { state } = await person.registerQueue();
   return (state["subscriptions"] as { name: string }[]).map(({ name }) => name);
 }
 
-const refusal = (realm: TestRealm, key: string, more = {}) => refusalOf(joins(realm, key, more));
+const refusal = (realm: TestOrganization, key: string, more = {}) => refusalOf(joinWithKey(realm, key, more));
 
 test("anyone who joins has the role, the channels and the groups that were offered, and everybody hears of it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago, othello, polonius } = realm;
-  const news = await hamlet.creates("news", [hamlet, polonius]);
-  const secret = await hamlet.creates("secret", [hamlet], { invite_only: true });
-  const players = await createsGroup(hamlet, "players");
+  const news = await hamlet.createChannel("news", [hamlet, polonius]);
+  const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
+  const players = await createGroup(hamlet, "players");
   const key = await invited(realm, hamlet, { stream_ids: [news, secret], group_ids: [players] });
   let yorick = hamlet;
-  const heard = await watching([hamlet, iago, othello, polonius], async () => {
-    yorick = await joins(realm, key, { timezone: "Europe/Copenhagen" });
+  const heard = await watchEvents([hamlet, iago, othello, polonius], async () => {
+    yorick = await joinWithKey(realm, key, { timezone: "Europe/Copenhagen" });
   });
   const kinds = heard.map((events) => events.map(({ type, op }) => (op ? `${type}/${op}` : type)));
   const arrival = ["realm_user/add", ...Array.from({ length: 3 }, () => "user_group/add_members")];
@@ -63,14 +71,14 @@ test("anyone who joins has the role, the channels and the groups that were offer
   );
   assert.deepEqual(await channelsOf(yorick), ["news", "secret"]);
   assert.deepEqual(await membersOfGroup(iago, players), [yorick.id]);
-  assert.deepEqual(await finds(realm, key), { state: "used" });
+  assert.deepEqual(await findByKey(realm, key), { state: "used" });
 });
 
 test("default channels come with an invitation that says so, even to guests", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago } = realm;
-  await iago.creates("general", [iago], { is_default_stream: true });
-  const news = await iago.creates("news");
+  await iago.createChannel("general", [iago], { is_default_stream: true });
+  const news = await iago.createChannel("news");
   const offers = [
     [{}, []],
     [{ stream_ids: [news] }, ["news"]],
@@ -80,46 +88,49 @@ test("default channels come with an invitation that says so, even to guests", as
   ] as const;
   for (const [index, [offer, channels]] of offers.entries()) {
     const key = await invited(realm, iago, offer, `p${index}@example.com`);
-    assert.deepEqual(await channelsOf(await joins(realm, key)), channels, JSON.stringify(offer));
+    assert.deepEqual(await channelsOf(await joinWithKey(realm, key)), channels, JSON.stringify(offer));
   }
 });
 
 test("channels that were archived and groups that were deactivated meanwhile are left out", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
-  const [news, gone] = [await hamlet.creates("news"), await hamlet.creates("gone")];
-  const [players, ghosts] = [await createsGroup(hamlet, "players"), await createsGroup(hamlet, "ghosts")];
+  const [news, gone] = [await hamlet.createChannel("news"), await hamlet.createChannel("gone")];
+  const [players, ghosts] = [await createGroup(hamlet, "players"), await createGroup(hamlet, "ghosts")];
   const key = await invited(realm, hamlet, { stream_ids: [gone, news], group_ids: [ghosts, players] });
-  await hamlet.does("DELETE", `/streams/${gone}`);
-  await hamlet.does("POST", `/user_groups/${ghosts}/deactivate`);
-  const yorick = await joins(realm, key);
+  await hamlet.callOrThrow("DELETE", `/streams/${gone}`);
+  await hamlet.callOrThrow("POST", `/user_groups/${ghosts}/deactivate`);
+  const yorick = await joinWithKey(realm, key);
   assert.deepEqual(await channelsOf(yorick), ["news"]);
   assert.deepEqual(await membersOfGroup(iago, players), [yorick.id]);
   assert.deepEqual(await membersOfGroup(iago, ghosts), []);
 });
 
 test("newcomers find the twenty newest messages unread, what is older read, and nothing of a protected past", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const news = await hamlet.creates("news");
-  const shared = await hamlet.creates("shared", [hamlet], { invite_only: true, history_public_to_subscribers: true });
-  const past = await hamlet.creates("past", [hamlet], { invite_only: true });
-  const elsewhere = await hamlet.creates("elsewhere");
+  const news = await hamlet.createChannel("news");
+  const shared = await hamlet.createChannel("shared", [hamlet], {
+    invite_only: true,
+    history_public_to_subscribers: true,
+  });
+  const past = await hamlet.createChannel("past", [hamlet], { invite_only: true });
+  const elsewhere = await hamlet.createChannel("elsewhere");
   const old: number[] = [];
-  for (let count = 0; count < 3; count += 1) old.push(await hamlet.writes(news));
-  const recent = [await hamlet.writes(shared)];
+  for (let count = 0; count < 3; count += 1) old.push(await hamlet.sendToChannel(news));
+  const recent = [await hamlet.sendToChannel(shared)];
   for (let count = 0; count < 19; count += 1) {
-    if (count < 3) await hamlet.writes(count === 0 ? elsewhere : past);
-    recent.push(await hamlet.writes(news));
+    if (count < 3) await hamlet.sendToChannel(count === 0 ? elsewhere : past);
+    recent.push(await hamlet.sendToChannel(news));
   }
   const key = await invited(realm, hamlet, { stream_ids: [news, shared, past] });
-  const yorick = await joins(realm, key);
-  const { state } = await yorick.registers();
+  const yorick = await joinWithKey(realm, key);
+  const { state } = await yorick.registerQueue();
   const unread = (state["unread_msgs"].streams as { unread_message_ids: number[] }[])
     .flatMap(({ unread_message_ids: ids }) => ids)
     .toSorted((a, b) => a - b);
   assert.deepEqual(unread, recent);
-  const { messages } = await yorick.does("GET", "/messages", {
+  const { messages } = await yorick.callOrThrow("GET", "/messages", {
     anchor: "oldest",
     num_before: 0,
     num_after: 100,
@@ -128,47 +139,47 @@ test("newcomers find the twenty newest messages unread, what is older read, and 
   const flags = new Map((messages as { id: number; flags: string[] }[]).map((one) => [one.id, one.flags]));
   for (const id of old) assert.deepEqual(flags.get(id), ["read", "historical"]);
   for (const id of recent.slice(1)) assert.deepEqual(flags.get(id), ["historical"]);
-  const { messages: protectedOnes } = await yorick.does("GET", "/messages", {
+  const { messages: protectedOnes } = await yorick.callOrThrow("GET", "/messages", {
     anchor: "oldest",
     num_before: 0,
     num_after: 100,
     narrow: [{ operator: "channel", operand: past }],
   });
   assert.deepEqual(protectedOnes, []);
-  const next = await hamlet.writes(past);
-  const after = (await yorick.registers()).state["unread_msgs"].streams as { unread_message_ids: number[] }[];
+  const next = await hamlet.sendToChannel(past);
+  const after = (await yorick.registerQueue()).state["unread_msgs"].streams as { unread_message_ids: number[] }[];
   assert.ok(after.some(({ unread_message_ids: ids }) => ids.includes(next)));
 });
 
 test("other invitations to the same address are revoked, no matter who sent them", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago, cordelia } = realm;
   const first = await invited(realm, hamlet);
   const second = await invited(realm, othello, {}, EMAIL.toUpperCase());
-  await asksToJoin(realm, EMAIL, await makesLink(iago));
-  const asked = await keyFor(realm, EMAIL);
-  const [toOthello, toCordelia] = await watching([othello, cordelia], () => joins(realm, first));
+  await requestToJoin(realm, EMAIL, await createInviteLink(iago));
+  const asked = await loadKey(realm, EMAIL);
+  const [toOthello, toCordelia] = await watchEvents([othello, cordelia], () => joinWithKey(realm, first));
   assert.ok(toOthello?.some(({ type }) => type === "invites_changed"));
   assert.ok(!toCordelia?.some(({ type }) => type === "invites_changed"));
-  for (const key of [second, asked]) assert.deepEqual(await finds(realm, key), { state: "revoked" });
-  assert.equal((await openInvitations(iago)).length, 1, "the link still stands");
+  for (const key of [second, asked]) assert.deepEqual(await findByKey(realm, key), { state: "revoked" });
+  assert.equal((await loadOpenInvitations(iago)).length, 1, "the link still stands");
 });
 
 test("an account that an administrator creates makes invitations to its address worthless, too", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, server } = realm;
   const key = await invited(realm, hamlet);
   await server.db.write((tx) => setOperatorRights(tx, iago.id, { canCreateUsers: true }));
-  await iago.does("POST", "/users", { email: EMAIL, full_name: "Yorick", password: "of infinite jest" });
-  assert.deepEqual(await finds(realm, key), { state: "revoked" });
+  await iago.callOrThrow("POST", "/users", { email: EMAIL, full_name: "Yorick", password: "of infinite jest" });
+  assert.deepEqual(await findByKey(realm, key), { state: "revoked" });
 });
 
 test("acceptance is written down as the newcomer's act", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const key = await invited(realm, realm.hamlet);
-  const [{ id } = assert.fail()] = await openInvitations(realm.hamlet);
-  const yorick = await joins(realm, key);
-  assert.deepEqual((await actsOf(realm)).at(-1), {
+  const [{ id } = assert.fail()] = await loadOpenInvitations(realm.hamlet);
+  const yorick = await joinWithKey(realm, key);
+  assert.deepEqual((await loadAuditActs(realm)).at(-1), {
     act: "invitation.accepted",
     actor_id: yorick.id,
     target_id: id,
@@ -178,7 +189,7 @@ test("acceptance is written down as the newcomer's act", async () => {
 });
 
 test("names have to be good, and the address still welcome", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const key = await invited(realm, realm.hamlet);
   assert.equal(await refusal(realm, key, { fullName: "Y" }), "Name too short!");
   assert.equal(await refusal(realm, key, { fullName: "Yo*rick" }), "Invalid characters in name!");
@@ -187,80 +198,82 @@ test("names have to be good, and the address still welcome", async () => {
   await setSettings(realm, { emails_restricted_to_domains: true });
   assert.equal(await refusal(realm, key), `Email '${EMAIL}' not allowed in this organization`);
   await setSettings(realm, {});
-  assert.equal((await finds(realm, key)).state, "usable", "an attempt that failed costs nothing");
-  const yorick = await joins(realm, key, { fullName: " Yorick " });
+  assert.equal((await findByKey(realm, key)).state, "usable", "an attempt that failed costs nothing");
+  const yorick = await joinWithKey(realm, key, { fullName: " Yorick " });
   assert.equal(yorick.fullName, "Yorick");
 });
 
 test("newcomers choose who sees their address, and get all else as the organization lays down", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
-  await iago.does("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 2, enter_sends: true });
-  const plain = await joins(realm, await invited(realm, hamlet));
-  const hidden = await joins(realm, await invited(realm, hamlet, {}, "osric@example.com"), { emailVisibility: 3 });
-  const seen = async (viewer: Person, { id }: Person) =>
-    (await viewer.does("GET", `/users/${id}`))["user"].delivery_email;
+  await iago.callOrThrow("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 2, enter_sends: true });
+  const plain = await joinWithKey(realm, await invited(realm, hamlet));
+  const hidden = await joinWithKey(realm, await invited(realm, hamlet, {}, "osric@example.com"), {
+    emailVisibility: 3,
+  });
+  const seen = async (viewer: TestUser, { id }: TestUser) =>
+    (await viewer.callOrThrow("GET", `/users/${id}`))["user"].delivery_email;
   assert.deepEqual([await seen(hamlet, plain), await seen(hamlet, hidden)], [EMAIL, null]);
   assert.equal(await seen(iago, hidden), "osric@example.com");
-  const { user_settings: settings } = (await hidden.registers()).state;
+  const { user_settings: settings } = (await hidden.registerQueue()).state;
   assert.deepEqual([settings.enter_sends, settings.email_address_visibility], [true, 3]);
 });
 
 test("a key opens nothing that is used, revoked, expired, a link's, of another organization, or none at all", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   const used = await invited(realm, hamlet);
-  await joins(realm, used);
+  await joinWithKey(realm, used);
   const revoked = await invited(realm, hamlet, {}, "revoked@example.com");
-  const [{ id } = assert.fail()] = await openInvitations(hamlet);
-  await hamlet.does("DELETE", `/invites/${id}`);
+  const [{ id } = assert.fail()] = await loadOpenInvitations(hamlet);
+  await hamlet.callOrThrow("DELETE", `/invites/${id}`);
   const expired = await invited(realm, hamlet, { invite_expires_in_minutes: 7 }, "expired@example.com");
-  clock.advance(minutes(7));
-  const link = await makesLink(iago);
-  const elsewhere = await newRealm();
+  clock.shiftWallClock(minutes(7));
+  const link = await createInviteLink(iago);
+  const elsewhere = await createTestOrganization();
   const foreign = await invited(elsewhere, elsewhere.hamlet);
   const states = { [used]: "used", [revoked]: "revoked", [expired]: "expired", [foreign]: "unknown", "": "unknown" };
   for (const [key, state] of Object.entries(states)) {
-    assert.deepEqual(await finds(realm, key), { state });
+    assert.deepEqual(await findByKey(realm, key), { state });
     assert.equal(await refusal(realm, key), state);
   }
-  assert.equal((await finds(realm, link)).state, "usable");
+  assert.equal((await findByKey(realm, link)).state, "usable");
   assert.equal(await refusal(realm, link), "unknown");
 });
 
 test("nobody joins by the word of somebody who has gone", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona, server } = realm;
-  await desdemona.does("PATCH", "/realm", {
+  await desdemona.callOrThrow("PATCH", "/realm", {
     create_multiuse_invite_group: { new: { direct_members: [hamlet.id], direct_subgroups: [] } },
   });
   const letter = await invited(realm, hamlet);
-  const link = await makesLink(hamlet);
-  await asksToJoin(realm, "osric@example.com", link);
-  const asked = await keyFor(realm, "osric@example.com");
+  const link = await createInviteLink(hamlet);
+  await requestToJoin(realm, "osric@example.com", link);
+  const asked = await loadKey(realm, "osric@example.com");
   const others = await invited(realm, othello, {}, "fortinbras@example.com");
-  const gone = { realm: contextOf(realm), actorId: iago.id, userId: hamlet.id, now: clock.now() };
-  const [toIago] = await watching([iago], () => server.db.write((tx) => deactivateUser(tx, gone)));
+  const gone = { realm: realmContextOf(realm), actorId: iago.id, userId: hamlet.id, now: clock.now() };
+  const [toIago] = await watchEvents([iago], () => server.db.write((tx) => deactivateUser(tx, gone)));
   assert.ok(toIago?.some(({ type }) => type === "invites_changed"));
-  for (const key of [letter, link, asked]) assert.deepEqual(await finds(realm, key), { state: "revoked" });
+  for (const key of [letter, link, asked]) assert.deepEqual(await findByKey(realm, key), { state: "revoked" });
   assert.equal(await refusal(realm, letter), "revoked");
   assert.equal(await refusal(realm, asked), "revoked");
-  await assert.rejects(asksToJoin(realm, "again@example.com", link));
-  assert.equal((await finds(realm, others)).state, "usable");
-  const revocations = (await actsOf(realm)).filter(({ act }) => act === "invitation.revoked");
+  await assert.rejects(requestToJoin(realm, "again@example.com", link));
+  assert.equal((await findByKey(realm, others)).state, "usable");
+  const revocations = (await loadAuditActs(realm)).filter(({ act }) => act === "invitation.revoked");
   assert.equal(revocations.length, 2);
 });
 
 test("nobody becomes more than their inviter is by then", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, server, realmId } = realm;
   const key = await invited(realm, iago, { invite_as: 200 });
-  const link = await makesLink(iago, { invite_as: 200 });
+  const link = await createInviteLink(iago, { invite_as: 200 });
   await server.db.write((tx) => setRole(tx, { realmId, userId: iago.id, role: 300, now: clock.now() }));
   for (const one of [key, link]) {
-    const found = await finds(realm, one);
+    const found = await findByKey(realm, one);
     assert.equal(found.state === "usable" && found.role, roles.moderator);
   }
-  const yorick = await joins(realm, key);
-  assert.equal((await iago.does("GET", `/users/${yorick.id}`))["user"].role, roles.moderator);
+  const yorick = await joinWithKey(realm, key);
+  assert.equal((await iago.callOrThrow("GET", `/users/${yorick.id}`))["user"].role, roles.moderator);
 });

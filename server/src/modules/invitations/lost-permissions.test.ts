@@ -1,94 +1,101 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
-import { newRealm, type Parameters, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
-import { createsGroup } from "#modules/groups/core/fixtures/groups.ts";
 import {
-  actsOf,
-  asksToJoin,
-  invites,
-  joins,
-  keyFor,
-  lettersTo,
-  makesLink,
-  openInvitations,
+  createTestOrganization,
+  type Parameters,
+  type TestUser,
+  testServer,
+  type TestOrganization,
+  watchEvents,
+} from "@parlance/testkit";
+import { createGroup } from "#modules/groups/core/fixtures/groups.ts";
+import {
+  loadAuditActs,
+  requestToJoin,
+  sendInvites,
+  joinWithKey,
+  loadKey,
+  loadEmailsTo,
+  createInviteLink,
+  loadOpenInvitations,
 } from "./fixtures/invitations.ts";
 
 await testServer();
 
-const permits = ({ desdemona }: TestRealm, setting: string, people: readonly Person[]) =>
-  desdemona.does("PATCH", "/realm", {
+const permits = ({ desdemona }: TestOrganization, setting: string, people: readonly TestUser[]) =>
+  desdemona.callOrThrow("PATCH", "/realm", {
     [setting]: { new: { direct_members: people.map(({ id }) => id), direct_subgroups: [] } },
   });
 
-const becomes = ({ desdemona }: TestRealm, { id }: Person, role: Role) =>
-  desdemona.does("PATCH", `/users/${id}`, { role });
+const becomes = ({ desdemona }: TestOrganization, { id }: TestUser, role: Role) =>
+  desdemona.callOrThrow("PATCH", `/users/${id}`, { role });
 
 const ROLES = Object.values(roles);
 
 /** The roles of the links whose addresses a person is shown, and of those whose addresses are kept from them. */
-async function linksShownTo(person: Person): Promise<{ shown: number[]; kept: number[] }> {
-  const links = (await openInvitations(person)).filter(({ is_multiuse }) => is_multiuse);
+async function linksShownTo(person: TestUser): Promise<{ shown: number[]; kept: number[] }> {
+  const links = (await loadOpenInvitations(person)).filter(({ is_multiuse }) => is_multiuse);
   const of = (isShown: boolean) =>
     links.filter(({ link_url }) => (link_url !== undefined) === isShown).map(({ invited_as }) => invited_as);
   return { shown: of(true), kept: of(false) };
 }
 
 test("nobody is shown the address of a link by which one becomes more than they are", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
-  for (const invite_as of ROLES) await makesLink(desdemona, { invite_as });
+  for (const invite_as of ROLES) await createInviteLink(desdemona, { invite_as });
   assert.deepEqual(await linksShownTo(desdemona), { shown: ROLES, kept: [] });
   assert.deepEqual(await linksShownTo(iago), { shown: [200, 300, 400, 600], kept: [100] });
 });
 
 test("who made a link is not shown its address any more once they could not make it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet } = realm;
   await becomes(realm, iago, 100);
-  for (const invite_as of ROLES) await makesLink(iago, { invite_as });
+  for (const invite_as of ROLES) await createInviteLink(iago, { invite_as });
   await becomes(realm, iago, 200);
   assert.deepEqual(await linksShownTo(iago), { shown: [200, 300, 400, 600], kept: [100] });
 
   await permits(realm, "create_multiuse_invite_group", [hamlet]);
-  await makesLink(hamlet);
+  await createInviteLink(hamlet);
   assert.deepEqual(await linksShownTo(hamlet), { shown: [400], kept: [] });
   assert.deepEqual((await linksShownTo(iago)).shown, [], "administrators who make no links");
   await permits(realm, "create_multiuse_invite_group", [iago]);
   assert.deepEqual(await linksShownTo(hamlet), { shown: [], kept: [400] });
-  const [own = assert.fail()] = await openInvitations(hamlet);
-  await hamlet.does("DELETE", `/invites/multiuse/${own.id}`);
+  const [own = assert.fail()] = await loadOpenInvitations(hamlet);
+  await hamlet.callOrThrow("DELETE", `/invites/multiuse/${own.id}`);
 });
 
 test("neither events nor the audit log hold what lets somebody in", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   const keys: string[] = [];
-  const heard = await watching([desdemona, iago], async () => {
-    keys.push(await makesLink(desdemona, { invite_as: 100 }));
-    await invites(desdemona, "claudius@example.com", { invite_as: 100 });
-    keys.push(await keyFor(realm, "claudius@example.com"));
-    for (const { id, is_multiuse } of await openInvitations(desdemona)) {
-      if (!is_multiuse) await desdemona.does("POST", `/invites/${id}/resend`);
-      await desdemona.does("DELETE", is_multiuse ? `/invites/multiuse/${id}` : `/invites/${id}`);
+  const heard = await watchEvents([desdemona, iago], async () => {
+    keys.push(await createInviteLink(desdemona, { invite_as: 100 }));
+    await sendInvites(desdemona, "claudius@example.com", { invite_as: 100 });
+    keys.push(await loadKey(realm, "claudius@example.com"));
+    for (const { id, is_multiuse } of await loadOpenInvitations(desdemona)) {
+      if (!is_multiuse) await desdemona.callOrThrow("POST", `/invites/${id}/resend`);
+      await desdemona.callOrThrow("DELETE", is_multiuse ? `/invites/multiuse/${id}` : `/invites/${id}`);
     }
   });
   const [, toIago = []] = heard;
   assert.equal(toIago.filter(({ type }) => type === "invites_changed").length, 5);
-  const acts = await actsOf(realm);
+  const acts = await loadAuditActs(realm);
   assert.equal(acts.length, 5);
-  const { result: _, ...log } = await iago.does("GET", "/audit_log");
+  const { result: _, ...log } = await iago.callOrThrow("GET", "/audit_log");
   for (const key of keys) assert.doesNotMatch(JSON.stringify([heard, acts, log]), new RegExp(key));
 });
 
 test("a letter is sent again by those alone who could send it now", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, hamlet } = realm;
   await becomes(realm, iago, 100);
-  await invites(iago, "claudius@example.com", { invite_as: 100 });
-  await invites(hamlet, "yorick@example.com");
-  const [ofOwner = assert.fail(), ofMember = assert.fail()] = await openInvitations(desdemona);
-  const resend = async (person: Person, { id }: { id: number }) => {
+  await sendInvites(iago, "claudius@example.com", { invite_as: 100 });
+  await sendInvites(hamlet, "yorick@example.com");
+  const [ofOwner = assert.fail(), ofMember = assert.fail()] = await loadOpenInvitations(desdemona);
+  const resend = async (person: TestUser, { id }: { id: number }) => {
     const { code, msg } = await person.post(`/invites/${id}/resend`);
     return `${code} ${msg}`;
   };
@@ -98,54 +105,62 @@ test("a letter is sent again by those alone who could send it now", async () => 
   for (const person of [iago, hamlet])
     assert.equal(await resend(person, ofMember), "BAD_REQUEST Insufficient permission");
   for (const email of ["claudius@example.com", "yorick@example.com"])
-    assert.equal((await lettersTo(realm, email)).length, 1);
-  for (const one of [ofOwner, ofMember]) await desdemona.does("POST", `/invites/${one.id}/resend`);
+    assert.equal((await loadEmailsTo(realm, email)).length, 1);
+  for (const one of [ofOwner, ofMember]) await desdemona.callOrThrow("POST", `/invites/${one.id}/resend`);
   // To end what they began takes no right.
-  await iago.does("DELETE", `/invites/${ofOwner.id}`);
-  await hamlet.does("DELETE", `/invites/${ofMember.id}`);
+  await iago.callOrThrow("DELETE", `/invites/${ofOwner.id}`);
+  await hamlet.callOrThrow("DELETE", `/invites/${ofMember.id}`);
 });
 
 for (const kind of ["letter", "link"] as const) {
-  const accepts = async (realm: TestRealm, inviter: Person, offer: Parameters, before: () => Promise<unknown>) => {
+  const accepts = async (
+    realm: TestOrganization,
+    inviter: TestUser,
+    offer: Parameters,
+    before: () => Promise<unknown>,
+  ) => {
     const email = `yorick-by-${kind}@example.com`;
-    if (kind === "letter") await invites(inviter, email, offer);
-    else await asksToJoin(realm, email, await makesLink(inviter, offer));
+    if (kind === "letter") await sendInvites(inviter, email, offer);
+    else await requestToJoin(realm, email, await createInviteLink(inviter, offer));
     await before();
-    const newcomer = await joins(realm, await keyFor(realm, email));
-    const { state } = await newcomer.registers();
+    const newcomer = await joinWithKey(realm, await loadKey(realm, email));
+    const { state } = await newcomer.registerQueue();
     return { newcomer, channels: state["subscriptions"].map(({ name }: { name: string }) => name).toSorted() };
   };
 
   test(`a ${kind} brings nobody into a channel that the inviter was removed from`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { desdemona, hamlet } = realm;
     await permits(realm, "create_multiuse_invite_group", [hamlet]);
     const both = [desdemona, hamlet];
-    const secret = await desdemona.creates("secret", both, { invite_only: true });
-    const kept = await desdemona.creates("kept", both, { invite_only: true });
+    const secret = await desdemona.createChannel("secret", both, { invite_only: true });
+    const kept = await desdemona.createChannel("kept", both, { invite_only: true });
     const { channels } = await accepts(realm, hamlet, { stream_ids: [secret, kept] }, () =>
-      desdemona.does("DELETE", "/users/me/subscriptions", { subscriptions: ["secret"], principals: [hamlet.id] }),
+      desdemona.callOrThrow("DELETE", "/users/me/subscriptions", {
+        subscriptions: ["secret"],
+        principals: [hamlet.id],
+      }),
     );
     assert.deepEqual(channels, ["kept"]);
   });
 
   test(`a ${kind} brings nobody into channels and groups that the inviter may no longer add people to`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { desdemona, hamlet } = realm;
     await permits(realm, "create_multiuse_invite_group", [hamlet]);
-    const open = await desdemona.creates("open", [desdemona, hamlet]);
+    const open = await desdemona.createChannel("open", [desdemona, hamlet]);
     const byHamlet = { direct_members: [hamlet.id], direct_subgroups: [] };
-    const lost = await createsGroup(desdemona, "lost", [], { can_add_members_group: byHamlet });
-    const kept = await createsGroup(desdemona, "kept", [], { can_add_members_group: byHamlet });
+    const lost = await createGroup(desdemona, "lost", [], { can_add_members_group: byHamlet });
+    const kept = await createGroup(desdemona, "kept", [], { can_add_members_group: byHamlet });
     const offer = { stream_ids: [open], group_ids: [lost, kept] };
     const { channels, newcomer } = await accepts(realm, hamlet, offer, async () => {
       await permits(realm, "can_add_subscribers_group", [desdemona]);
       const nobody = { direct_members: [], direct_subgroups: [] };
-      await desdemona.does("PATCH", `/user_groups/${lost}`, { can_add_members_group: { new: nobody } });
+      await desdemona.callOrThrow("PATCH", `/user_groups/${lost}`, { can_add_members_group: { new: nobody } });
     });
     assert.deepEqual(channels, []);
     const isIn = async (group: number) =>
-      (await desdemona.does("GET", `/user_groups/${group}/members/${newcomer.id}`))["is_user_group_member"];
+      (await desdemona.callOrThrow("GET", `/user_groups/${group}/members/${newcomer.id}`))["is_user_group_member"];
     assert.deepEqual([await isIn(lost), await isIn(kept)], [false, true]);
   });
 }

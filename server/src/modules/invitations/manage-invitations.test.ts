@@ -1,49 +1,58 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, minutes, newRealm, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
 import {
-  actsOf,
-  asksToJoin,
-  finds,
-  invites,
-  joins,
-  keyFor,
-  lettersTo,
-  makesLink,
-  openInvitations,
+  clock,
+  days,
+  minutes,
+  createTestOrganization,
+  type TestUser,
+  testServer,
+  type TestOrganization,
+  watchEvents,
+} from "@parlance/testkit";
+import {
+  loadAuditActs,
+  requestToJoin,
+  findByKey,
+  sendInvites,
+  joinWithKey,
+  loadKey,
+  loadEmailsTo,
+  createInviteLink,
+  loadOpenInvitations,
 } from "./fixtures/invitations.ts";
 
 await testServer();
 
 const typesOf = (heard: readonly { type: string }[][]) => heard.map((events) => events.map(({ type }) => type));
 
-async function invited(person: Person, email: string, more = {}): Promise<number> {
-  assert.equal((await invites(person, email, more)).result, "success");
-  const found = (await openInvitations(person)).find((one) => one.email === email);
+async function invited(person: TestUser, email: string, more = {}): Promise<number> {
+  assert.equal((await sendInvites(person, email, more)).result, "success");
+  const found = (await loadOpenInvitations(person)).find((one) => one.email === email);
   return found?.id ?? assert.fail(email);
 }
 
-async function linkOf(person: Person, more = {}): Promise<{ id: number; key: string }> {
-  const key = await makesLink(person, more);
-  const found = (await openInvitations(person)).find((one) => one.link_url?.includes(key));
+async function linkOf(person: TestUser, more = {}): Promise<{ id: number; key: string }> {
+  const key = await createInviteLink(person, more);
+  const found = (await loadOpenInvitations(person)).find((one) => one.link_url?.includes(key));
   return { id: found?.id ?? assert.fail(key), key };
 }
 
-const letsMembersMakeLinks = ({ desdemona, hamlet, othello }: TestRealm) =>
-  desdemona.does("PATCH", "/realm", {
+const letsMembersMakeLinks = ({ desdemona, hamlet, othello }: TestOrganization) =>
+  desdemona.callOrThrow("PATCH", "/realm", {
     create_multiuse_invite_group: { new: { direct_members: [hamlet.id, othello.id], direct_subgroups: [] } },
   });
 
 test("one sees the invitations of one's own, administrators see all, letters before links", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona, shiva, polonius, bot, host } = realm;
   await letsMembersMakeLinks(realm);
-  assert.deepEqual(await openInvitations(hamlet), []);
+  assert.deepEqual(await loadOpenInvitations(hamlet), []);
   const link = await linkOf(hamlet, { invite_as: 600, invite_expires_in_minutes: null });
   const first = await invited(hamlet, "yorick@example.com", { notify_referrer_on_join: false });
   const second = await invited(othello, "osric@example.com");
 
-  const own = await openInvitations(hamlet);
+  const own = await loadOpenInvitations(hamlet);
   const [letter] = own;
   const now = Math.floor(clock.now().getTime() / 1000);
   assert.ok(letter && Math.abs(letter.invited - now) <= 5);
@@ -71,67 +80,67 @@ test("one sees the invitations of one's own, administrators see all, letters bef
   ]);
   for (const admin of [iago, desdemona])
     assert.deepEqual(
-      (await openInvitations(admin)).map(({ id }) => id),
+      (await loadOpenInvitations(admin)).map(({ id }) => id),
       [first, second, link.id],
     );
-  assert.deepEqual(await openInvitations(shiva), []);
+  assert.deepEqual(await loadOpenInvitations(shiva), []);
   assert.equal((await polonius.get("/invites")).msg, "Not allowed for guest users");
   assert.equal((await bot.get("/invites")).msg, "This endpoint does not accept bot requests.");
 });
 
 test("what is used, revoked or expired is no longer listed, nor what people asked for by a link", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago } = realm;
   await invited(iago, "used@example.com");
-  await joins(realm, await keyFor(realm, "used@example.com"));
-  await iago.does("DELETE", `/invites/${await invited(iago, "revoked@example.com")}`);
+  await joinWithKey(realm, await loadKey(realm, "used@example.com"));
+  await iago.callOrThrow("DELETE", `/invites/${await invited(iago, "revoked@example.com")}`);
   await invited(iago, "expired@example.com", { invite_expires_in_minutes: 5 });
   const { key, id } = await linkOf(iago);
-  await asksToJoin(realm, "asked@example.com", key);
-  clock.advance(minutes(5));
+  await requestToJoin(realm, "asked@example.com", key);
+  clock.shiftWallClock(minutes(5));
   assert.deepEqual(
-    (await openInvitations(iago)).map((one) => one.id),
+    (await loadOpenInvitations(iago)).map((one) => one.id),
     [id],
   );
 });
 
 test("a link is made known to administrators and its maker, and written down", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona } = realm;
   await letsMembersMakeLinks(realm);
-  const heard = await watching([hamlet, iago, desdemona, othello], () => makesLink(hamlet));
+  const heard = await watchEvents([hamlet, iago, desdemona, othello], () => createInviteLink(hamlet));
   assert.deepEqual(typesOf(heard), [["invites_changed"], ["invites_changed"], ["invites_changed"], []]);
-  const [{ id } = assert.fail()] = await openInvitations(hamlet);
+  const [{ id } = assert.fail()] = await loadOpenInvitations(hamlet);
   const act = { act: "invitation.link_created", actor_id: hamlet.id, target_id: id, before: null };
-  assert.deepEqual(await actsOf(realm), [{ ...act, after: { invited_as: 400 } }]);
+  assert.deepEqual(await loadAuditActs(realm), [{ ...act, after: { invited_as: 400 } }]);
 });
 
 test("a link that is asked for again with the same key is the same link", async () => {
-  const { iago } = await newRealm();
+  const { iago } = await createTestOrganization();
   const ask = () => iago.call("POST", "/invites/multiuse", { invite_as: 600 }, { "idempotency-key": "one" });
   const links = (await Promise.all([ask(), ask(), ask()])).map((answer) => answer["invite_link"] as string);
   assert.equal(new Set(links).size, 1);
-  assert.equal((await openInvitations(iago)).length, 1);
+  assert.equal((await loadOpenInvitations(iago)).length, 1);
 });
 
 for (const kind of ["letter", "link"] as const) {
   const path = kind === "letter" ? "/invites" : "/invites/multiuse";
-  const make = async (realm: TestRealm, person: Person, more = {}) => {
+  const make = async (realm: TestOrganization, person: TestUser, more = {}) => {
     if (kind === "link") return linkOf(person, more);
     const email = `${person.id}@example.com`;
-    return { id: await invited(person, email, more), key: await keyFor(realm, email) };
+    return { id: await invited(person, email, more), key: await loadKey(realm, email) };
   };
 
   test(`a ${kind} that is revoked is worth nothing; administrators and the referrer hear of it`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { hamlet, othello, iago } = realm;
     await letsMembersMakeLinks(realm);
     const { id, key } = await make(realm, hamlet);
-    const heard = await watching([hamlet, iago, othello], () => hamlet.does("DELETE", `${path}/${id}`));
+    const heard = await watchEvents([hamlet, iago, othello], () => hamlet.callOrThrow("DELETE", `${path}/${id}`));
     assert.deepEqual(typesOf(heard), [["invites_changed"], ["invites_changed"], []]);
-    assert.deepEqual(await finds(realm, key), { state: "revoked" });
-    assert.deepEqual(await openInvitations(iago), []);
-    const acts = await actsOf(realm);
+    assert.deepEqual(await findByKey(realm, key), { state: "revoked" });
+    assert.deepEqual(await loadOpenInvitations(iago), []);
+    const acts = await loadAuditActs(realm);
     const email = kind === "letter" ? { email: `${hamlet.id}@example.com` } : {};
     const before = { ...email, invited_as: 400 };
     assert.deepEqual(acts[1], { act: "invitation.revoked", actor_id: hamlet.id, target_id: id, before, after: null });
@@ -142,7 +151,7 @@ for (const kind of ["letter", "link"] as const) {
   });
 
   test(`a ${kind} is revoked by its maker or by administrators, those of owners by owners`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { desdemona, iago, shiva, hamlet, othello, polonius, bot } = realm;
     await letsMembersMakeLinks(realm);
     const { id } = await make(realm, hamlet);
@@ -150,23 +159,23 @@ for (const kind of ["letter", "link"] as const) {
     for (const person of [othello, shiva]) assert.equal((await person.delete(`${path}/${id}`)).msg, none);
     assert.equal((await polonius.delete(`${path}/${id}`)).msg, "Not allowed for guest users");
     assert.equal((await bot.delete(`${path}/${id}`)).msg, "This endpoint does not accept bot requests.");
-    const stranger = (await newRealm()).desdemona;
+    const stranger = (await createTestOrganization()).desdemona;
     assert.equal((await stranger.delete(`${path}/${id}`)).msg, none);
-    await iago.does("DELETE", `${path}/${id}`);
+    await iago.callOrThrow("DELETE", `${path}/${id}`);
 
-    await desdemona.does("PATCH", "/realm", {
+    await desdemona.callOrThrow("PATCH", "/realm", {
       create_multiuse_invite_group: { new: { direct_members: [desdemona.id, hamlet.id], direct_subgroups: [] } },
     });
     const ofOwner = (await make(realm, desdemona, { invite_as: 100 })).id;
     const { code, msg } = await iago.delete(`${path}/${ofOwner}`);
     assert.deepEqual([code, msg], ["UNAUTHORIZED_PRINCIPAL", "Must be an organization owner"]);
-    await desdemona.does("DELETE", `${path}/${ofOwner}`);
+    await desdemona.callOrThrow("DELETE", `${path}/${ofOwner}`);
     assert.equal((await desdemona.delete(`${path}/999999`)).msg, none);
   });
 }
 
 test("a letter's number is no link's, and a link's is no letter's", async () => {
-  const { iago } = await newRealm();
+  const { iago } = await createTestOrganization();
   const letter = await invited(iago, "yorick@example.com");
   const { id: link } = await linkOf(iago);
   for (const [method, path] of [
@@ -175,17 +184,17 @@ test("a letter's number is no link's, and a link's is no letter's", async () => 
     ["POST", `/invites/${link}/resend`],
   ] as const)
     assert.equal((await iago.call(method, path)).msg, "No such invitation");
-  assert.equal((await openInvitations(iago)).length, 2);
+  assert.equal((await loadOpenInvitations(iago)).length, 2);
 });
 
 test("with a link goes what was asked by it and not confirmed", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { id, key } = await linkOf(realm.iago);
-  await asksToJoin(realm, "yorick@example.com", key);
-  const own = await keyFor(realm, "yorick@example.com");
-  assert.equal((await finds(realm, own)).state, "usable");
-  await realm.iago.does("DELETE", `/invites/multiuse/${id}`);
-  assert.deepEqual(await finds(realm, own), { state: "revoked" });
+  await requestToJoin(realm, "yorick@example.com", key);
+  const own = await loadKey(realm, "yorick@example.com");
+  assert.equal((await findByKey(realm, own)).state, "usable");
+  await realm.iago.callOrThrow("DELETE", `/invites/multiuse/${id}`);
+  assert.deepEqual(await findByKey(realm, own), { state: "revoked" });
   // Nobody knows of it but the person who asked.
   const row = await realm.server.db.reader
     .selectFrom("invitation")
@@ -197,20 +206,20 @@ test("with a link goes what was asked by it and not confirmed", async () => {
 });
 
 test("a letter that is sent again has the same key and the same end, and is from now", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago, othello } = realm;
   const id = await invited(hamlet, "yorick@example.com");
-  const [before = assert.fail()] = await openInvitations(hamlet);
-  clock.advance(days(1));
-  const heard = await watching([hamlet, iago, othello], () => iago.does("POST", `/invites/${id}/resend`));
+  const [before = assert.fail()] = await loadOpenInvitations(hamlet);
+  clock.shiftWallClock(days(1));
+  const heard = await watchEvents([hamlet, iago, othello], () => iago.callOrThrow("POST", `/invites/${id}/resend`));
   assert.deepEqual(typesOf(heard), [["invites_changed"], ["invites_changed"], []]);
-  const [after = assert.fail()] = await openInvitations(hamlet);
+  const [after = assert.fail()] = await loadOpenInvitations(hamlet);
   assert.deepEqual({ ...after, invited: before.invited }, before);
   assert.ok(after.invited - before.invited >= 86_400 && after.invited - before.invited < 86_410);
-  const [first, second] = await lettersTo(realm, "yorick@example.com");
+  const [first, second] = await loadEmailsTo(realm, "yorick@example.com");
   // It says who invites, not who sends it again.
   assert.deepEqual(second, first);
-  assert.deepEqual((await actsOf(realm))[1], {
+  assert.deepEqual((await loadAuditActs(realm))[1], {
     act: "invitation.resent",
     actor_id: iago.id,
     target_id: id,
@@ -220,9 +229,9 @@ test("a letter that is sent again has the same key and the same end, and is from
 });
 
 test("only the inviter and administrators send again, and only what can still be used", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello, polonius, bot } = realm;
-  const resend = async (person: Person, id: number) => (await person.post(`/invites/${id}/resend`)).msg;
+  const resend = async (person: TestUser, id: number) => (await person.post(`/invites/${id}/resend`)).msg;
   const id = await invited(hamlet, "yorick@example.com");
   assert.equal(await resend(othello, id), "No such invitation");
   assert.equal(await resend(polonius, id), "Not allowed for guest users");
@@ -233,11 +242,11 @@ test("only the inviter and administrators send again, and only what can still be
   assert.equal(await resend(iago, ofOwner), "Must be an organization owner");
   assert.equal(await resend(desdemona, ofOwner), "");
 
-  await joins(realm, await keyFor(realm, "yorick@example.com"));
+  await joinWithKey(realm, await loadKey(realm, "yorick@example.com"));
   assert.equal(await resend(hamlet, id), "No such invitation");
   const short = await invited(hamlet, "short@example.com", { invite_expires_in_minutes: 10 });
-  clock.advance(minutes(10));
+  clock.shiftWallClock(minutes(10));
   assert.equal(await resend(hamlet, short), "No such invitation");
   assert.equal(await resend(hamlet, 999_999), "No such invitation");
-  assert.equal((await lettersTo(realm, "short@example.com")).length, 1);
+  assert.equal((await loadEmailsTo(realm, "short@example.com")).length, 1);
 });

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { Role, roles } from "@parlance/contract/entities/roles.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
-import type { Offer } from "./offer.ts";
+import type { Offer } from "./invitation.ts";
 
 /** A hundred years. */
 const MAX_MINUTES = 52_560_000;
-const MAX_WELCOME = 8000;
+const MAX_WELCOME_LENGTH = 8000;
 
 const ids = () => json(z.array(z.int()));
 
 /** What an invitation offers, as parameters. */
-export const offerInput = {
+export const offerParams = {
   invite_expires_in_minutes: int({ min: 1, max: MAX_MINUTES })
     .nullable()
     .optional()
@@ -28,7 +28,7 @@ export const offerInput = {
   include_realm_default_subscriptions: bool()
     .default(false)
     .describe("Whether to subscribe the new users to the default channels."),
-  welcome_message_custom_text: text({ max: MAX_WELCOME })
+  welcome_message_custom_text: text({ max: MAX_WELCOME_LENGTH })
     .nullable()
     .transform((given) => (given === "null" ? null : given))
     .optional()
@@ -38,10 +38,10 @@ export const offerInput = {
     ),
 };
 
-type OfferInput = z.output<z.ZodObject<typeof offerInput>>;
+type OfferParams = z.output<z.ZodObject<typeof offerParams>>;
 
 /** The offer that the parameters describe. */
-export function offerOf(input: OfferInput, settings: { invitationValidityMinutes: number }, now: Date): Offer {
+export function parseOffer(input: OfferParams, settings: { invitationValidityMinutes: number }, now: Date): Offer {
   const { invite_expires_in_minutes: minutes = settings.invitationValidityMinutes } = input;
   return {
     role: input.invite_as,

@@ -1,30 +1,36 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isAtLeast, roles, type Role } from "@parlance/contract/entities/roles.ts";
-import { newRealm, type Parameters, type Person, testServer, type TestRealm } from "@parlance/testkit";
-import { createsGroup, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
-import { invites, joins, keyFor, openInvitations } from "./fixtures/invitations.ts";
+import {
+  createTestOrganization,
+  type Parameters,
+  type TestUser,
+  testServer,
+  type TestOrganization,
+} from "@parlance/testkit";
+import { createGroup, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
+import { sendInvites, joinWithKey, loadKey, loadOpenInvitations } from "./fixtures/invitations.ts";
 
 await testServer();
 
 let count = 0;
 
 /** What a person is answered who invites somebody with this offer: nothing, or the error's code and text. */
-async function refusal(person: Person, offer: Parameters, path = "/invites"): Promise<string | undefined> {
+async function refusal(person: TestUser, offer: Parameters, path = "/invites"): Promise<string | undefined> {
   count += 1;
   const to = path === "/invites" ? { invitee_emails: `guest${count}@example.com` } : {};
   const { result, code, msg } = await person.call("POST", path, { stream_ids: [], ...to, ...offer });
   return result === "success" ? undefined : `${code} ${msg}`;
 }
 
-const permits = ({ desdemona }: TestRealm, setting: string, group: number | object) =>
-  desdemona.does("PATCH", "/realm", { [setting]: { new: group } });
+const permits = ({ desdemona }: TestOrganization, setting: string, group: number | object) =>
+  desdemona.callOrThrow("PATCH", "/realm", { [setting]: { new: group } });
 
 const INSUFFICIENT = "BAD_REQUEST Insufficient permission";
 const LINKS = "/invites/multiuse";
 
 test("by letter members invite, by link administrators, unless the organization says otherwise", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, polonius, bot } = realm;
   for (const person of [desdemona, iago, shiva, hamlet]) assert.equal(await refusal(person, {}), undefined);
   for (const path of ["/invites", LINKS]) {
@@ -46,7 +52,7 @@ test("by letter members invite, by link administrators, unless the organization 
 });
 
 test("nobody invites to a role above their own", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet } = realm;
   await permits(realm, "create_multiuse_invite_group", await systemGroup(realm, "members"));
   const needed: Readonly<Partial<Record<Role, string>>> = {
@@ -68,7 +74,7 @@ test("nobody invites to a role above their own", async () => {
 });
 
 test("permission is asked for before the role, the role before the addresses, those before what is offered", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
   const offer = { invitee_emails: "", invite_as: 100, stream_ids: [999], group_ids: [999] };
   assert.equal(await refusal(hamlet, offer), "UNAUTHORIZED_PRINCIPAL Must be an organization owner");
@@ -84,12 +90,12 @@ test("permission is asked for before the role, the role before the addresses, th
 });
 
 test("channels are offered that one sees into and that are not archived", async () => {
-  const { iago, hamlet } = await newRealm();
-  const own = await hamlet.creates("own", [hamlet], { invite_only: true });
-  const theirs = await iago.creates("theirs", [iago], { invite_only: true });
-  const gone = await iago.creates("gone", [iago]);
-  await iago.does("DELETE", `/streams/${gone}`);
-  const elsewhere = await (await newRealm()).iago.creates("elsewhere");
+  const { iago, hamlet } = await createTestOrganization();
+  const own = await hamlet.createChannel("own", [hamlet], { invite_only: true });
+  const theirs = await iago.createChannel("theirs", [iago], { invite_only: true });
+  const gone = await iago.createChannel("gone", [iago]);
+  await iago.callOrThrow("DELETE", `/streams/${gone}`);
+  const elsewhere = await (await createTestOrganization()).iago.createChannel("elsewhere");
   for (const path of ["/invites", LINKS]) {
     const person = path === LINKS ? iago : hamlet;
     const hidden = path === LINKS ? own : theirs;
@@ -103,11 +109,11 @@ test("channels are offered that one sees into and that are not archived", async 
 });
 
 test("who may not subscribe others offers no channels but the default ones all together", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet } = realm;
-  const general = await iago.creates("general", [iago], { is_default_stream: true });
-  const news = await iago.creates("news");
-  const own = await hamlet.creates("own");
+  const general = await iago.createChannel("general", [iago], { is_default_stream: true });
+  const news = await iago.createChannel("news");
+  const own = await hamlet.createChannel("own");
   await permits(realm, "can_add_subscribers_group", await systemGroup(realm, "administrators"));
   const refused = "BAD_REQUEST You do not have permission to subscribe other users to channels.";
   for (const channels of [[news], [general], [own, news]])
@@ -119,24 +125,24 @@ test("who may not subscribe others offers no channels but the default ones all t
 });
 
 test("a channel's own group may be enough to offer it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, othello } = realm;
   const chosen = { direct_members: [othello.id], direct_subgroups: [] };
-  const open = await iago.creates("open", [iago], { can_add_subscribers_group: chosen });
+  const open = await iago.createChannel("open", [iago], { can_add_subscribers_group: chosen });
   await permits(realm, "can_add_subscribers_group", await systemGroup(realm, "administrators"));
   assert.equal(await refusal(othello, { stream_ids: [open] }), undefined);
 });
 
 test("groups are offered that one may add members to", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello } = realm;
-  const own = await createsGroup(hamlet, "players");
-  const open = await createsGroup(iago, "open", [], {
+  const own = await createGroup(hamlet, "players");
+  const open = await createGroup(iago, "open", [], {
     can_add_members_group: { direct_members: [hamlet.id], direct_subgroups: [] },
   });
-  const theirs = await createsGroup(iago, "theirs");
-  const gone = await createsGroup(hamlet, "gone");
-  await hamlet.does("POST", `/user_groups/${gone}/deactivate`);
+  const theirs = await createGroup(iago, "theirs");
+  const gone = await createGroup(hamlet, "gone");
+  await hamlet.callOrThrow("POST", `/user_groups/${gone}/deactivate`);
   assert.equal(await refusal(hamlet, { group_ids: [own, open, own] }), undefined);
   assert.equal(await refusal(hamlet, { group_ids: [own, theirs] }), INSUFFICIENT);
   assert.equal(await refusal(othello, { group_ids: [own] }), INSUFFICIENT);
@@ -144,20 +150,20 @@ test("groups are offered that one may add members to", async () => {
   assert.equal(await refusal(desdemona, { group_ids: [own, theirs] }), undefined);
   assert.equal(await refusal(desdemona, { group_ids: [await systemGroup(realm, "members")] }), INSUFFICIENT);
   assert.equal(await refusal(hamlet, { group_ids: [gone] }), "BAD_REQUEST User group is deactivated.");
-  const elsewhere = await newRealm();
-  for (const id of [999_999, 2 ** 40, await createsGroup(elsewhere.hamlet, "elsewhere")])
+  const elsewhere = await createTestOrganization();
+  for (const id of [999_999, 2 ** 40, await createGroup(elsewhere.hamlet, "elsewhere")])
     assert.equal(await refusal(hamlet, { group_ids: [id] }), "BAD_REQUEST Invalid user group");
   assert.equal(await refusal(desdemona, { group_ids: [theirs] }, LINKS), undefined);
 });
 
 test("only administrators say what newcomers are greeted with; from others it is ignored", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   const offer = { welcome_message_custom_text: "Come to **my** play" };
-  const greeted = async (person: Person, email: string, more: Parameters = offer) => {
-    assert.equal((await invites(person, email, more)).result, "success");
-    const newcomer = await joins(realm, await keyFor(realm, email), { fullName: email.split("@")[0] ?? "" });
-    const { messages } = await newcomer.does("GET", "/messages", {
+  const greeted = async (person: TestUser, email: string, more: Parameters = offer) => {
+    assert.equal((await sendInvites(person, email, more)).result, "success");
+    const newcomer = await joinWithKey(realm, await loadKey(realm, email), { fullName: email.split("@")[0] ?? "" });
+    const { messages } = await newcomer.callOrThrow("GET", "/messages", {
       anchor: "newest",
       num_before: 10,
       num_after: 0,
@@ -168,10 +174,10 @@ test("only administrators say what newcomers are greeted with; from others it is
   };
   assert.deepEqual(await greeted(iago, "a1@example.com"), ["Come to **my** play"]);
   assert.deepEqual(await greeted(hamlet, "b1@example.com"), []);
-  await realm.desdemona.does("PATCH", "/realm", { welcome_message_custom_text: "All are welcome" });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { welcome_message_custom_text: "All are welcome" });
   assert.deepEqual(await greeted(hamlet, "c1@example.com"), ["All are welcome"]);
   assert.deepEqual(await greeted(iago, "d1@example.com", {}), ["All are welcome"]);
   assert.deepEqual(await greeted(iago, "e1@example.com", { welcome_message_custom_text: "null" }), ["All are welcome"]);
   assert.deepEqual(await greeted(iago, "f1@example.com", { welcome_message_custom_text: "" }), []);
-  assert.deepEqual(await openInvitations(iago), []);
+  assert.deepEqual(await loadOpenInvitations(iago), []);
 });

@@ -4,14 +4,18 @@ import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "#kernel/http/errors.ts";
 import { isRowId } from "#kernel/storable-values.ts";
-import { administers, readsContent } from "#modules/channels/core/access/visibility-rules.ts";
-import { type ChannelAccess, channelAccess, type Person } from "#modules/channels/core/access/channel-access.ts";
+import { canAdministerChannel, canReadContent } from "#modules/channels/core/access/visibility-rules.ts";
+import {
+  type ChannelAccess,
+  loadChannelAccess,
+  type ChannelViewer,
+} from "#modules/channels/core/access/channel-access.ts";
 import { InvalidUserGroup, UserGroupDeactivated } from "#modules/groups/core/errors.ts";
-import { holds } from "#modules/groups/core/settings/group-settings.ts";
+import { hasPermission } from "#modules/groups/core/settings/group-settings.ts";
 import { changeableGroups } from "#modules/groups/core/policy.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
-import { InvalidOfferedChannel, InvitationRevokedBefore, MayNotSubscribeOthers, NoSuchInvitation } from "./errors.ts";
-import type { Offer } from "./offer.ts";
+import { InvalidOfferedChannel, InvitationRevokedBefore, CannotSubscribeOthers, NoSuchInvitation } from "./errors.ts";
+import type { Offer } from "./invitation.ts";
 
 /** Somebody who invites. */
 export interface Referrer extends Actor {
@@ -20,16 +24,16 @@ export interface Referrer extends Actor {
 }
 
 /** The permission to invite by letter, and that to make links. */
-type WayToInvite = "can_invite_users_group" | "create_multiuse_invite_group";
+type InvitePermission = "can_invite_users_group" | "create_multiuse_invite_group";
 
-/** What `mustInvite` throws. */
+/** What `assertCanInvite` throws. */
 export const invitingErrors = [InsufficientPermission, MustBeOwner, MustBeAdministrator, MustBeModerator] as const;
 
 /** What `lockReferrer` and `authorizeOffer` throw. */
 export const offerErrors = [
   ...invitingErrors,
   InvalidOfferedChannel,
-  MayNotSubscribeOthers,
+  CannotSubscribeOthers,
   InvalidUserGroup,
   UserGroupDeactivated,
 ] as const;
@@ -39,7 +43,12 @@ export const offerErrors = [
  * nobody is invited by an account that is being deactivated.
  * @throws InsufficientPermission, MustBeOwner, MustBeAdministrator or MustBeModerator
  */
-export async function lockReferrer(tx: Tx, actor: Actor, setting: WayToInvite, invitedAs: Role): Promise<Referrer> {
+export async function lockReferrer(
+  tx: Tx,
+  actor: Actor,
+  setting: InvitePermission,
+  invitedAs: Role,
+): Promise<Referrer> {
   const row = await tx
     .selectFrom("account")
     .select(["role", "full_name", "date_joined"])
@@ -49,37 +58,42 @@ export async function lockReferrer(tx: Tx, actor: Actor, setting: WayToInvite, i
     .executeTakeFirst();
   if (!row) throw new InsufficientPermission();
   const referrer = { ...actor, role: row.role as Role, fullName: row.full_name, joinedAt: row.date_joined };
-  await mustInvite(tx, referrer, setting, invitedAs);
+  await assertCanInvite(tx, referrer, setting, invitedAs);
   return referrer;
 }
 
 /** Throws one of `invitingErrors` where somebody may not invite to this role, or not in this way. */
-async function mustInvite(db: Reader, referrer: Actor, setting: WayToInvite, invitedAs: number): Promise<void> {
-  if (!(await holdsWay(db, referrer, setting))) throw new InsufficientPermission();
+async function assertCanInvite(
+  db: Reader,
+  referrer: Actor,
+  setting: InvitePermission,
+  invitedAs: number,
+): Promise<void> {
+  if (!(await canInviteBy(db, referrer, setting))) throw new InsufficientPermission();
   if (isWithinRole(referrer.role, invitedAs)) return;
   if (isOwner(invitedAs)) throw new MustBeOwner();
   throw invitedAs === roles.administrator ? new MustBeAdministrator() : new MustBeModerator();
 }
 
 /** The roles that somebody may invite to in this way. Nobody else may have a key that lets people in with one of these. */
-export async function rolesToInvite(
+export async function invitableRoles(
   db: Reader,
   actor: Actor,
-  setting: WayToInvite,
+  setting: InvitePermission,
 ): Promise<(invitedAs: number) => boolean> {
-  const isAllowed = await holdsWay(db, actor, setting);
+  const isAllowed = await canInviteBy(db, actor, setting);
   return (invitedAs) => isAllowed && isWithinRole(actor.role, invitedAs);
 }
 
-const holdsWay = (db: Reader, actor: Actor, setting: WayToInvite): Promise<boolean> =>
-  holds(db, actor, { scope: "realm", scopeId: actor.realmId, setting });
+const canInviteBy = (db: Reader, actor: Actor, setting: InvitePermission): Promise<boolean> =>
+  hasPermission(db, actor, { scope: "realm", scopeId: actor.realmId, setting });
 
 /** Nobody invites to a role above their own. */
 const isWithinRole = (role: Role, invitedAs: number): boolean => isAtLeast(role, invitedAs);
 
 /**
  * Throws where the referrer may not subscribe others to one of the offered channels, or add them to one of the groups.
- * @throws InvalidOfferedChannel, MayNotSubscribeOthers, InvalidUserGroup, UserGroupDeactivated or InsufficientPermission
+ * @throws InvalidOfferedChannel, CannotSubscribeOthers, InvalidUserGroup, UserGroupDeactivated or InsufficientPermission
  */
 export async function authorizeOffer(db: Reader, referrer: Actor, { channelIds, groupIds }: Offer): Promise<void> {
   if (channelIds.length > 0) await authorizeChannels(db, referrer, channelIds);
@@ -88,33 +102,37 @@ export async function authorizeOffer(db: Reader, referrer: Actor, { channelIds, 
 
 async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly number[]): Promise<void> {
   const { role } = referrer;
-  const found = await channelAccess(db, referrer, { ids: ids.filter(isRowId) });
+  const found = await loadChannelAccess(db, referrer, { ids: ids.filter(isRowId) });
   const known = new Map(found.map((channel) => [channel.id, channel]));
   const channels = ids.map((id) => {
     const channel = known.get(id);
-    if (!channel || channel.is_archived || !readsContent(role, channel))
+    if (!channel || channel.is_archived || !canReadContent(role, channel))
       throw new InvalidOfferedChannel({ stream_id: id });
     return channel;
   });
-  const isOwn = (channel: ChannelAccess) => maySubscribeOthers(role, channel);
+  const isOwn = (channel: ChannelAccess) => canSubscribeOthers(role, channel);
   // Default channels may stand beside others; who may subscribe nobody to anything asks for all default channels instead.
   if (channels.some(isOwn) && channels.every((channel) => isOwn(channel) || channel.is_default)) return;
-  if (!(await maySubscribeOthersAnywhere(db, referrer))) throw new MayNotSubscribeOthers();
+  if (!(await canSubscribeOthersAnywhere(db, referrer))) throw new CannotSubscribeOthers();
 }
 
-const maySubscribeOthers = (role: Role, channel: ChannelAccess): boolean =>
-  administers(role, channel) || channel.in_add_subscribers_group;
+const canSubscribeOthers = (role: Role, channel: ChannelAccess): boolean =>
+  canAdministerChannel(role, channel) || channel.in_add_subscribers_group;
 
-const maySubscribeOthersAnywhere = (db: Reader, { id, realmId }: Person): Promise<boolean> =>
-  holds(db, { id, realmId }, { scope: "realm", scopeId: realmId, setting: "can_add_subscribers_group" });
+const canSubscribeOthersAnywhere = (db: Reader, { id, realmId }: ChannelViewer): Promise<boolean> =>
+  hasPermission(db, { id, realmId }, { scope: "realm", scopeId: realmId, setting: "can_add_subscribers_group" });
 
 /** The offered channels that the inviter may still offer: those that they read and may subscribe others to. */
-export async function channelsStillOffered(db: Reader, referrer: Person, ids: readonly number[]): Promise<number[]> {
+export async function filterOfferedChannels(
+  db: Reader,
+  referrer: ChannelViewer,
+  ids: readonly number[],
+): Promise<number[]> {
   if (ids.length === 0) return [];
   const { role } = referrer;
-  const read = (await channelAccess(db, referrer, { ids })).filter((channel) => readsContent(role, channel));
-  const isOffered = (channel: ChannelAccess) => channel.is_default || maySubscribeOthers(role, channel);
-  const isAllowed = read.every(isOffered) || (await maySubscribeOthersAnywhere(db, referrer));
+  const read = (await loadChannelAccess(db, referrer, { ids })).filter((channel) => canReadContent(role, channel));
+  const isOffered = (channel: ChannelAccess) => channel.is_default || canSubscribeOthers(role, channel);
+  const isAllowed = read.every(isOffered) || (await canSubscribeOthersAnywhere(db, referrer));
   return read.filter((channel) => isAllowed || isOffered(channel)).map(({ id }) => id);
 }
 
@@ -137,9 +155,9 @@ async function authorizeGroups(db: Reader, referrer: Actor, ids: readonly number
 }
 
 /** Those of these groups that the inviter may still add members to. */
-export async function groupsStillOffered(
+export async function filterOfferedGroups(
   db: Reader,
-  referrer: Person,
+  referrer: ChannelViewer,
   groups: readonly Pick<Row<"user_group">, "id" | "is_system">[],
 ): Promise<number[]> {
   const open = await changeableGroups(db, referrer, groups, "can_add_members_group");
@@ -188,6 +206,6 @@ export async function lockInvitationToResend(
 ): Promise<Row<"invitation"> & { referrer_id: number }> {
   const invitation = await lockInvitationToDecide(ctx, id, "letter");
   if (invitation.expires_at && invitation.expires_at <= ctx.now) throw new NoSuchInvitation();
-  await mustInvite(ctx.tx, ctx.actor, "can_invite_users_group", invitation.role);
+  await assertCanInvite(ctx.tx, ctx.actor, "can_invite_users_group", invitation.role);
   return invitation;
 }

@@ -2,8 +2,8 @@ import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import { isAtLeast, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
-import { linkUrl } from "./keys.ts";
-import { rolesToInvite } from "./policy.ts";
+import { inviteLinkUrl } from "./invitation.ts";
+import { invitableRoles } from "./policy.ts";
 
 /**
  * The invitations that the actor may see and that can still be used, letters before links, the oldest first: the actor's
@@ -25,8 +25,8 @@ export async function pendingInvitations(
     .orderBy((is) => is("email", "is", null))
     .orderBy("id")
     .execute();
-  const isOpen = await rolesToInvite(db, actor, "create_multiuse_invite_group");
-  return rows.map((row) => presentInvitation(row, isOpen(row.role) ? linkUrl(realm, row.key) : null));
+  const isOpen = await invitableRoles(db, actor, "create_multiuse_invite_group");
+  return rows.map((row) => presentInvitation(row, isOpen(row.role) ? inviteLinkUrl(realm, row.key) : null));
 }
 
 /** `url`, of a link, is null where the reader may not have it. */

@@ -1,24 +1,40 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, newRealm, type Person, startBeside, testServer, type TestRealm, untilWaiting } from "@parlance/testkit";
+import {
+  clock,
+  createTestOrganization,
+  type TestUser,
+  startServerBeside,
+  testServer,
+  type TestOrganization,
+  untilTransactionsBlocked,
+} from "@parlance/testkit";
 import type { Tx } from "#kernel/db/types.ts";
 import { deactivateUser } from "#modules/users/accounts/actions/deactivate-user.ts";
-import { remindOfInvitations } from "./actions/send-invitation-reminders.ts";
-import { contextOf, finds, invites, joins, keyFor, openInvitations, refusalOf } from "./fixtures/invitations.ts";
+import { sendInvitationReminders } from "./actions/send-invitation-reminders.ts";
+import {
+  realmContextOf,
+  findByKey,
+  sendInvites,
+  joinWithKey,
+  loadKey,
+  loadOpenInvitations,
+  refusalOf,
+} from "./fixtures/invitations.ts";
 
 const here = await testServer();
 /** Another process of the same server. */
-const there = await startBeside(here);
+const there = await startServerBeside(here);
 
 const EMAIL = "yorick@example.com";
 
 /** So many attempts, half of them in each process. */
 const BOTH_SIDES = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? here : there));
 
-async function invited(realm: TestRealm, person: Person): Promise<{ id: number; key: string }> {
-  assert.equal((await invites(person, EMAIL)).result, "success");
-  const [{ id } = assert.fail()] = await openInvitations(person);
-  return { id, key: await keyFor(realm, EMAIL) };
+async function invited(realm: TestOrganization, person: TestUser): Promise<{ id: number; key: string }> {
+  assert.equal((await sendInvites(person, EMAIL)).result, "success");
+  const [{ id } = assert.fail()] = await loadOpenInvitations(person);
+  return { id, key: await loadKey(realm, EMAIL) };
 }
 
 /** `in` where somebody got in, else in what state they found the invitation. */
@@ -27,8 +43,8 @@ const outcome = async (joining: Promise<unknown>): Promise<string> => (await ref
 const onlyOneIsIn = (outcomes: readonly string[], others: string) =>
   assert.deepEqual(outcomes.toSorted(), ["in", ...outcomes.slice(1).map(() => others)]);
 
-const peopleWith = async ({ iago }: TestRealm, email: string): Promise<number> => {
-  const { members } = await iago.does("GET", "/users");
+const peopleWith = async ({ iago }: TestOrganization, email: string): Promise<number> => {
+  const { members } = await iago.callOrThrow("GET", "/users");
   return (members as { delivery_email: string }[]).filter((one) => one.delivery_email === email).length;
 };
 
@@ -38,25 +54,25 @@ async function meanwhile(first: (tx: Tx) => Promise<unknown>, act: () => Promise
   await here.db.write(async (tx) => {
     await first(tx);
     acting = act();
-    await Promise.race([untilWaiting(here, 1), acting]);
+    await Promise.race([untilTransactionsBlocked(here, 1), acting]);
   });
   await acting;
 }
 
 test("of many who use one invitation at once, one gets in", async () => {
-  const realm = await newRealm(here);
+  const realm = await createTestOrganization(here);
   const { key } = await invited(realm, realm.hamlet);
-  const outcomes = await Promise.all(BOTH_SIDES.map((server) => outcome(joins({ ...realm, server }, key))));
+  const outcomes = await Promise.all(BOTH_SIDES.map((server) => outcome(joinWithKey({ ...realm, server }, key))));
   onlyOneIsIn(outcomes, "used");
   assert.equal(await peopleWith(realm, EMAIL), 1);
 });
 
 test("of many invitations to one address that are used at once, one makes an account", async () => {
-  const realm = await newRealm(here);
+  const realm = await createTestOrganization(here);
   const keys: string[] = [];
   for (const _ of BOTH_SIDES) keys.push((await invited(realm, realm.hamlet)).key);
   const outcomes = await Promise.all(
-    BOTH_SIDES.map((server, index) => outcome(joins({ ...realm, server }, keys[index] ?? ""))),
+    BOTH_SIDES.map((server, index) => outcome(joinWithKey({ ...realm, server }, keys[index] ?? ""))),
   );
   onlyOneIsIn(outcomes, "revoked");
   assert.equal(await peopleWith(realm, EMAIL), 1);
@@ -64,74 +80,74 @@ test("of many invitations to one address that are used at once, one makes an acc
 
 test("an invitation that is revoked while it is used is either revoked or used", async () => {
   for (let round = 0; round < 6; round += 1) {
-    const realm = await newRealm(here);
+    const realm = await createTestOrganization(here);
     const { id, key } = await invited(realm, realm.hamlet);
     const [found, revocation] = await Promise.all([
-      outcome(joins({ ...realm, server: round % 2 === 0 ? here : there }, key)),
+      outcome(joinWithKey({ ...realm, server: round % 2 === 0 ? here : there }, key)),
       realm.hamlet.delete(`/invites/${id}`),
     ]);
     const gotIn = found === "in";
     assert.equal(revocation.msg, gotIn ? "No such invitation" : "");
-    assert.deepEqual(await finds(realm, key), { state: gotIn ? "used" : "revoked" });
+    assert.deepEqual(await findByKey(realm, key), { state: gotIn ? "used" : "revoked" });
     assert.equal(await peopleWith(realm, EMAIL), gotIn ? 1 : 0);
   }
 });
 
 test("an invitation that is sent again while it is used is not open again", async () => {
   for (let round = 0; round < 6; round += 1) {
-    const realm = await newRealm(here);
+    const realm = await createTestOrganization(here);
     const { id, key } = await invited(realm, realm.hamlet);
     const [found, again] = await Promise.all([
-      outcome(joins({ ...realm, server: round % 2 === 0 ? here : there }, key)),
+      outcome(joinWithKey({ ...realm, server: round % 2 === 0 ? here : there }, key)),
       realm.hamlet.post(`/invites/${id}/resend`),
     ]);
     assert.equal(found, "in");
     assert.ok(["", "No such invitation"].includes(again.msg));
-    assert.deepEqual(await finds(realm, key), { state: "used" });
-    assert.deepEqual(await openInvitations(realm.iago), []);
+    assert.deepEqual(await findByKey(realm, key), { state: "used" });
+    assert.deepEqual(await loadOpenInvitations(realm.iago), []);
   }
 });
 
 test("anyone who waits for somebody who revokes finds the invitation revoked", async () => {
-  const realm = await newRealm(here);
+  const realm = await createTestOrganization(here);
   const { id, key } = await invited(realm, realm.hamlet);
   await meanwhile(
     (tx) => tx.updateTable("invitation").set({ revoked_at: clock.now() }).where("id", "=", id).execute(),
-    async () => assert.equal(await outcome(joins({ ...realm, server: there }, key)), "revoked"),
+    async () => assert.equal(await outcome(joinWithKey({ ...realm, server: there }, key)), "revoked"),
   );
 });
 
 test("anyone who waits for the referrer's deactivation finds the invitation revoked", async () => {
-  const realm = await newRealm(here);
+  const realm = await createTestOrganization(here);
   const { hamlet, iago } = realm;
   const { key } = await invited(realm, hamlet);
-  const gone = { realm: contextOf(realm), actorId: iago.id, userId: hamlet.id, now: clock.now() };
+  const gone = { realm: realmContextOf(realm), actorId: iago.id, userId: hamlet.id, now: clock.now() };
   await meanwhile(
     (tx) => deactivateUser(tx, gone),
-    async () => assert.equal(await outcome(joins({ ...realm, server: there }, key)), "revoked"),
+    async () => assert.equal(await outcome(joinWithKey({ ...realm, server: there }, key)), "revoked"),
   );
 });
 
 test("anyone who is deactivated while inviting invites nobody", async () => {
-  const realm = await newRealm(here);
+  const realm = await createTestOrganization(here);
   const { hamlet, iago } = realm;
-  const gone = { realm: contextOf(realm), actorId: iago.id, userId: hamlet.id, now: clock.now() };
+  const gone = { realm: realmContextOf(realm), actorId: iago.id, userId: hamlet.id, now: clock.now() };
   await meanwhile(
     (tx) => deactivateUser(tx, gone),
     async () => {
-      const { result, msg } = await invites(hamlet.at(there), EMAIL);
+      const { result, msg } = await sendInvites(hamlet.at(there), EMAIL);
       assert.deepEqual([result, msg], ["error", "Insufficient permission"]);
     },
   );
-  assert.deepEqual(await openInvitations(iago), []);
+  assert.deepEqual(await loadOpenInvitations(iago), []);
 });
 
 test("who is reminded by two processes at once gets one letter", async () => {
-  const realm = await newRealm(here);
+  const realm = await createTestOrganization(here);
   const { id, key } = await invited(realm, realm.hamlet);
   const soon = new Date(clock.now().getTime() + 9 * 86_400_000);
   const site = { url: "http://parlance.test" };
-  await Promise.all(BOTH_SIDES.map(({ db }) => db.write((tx) => remindOfInvitations(tx, site, soon))));
+  await Promise.all(BOTH_SIDES.map(({ db }) => db.write((tx) => sendInvitationReminders(tx, site, soon))));
   const letters = await here.db.reader
     .selectFrom("mail")
     .select("id")

@@ -1,13 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Answer, clock, days, newRealm, type Parameters, testServer, watching } from "@parlance/testkit";
+import {
+  type ApiResponse,
+  clock,
+  days,
+  createTestOrganization,
+  type Parameters,
+  testServer,
+  watchEvents,
+} from "@parlance/testkit";
 import { setSettings } from "./fixtures/actions/set-settings.ts";
-import { actsOf, invites, keyFor, lettersTo, openInvitations } from "./fixtures/invitations.ts";
+import { loadAuditActs, sendInvites, loadKey, loadEmailsTo, loadOpenInvitations } from "./fixtures/invitations.ts";
 
 await testServer();
 
 /** What a failed call says. */
-const told = (answer: Answer) => ({
+const told = (answer: ApiResponse) => ({
   status: answer.status,
   code: answer.code,
   msg: answer.msg,
@@ -29,48 +37,51 @@ const failed = (msg: string, errors: unknown[], more: Parameters = {}) => ({
 });
 
 test("each address gets a letter with a way in; administrators and the referrer hear that there are invitations", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona, shiva, polonius, bot, host } = realm;
   const people = [hamlet, iago, desdemona, othello, shiva, polonius, bot];
-  const heard = await watching(people, () => invites(hamlet, ["yorick@example.com", "osric@example.com"]));
+  const heard = await watchEvents(people, () => sendInvites(hamlet, ["yorick@example.com", "osric@example.com"]));
   const changed = heard.map((events) => events.map(({ type }) => type));
   assert.deepEqual(changed, [["invites_changed"], ["invites_changed"], ["invites_changed"], [], [], [], []]);
 
-  const [letter] = await lettersTo(realm, "yorick@example.com");
+  const [letter] = await loadEmailsTo(realm, "yorick@example.com");
   assert.deepEqual([letter?.kind, letter?.subject], ["invitation", "King Hamlet invited you to join Shakespeare"]);
-  const key = await keyFor(realm, "yorick@example.com");
+  const key = await loadKey(realm, "yorick@example.com");
   assert.match(key, /^[a-z2-7]{24}$/);
   assert.ok(letter?.body_text?.includes(`http://${host}/accounts/do_confirm/${key}`));
   assert.match(letter?.body_text ?? "", /expires on \d+ \w+ \d{4} at \d\d:\d\d UTC/);
-  assert.equal((await lettersTo(realm, "osric@example.com")).length, 1);
-  assert.notEqual(await keyFor(realm, "osric@example.com"), key);
+  assert.equal((await loadEmailsTo(realm, "osric@example.com")).length, 1);
+  assert.notEqual(await loadKey(realm, "osric@example.com"), key);
 });
 
 test("addresses come separated by commas or lines, bare or after a name, and each is invited once", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const text = ' yorick@example.com,, Osric <osric@example.com>\r\nYORICK@example.com\n\n"Fort, In" <fort@example.com>';
-  assert.equal((await invites(realm.hamlet, text)).code, "INVITATION_FAILED", "a name with a comma is no name");
-  await realm.hamlet.does("POST", "/invites", { invitee_emails: text.replace("Fort, In", "Fort"), stream_ids: [] });
-  const emails = (await openInvitations(realm.hamlet)).map(({ email }) => email);
+  assert.equal((await sendInvites(realm.hamlet, text)).code, "INVITATION_FAILED", "a name with a comma is no name");
+  await realm.hamlet.callOrThrow("POST", "/invites", {
+    invitee_emails: text.replace("Fort, In", "Fort"),
+    stream_ids: [],
+  });
+  const emails = (await loadOpenInvitations(realm.hamlet)).map(({ email }) => email);
   assert.deepEqual(emails, ["yorick@example.com", "osric@example.com", "fort@example.com"]);
 });
 
 test("without any address, or with more than ten thousand, nobody is invited", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   for (const text of ["", " ,\n, "]) {
-    const { status, code, msg } = await invites(hamlet, text);
+    const { status, code, msg } = await sendInvites(hamlet, text);
     assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "You must specify at least one email address."]);
   }
   const many = Array.from({ length: 10_001 }, (_, index) => `p${index}@example.com`);
-  assert.equal((await invites(hamlet, many)).msg, "Too many email addresses (limit: 10000)");
-  assert.deepEqual(await openInvitations(hamlet), []);
+  assert.equal((await sendInvites(hamlet, many)).msg, "Too many email addresses (limit: 10000)");
+  assert.deepEqual(await loadOpenInvitations(hamlet), []);
 });
 
 test("where one address will not do, nobody is invited, and each is named with the reason", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const emails = ["yorick@example.com", "nonsense", "x@mailinator.com", othello.email];
-  const answer = told(await invites(hamlet, emails));
+  const answer = told(await sendInvites(hamlet, emails));
   assert.deepEqual(
     answer,
     failed("Some emails did not validate, so we didn't send any invitations.", [
@@ -79,26 +90,26 @@ test("where one address will not do, nobody is invited, and each is named with t
       [othello.email, "Already has an account.", false],
     ]),
   );
-  assert.deepEqual(await openInvitations(hamlet), []);
-  assert.deepEqual(await lettersTo(realm, "yorick@example.com"), []);
+  assert.deepEqual(await loadOpenInvitations(hamlet), []);
+  assert.deepEqual(await loadEmailsTo(realm, "yorick@example.com"), []);
 });
 
 test("an organization that takes only some domains invites only there, and no aliases", async () => {
-  const realm = await newRealm();
-  await realm.desdemona.does("POST", "/realm/domains", { domain: "elsinore.dk", allow_subdomains: true });
+  const realm = await createTestOrganization();
+  await realm.desdemona.callOrThrow("POST", "/realm/domains", { domain: "elsinore.dk", allow_subdomains: true });
   await setSettings(realm, { emails_restricted_to_domains: true });
-  const { body } = await invites(realm.hamlet, ["a@example.com", "a+b@elsinore.dk", "a@elsinore.dk"]);
+  const { body } = await sendInvites(realm.hamlet, ["a@example.com", "a+b@elsinore.dk", "a@elsinore.dk"]);
   assert.deepEqual(body["errors"], [
     ["a@example.com", "Outside your domain.", false],
     ["a+b@elsinore.dk", "Email addresses containing + are not allowed.", false],
   ]);
-  await realm.hamlet.does("POST", "/invites", { invitee_emails: "a@castle.elsinore.dk", stream_ids: [] });
+  await realm.hamlet.callOrThrow("POST", "/invites", { invitee_emails: "a@castle.elsinore.dk", stream_ids: [] });
 });
 
 test("who has an account is left out, and all others are invited", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago, othello, cordelia, bot } = realm;
-  await iago.does("DELETE", `/users/${cordelia.id}`);
+  await iago.callOrThrow("DELETE", `/users/${cordelia.id}`);
   const emails = [othello.email.toUpperCase(), cordelia.email, bot.email, "notification-bot@parlance.invalid"];
   const errors = [
     [othello.email.toUpperCase(), "Already has an account.", false],
@@ -106,11 +117,11 @@ test("who has an account is left out, and all others are invited", async () => {
     [bot.email, "Already has an account.", false],
     ["notification-bot@parlance.invalid", "Reserved for system bots.", false],
   ];
-  const none = told(await invites(hamlet, emails));
+  const none = told(await sendInvites(hamlet, emails));
   assert.deepEqual(none, failed("We weren't able to invite anyone.", errors));
 
-  const [heard] = await watching([iago], async () => {
-    const some = told(await invites(hamlet, [...emails, "yorick@example.com"]));
+  const [heard] = await watchEvents([iago], async () => {
+    const some = told(await sendInvites(hamlet, [...emails, "yorick@example.com"]));
     const msg =
       "Some of those addresses are already using Parlance, so we didn't send them an invitation. We did send " +
       "invitations to everyone else!";
@@ -121,24 +132,24 @@ test("who has an account is left out, and all others are invited", async () => {
     ["invites_changed"],
   );
   assert.deepEqual(
-    (await openInvitations(hamlet)).map(({ email }) => email),
+    (await loadOpenInvitations(hamlet)).map(({ email }) => email),
     ["yorick@example.com"],
   );
-  assert.equal((await lettersTo(realm, "yorick@example.com")).length, 1);
+  assert.equal((await loadEmailsTo(realm, "yorick@example.com")).length, 1);
 });
 
 test("somebody may be invited twice", async () => {
-  const realm = await newRealm();
-  await invites(realm.hamlet, "yorick@example.com");
-  await invites(realm.othello, "yorick@example.com", { invite_as: 600 });
+  const realm = await createTestOrganization();
+  await sendInvites(realm.hamlet, "yorick@example.com");
+  await sendInvites(realm.othello, "yorick@example.com", { invite_as: 600 });
   assert.deepEqual(
-    (await openInvitations(realm.iago)).map(({ invited_as }) => invited_as),
+    (await loadOpenInvitations(realm.iago)).map(({ invited_as }) => invited_as),
     [400, 600],
   );
 });
 
 test("a request that is repeated with its key invites once, and gets the first answer again", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const form = { invitee_emails: `yorick@example.com,${othello.email}`, stream_ids: [] };
   const send = (more: Parameters = {}) =>
     hamlet.call("POST", "/invites", { ...form, ...more }, { "idempotency-key": "one" });
@@ -148,13 +159,13 @@ test("a request that is repeated with its key invites once, and gets the first a
       [code, sent, errors],
       ["INVITATION_FAILED", true, [[othello.email, "Already has an account.", false]]],
     );
-  assert.equal((await openInvitations(hamlet)).length, 1);
+  assert.equal((await loadOpenInvitations(hamlet)).length, 1);
   assert.match((await send({ invite_as: 600 })).msg, /key/i);
-  assert.equal((await openInvitations(hamlet)).length, 1);
+  assert.equal((await loadOpenInvitations(hamlet)).length, 1);
 });
 
 test("a request that failed may be repeated with its key", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const send = (emails: string) =>
     hamlet.call("POST", "/invites", { invitee_emails: emails, stream_ids: [] }, { "idempotency-key": "one" });
   assert.equal((await send("nonsense")).code, "INVITATION_FAILED");
@@ -162,27 +173,29 @@ test("a request that failed may be repeated with its key", async () => {
 });
 
 test("an invitation can be used for ten days, for as long as one says, or for ever", async () => {
-  const { hamlet } = await newRealm();
-  await invites(hamlet, "a@example.com");
-  await invites(hamlet, "b@example.com", { invite_expires_in_minutes: 1 });
-  await invites(hamlet, "c@example.com", { invite_expires_in_minutes: null });
-  const lengths = (await openInvitations(hamlet)).map(({ invited, expiry_date: end }) => end && (end - invited) / 60);
+  const { hamlet } = await createTestOrganization();
+  await sendInvites(hamlet, "a@example.com");
+  await sendInvites(hamlet, "b@example.com", { invite_expires_in_minutes: 1 });
+  await sendInvites(hamlet, "c@example.com", { invite_expires_in_minutes: null });
+  const lengths = (await loadOpenInvitations(hamlet)).map(
+    ({ invited, expiry_date: end }) => end && (end - invited) / 60,
+  );
   assert.deepEqual(lengths, [14_400, 1, null]);
   for (const [value, msg] of [
     [0, "invite_expires_in_minutes is too small"],
     [52_560_001, "invite_expires_in_minutes is too large"],
     ["soon", "invite_expires_in_minutes is not valid JSON"],
   ] as const)
-    assert.equal((await invites(hamlet, "d@example.com", { invite_expires_in_minutes: value })).msg, msg);
-  clock.advance(days(11));
+    assert.equal((await sendInvites(hamlet, "d@example.com", { invite_expires_in_minutes: value })).msg, msg);
+  clock.shiftWallClock(days(11));
   assert.deepEqual(
-    (await openInvitations(hamlet)).map(({ email }) => email),
+    (await loadOpenInvitations(hamlet)).map(({ email }) => email),
     ["c@example.com"],
   );
 });
 
 test("parameters that are missing or wrong are named", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const msg = async (parameters: Parameters) => (await hamlet.call("POST", "/invites", parameters)).msg;
   assert.equal(await msg({ stream_ids: [] }), "Missing 'invitee_emails' argument");
   assert.equal(await msg({ invitee_emails: "a@example.com" }), "Missing 'stream_ids' argument");
@@ -198,21 +211,21 @@ test("parameters that are missing or wrong are named", async () => {
 });
 
 test("who is new must not use an organization that everybody can join to write to strangers", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   await setSettings(realm, { invite_required: false });
-  const answer = told(await invites(realm.hamlet, "yorick@example.com"));
+  const answer = told(await sendInvites(realm.hamlet, "yorick@example.com"));
   const msg =
     "Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.";
   assert.deepEqual(answer, failed(msg, []));
-  assert.equal((await invites(realm.iago, "yorick@example.com")).result, "success");
-  clock.advance(days(3));
-  assert.equal((await invites(realm.hamlet, "osric@example.com")).result, "success");
+  assert.equal((await sendInvites(realm.iago, "yorick@example.com")).result, "success");
+  clock.shiftWallClock(days(3));
+  assert.equal((await sendInvites(realm.hamlet, "osric@example.com")).result, "success");
 });
 
 test("what was sent is written down, with by whom and to whom", async () => {
-  const realm = await newRealm();
-  await invites(realm.hamlet, ["yorick@example.com", "osric@example.com"], { invite_as: 600 });
-  const [first, second] = await openInvitations(realm.hamlet);
+  const realm = await createTestOrganization();
+  await sendInvites(realm.hamlet, ["yorick@example.com", "osric@example.com"], { invite_as: 600 });
+  const [first, second] = await loadOpenInvitations(realm.hamlet);
   const act = (id: number | undefined, email: string) => ({
     act: "invitation.sent",
     actor_id: realm.hamlet.id,
@@ -220,5 +233,8 @@ test("what was sent is written down, with by whom and to whom", async () => {
     before: null,
     after: { email, invited_as: 600 },
   });
-  assert.deepEqual(await actsOf(realm), [act(first?.id, "yorick@example.com"), act(second?.id, "osric@example.com")]);
+  assert.deepEqual(await loadAuditActs(realm), [
+    act(first?.id, "yorick@example.com"),
+    act(second?.id, "osric@example.com"),
+  ]);
 });

@@ -1,29 +1,46 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
-import { clock, days, hours, newRealm, testServer, type TestRealm, watching } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  hours,
+  createTestOrganization,
+  testServer,
+  type TestOrganization,
+  watchEvents,
+} from "@parlance/testkit";
 import { setSettings } from "./fixtures/actions/set-settings.ts";
-import { actsOf, asksToJoin, finds, joins, keyFor, lettersTo, makesLink, refusalOf } from "./fixtures/invitations.ts";
+import {
+  loadAuditActs,
+  requestToJoin,
+  findByKey,
+  joinWithKey,
+  loadKey,
+  loadEmailsTo,
+  createInviteLink,
+  refusalOf,
+} from "./fixtures/invitations.ts";
 
 await testServer();
 
 const EMAIL = "yorick@example.com";
 
-const refusal = (realm: TestRealm, email: string, linkKey: string | null = null) =>
-  refusalOf(asksToJoin(realm, email, linkKey));
+const refusal = (realm: TestOrganization, email: string, linkKey: string | null = null) =>
+  refusalOf(requestToJoin(realm, email, linkKey));
 
 test("where no invitation is needed, who proves an address joins as a member, in the default channels", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, host } = realm;
-  const general = await iago.creates("general", [iago], { is_default_stream: true });
+  const general = await iago.createChannel("general", [iago], { is_default_stream: true });
   await setSettings(realm, { invite_required: false });
-  const heard = await watching([hamlet, iago], () => asksToJoin(realm, ` ${EMAIL} `));
+  const heard = await watchEvents([hamlet, iago], () => requestToJoin(realm, ` ${EMAIL} `));
   assert.deepEqual(heard, [[], []], "nobody is told of strangers");
-  const key = await keyFor(realm, EMAIL);
-  const [letter] = await lettersTo(realm, EMAIL);
+  const key = await loadKey(realm, EMAIL);
+  const [letter] = await loadEmailsTo(realm, EMAIL);
   assert.equal(letter?.subject, "Join Shakespeare");
   assert.ok(letter.body_text?.includes(`http://${host}/accounts/do_confirm/${key}`));
-  assert.deepEqual(await finds(realm, key), {
+  assert.deepEqual(await findByKey(realm, key), {
     state: "usable",
     isLink: false,
     email: EMAIL,
@@ -32,32 +49,32 @@ test("where no invitation is needed, who proves an address joins as a member, in
     role: 400,
   });
 
-  const yorick = await joins(realm, key);
-  const { user } = await hamlet.does("GET", `/users/${yorick.id}`);
+  const yorick = await joinWithKey(realm, key);
+  const { user } = await hamlet.callOrThrow("GET", `/users/${yorick.id}`);
   assert.deepEqual([user.full_name, user.role, user.delivery_email], ["Yorick", 400, EMAIL]);
-  const { state } = await iago.registers();
+  const { state } = await iago.registerQueue();
   const channel = state["subscriptions"].find(({ stream_id }: { stream_id: number }) => stream_id === general);
   assert.deepEqual(channel?.subscribers, [iago.id, yorick.id]);
-  assert.deepEqual(await actsOf(realm), []);
+  assert.deepEqual(await loadAuditActs(realm), []);
 });
 
 test("where an invitation is needed, nobody signs up without", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const said = `Please request an invite for ${EMAIL} from the organization administrator.`;
   assert.equal(await refusal(realm, EMAIL), said);
   await setSettings(realm, { invite_required: false });
-  await asksToJoin(realm, EMAIL);
+  await requestToJoin(realm, EMAIL);
   // Who has asked and not yet come does not get in once the door is shut.
   await setSettings(realm, {});
-  assert.deepEqual(await finds(realm, await keyFor(realm, EMAIL)), { state: "revoked" });
+  assert.deepEqual(await findByKey(realm, await loadKey(realm, EMAIL)), { state: "revoked" });
 });
 
 test("by a link any number of people join, with what the link offers", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, desdemona } = realm;
-  const news = await iago.creates("news");
-  const link = await makesLink(iago, { invite_as: 600, stream_ids: [news] });
-  assert.deepEqual(await finds(realm, link), {
+  const news = await iago.createChannel("news");
+  const link = await createInviteLink(iago, { invite_as: 600, stream_ids: [news] });
+  assert.deepEqual(await findByKey(realm, link), {
     state: "usable",
     isLink: true,
     email: null,
@@ -66,65 +83,65 @@ test("by a link any number of people join, with what the link offers", async () 
     role: 600,
   });
   for (const email of [EMAIL, "osric@example.com"]) {
-    await asksToJoin(realm, email, link);
-    const [toIago] = await watching([iago], () => keyFor(realm, email).then((key) => joins(realm, key)));
+    await requestToJoin(realm, email, link);
+    const [toIago] = await watchEvents([iago], () => loadKey(realm, email).then((key) => joinWithKey(realm, key)));
     const kinds = toIago?.map(({ type }) => type) ?? [];
     assert.ok(kinds.includes("realm_user"));
     assert.ok(!kinds.includes("message"), "the maker of a link does not hear of each newcomer");
   }
-  const { members } = await desdemona.does("GET", "/users");
+  const { members } = await desdemona.callOrThrow("GET", "/users");
   const guests = (members as { role: number; delivery_email: string }[]).filter(({ role }) => isGuest(role));
   assert.deepEqual(
     guests.map(({ delivery_email: email }) => email).filter((email) => email.endsWith("example.com")),
     [EMAIL, "osric@example.com"],
   );
-  const accepted = (await actsOf(realm)).filter(({ act }) => act === "invitation.accepted");
+  const accepted = (await loadAuditActs(realm)).filter(({ act }) => act === "invitation.accepted");
   assert.equal(accepted.length, 2);
 });
 
 test("the way that a letter opens is open for a day, even if the link ends before", async () => {
-  const realm = await newRealm();
-  const link = await makesLink(realm.iago, { invite_expires_in_minutes: 60 });
-  await asksToJoin(realm, EMAIL, link);
-  const key = await keyFor(realm, EMAIL);
-  clock.advance(hours(2));
+  const realm = await createTestOrganization();
+  const link = await createInviteLink(realm.iago, { invite_expires_in_minutes: 60 });
+  await requestToJoin(realm, EMAIL, link);
+  const key = await loadKey(realm, EMAIL);
+  clock.shiftWallClock(hours(2));
   assert.equal(await refusal(realm, "osric@example.com", link), "expired");
-  assert.equal((await finds(realm, key)).state, "usable");
-  clock.advance(days(1));
-  assert.deepEqual(await finds(realm, key), { state: "expired" });
+  assert.equal((await findByKey(realm, key)).state, "usable");
+  clock.shiftWallClock(days(1));
+  assert.deepEqual(await findByKey(realm, key), { state: "expired" });
 });
 
 test("addresses that are none, or not welcome, are refused", async () => {
-  const realm = await newRealm();
-  const link = await makesLink(realm.iago);
+  const realm = await createTestOrganization();
+  const link = await createInviteLink(realm.iago);
   assert.equal(await refusal(realm, "yorick", link), "Enter a valid email address.");
   assert.equal(await refusal(realm, "welcome-bot@parlance.invalid", link), "Enter a valid email address.");
   assert.equal(await refusal(realm, "x@mailinator.com", link), "Please use your real email address.");
   assert.equal(await refusal(realm, EMAIL, "nonsense"), "unknown");
-  await asksToJoin(realm, EMAIL, link);
-  assert.equal(await refusal(realm, "osric@example.com", await keyFor(realm, EMAIL)), "unknown", "no link's key");
+  await requestToJoin(realm, EMAIL, link);
+  assert.equal(await refusal(realm, "osric@example.com", await loadKey(realm, EMAIL)), "unknown", "no link's key");
 });
 
 test("who has an account already is told so by letter, and nobody else is", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, cordelia, bot } = realm;
-  const link = await makesLink(iago);
-  await iago.does("DELETE", `/users/${cordelia.id}`);
-  for (const { email } of [hamlet, cordelia, bot]) await asksToJoin(realm, email.toUpperCase(), link);
-  const kinds = async (email: string) => (await lettersTo(realm, email.toUpperCase())).map(({ kind }) => kind);
+  const link = await createInviteLink(iago);
+  await iago.callOrThrow("DELETE", `/users/${cordelia.id}`);
+  for (const { email } of [hamlet, cordelia, bot]) await requestToJoin(realm, email.toUpperCase(), link);
+  const kinds = async (email: string) => (await loadEmailsTo(realm, email.toUpperCase())).map(({ kind }) => kind);
   assert.deepEqual(await kinds(hamlet.email), ["account_exists"]);
   assert.deepEqual(await kinds(cordelia.email), ["account_deactivated"]);
   assert.deepEqual(await kinds(bot.email), []);
-  await assert.rejects(keyFor(realm, hamlet.email.toUpperCase()));
+  await assert.rejects(loadKey(realm, hamlet.email.toUpperCase()));
 });
 
 test("strangers cause only so many letters to one address", async () => {
-  const realm = await newRealm();
-  const link = await makesLink(realm.iago);
-  for (let count = 0; count < 3; count += 1) await asksToJoin(realm, EMAIL, link);
+  const realm = await createTestOrganization();
+  const link = await createInviteLink(realm.iago);
+  for (let count = 0; count < 3; count += 1) await requestToJoin(realm, EMAIL, link);
   assert.equal(await refusal(realm, EMAIL.toUpperCase(), link), "API usage exceeded rate limit");
   assert.equal(await refusal(realm, "osric@example.com", link), undefined);
-  clock.advance(hours(1));
+  clock.shiftWallClock(hours(1));
   assert.equal(await refusal(realm, EMAIL, link), undefined);
-  assert.equal((await lettersTo(realm, EMAIL)).length, 4);
+  assert.equal((await loadEmailsTo(realm, EMAIL)).length, 4);
 });

@@ -1,17 +1,17 @@
 import { removePasskey, renamePasskey } from "#modules/sign-in/passkeys/actions/change-passkeys.ts";
 import { clientName } from "#modules/sign-in/core/client-name.ts";
 import { NoSuchPasskey } from "#modules/sign-in/core/errors.ts";
-import { hasJustSignedIn } from "#modules/sign-in/credentials/reauthentication.ts";
+import { hasRecentSignIn } from "#modules/sign-in/credentials/reauthentication.ts";
 import { passkeyName } from "#modules/sign-in/passkeys/passkey-name.ts";
-import { passkeysOf } from "#modules/sign-in/passkeys/queries.ts";
-import { relyingPartyOf } from "#modules/sign-in/passkeys/relying-party.ts";
+import { loadPasskeys } from "#modules/sign-in/passkeys/queries.ts";
+import { findRelyingParty } from "#modules/sign-in/passkeys/relying-party.ts";
 import type { SessionUser } from "#modules/sign-in/sessions/sessions.ts";
 import { parseRowId } from "#kernel/storable-values.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import { wayBack } from "./return-link.ts";
-import { addPasskey } from "../layout/passkey-scripts.ts";
+import { returnLink } from "./return-link.ts";
+import { addPasskeyScript } from "../layout/passkey-scripts.ts";
 
 const PATH = "/account/passkeys";
 
@@ -47,28 +47,28 @@ async function change(visit: Visit): Promise<Page | Redirect> {
 }
 
 const isFresh = ({ services, now }: Visit, actor: SessionUser): Promise<boolean> =>
-  hasJustSignedIn({ db: services.db.reader, actor, now });
+  hasRecentSignIn({ db: services.db.reader, actor, now });
 
-type Passkey = Awaited<ReturnType<typeof passkeysOf>>[number];
+type Passkey = Awaited<ReturnType<typeof loadPasskeys>>[number];
 
 async function passkeysPage(visit: Visit, user: SessionUser, problems: Problems = {}): Promise<Page> {
-  const passkeys = await passkeysOf(visit.services.db.reader, user.id);
+  const passkeys = await loadPasskeys(visit.services.db.reader, user.id);
   const fresh = await isFresh(visit, user);
   const body = html`<p>
       A passkey logs you in with your fingerprint, your face, your device's screen lock or a security key. While you
       have one, logging in with your password also requires a passkey or a code.
     </p>
-    ${passkeys.map((one) => passkeyPart(visit, one, fresh, problems))}
+    ${passkeys.map((one) => passkeySection(visit, one, fresh, problems))}
     ${passkeys.length === 0 && html`<p id="no-passkeys">You have no passkeys yet.</p>`}
-    ${fresh ? addPart(visit) : signInAgain(visit)}
-    <p>${wayBack(visit)}</p>`;
+    ${fresh ? addPasskeySection(visit) : signInAgain(visit)}
+    <p>${returnLink(visit)}</p>`;
   const page = formPage("Your passkeys", problems, body);
-  return { ...page, isWide: true, ...(fresh ? { script: addPasskey } : {}) };
+  return { ...page, isWide: true, ...(fresh ? { script: addPasskeyScript } : {}) };
 }
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
-function passkeyPart(visit: Visit, passkey: Passkey, fresh: boolean, problems: Problems): Html {
+function passkeySection(visit: Visit, passkey: Passkey, fresh: boolean, problems: Problems): Html {
   const { id, name, created_at: createdAt, last_used_at: lastUsedAt } = passkey;
   const used = lastUsedAt === null ? "never used" : `last used on ${day(lastUsedAt)}`;
   const hidden = (what: string) =>
@@ -94,8 +94,8 @@ function passkeyPart(visit: Visit, passkey: Passkey, fresh: boolean, problems: P
 const nameField = (id: string, label: string, value: string, problems: Problems = {}): Html =>
   field({ id, name: "name", label, autocomplete: "off", value, maxLength: 100 }, problems);
 
-function addPart({ realm, userAgent }: Visit): Html {
-  if (relyingPartyOf(realm) === null) {
+function addPasskeySection({ realm, userAgent }: Visit): Html {
+  if (findRelyingParty(realm) === null) {
     return html`<p class="problem">
       Passkeys require an https: address with a host name instead of an IP address. Server operators can set one with
       PARLANCE_EXTERNAL_URL.

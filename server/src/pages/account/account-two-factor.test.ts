@@ -7,36 +7,37 @@ import {
   Browser,
   clock,
   minutes,
-  newRealm,
+  createTestOrganization,
   startServerWithMail,
-  type TestRealm,
+  type TestOrganization,
   withoutBrowser,
 } from "@parlance/testkit";
-import { Authenticator } from "#modules/sign-in/two-factor/fixtures/totp-authenticator.ts";
-import { barriers } from "../fixtures/accessibility-violations.ts";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
-import { type Shown, Visitor } from "../fixtures/visitor.ts";
+import { TotpAuthenticator } from "#modules/sign-in/two-factor/fixtures/totp-authenticator.ts";
+import { accessibilityViolations } from "../fixtures/accessibility-violations.ts";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
+import { type ShownPage, Visitor } from "../fixtures/visitor.ts";
 
 const PATH = "/account/two-factor";
 const { server, mailbox } = await startServerWithMail();
 
-async function signedIn(): Promise<{ realm: TestRealm; visitor: Visitor }> {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
+async function signedIn(): Promise<{ realm: TestOrganization; visitor: Visitor }> {
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
   const visitor = new Visitor(realm);
   await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
   return { realm, visitor };
 }
 
-const isOn = async ({ hamlet }: TestRealm): Promise<boolean> =>
-  (await hamlet.does("GET", "/users/me/two_factor")).has_authenticator;
+const isOn = async ({ hamlet }: TestOrganization): Promise<boolean> =>
+  (await hamlet.callOrThrow("GET", "/users/me/two_factor")).has_authenticator;
 
-const secretOn = ({ html }: Shown): string => (/<code id="secret">([^<]+)</.exec(html)?.[1] ?? "").replaceAll(" ", "");
+const secretOn = ({ html }: ShownPage): string =>
+  (/<code id="secret">([^<]+)</.exec(html)?.[1] ?? "").replaceAll(" ", "");
 
 /** Begins, and takes the secret over by typing it in. */
-async function begins(visitor: Visitor): Promise<Authenticator> {
+async function begins(visitor: Visitor): Promise<TotpAuthenticator> {
   await visitor.open(PATH);
-  return new Authenticator(secretOn(await visitor.send(PATH, { change: "begin" })));
+  return new TotpAuthenticator(secretOn(await visitor.send(PATH, { change: "begin" })));
 }
 
 test("somebody has sign-ins take a code, gets codes for recovery once, and a letter", async () => {
@@ -44,7 +45,7 @@ test("somebody has sign-ins take a code, gets codes for recovery once, and a let
   assert.match((await visitor.open(PATH)).text, /Protect your account with a second step/);
   const phone = await begins(visitor);
   assert.equal(await isOn(realm), false, "nothing changes before a code was shown");
-  const { html } = await visitor.send(PATH, { change: "confirm", code: phone.shows() });
+  const { html } = await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
   const codes = /<code id="recovery-codes">([^<]+)</.exec(html)?.[1]?.split("\n") ?? [];
   assert.equal(codes.length, 10);
   assert.equal(await isOn(realm), true);
@@ -77,13 +78,13 @@ test("after a wrong code the same secret is shown, and the right one is taken", 
   const { realm, visitor } = await signedIn();
   await visitor.open(PATH);
   const begun = await visitor.send(PATH, { change: "begin" });
-  const phone = new Authenticator(secretOn(begun));
+  const phone = new TotpAuthenticator(secretOn(begun));
   const wrong = await visitor.send(PATH, { change: "confirm", code: "000000" });
   assert.equal(secretOn(wrong), secretOn(begun));
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /not the code your authenticator app shows/);
   assert.equal(await isOn(realm), false);
-  await visitor.send(PATH, { change: "confirm", code: phone.shows() });
+  await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
   assert.equal(await isOn(realm), true);
 });
 
@@ -91,13 +92,13 @@ test("too many wrong codes have to wait", async () => {
   const { visitor } = await signedIn();
   const phone = await begins(visitor);
   for (let tries = 0; tries < 10; tries += 1) await visitor.send(PATH, { change: "confirm", code: "000000" });
-  assert.match((await visitor.send(PATH, { change: "confirm", code: phone.shows() })).text, /Too many attempts/);
+  assert.match((await visitor.send(PATH, { change: "confirm", code: phone.nextCode() })).text, /Too many attempts/);
 });
 
 test("codes are turned off again", async () => {
   const { realm, visitor } = await signedIn();
   const phone = await begins(visitor);
-  await visitor.send(PATH, { change: "confirm", code: phone.shows() });
+  await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
   await visitor.open(PATH);
   assert.equal((await visitor.send(PATH, { change: "end" })).headers.location, PATH);
   assert.equal(await isOn(realm), false);
@@ -106,10 +107,10 @@ test("codes are turned off again", async () => {
 test("who has not just signed in changes nothing, and strangers see nothing", async () => {
   const { realm, visitor } = await signedIn();
   const phone = await begins(visitor);
-  await visitor.send(PATH, { change: "confirm", code: phone.shows() });
-  clock.advance(minutes(16));
+  await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
+  clock.shiftWallClock(minutes(16));
   assert.match((await visitor.open(PATH)).text, /log in again/);
-  for (const change of ["end", "begin", "confirm"]) await visitor.send(PATH, { change, code: phone.shows() });
+  for (const change of ["end", "begin", "confirm"]) await visitor.send(PATH, { change, code: phone.nextCode() });
   assert.equal(await isOn(realm), true);
   const stranger = new Visitor(realm);
   assert.equal((await stranger.open(PATH)).headers.location, `/login?next=${PATH}`);
@@ -121,7 +122,7 @@ test("who has not just signed in changes nothing, and strangers see nothing", as
 test("another window that was faster is no error", async () => {
   const { visitor } = await signedIn();
   const phone = await begins(visitor);
-  await visitor.send(PATH, { change: "confirm", code: phone.shows() });
+  await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
   await visitor.open(PATH);
   assert.equal((await visitor.send(PATH, { change: "begin" })).headers.location, PATH);
   await visitor.send(PATH, { change: "end" });
@@ -129,32 +130,32 @@ test("another window that was faster is no error", async () => {
 });
 
 test("nothing on these pages stands in anybody's way, in a real browser", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
   await using browser = await Browser.start(server);
   // What inspects the pages is a script that they do not allow.
   const tab = await browser.open({ withScripts: true, withoutPolicies: true });
   const inspect = async (page: string) => {
     for (const look of [{ width: 1200 }, { width: 320 }, { width: 800, dark: true }]) {
-      await tab.look(look);
-      assert.deepEqual(await barriers(tab), [], `${page} at ${JSON.stringify(look)}`);
+      await tab.setViewport(look);
+      assert.deepEqual(await accessibilityViolations(tab), [], `${page} at ${JSON.stringify(look)}`);
     }
   };
   await tab.goto(`http://${realm.host}/login?next=${PATH}`);
   await tab.fill("Email address", realm.hamlet.email);
   await tab.fill("Password", PASSWORD);
-  await tab.follow("Log in");
+  await tab.clickAndNavigate("Log in");
   await inspect("without an authenticator");
-  await tab.follow("Set up two-factor authentication");
+  await tab.clickAndNavigate("Set up two-factor authentication");
   await inspect("the picture");
   const secret = String(await tab.evaluate("document.querySelector('#secret').textContent"));
   await tab.fill("Code from the app", "000000");
-  await tab.follow("Turn on two-factor authentication");
+  await tab.clickAndNavigate("Turn on two-factor authentication");
   await inspect("a wrong code");
-  await tab.fill("Code from the app", new Authenticator(secret.replaceAll(" ", "")).shows());
-  await tab.follow("Turn on two-factor authentication");
+  await tab.fill("Code from the app", new TotpAuthenticator(secret.replaceAll(" ", "")).nextCode());
+  await tab.clickAndNavigate("Turn on two-factor authentication");
   await inspect("codes for recovery");
-  await tab.follow("I've saved my codes");
+  await tab.clickAndNavigate("I've saved my codes");
   await inspect("with an authenticator");
   assert.equal(await isOn(realm), true);
 });

@@ -1,19 +1,23 @@
 import {
-  beginSecondFactor,
+  startSecondFactorSetup,
   confirmSecondFactor,
   removeSecondFactor,
 } from "#modules/sign-in/two-factor/actions/change-second-factor.ts";
-import { countCode } from "#modules/sign-in/two-factor/actions/verify-code.ts";
+import { countCodeAttempt } from "#modules/sign-in/two-factor/actions/verify-code.ts";
 import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "#modules/sign-in/core/errors.ts";
-import { hasJustSignedIn } from "#modules/sign-in/credentials/reauthentication.ts";
+import { hasRecentSignIn } from "#modules/sign-in/credentials/reauthentication.ts";
 import type { SessionUser } from "#modules/sign-in/sessions/sessions.ts";
-import { isOn, secondFactorOf, secondFactorsOf } from "#modules/sign-in/credentials/second-factors.ts";
+import {
+  isSecondFactorRequired,
+  findTwoFactor,
+  loadSecondFactorState,
+} from "#modules/sign-in/credentials/second-factors.ts";
 import { base32, otpauthUrl, totpSecret } from "#modules/sign-in/two-factor/totp.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import { wayBack } from "./return-link.ts";
+import { returnLink } from "./return-link.ts";
 import { qrCode } from "./qr-code.ts";
 
 const PATH = "/account/two-factor";
@@ -34,7 +38,7 @@ async function change(visit: Visit): Promise<Page | Redirect> {
   try {
     if (sent["change"] === "confirm") return await confirm(visit, user);
     if (sent["change"] === "begin") {
-      return setupPage(visit, user, await services.db.write((tx) => beginSecondFactor(tx, user.id)));
+      return setupPage(visit, user, await services.db.write((tx) => startSecondFactorSetup(tx, user.id)));
     }
     if (sent["change"] === "end") {
       await services.db.write((tx) => removeSecondFactor(tx, { realm, userId: user.id, now }));
@@ -50,28 +54,28 @@ async function confirm(visit: Visit, user: SessionUser): Promise<Page> {
   const { services, realm, form: sent, now } = visit;
   const { db, secret } = services;
   try {
-    await countCode(db, user.id, now);
+    await countCodeAttempt(db, user.id, now);
     const owner = { realm, userId: user.id, now, code: sent["code"] ?? "" };
     return codesPage(await db.write((tx) => confirmSecondFactor(tx, secret, owner)));
   } catch (error) {
-    const salt = (await secondFactorOf(db.reader, user.id))?.salt;
-    const problem = problemOf(error);
+    const salt = (await findTwoFactor(db.reader, user.id))?.salt;
+    const problem = confirmationProblem(error);
     if (salt === undefined || problem === undefined) throw error;
     return setupPage(visit, user, salt, { code: problem });
   }
 }
 
-function problemOf(error: unknown): string | undefined {
+function confirmationProblem(error: unknown): string | undefined {
   if (error instanceof WrongCode)
     return "That's not the code your authenticator app shows now. Check that your phone's clock is correct, then try again.";
   return error instanceof RateLimitHit ? "Too many attempts. Wait a few minutes, then try again." : undefined;
 }
 
 const isFresh = ({ services, now }: Visit, actor: SessionUser): Promise<boolean> =>
-  hasJustSignedIn({ db: services.db.reader, actor, now });
+  hasRecentSignIn({ db: services.db.reader, actor, now });
 
 async function overview(visit: Visit, user: SessionUser): Promise<Page> {
-  const factors = await secondFactorsOf(visit.services.db.reader, user.id);
+  const factors = await loadSecondFactorState(visit.services.db.reader, user.id);
   const { hasAuthenticator, recoveryCodes } = factors;
   const body = html`<p>
       ${
@@ -80,15 +84,15 @@ async function overview(visit: Visit, user: SessionUser): Promise<Page> {
           : "Protect your account with a second step: when you log in with your password, you also enter a code from an authenticator app on your phone."
       }
     </p>
-    ${isOn(factors) && html`<p>You have ${recoveryCodes} recovery codes left. Each can be used once.</p>`}
-    ${(await isFresh(visit, user)) ? changePart(visit, hasAuthenticator) : signInAgain(visit)}
-    <p>${wayBack(visit)}</p>`;
+    ${isSecondFactorRequired(factors) && html`<p>You have ${recoveryCodes} recovery codes left. Each can be used once.</p>`}
+    ${(await isFresh(visit, user)) ? changeSection(visit, hasAuthenticator) : signInAgain(visit)}
+    <p>${returnLink(visit)}</p>`;
   return formPage("Two-factor authentication", {}, body);
 }
 
 const hidden = (what: string): Html => html`<input type="hidden" name="change" value="${what}" />`;
 
-const changePart = (visit: Visit, isSetUp: boolean): Html =>
+const changeSection = (visit: Visit, isSetUp: boolean): Html =>
   isSetUp
     ? form(visit, { action: PATH, content: [hidden("end")], button: "Turn off two-factor authentication" })
     : form(visit, { action: PATH, content: [hidden("begin")], button: "Set up two-factor authentication" });

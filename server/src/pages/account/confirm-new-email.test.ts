@@ -1,23 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, newRealm, seconds, watching, type TestRealm, startServerWithMail } from "@parlance/testkit";
-import { pathIn, Visitor } from "../fixtures/visitor.ts";
+import {
+  clock,
+  days,
+  createTestOrganization,
+  seconds,
+  watchEvents,
+  type TestOrganization,
+  startServerWithMail,
+} from "@parlance/testkit";
+import { findPathIn, Visitor } from "../fixtures/visitor.ts";
 
 const { server, mailbox } = await startServerWithMail({ trustedProxies: 1 });
 
 /** Hamlet wants another address; the path in the letter that goes there. */
-async function linkFor({ hamlet }: TestRealm, email: string): Promise<string> {
-  await hamlet.does("PATCH", "/settings", { email });
-  return pathIn(await mailbox.next(email), "/accounts/confirm_new_email/");
+async function linkFor({ hamlet }: TestOrganization, email: string): Promise<string> {
+  await hamlet.callOrThrow("PATCH", "/settings", { email });
+  return findPathIn(await mailbox.next(email), "/accounts/confirm_new_email/");
 }
 
-async function addressOf({ desdemona, hamlet }: TestRealm): Promise<string> {
-  const { user } = await desdemona.does("GET", `/users/${hamlet.id}`);
+async function addressOf({ desdemona, hamlet }: TestOrganization): Promise<string> {
+  const { user } = await desdemona.callOrThrow("GET", `/users/${hamlet.id}`);
   return user.delivery_email as string;
 }
 
 test("a new address is one's own once its owner follows the letter and says so; to open the link is not enough", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const email = `prince@${realm.host}`;
   const link = await linkFor(realm, email);
   const visitor = new Visitor(realm);
@@ -26,7 +34,7 @@ test("a new address is one's own once its owner follows the letter and says so; 
   assert.ok(page.text.includes(`you log in to Shakespeare as ${email} instead of ${realm.hamlet.email}.`));
   assert.equal(await addressOf(realm), realm.hamlet.email);
 
-  await watching([realm.desdemona], async () => {
+  await watchEvents([realm.desdemona], async () => {
     const answer = await visitor.send(link);
     assert.deepEqual([answer.status, answer.headers.location], [303, "/accounts/email_changed"]);
   });
@@ -39,7 +47,7 @@ test("a new address is one's own once its owner follows the letter and says so; 
 });
 
 test("a link that was replaced, has expired, is of another organization or was never one, cannot be used", async () => {
-  const [realm, other] = [await newRealm(server), await newRealm(server)];
+  const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   const first = await linkFor(realm, `prince@${realm.host}`);
   const second = await linkFor(realm, `king@${realm.host}`);
   const foreign = await linkFor(other, `prince@${other.host}`);
@@ -48,17 +56,17 @@ test("a link that was replaced, has expired, is of another organization or was n
   const open = async (link: string) => (await new Visitor(realm).open(link)).status;
   assert.deepEqual([await open(first), await open(second), await open(foreign)], [404, 200, 404]);
   assert.equal(await open(`/accounts/confirm_new_email/${"a".repeat(24)}`), 404);
-  clock.advance(days(1) + seconds(1));
+  clock.shiftWallClock(days(1) + seconds(1));
   assert.equal((await late.send(second)).status, 404);
   assert.equal(await addressOf(realm), realm.hamlet.email);
 });
 
 test("what stands in the way by then is said, and nothing changes", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   const link = await linkFor(realm, `prince@${realm.host}`);
   await visitor.open(link);
-  await realm.desdemona.does("PATCH", "/realm", { email_changes_disabled: true });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { email_changes_disabled: true });
   const answer = await visitor.send(link);
   assert.equal(answer.status, 400);
   assert.match(answer.text, /Email address changes are disabled in this organization\./);

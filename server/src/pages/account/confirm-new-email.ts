@@ -2,15 +2,15 @@ import { confirmEmailChange } from "#modules/users/accounts/actions/email-change
 import { findEmailChange } from "#modules/users/accounts/own-account/find-email-change.ts";
 import { form } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
-import { keyIn } from "../http/link-key-param.ts";
+import { linkKeyParam } from "../http/link-key-param.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import { unusableLink } from "../layout/invalid-link-page.ts";
+import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 /**
  * Confirming a new e-mail address with the link from the letter. Only a click on the button does it: programs that look
  * through mail follow links.
  */
-export const newEmail: Route = { path: "/accounts/confirm_new_email/:key", get: askPage, post: confirm };
+export const confirmNewEmail: Route = { path: "/accounts/confirm_new_email/:key", get: confirmPage, post: confirm };
 
 /** What follows, also for a browser that nobody is signed in with. */
 export const newEmailConfirmed: Route = {
@@ -23,12 +23,13 @@ export const newEmailConfirmed: Route = {
   }),
 };
 
-const unusable = (): Page => unusableLink("If you still want to change your address, enter it again in your settings.");
+const invalidLink = (): Page =>
+  invalidLinkPage("If you still want to change your address, enter it again in your settings.");
 
-async function askPage(visit: Visit): Promise<Page> {
+async function confirmPage(visit: Visit): Promise<Page> {
   const { services, realm, now } = visit;
-  const change = await findEmailChange(services.db.reader, { realm, key: keyIn(visit), now });
-  if (!change) return unusable();
+  const change = await findEmailChange(services.db.reader, { realm, key: linkKeyParam(visit), now });
+  if (!change) return invalidLink();
   const title = "Confirm your new email address";
   return {
     title,
@@ -38,7 +39,7 @@ async function askPage(visit: Visit): Promise<Page> {
         ${change.oldEmail}.
       </p>
       ${form(visit, {
-        action: `/accounts/confirm_new_email/${keyIn(visit)}`,
+        action: `/accounts/confirm_new_email/${linkKeyParam(visit)}`,
         content: [],
         button: "Confirm address",
       })}`,
@@ -47,6 +48,6 @@ async function askPage(visit: Visit): Promise<Page> {
 
 async function confirm(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, now } = visit;
-  const changed = await services.db.write((tx) => confirmEmailChange(tx, { realm, key: keyIn(visit), now }));
-  return changed ? { to: newEmailConfirmed.path } : unusable();
+  const changed = await services.db.write((tx) => confirmEmailChange(tx, { realm, key: linkKeyParam(visit), now }));
+  return changed ? { to: newEmailConfirmed.path } : invalidLink();
 }

@@ -1,11 +1,11 @@
 import { PASSWORD_METHOD } from "#modules/sign-in/passwords/local-password-backend.ts";
-import { cast, type Part, parts } from "../../demo/demo-users.ts";
+import { demoUsers, type DemoUser, demoUserKeys } from "../../demo/demo-users.ts";
 import { finishSignIn } from "../sign-in/finish-sign-in.ts";
 import { form } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Route, Visit } from "../http/page.ts";
 
-const roleNames: Readonly<Record<Exclude<Part, "bot">, string>> = {
+const roleNames: Readonly<Record<Exclude<DemoUser, "bot">, string>> = {
   owner: "owner",
   admin: "administrator",
   moderator: "moderator",
@@ -14,24 +14,26 @@ const roleNames: Readonly<Record<Exclude<Part, "bot">, string>> = {
   guest: "guest",
 };
 
-const people = parts.filter((part) => part !== "bot");
+const demoParts = demoUserKeys.filter((part) => part !== "bot");
 
 /** The names that only this machine has for itself. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127(\.\d+){3})$/;
 
 /** What a proxy adds to what it passes on. */
-const PASSED_ON = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const;
+const PROXY_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const;
 
 /**
  * Whether the people of the demo organization are offered: to somebody at the machine itself, where the server is there for
  * this machine alone. Who brought others in no longer tries something out.
  */
-async function isOffered({ services, realm, origin, brought }: Visit): Promise<boolean> {
+async function isOffered({ services, realm, origin, proxiedRequest }: Visit): Promise<boolean> {
   const { demo, site, db } = services;
   if (demo.credentials === null || realm.subdomain !== "") return false;
   const isHere = [site.url, origin].every((url) => LOOPBACK.test(new URL(url).hostname));
-  const isDirect = LOOPBACK_ADDRESS.test(brought.peer) && PASSED_ON.every((name) => brought.header(name).length === 0);
+  const isDirect =
+    LOOPBACK_ADDRESS.test(proxiedRequest.peer) &&
+    PROXY_HEADERS.every((name) => proxiedRequest.header(name).length === 0);
   if (!isHere || !isDirect) return false;
   const others = await db.reader
     .selectFrom("account")
@@ -41,7 +43,7 @@ async function isOffered({ services, realm, origin, brought }: Visit): Promise<b
     .where(
       "delivery_email",
       "not in",
-      people.map((part) => cast[part].email),
+      demoParts.map((part) => demoUsers[part].email),
     )
     .limit(1)
     .executeTakeFirst();
@@ -49,16 +51,16 @@ async function isOffered({ services, realm, origin, brought }: Visit): Promise<b
 }
 
 /** The people of the demo organization, each to come in as by one press; nothing where they are not offered. */
-export async function demoPeople(visit: Visit): Promise<Html | undefined> {
+export async function demoUserButtons(visit: Visit): Promise<Html | undefined> {
   if (!(await isOffered(visit))) return undefined;
   return html`<h2>Look around</h2>
     <p>This is a demo organization on your own machine. Log in as one of its users:</p>
     <div class="actions">
-      ${people.map((part) =>
+      ${demoParts.map((part) =>
         form(visit, {
           action: "/demo/login",
           content: [html`<input type="hidden" name="part" value="${part}" />`],
-          button: `${cast[part].fullName}, ${roleNames[part]}`,
+          button: `${demoUsers[part].fullName}, ${roleNames[part]}`,
           isInline: true,
         }),
       )}
@@ -70,13 +72,13 @@ export const demoLogin: Route = {
   path: "/demo/login",
   get: async () => ({ to: "/" }),
   async post(visit) {
-    const part = people.find((one) => one === visit.form["part"]);
+    const part = demoParts.find((one) => one === visit.form["part"]);
     if (part === undefined || !(await isOffered(visit))) return { to: "/login" };
     const account = await visit.services.db.reader
       .selectFrom("account")
       .select("id")
       .where("realm_id", "=", visit.realm.id)
-      .where("delivery_email", "=", cast[part].email)
+      .where("delivery_email", "=", demoUsers[part].email)
       .where("is_active", "=", true)
       .executeTakeFirst();
     if (!account) return { to: "/login" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fetchAt, newRealm, startServer, TEST_HOST } from "@parlance/testkit";
+import { fetchPath, createTestOrganization, startServer, TEST_HOST } from "@parlance/testkit";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { createUser } from "#modules/users/accounts/actions/creation/create-user.ts";
 import { createRealm } from "#modules/organizations/settings/actions/create-realm.ts";
@@ -9,8 +9,8 @@ import { Visitor } from "../fixtures/visitor.ts";
 const server = await startServer({ trustedProxies: 1 });
 
 test("a browser finds a page that says what runs here, how to come in, and where the API is described", async () => {
-  const realm = await newRealm(server);
-  await realm.desdemona.does("PATCH", "/realm", {
+  const realm = await createTestOrganization(server);
+  await realm.desdemona.callOrThrow("PATCH", "/realm", {
     name: "The <Globe>",
     description: "All the *world's* a stage & <more>",
   });
@@ -29,7 +29,7 @@ test("only the demo organization says that it is one, and where its passwords ar
   const site = { server: shop, host: TEST_HOST };
   const text = async (at: typeof site) => (await new Visitor(at).open("/")).text;
   await shop.db.write((tx) => createRealm(tx, { subdomain: "", name: "Globe", now: new Date() }));
-  const { host } = await newRealm(shop);
+  const { host } = await createTestOrganization(shop);
   assert.match(await text(site), /This is a demo organization\. .* in \/srv\/parlance\/demo-credentials\.json/);
   assert.doesNotMatch(await text({ ...site, host }), /demo/);
 });
@@ -41,7 +41,7 @@ test("people of the demo organization are offered at the machine itself alone, u
     createRealm(tx, { subdomain: "", name: "Globe", now: new Date() }),
   );
   const offers = async (host: string, headers: Record<string, string> = {}) =>
-    (await fetchAt({ port: here.port, host }, "/", headers)).bytes.toString().includes("Log in as one of its users");
+    (await fetchPath({ port: here.port, host }, "/", headers)).bytes.toString().includes("Log in as one of its users");
   assert.equal(await offers("127.0.0.1"), true);
   assert.equal(await offers("localhost"), true);
   for (const name of ["x-forwarded-for", "forwarded", "via", "x-real-ip"]) {
@@ -57,7 +57,7 @@ test("people of the demo organization are offered at the machine itself alone, u
 
   const far = await startServer({ url: "https://chat.example.com" }, { demo });
   await far.db.write((tx) => createRealm(tx, { subdomain: "", name: "Globe", now: new Date() }));
-  const { bytes } = await fetchAt({ port: far.port, host: "127.0.0.1" }, "/");
+  const { bytes } = await fetchPath({ port: far.port, host: "127.0.0.1" }, "/");
   assert.equal(bytes.toString().includes("Log in as one"), false);
 
   const realm = { id: realmId, url: "http://127.0.0.1" };

@@ -1,5 +1,5 @@
-import { command, commands } from "../layout/command-snippets.ts";
-import { demoPeople } from "./demo-login.ts";
+import { commandBlock, apiCommands } from "../layout/command-snippets.ts";
+import { demoUserButtons } from "./demo-login.ts";
 import { form } from "../layout/form.ts";
 import { Html, html } from "../layout/html.ts";
 import type { Document, Route, Visit } from "../http/page.ts";
@@ -9,7 +9,7 @@ export const start: Route = {
   path: "/",
   async get(visit) {
     const { realm, services, origin } = visit;
-    if (visit.user && services.clientPage) return forPerson(services.clientPage, visit.user.id);
+    if (visit.user && services.clientPage) return clientPageForUser(services.clientPage, visit.user.id);
     const { credentials } = services.demo;
     // The demo organization is at the server's own address. Others may have come beside it.
     const isDemo = credentials !== null && realm.subdomain === "";
@@ -17,14 +17,14 @@ export const start: Route = {
       title: realm.name,
       isWide: true,
       body: html`<h1>${realm.name}</h1>
-        ${await Html.ofDescription(realm.description)} ${visit.user ? undefined : await demoPeople(visit)}
-        ${visit.user ? signedIn(visit, visit.user.fullName) : comeIn(visit)}
+        ${await Html.ofDescription(realm.description)} ${visit.user ? undefined : await demoUserButtons(visit)}
+        ${visit.user ? signedIn(visit, visit.user.fullName) : signInLinks(visit)}
         <h2>Use the API</h2>
-        ${isDemo && demo(origin, credentials)}
+        ${isDemo && demoInstructions(origin, credentials)}
         <p>
           Exchange your password for an API key, then authenticate each request with your email address and the key:
         </p>
-        ${commands(origin)}
+        ${apiCommands(origin)}
         <p>
           The <a href="/api">API reference</a> describes every operation; for programs, there is
           <a href="/api/v1/openapi.json">openapi.json</a>.
@@ -34,7 +34,7 @@ export const start: Route = {
 };
 
 /** The page says whose it is, so that it shows at once what it knew of them when it was open last. */
-const forPerson = (page: Document, id: number): Document => ({
+const clientPageForUser = (page: Document, id: number): Document => ({
   ...page,
   text: page.text.replace("<html ", `<html data-person="${id}" `),
 });
@@ -46,20 +46,20 @@ const signedIn = (visit: Visit, name: string): Html =>
       ${form(visit, { action: "/logout", content: [], button: "Log out", isInline: true })}
     </div>`;
 
-const comeIn = ({ realm }: Visit): Html =>
+const signInLinks = ({ realm }: Visit): Html =>
   html`<div class="actions">
     <a class="button" href="/login">Log in</a>
     <a href="/register">${realm.settings.invite_required ? "How to join" : "Join"}</a>
   </div>`;
 
 /** The page names the file, but not its content: those who may read it run the server. */
-function demo(origin: string, file: string): Html {
+function demoInstructions(origin: string, file: string): Html {
   const owner = `u => u.email + ':' + u.api_key`;
   const credentials = `node -p "(${owner})(JSON.parse(require('fs').readFileSync('${file}')).users.owner)"`;
   return html`<p>
       This is a demo organization. The passwords and API keys of its users are in <code>${file}</code>. For its owner:
     </p>
-    ${command(`curl -sS -u "$(${credentials})" ${origin}/api/v1/users/me`)}
+    ${commandBlock(`curl -sS -u "$(${credentials})" ${origin}/api/v1/users/me`)}
     <p>
       The other users are <code>admin</code>, <code>moderator</code>, <code>member</code>, <code>member2</code>,
       <code>guest</code> and <code>bot</code>.

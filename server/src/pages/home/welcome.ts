@@ -1,6 +1,6 @@
 import { form } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
-import { commands } from "../layout/command-snippets.ts";
+import { apiCommands } from "../layout/command-snippets.ts";
 import type { Route } from "../http/page.ts";
 
 /** Where one arrives after joining or signing in: what one is here, and how to go on with an app or a program. */
@@ -27,7 +27,7 @@ export const welcome: Route = {
           Exchange your password for an API key, then authenticate each request with your email address and the key. The
           <a href="/api">API reference</a> describes every operation.
         </p>
-        ${commands(origin, user.email)}
+        ${apiCommands(origin, user.email)}
         <h2>Secure your account</h2>
         <p><a href="/account/passkeys">Passkeys</a> log you in without a password.</p>
         <p><a href="/account/two-factor">Two-factor authentication</a> requires a code in addition to your password.</p>

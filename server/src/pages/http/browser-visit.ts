@@ -1,19 +1,19 @@
 import type { FastifyRequest } from "fastify";
-import type { Brought } from "#modules/sign-in/providers/proxy-provider.ts";
-import { type SessionUser, sessionUser } from "#modules/sign-in/sessions/sessions.ts";
+import type { ProxiedRequest } from "#modules/sign-in/providers/proxy-provider.ts";
+import { type SessionUser, findSessionUser } from "#modules/sign-in/sessions/sessions.ts";
 import type { Row } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { type AppFlow, flowCookie, flowInCookie } from "#modules/sign-in/credentials/app-flow.ts";
-import { type Fields, noFields, parseFields } from "#kernel/http/form.ts";
-import { isFromOurPages } from "#kernel/http/same-site.ts";
-import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
+import { type AppFlow, serializeAppFlowCookie, parseAppFlowCookie } from "#modules/sign-in/credentials/app-flow.ts";
+import { type Fields, emptyFields, parseFields } from "#kernel/http/form.ts";
+import { isSameOriginRequest } from "#kernel/http/same-site.ts";
+import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { initiatorOf } from "./navigation-initiator.ts";
 import { cookieHeader, readCookie } from "./cookies.ts";
 import {
   formToken,
   isFormToken,
   isStartToken,
-  newFormCookie,
+  createFormCookie,
   START_FIELD,
   startToken,
   TOKEN_FIELD,
@@ -38,14 +38,14 @@ export class BrowserVisit implements Visit {
 
   constructor(services: PageServices, realm: Realm, request: FastifyRequest, now: Date) {
     this.services = services;
-    this.realm = { ...realm, settings: settingsOf(realm.settings) };
+    this.realm = { ...realm, settings: resolveRealmSettings(realm.settings) };
     this.now = now;
     this.#request = request;
     this.#isSecure = realm.url.startsWith("https:");
     const { cookie } = request.headers;
     this.sessionToken = readCookie(cookie, "session", this.#isSecure);
     this.#formCookie = readCookie(cookie, "form", this.#isSecure);
-    this.#flow = flowInCookie(readCookie(cookie, "flow", this.#isSecure));
+    this.#flow = parseAppFlowCookie(readCookie(cookie, "flow", this.#isSecure));
   }
 
   get flow(): AppFlow | null {
@@ -53,7 +53,7 @@ export class BrowserVisit implements Visit {
   }
 
   set flow(flow: AppFlow | null) {
-    if (flowCookie(flow) === flowCookie(this.#flow)) return;
+    if (serializeAppFlowCookie(flow) === serializeAppFlowCookie(this.#flow)) return;
     this.#flow = flow;
     this.#hasOtherFlow = true;
   }
@@ -61,7 +61,8 @@ export class BrowserVisit implements Visit {
   /** Finds out who is signed in. */
   async recognize(): Promise<void> {
     const { services, realm, now, sessionToken } = this;
-    if (sessionToken !== null) this.user = sessionUser(await services.directories.now(realm.id), sessionToken, now);
+    if (sessionToken !== null)
+      this.user = findSessionUser(await services.snapshots.current(realm.id), sessionToken, now);
   }
 
   get path(): Fields {
@@ -79,7 +80,7 @@ export class BrowserVisit implements Visit {
   }
 
   get form(): Fields {
-    return (this.#request.body as Fields | undefined) ?? noFields;
+    return (this.#request.body as Fields | undefined) ?? emptyFields;
   }
 
   get ip(): string {
@@ -94,7 +95,7 @@ export class BrowserVisit implements Visit {
     return this.services.site.wireAliases.isStockClient(this.userAgent);
   }
 
-  get brought(): Brought {
+  get proxiedRequest(): ProxiedRequest {
     const { raw } = this.#request;
     return { peer: raw.socket.remoteAddress ?? "", header: (name) => raw.headersDistinct[name] ?? [] };
   }
@@ -105,7 +106,7 @@ export class BrowserVisit implements Visit {
 
   /** A browser gets the cookie that forms belong to with the first form. */
   get formToken(): string {
-    this.#newFormCookie ??= this.#formCookie === null ? newFormCookie() : null;
+    this.#newFormCookie ??= this.#formCookie === null ? createFormCookie() : null;
     return this.#tokenFor(this.#formCookie ?? this.#newFormCookie ?? "");
   }
 
@@ -114,7 +115,7 @@ export class BrowserVisit implements Visit {
     return startToken({ ...this.#binding, cookie: this.#formCookie ?? this.#newFormCookie ?? "" });
   }
 
-  get saysInitiator(): boolean {
+  get hasFetchMetadata(): boolean {
     return this.#request.headers["sec-fetch-site"] !== undefined;
   }
 
@@ -122,7 +123,7 @@ export class BrowserVisit implements Visit {
     return initiatorOf(this.#request.headers) === "own page";
   }
 
-  get isStartedHere(): boolean {
+  get isUserInitiated(): boolean {
     if (initiatorOf(this.#request.headers) !== "unknown") return true;
     const cookie = this.#formCookie;
     return cookie !== null && isStartToken(this.query[START_FIELD], { ...this.#binding, cookie });
@@ -132,10 +133,12 @@ export class BrowserVisit implements Visit {
     return this.formToken;
   }
 
-  get sendsOurForm(): boolean {
+  get hasValidFormToken(): boolean {
     const { headers, host } = this.#request;
     const binding = this.#formCookie !== null && { ...this.#binding, cookie: this.#formCookie };
-    return binding && isFromOurPages(headers, host, this.realm.url) && isFormToken(this.form[TOKEN_FIELD], binding);
+    return (
+      binding && isSameOriginRequest(headers, host, this.realm.url) && isFormToken(this.form[TOKEN_FIELD], binding)
+    );
   }
 
   /** The `Set-Cookie` headers of the answer; `session` as a redirect has it. */
@@ -143,7 +146,7 @@ export class BrowserVisit implements Visit {
     return [
       ...(this.#newFormCookie === null ? [] : [cookieHeader("form", this.#newFormCookie, this.#isSecure)]),
       ...(session === undefined ? [] : [cookieHeader("session", session, this.#isSecure)]),
-      ...(this.#hasOtherFlow ? [cookieHeader("flow", flowCookie(this.#flow), this.#isSecure)] : []),
+      ...(this.#hasOtherFlow ? [cookieHeader("flow", serializeAppFlowCookie(this.#flow), this.#isSecure)] : []),
     ];
   }
 

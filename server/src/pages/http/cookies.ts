@@ -1,4 +1,4 @@
-import { LONGEST_SESSION_SECONDS } from "#modules/sign-in/sessions/sessions.ts";
+import { MAX_SESSION_SECONDS } from "#modules/sign-in/sessions/sessions.ts";
 
 /** What a cookie of ours may hold. */
 const VALUE = /^[\w-]{20,100}$/;
@@ -6,7 +6,7 @@ const VALUE = /^[\w-]{20,100}$/;
 type Name = "session" | "form" | "flow";
 
 /** How long a browser keeps them, in seconds; those that are not here, as long as it runs. */
-const lifetimes: Partial<Record<Name, number>> = { session: LONGEST_SESSION_SECONDS, flow: 3600 };
+const lifetimes: Partial<Record<Name, number>> = { session: MAX_SESSION_SECONDS, flow: 3600 };
 
 /** Where cookies travel encrypted, their names make browsers refuse them from anybody but this very host. */
 const nameOf = (name: Name, isSecure: boolean): string => `${isSecure ? "__Host-" : ""}parlance_${name}`;

@@ -1,8 +1,16 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Browser, newRealm, Person, startServer, type Tab, TEST_HOST, withoutBrowser } from "@parlance/testkit";
-import { givePassword } from "../fixtures/passwords.ts";
+import {
+  Browser,
+  createTestOrganization,
+  TestUser,
+  startServer,
+  type Tab,
+  TEST_HOST,
+  withoutBrowser,
+} from "@parlance/testkit";
+import { setTestPassword } from "../fixtures/passwords.ts";
 import { fillSignInForm } from "../fixtures/sign-in-form.ts";
 
 /** What a page does with the API, and what comes of it as far as the page learns. */
@@ -25,17 +33,17 @@ for (const { host, reason } of [
   const name = `another site's page cannot have a signed-in browser do anything, even from a neighbour of ${host}`;
   test(name, { skip: withoutBrowser }, async () => {
     const server = await startServer({ url: `http://${host}` });
-    const [realm, neighbour] = [await newRealm(server), await newRealm(server)];
+    const [realm, neighbour] = [await createTestOrganization(server), await createTestOrganization(server)];
     const at = (address: string) => address.replace(TEST_HOST, host);
-    const hamlet = new Person({ port: server.port, host: at(realm.host) }, realm.hamlet);
-    await givePassword(realm, realm.hamlet);
+    const hamlet = new TestUser({ port: server.port, host: at(realm.host) }, realm.hamlet);
+    await setTestPassword(realm, realm.hamlet);
     const [site, evil] = [`http://${at(realm.host)}`, `http://${at(neighbour.host)}`];
     await using browser = await Browser.start(server);
     // What the pages themselves forbid would hide what the server does.
     const tab = await browser.open({ withScripts: true, withoutPolicies: true });
     await fillSignInForm(tab, site, realm.hamlet.email);
     const status = async () => {
-      const { state } = await hamlet.registers({ fetch_event_types: ["user_status"] });
+      const { state } = await hamlet.registerQueue({ fetch_event_types: ["user_status"] });
       return (state["user_status"] as Record<string, { status_text?: string }>)[realm.hamlet.id]?.status_text;
     };
     const api = `${site}/json/users/me/status`;
@@ -63,5 +71,5 @@ for (const { host, reason } of [
 async function sendsForm(tab: Tab, action: string): Promise<void> {
   await tab.evaluate(`document.body.innerHTML =
     '<form method="post" action="${action}"><input name="status_text" value="hacked"><button>Win a prize</button></form>'`);
-  await tab.follow("Win a prize");
+  await tab.clickAndNavigate("Win a prize");
 }

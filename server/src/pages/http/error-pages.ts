@@ -14,7 +14,7 @@ export const noOrganization = (host: string): Page =>
     404,
     "Organization not found",
     `No organization on this server uses the address ${host}.`,
-    "Check the address, for example in your invitation.",
+    "Check the address, or use the link in your invitation.",
   );
 
 /** There is none at all. Whoever runs the server most likely reads this. */
@@ -27,12 +27,16 @@ export const noOrganizationYet = (): Page =>
   );
 
 export const deactivatedOrganization = (name: string): Page =>
-  page(403, `${name} has been deactivated`, "You can't log in or join. For details, contact the people who ran it.");
+  page(
+    403,
+    `The organization ${name} has been deactivated`,
+    "You can't log in or join. For details, contact the people who ran it.",
+  );
 
 export const wrongMethod = (): Page => page(405, "This address does not accept that request", "Go back and try again.");
 
 /** Too many visits from one network. `wait` in seconds. */
-export const tooMany = (wait: number): Page => ({
+export const tooManyRequests = (wait: number): Page => ({
   ...page(429, "Too many requests", "Wait a moment, then try again."),
   retryAfter: wait,
 });
@@ -50,5 +54,5 @@ export const staleForm = (): Page =>
 export const refusal = (status: number, text: string): Page =>
   page(status, "That didn't work", text, "Go back and try again in a moment.");
 
-export const failure = (): Page =>
+export const internalError = (): Page =>
   page(500, "Something went wrong on the server", "The details are in the server's log.", "Try again in a moment.");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer, type TestRealm, writeByHand } from "@parlance/testkit";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { createTestOrganization, startServer, type TestOrganization, writeRowsDirectly } from "@parlance/testkit";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
 import { Visitor } from "../fixtures/visitor.ts";
 
 const server = await startServer({ trustedProxies: 1 });
@@ -19,9 +19,9 @@ const paths = [
   "/accounts/confirm_new_email/abcdefghijklmnopqrstuvwx",
 ];
 
-async function realmWithPassword(): Promise<TestRealm> {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
+async function realmWithPassword(): Promise<TestOrganization> {
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
   return realm;
 }
 
@@ -82,7 +82,7 @@ test("two tabs of one browser can both send their forms", async () => {
 });
 
 test("nobody keeps a page, frames it, or learns its address; nothing in it runs or comes from elsewhere", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   for (const path of paths) {
     const { headers, html } = await new Visitor(realm).open(path);
     assert.equal(headers["cache-control"], "no-store", path);
@@ -102,7 +102,7 @@ test("a server that has no organization yet says how one is made", async () => {
 });
 
 test("pages say so where there is no organization, or one that was deactivated", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const nowhere = { server, host: 'no"<b>.parlance.test' };
   for (const path of paths) {
     const { status, text, html } = await new Visitor(nowhere).open(path);
@@ -110,41 +110,41 @@ test("pages say so where there is no organization, or one that was deactivated",
     assert.match(text, /Organization not found/);
     assert.doesNotMatch(html, /<b>/);
   }
-  await writeByHand(realm, (tx) =>
+  await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
   );
   for (const path of paths) {
     const { status, text } = await new Visitor(realm).open(path);
     assert.equal(status, 403, path);
     assert.match(text, /Shakespeare has been deactivated/);
-    assert.equal((await new Visitor(realm).ask("POST", path, "a=b")).status, 403);
+    assert.equal((await new Visitor(realm).request("POST", path, "a=b")).status, 403);
   }
 });
 
 test("a page answers with and without a slash at its end, to HEAD as to GET, and says what else it takes", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   assert.equal((await visitor.open("/login/")).status, 200);
-  const head = await visitor.ask("HEAD", "/login");
+  const head = await visitor.request("HEAD", "/login");
   assert.deepEqual([head.status, head.html], [200, ""]);
-  const wrong = await visitor.ask("PUT", "/login");
+  const wrong = await visitor.request("PUT", "/login");
   assert.deepEqual([wrong.status, wrong.headers.allow], [405, "GET, HEAD, POST"]);
-  assert.equal((await visitor.ask("POST", "/welcome", "")).headers.allow, "GET, HEAD");
+  assert.equal((await visitor.request("POST", "/welcome", "")).headers.allow, "GET, HEAD");
 });
 
 test("a body that is no form of ours gets a page and not a program's error", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   await visitor.open("/login");
   const large = await visitor.send("/login", { email: "x".repeat(70_000) });
   assert.equal(large.status, 413);
   assert.match(large.text, /That didn't work/);
-  const json = await visitor.ask("POST", "/login", "{}", { "content-type": "application/json" });
+  const json = await visitor.request("POST", "/login", "{}", { "content-type": "application/json" });
   assert.equal(json.status, 403);
 });
 
 test("where no mail server takes letters, people are told to ask for theirs, whether or not they have an account", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const texts = [realm.hamlet.email, `yorick@${realm.host}`].map(async (email) => {
     const visitor = new Visitor(realm);
     const { headers } = await visitor.fills("/accounts/password/reset", { email });

@@ -8,7 +8,7 @@ export const TOKEN_FIELD = "form_token";
 export const START_FIELD = "started";
 
 /** A new value for the cookie that forms belong to. */
-export const newFormCookie = (): string => randomBytes(18).toString("base64url");
+export const createFormCookie = (): string => randomBytes(18).toString("base64url");
 
 interface Binding {
   readonly secret: Uint8Array;
@@ -25,13 +25,14 @@ export const startToken = ({ secret, realm, cookie }: Binding): string =>
   createHmac("sha256", secret).update(`start:${realm.id}:${cookie}`).digest("base64url");
 
 /** Whether a form's token is the one of this browser. */
-export const isFormToken = (token: string | undefined, binding: Binding): boolean => isSame(token, formToken(binding));
+export const isFormToken = (token: string | undefined, binding: Binding): boolean =>
+  isSameToken(token, formToken(binding));
 
 /** Whether a link's token is the one of this browser. */
 export const isStartToken = (token: string | undefined, binding: Binding): boolean =>
-  isSame(token, startToken(binding));
+  isSameToken(token, startToken(binding));
 
-function isSame(token: string | undefined, wanted: string): boolean {
+function isSameToken(token: string | undefined, wanted: string): boolean {
   const expected = Buffer.from(wanted);
   const given = Buffer.from(token ?? "");
   return given.length === expected.length && timingSafeEqual(given, expected);

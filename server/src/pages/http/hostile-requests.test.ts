@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Dice, newRealm, startServer } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/random/random-runs.ts";
+import { SeededRandom, createTestOrganization, startServer } from "@parlance/testkit";
+import { randomRuns } from "@parlance/testkit/random/random-runs.ts";
 import { percentEncoded } from "@parlance/testkit/random/hostile-requests.ts";
 import { hostileJson, hostileText } from "@parlance/testkit/random/hostile-values.ts";
-import { whatWasLogged } from "@parlance/testkit/servers/server-log.ts";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { describeRecentLog } from "@parlance/testkit/servers/server-log.ts";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
 import { Visitor } from "../fixtures/visitor.ts";
 
-const { rounds, seed } = chances({ rounds: 2, exploreRounds: 60, knownSeeds: [] })[0] ?? assert.fail();
+const { rounds, seed } = randomRuns({ rounds: 2, exploreRounds: 60, knownSeeds: [] })[0] ?? assert.fail();
 
 const KEY = "abcdefghijklmnopqrstuvwx";
 
@@ -74,11 +74,11 @@ const QUERIES = [
 
 test("whatever browsers send to pages and ask of files, there is an answer, and it is no failure of the server", async () => {
   const server = await startServer({ trustedProxies: 1 });
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
   const signedIn = new Visitor(realm);
   await signedIn.fills("/login", { username: realm.hamlet.email, email: realm.hamlet.email, password: PASSWORD });
-  const dice = new Dice(seed);
+  const dice = new SeededRandom(seed);
   for (const path of PATHS) {
     for (const visitor of [new Visitor(realm), signedIn]) {
       for (let round = 0; round < rounds; round += 1) await visit(visitor, path, dice);
@@ -86,21 +86,21 @@ test("whatever browsers send to pages and ask of files, there is an answer, and 
   }
 });
 
-async function visit(visitor: Visitor, path: string, dice: Dice): Promise<void> {
+async function visit(visitor: Visitor, path: string, dice: SeededRandom): Promise<void> {
   const filled = path.replaceAll("*", () => percentEncoded(hostileText(dice).slice(0, 300), dice) || "%20");
-  const query = dice.of(["", `?${dice.of(QUERIES)}=${percentEncoded(hostileText(dice).slice(0, 3000), dice)}`]);
+  const query = dice.pick(["", `?${dice.pick(QUERIES)}=${percentEncoded(hostileText(dice).slice(0, 3000), dice)}`]);
   await checked(`GET ${filled}${query}`, () => visitor.open(filled + query));
   if (path.startsWith("/user_") || path.startsWith("/avatar") || path.startsWith("/static")) return;
   // For the token of its form.
   await visitor.open("/login");
   const names = [...(visitor.shown?.html.matchAll(/ name="(\w+)"/g) ?? [])].map(([, name = ""]) => name);
-  const name = dice.of([...MORE_FIELDS, ...names.filter((one) => one !== "form_token")]);
-  const value = dice.yes() ? hostileText(dice) : hostileJson(dice);
+  const name = dice.pick([...MORE_FIELDS, ...names.filter((one) => one !== "form_token")]);
+  const value = dice.boolean() ? hostileText(dice) : hostileJson(dice);
   const fields = { email: "someone@example.com", full_name: "Someone", [name]: value.toWellFormed() };
   await checked(`POST ${filled} ${JSON.stringify(fields).slice(0, 2000)}`, () => visitor.send(filled, fields));
 }
 
 async function checked(what: string, act: () => Promise<{ readonly status: number }>): Promise<void> {
   const { status } = await act();
-  assert.ok(status < 500, `${what}\nwas answered ${status}${whatWasLogged()}`);
+  assert.ok(status < 500, `${what}\nwas answered ${status}${describeRecentLog()}`);
 }

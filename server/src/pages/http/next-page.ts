@@ -3,7 +3,7 @@ import type { PageRealm, PageServices } from "./page.ts";
 const MAX_LENGTH = 1000;
 
 /** Where somebody wanted to go before they had to sign in: an address of this organization's own; null for all others. */
-export function nextPage(realm: Pick<PageRealm, "url">, asked: string | undefined): string | null {
+export function parseNextPath(realm: Pick<PageRealm, "url">, asked: string | undefined): string | null {
   if (asked === undefined || asked.length > MAX_LENGTH || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(asked))
     return null;
   const url = URL.parse(asked, realm.url);
@@ -13,4 +13,4 @@ export function nextPage(realm: Pick<PageRealm, "url">, asked: string | undefine
 }
 
 /** Where somebody arrives who has come in and wanted nothing in particular: in the web client, where it is built. */
-export const homeOf = ({ clientPage }: Pick<PageServices, "clientPage">): string => (clientPage ? "/" : "/welcome");
+export const homePath = ({ clientPage }: Pick<PageServices, "clientPage">): string => (clientPage ? "/" : "/welcome");

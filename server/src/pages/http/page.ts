@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
-import type { Brought, ProxyDoor } from "#modules/sign-in/providers/proxy-provider.ts";
-import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
+import type { ProxiedRequest, ProxyProvider } from "#modules/sign-in/providers/proxy-provider.ts";
+import type { JwtSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
 import type { IdentityProvider } from "#modules/sign-in/providers/login-provider.ts";
 import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import type { Database } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { LetterRules } from "#modules/sign-in/attempts/email-rate-rules.ts";
+import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { EmailRateRules } from "#modules/sign-in/attempts/email-rate-rules.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
 import type { SessionUser } from "#modules/sign-in/sessions/sessions.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
@@ -22,21 +22,21 @@ export interface DemoFile {
 /** What pages need of the running server. */
 export interface PageServices {
   readonly db: Database;
-  readonly directories: Pick<Directories, "now">;
+  readonly snapshots: Pick<OrganizationSnapshots, "current">;
   readonly secret: Uint8Array;
   readonly logins: LoginServices;
   /** Where the server is reached, and what takes its mail. */
   readonly site: { readonly url: string; readonly wireAliases: WireAliases; readonly smtpUrl?: string | undefined };
   readonly providers: readonly IdentityProvider[];
   /** The proxy that says who people are; null: none does. */
-  readonly proxyDoor: ProxyDoor | null;
+  readonly proxyProvider: ProxyProvider | null;
   /** Whose JSON web tokens count. */
-  readonly signers: readonly TokenSigner[];
+  readonly signers: readonly JwtSigner[];
   readonly log: Logger;
   readonly demo: Readonly<DemoFile>;
   /** The page of the web client; null where it is not built. */
   readonly clientPage: Document | null;
-  readonly limits: LetterRules;
+  readonly limits: EmailRateRules;
 }
 
 /** The organization that a page is of. It is active. */
@@ -67,13 +67,13 @@ export interface Visit {
   /** Proves that a link which starts a sign-in stands on a page that we gave this browser. */
   readonly startToken: string;
   /** Whether the browser says who has it open pages; else links need that proof. */
-  readonly saysInitiator: boolean;
+  readonly hasFetchMetadata: boolean;
   /** Whether a page of ours, or the visitor, had the browser ask for this; no: another site may have. */
-  readonly isStartedHere: boolean;
+  readonly isUserInitiated: boolean;
   /** Whether it was a page of ours. */
   readonly isFromOurPage: boolean;
   /** Whether what is sent is a form that this browser had from us. */
-  readonly sendsOurForm: boolean;
+  readonly hasValidFormToken: boolean;
   /** What tells this browser from others, on the pages of this organization. */
   readonly browser: string;
   /** The app for which somebody signs in; null: for the browser itself. It stays so, for an hour, until that is done. */
@@ -83,7 +83,7 @@ export interface Visit {
   readonly userAgent: string;
   readonly isFromStockClient: boolean;
   /** What a proxy may have said of the visitor. */
-  readonly brought: Brought;
+  readonly proxiedRequest: ProxiedRequest;
   /** The organization's origin as the browser names it. */
   readonly origin: string;
 }
@@ -128,5 +128,5 @@ export interface Route {
   /** Whether `get` does more than look. Then only a browser that opens the page gets there, with GET. Default: no. */
   readonly hasEffects?: boolean;
   /** Whether other sites may send forms there. Default: no. */
-  readonly takesForeignForms?: boolean;
+  readonly acceptsCrossSiteForms?: boolean;
 }

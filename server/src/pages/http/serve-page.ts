@@ -3,27 +3,27 @@ import type { Logger } from "pino";
 import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
-import { closeUnread } from "#kernel/http/close-connection.ts";
+import { closeIfUnread } from "#kernel/http/close-connection.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { logOutage } from "#kernel/db/outage.ts";
-import { fromServer, toAppError } from "#kernel/http/error-response.ts";
-import { send } from "#kernel/http/write-response.ts";
+import { toHttpServerError, toAppError } from "#kernel/http/error-response.ts";
+import { writeResponse } from "#kernel/http/write-response.ts";
 import type { Metrics } from "#kernel/metrics.ts";
-import { network } from "#kernel/rate-limits/client-network.ts";
+import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
 import { hasMovedFrom } from "#modules/organizations/core/hosts.ts";
 import { hasRealm } from "#modules/organizations/core/queries.ts";
 import type { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { BrowserVisit } from "./browser-visit.ts";
-import { document } from "../layout/layout.ts";
+import { renderDocument } from "../layout/layout.ts";
 import type { Document, Page, PageServices, Redirect, Route } from "./page.ts";
 import {
   deactivatedOrganization,
-  failure,
+  internalError,
   noOrganization,
   noOrganizationYet,
   refusal,
   staleForm,
-  tooMany,
+  tooManyRequests,
   wrongMethod,
 } from "./error-pages.ts";
 import { isNavigation } from "./navigation-initiator.ts";
@@ -40,42 +40,42 @@ export interface PageHost {
   readonly rateLimits: RateLimits;
 }
 
-const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const routedMethods: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Registers the path of a page, with and without a slash at its end. */
 export function servePage(app: FastifyInstance, host: PageHost, route: Route): void {
   for (const url of route.path === "/" ? ["/"] : [route.path, `${route.path}/`]) {
     app.route({
-      method: routed,
+      method: routedMethods,
       url,
       handler: async (request, reply) => {
         const startedAt = performance.now();
         const answer = await perform(host, route, request).catch((error: unknown) => ({
-          outcome: wentWrong(host, route, request, error),
+          outcome: toErrorPage(host, route, request, error),
         }));
-        conclude(host, route, reply, { ...answer, startedAt });
+        sendOutcome(host, route, reply, { ...answer, startedAt });
         return reply;
       },
       errorHandler: (error, request, reply) => {
-        closeUnread(request.raw, reply.raw);
-        const outcome = wentWrong(host, route, request, fromServer(error));
-        conclude(host, route, reply, { outcome, startedAt: performance.now() });
+        closeIfUnread(request.raw, reply.raw);
+        const outcome = toErrorPage(host, route, request, toHttpServerError(error));
+        sendOutcome(host, route, reply, { outcome, startedAt: performance.now() });
       },
     });
   }
 }
 
 /** What comes of a request. */
-interface Answer {
+interface PageOutcome {
   readonly outcome: Page | Redirect | Document;
   readonly organization?: string;
   readonly visit?: BrowserVisit;
 }
 
-async function perform(host: PageHost, route: Route, request: FastifyRequest): Promise<Answer> {
+async function perform(host: PageHost, route: Route, request: FastifyRequest): Promise<PageOutcome> {
   const { services, clock, rateLimits } = host;
-  const standing = await rateLimits.spend([{ limit: "address", of: network(request.ip), cost: 1 }]);
-  if (standing && standing.wait > 0) return { outcome: tooMany(standing.wait) };
+  const standing = await rateLimits.spend([{ limit: "address", owner: clientNetwork(request.ip), cost: 1 }]);
+  if (standing && standing.retryAfterSeconds > 0) return { outcome: tooManyRequests(standing.retryAfterSeconds) };
   const found = await host.findRealm(request.host);
   if (found === null) {
     return { outcome: (await hasRealm(services.db.reader)) ? noOrganization(request.host) : noOrganizationYet() };
@@ -91,13 +91,13 @@ async function perform(host: PageHost, route: Route, request: FastifyRequest): P
   if (row.deactivated_at !== null) return { outcome: deactivatedOrganization(organization), organization };
   const visit = new BrowserVisit(services, { ...found, ...row }, request, clock.now());
   try {
-    return { outcome: await work(route, request, visit), organization, visit };
+    return { outcome: await callRoute(route, request, visit), organization, visit };
   } catch (error) {
-    return { outcome: wentWrong(host, route, request, error), organization, visit };
+    return { outcome: toErrorPage(host, route, request, error), organization, visit };
   }
 }
 
-async function work(route: Route, request: FastifyRequest, visit: BrowserVisit): Promise<Answer["outcome"]> {
+async function callRoute(route: Route, request: FastifyRequest, visit: BrowserVisit): Promise<PageOutcome["outcome"]> {
   await visit.recognize();
   const { method } = request;
   if (method === "GET" || method === "HEAD") {
@@ -105,28 +105,28 @@ async function work(route: Route, request: FastifyRequest, visit: BrowserVisit):
     return route.get && (isOpened || !route.hasEffects) ? route.get(visit) : wrongMethod();
   }
   if (method !== "POST" || !route.post) return wrongMethod();
-  return visit.sendsOurForm || route.takesForeignForms ? route.post(visit) : staleForm();
+  return visit.hasValidFormToken || route.acceptsCrossSiteForms ? route.post(visit) : staleForm();
 }
 
 /** What the visitor is told of an error: of one that is not meant for them, only that it happened. */
-function wentWrong({ log }: PageHost, { path }: Route, request: FastifyRequest, error: unknown): Page {
+function toErrorPage({ log }: PageHost, { path }: Route, request: FastifyRequest, error: unknown): Page {
   if (error instanceof AppError && error.status < 500) return refusal(error.status, error.message);
   const known = toAppError(error);
   const isExpected = known.status === 503 && (error instanceof AppError || logOutage(log, error));
   if (!isExpected) log.error({ err: error, request: request.id, route: path }, "request failed");
-  if (known.status !== 503) return failure();
+  if (known.status !== 503) return internalError();
   return { ...refusal(503, known.message), retryAfter: Number(known.headers["retry-after"] ?? 1) };
 }
 
-interface Conclusion extends Answer {
+interface TimedOutcome extends PageOutcome {
   /** As `performance.now()` told it. */
   readonly startedAt: number;
 }
 
-function conclude(host: PageHost, route: Route, reply: FastifyReply, conclusion: Conclusion): void {
+function sendOutcome(host: PageHost, route: Route, reply: FastifyReply, conclusion: TimedOutcome): void {
   const { outcome, organization, visit } = conclusion;
   const isRedirect = "to" in outcome;
-  const { status, contentType, body } = written(outcome, organization);
+  const { status, contentType, body } = renderOutcome(outcome, organization);
   // A HEAD request has no effect.
   const isAsked = reply.request.method !== "HEAD";
   const cookies = (isAsked && visit?.cookies(isRedirect ? outcome.session : undefined)) || [];
@@ -135,19 +135,19 @@ function conclude(host: PageHost, route: Route, reply: FastifyReply, conclusion:
     ...(status === 405 ? { allow: methodsOf(route) } : {}),
     ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
   };
-  send(reply, { status, contentType, body, headers });
-  record(host, route, reply, status, conclusion);
+  writeResponse(reply, { status, contentType, body, headers });
+  logRequest(host, route, reply, status, conclusion);
 }
 
 const HTML = "text/html; charset=utf-8";
 
-function written(outcome: Answer["outcome"], organization: string | undefined) {
+function renderOutcome(outcome: PageOutcome["outcome"], organization: string | undefined) {
   if ("text" in outcome) return { status: 200, contentType: outcome.contentType, body: outcome.text };
   if ("to" in outcome) return { status: outcome.to.startsWith("/") ? 303 : 302, contentType: HTML, body: "" };
-  return { status: outcome.status ?? 200, contentType: HTML, body: document(outcome, organization ?? null) };
+  return { status: outcome.status ?? 200, contentType: HTML, body: renderDocument(outcome, organization ?? null) };
 }
 
-const headersOf = (host: PageHost, outcome: Answer["outcome"], visit?: BrowserVisit): Record<string, string> => ({
+const headersOf = (host: PageHost, outcome: PageOutcome["outcome"], visit?: BrowserVisit): Record<string, string> => ({
   "content-security-policy":
     "policy" in outcome && outcome.policy !== undefined
       ? outcome.policy
@@ -168,7 +168,13 @@ const methodsOf = (route: Route): string =>
   [route.get && (route.hasEffects ? "GET" : "GET, HEAD"), route.post && "POST"].filter(Boolean).join(", ");
 
 /** The path as declared: where a key stands in the address, it must not get into logs. */
-function record({ log, metrics }: PageHost, { path }: Route, reply: FastifyReply, status: number, of: Conclusion) {
+function logRequest(
+  { log, metrics }: PageHost,
+  { path }: Route,
+  reply: FastifyReply,
+  status: number,
+  of: TimedOutcome,
+) {
   const { id: request, method } = reply.request;
   const ms = performance.now() - of.startedAt;
   metrics.observeRequest(method, path, status, ms / 1000);

@@ -4,24 +4,24 @@ import { test } from "node:test";
 import {
   Browser,
   call,
-  newRealm,
-  Person,
+  createTestOrganization,
+  TestUser,
   startServerWithMail,
   type Tab,
-  type TestRealm,
-  watching,
+  type TestOrganization,
+  watchEvents,
   withoutBrowser,
 } from "@parlance/testkit";
-import { barriers } from "../fixtures/accessibility-violations.ts";
-import { pathIn } from "../fixtures/visitor.ts";
+import { accessibilityViolations } from "../fixtures/accessibility-violations.ts";
+import { findPathIn } from "../fixtures/visitor.ts";
 
 const { server, mailbox } = await startServerWithMail();
 const PASSWORD = "a truant disposition";
 
 /** Somebody is invited; the address in the letter. */
-async function invited(realm: TestRealm, email: string, channels: readonly number[] = []): Promise<string> {
-  await realm.iago.does("POST", "/invites", { invitee_emails: email, stream_ids: channels });
-  return `http://${realm.host}${pathIn(await mailbox.next(email), "/accounts/do_confirm/")}`;
+async function invited(realm: TestOrganization, email: string, channels: readonly number[] = []): Promise<string> {
+  await realm.iago.callOrThrow("POST", "/invites", { invitee_emails: email, stream_ids: channels });
+  return `http://${realm.host}${findPathIn(await mailbox.next(email), "/accounts/do_confirm/")}`;
 }
 
 /** What the web client's page says to a browser that has no scripts. */
@@ -32,15 +32,15 @@ async function join(tab: Tab, link: string): Promise<void> {
   await tab.fill("Your name", "Horatio");
   await tab.fill("Password", PASSWORD);
   await tab.choose("Time zone", "Europe/Copenhagen");
-  await tab.follow("Join");
+  await tab.clickAndNavigate("Join");
 }
 
 test(
   "from the invitation to the first message, in a real browser without scripts",
   { skip: withoutBrowser },
   async () => {
-    const realm = await newRealm(server);
-    const channel = await realm.iago.creates("ramparts", [realm.iago, realm.hamlet]);
+    const realm = await createTestOrganization(server);
+    const channel = await realm.iago.createChannel("ramparts", [realm.iago, realm.hamlet]);
     const email = `horatio@${realm.host}`;
     const link = await invited(realm, email, [channel]);
 
@@ -48,67 +48,67 @@ test(
     const tab = await browser.open();
     await join(tab, link);
     assert.equal(tab.url(), `http://${realm.host}/`);
-    await tab.follow(WITHOUT_SCRIPTS);
+    await tab.clickAndNavigate(WITHOUT_SCRIPTS);
     const welcome = await tab.text();
     assert.match(welcome, /You are logged in as Horatio\./);
-    assert.deepEqual(tab.complaints, []);
+    assert.deepEqual(tab.consoleErrors, []);
 
     // As the page says one goes on.
     assert.ok(welcome.includes(`/api/v1/fetch_api_key --data-urlencode username=${email}`), welcome);
     const site = { port: server.port, host: realm.host };
     const parameters = { username: email, password: PASSWORD };
     const { api_key: key, user_id: id } = await call(site, { method: "POST", path: "/fetch_api_key", parameters });
-    const horatio = new Person(site, { id: Number(id), email, fullName: "Horatio", apiKey: String(key) });
-    const [toHamlet] = await watching([realm.hamlet], () =>
-      horatio.writes(channel, { topic: "the watch", content: "A piece of him." }),
+    const horatio = new TestUser(site, { id: Number(id), email, fullName: "Horatio", apiKey: String(key) });
+    const [toHamlet] = await watchEvents([realm.hamlet], () =>
+      horatio.sendToChannel(channel, { topic: "the watch", content: "A piece of him." }),
     );
     const message = toHamlet?.find(({ type }) => type === "message")?.["message"];
     assert.deepEqual([message?.sender_full_name, message?.content], ["Horatio", "<p>A piece of him.</p>"]);
 
-    await tab.follow("Log out");
+    await tab.clickAndNavigate("Log out");
     assert.match(await tab.text(), /Log in to Shakespeare/);
     await tab.fill("Email address", email);
     await tab.fill("Password", PASSWORD);
-    await tab.follow("Log in");
-    await tab.follow(WITHOUT_SCRIPTS);
+    await tab.clickAndNavigate("Log in");
+    await tab.clickAndNavigate(WITHOUT_SCRIPTS);
     assert.match(await tab.text(), /You are logged in as Horatio\./);
   },
 );
 
 test("a forgotten password is replaced, in a real browser without scripts", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   await using browser = await Browser.start(server);
   const tab = await browser.open();
   await tab.goto(`http://${realm.host}/login`);
-  await tab.follow("Forgot your password?");
+  await tab.clickAndNavigate("Forgot your password?");
   await tab.fill("Email address", realm.hamlet.email);
-  await tab.follow("Send link");
+  await tab.clickAndNavigate("Send link");
   assert.match(await tab.text(), /Check your email/);
   const letter = await mailbox.next(realm.hamlet.email);
-  await tab.goto(`http://${realm.host}${pathIn(letter, "/accounts/password/reset/")}`);
+  await tab.goto(`http://${realm.host}${findPathIn(letter, "/accounts/password/reset/")}`);
   await tab.fill("New password", PASSWORD);
-  await tab.follow("Change password");
-  await tab.follow(WITHOUT_SCRIPTS);
+  await tab.clickAndNavigate("Change password");
+  await tab.clickAndNavigate(WITHOUT_SCRIPTS);
   assert.match(await tab.text(), /You are logged in as King Hamlet\./);
-  assert.deepEqual(tab.complaints, []);
+  assert.deepEqual(tab.consoleErrors, []);
 });
 
 test(
   "nothing on any page stands in anybody's way, on a wide screen, a phone or in the dark",
   { skip: withoutBrowser },
   async () => {
-    const realm = await newRealm(server);
-    await realm.desdemona.does("PATCH", "/realm", { invite_required: false });
+    const realm = await createTestOrganization(server);
+    await realm.desdemona.callOrThrow("PATCH", "/realm", { invite_required: false });
     await using browser = await Browser.start(server);
     // Only what inspects the pages is a script.
     const tab = await browser.open({ withScripts: true });
     const inspect = async (page: string) => {
       for (const look of [{ width: 1200 }, { width: 320 }, { width: 800, dark: true }]) {
-        await tab.look(look);
-        assert.deepEqual(await barriers(tab), [], `${page} at ${JSON.stringify(look)}`);
+        await tab.setViewport(look);
+        assert.deepEqual(await accessibilityViolations(tab), [], `${page} at ${JSON.stringify(look)}`);
       }
     };
-    const { invite_link: link } = await realm.iago.does("POST", "/invites/multiuse", {});
+    const { invite_link: link } = await realm.iago.callOrThrow("POST", "/invites/multiuse", {});
     const site = `http://${realm.host}`;
     for (const path of [
       "/",
@@ -122,23 +122,23 @@ test(
       await inspect(path);
     }
     await tab.goto(link);
-    await tab.follow("Send link");
+    await tab.clickAndNavigate("Send link");
     await inspect("a form with an error");
 
     await tab.goto(await invited(realm, `horatio@${realm.host}`));
     await inspect("join");
-    await tab.follow("Join");
+    await tab.clickAndNavigate("Join");
     await inspect("join, with errors");
   },
 );
 
 test("what is wrong is read out first, and leads to its field", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   await using browser = await Browser.start(server);
   const tab = await browser.open();
   await tab.goto(`http://${realm.host}/login`);
   await tab.fill("Email address", realm.hamlet.email);
-  await tab.follow("Log in");
+  await tab.clickAndNavigate("Log in");
   assert.match(await tab.title(), /^Error: /);
   assert.equal(await tab.evaluate("document.activeElement.getAttribute('role')"), "alert");
   await tab.click("Enter your password.");

@@ -2,10 +2,10 @@ import { html } from "./html.ts";
 import type { Page, Visit } from "../http/page.ts";
 
 /** Says that a letter is on its way, whatever stands in it: the page knows no more than its reader. */
-export const checkMail = ({ services }: Visit, next: string): Page =>
-  services.site.smtpUrl === undefined ? kept : sent(next);
+export const checkEmailPage = ({ services }: Visit, next: string): Page =>
+  services.site.smtpUrl === undefined ? emailInFolderPage : emailSentPage(next);
 
-const sent = (next: string): Page => ({
+const emailSentPage = (next: string): Page => ({
   title: "Check your email",
   body: html`<h1>Check your email</h1>
     <p>We sent an email to the address you entered. ${next}</p>
@@ -13,7 +13,7 @@ const sent = (next: string): Page => ({
 });
 
 /** Where no mail server takes letters. */
-const kept: Page = {
+const emailInFolderPage: Page = {
   title: "Ask for your email",
   body: html`<h1>Ask for your email</h1>
     <p>There is an email for the address you entered, but this server is not set up to send email.</p>

@@ -1,5 +1,5 @@
 import { escape } from "#kernel/http/reference-page/schema-html.ts";
-import { renderedDescription } from "#modules/organizations/settings/server/server-settings.ts";
+import { renderRealmDescription } from "#modules/organizations/settings/server/server-settings.ts";
 
 /** What may stand in a template. Texts and numbers are escaped; of a list, each part; nothing, where there is nothing. */
 type Part = Html | string | number | false | null | undefined | readonly Part[];
@@ -18,7 +18,7 @@ export class Html {
 
   /** What an organization says of itself, in Markdown. */
   static async ofDescription(markdown: string): Promise<Html> {
-    return new Html(await renderedDescription(markdown));
+    return new Html(await renderRealmDescription(markdown));
   }
 
   static of(strings: readonly string[], parts: readonly Part[]): Html {

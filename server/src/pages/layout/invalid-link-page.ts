@@ -2,7 +2,7 @@ import { html } from "./html.ts";
 import type { Page } from "../http/page.ts";
 
 /** A link from a letter that cannot be used. The reason stays secret, so that made-up keys reveal nothing. */
-export const unusableLink = (advice: string): Page => ({
+export const invalidLinkPage = (advice: string): Page => ({
   status: 404,
   title: "This link is not valid",
   body: html`<h1>This link is not valid</h1>

@@ -3,7 +3,7 @@ import type { Page } from "../http/page.ts";
 import { styles } from "./styles.ts";
 
 /** The whole document. Its head has nothing from elsewhere; see `policyFor`. */
-export function document({ title, body, isWide = false, script }: Page, organization: string | null): string {
+export function renderDocument({ title, body, isWide = false, script }: Page, organization: string | null): string {
   const name = organization ?? "Parlance";
   // The style is ours; that it holds quotation marks must not be escaped away.
   const head = html`<meta charset="utf-8" />

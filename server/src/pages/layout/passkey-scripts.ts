@@ -4,7 +4,7 @@
  */
 
 /** Uses a passkey, and sends what it says with the form. Where there are no passkeys, the form stays out of sight. */
-export const usePasskey = `(async () => {
+export const usePasskeyScript = `(async () => {
   const form = document.getElementById("passkey");
   if (!form || !window.PublicKeyCredential?.parseRequestOptionsFromJSON) return;
   const problem = document.getElementById("passkey-problem");
@@ -34,7 +34,7 @@ export const usePasskey = `(async () => {
 })();`;
 
 /** Makes a passkey and adds it by the API. */
-export const addPasskey = `(() => {
+export const addPasskeyScript = `(() => {
   const form = document.getElementById("add-passkey");
   if (!form) return;
   const say = (text) => {
@@ -75,7 +75,7 @@ export const addPasskey = `(() => {
     if (form.elements.name.value.trim() === "") return say("Enter a name.");
     add().catch((error) => {
       if (error.name === "InvalidStateError") return say("This passkey is already registered.");
-      say(error instanceof DOMException ? "No passkey was made. Try once more." : error.message);
+      say(error instanceof DOMException ? "No passkey was created. Try again." : error.message);
     });
   });
   form.hidden = false;

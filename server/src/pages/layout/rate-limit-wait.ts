@@ -1,7 +1,7 @@
 import { RateLimitHit } from "#kernel/http/errors.ts";
 
 /** What the error says of a wait, in words; null if it is another error. */
-export function waitOf(error: unknown): { readonly seconds: number; readonly words: string } | null {
+export function rateLimitWait(error: unknown): { readonly seconds: number; readonly words: string } | null {
   if (!(error instanceof RateLimitHit)) return null;
   const seconds = Number(error.fields["retry-after"]);
   const minutes = Math.ceil(seconds / 60);

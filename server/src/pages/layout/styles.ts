@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { contentPolicy } from "#kernel/http/security-headers.ts";
+import { createContentPolicy } from "#kernel/http/security-headers.ts";
 import { styles as base } from "#kernel/http/reference-page/styles.ts";
 
 /**
@@ -124,7 +124,7 @@ interface Allowed {
 
 /** A page has its own style, seldom a script of its own, and nothing else: no pictures, nothing from elsewhere, and nobody frames it. */
 export const policyFor = ({ scheme, script }: Allowed = {}): string =>
-  contentPolicy({
+  createContentPolicy({
     "style-src": style,
     "form-action": scheme === undefined ? "'self'" : `'self' ${scheme}:`,
     ...(script === undefined ? {} : { "script-src": hashOf(script), "connect-src": "'self'" }),

@@ -1,7 +1,7 @@
 import { requestPasswordReset } from "#modules/sign-in/passwords/actions/request-password-reset.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
-import { waitOf } from "../layout/rate-limit-wait.ts";
-import { checkMail } from "../layout/check-email-page.ts";
+import { rateLimitWait } from "../layout/rate-limit-wait.ts";
+import { checkEmailPage } from "../layout/check-email-page.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
@@ -9,33 +9,37 @@ import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 const PATH = "/accounts/password/reset";
 
 /** Asking for a letter because one has forgotten the password. */
-export const forgottenPassword: Route = { path: PATH, get: async (visit) => askPage(visit), post: ask };
+export const forgottenPassword: Route = {
+  path: PATH,
+  get: async (visit) => requestResetPage(visit),
+  post: requestReset,
+};
 
 /** What everybody sees afterwards, whether or not there is such an account. */
 export const forgottenPasswordSent: Route = {
   path: `${PATH}/sent`,
-  get: async (visit) => checkMail(visit, "Follow the instructions in it to continue."),
+  get: async (visit) => checkEmailPage(visit, "Follow the instructions in it to continue."),
 };
 
-async function ask(visit: Visit): Promise<Page | Redirect> {
+async function requestReset(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, form: sent, ip, now } = visit;
   const { site, limits, logins } = services;
   const email = (sent["email"] ?? "").trim();
-  if (!isEmailAddress(email)) return askPage(visit, { email: "Enter a valid email address." });
+  if (!isEmailAddress(email)) return requestResetPage(visit, { email: "Enter a valid email address." });
   try {
     await services.db.write((tx) =>
       requestPasswordReset(tx, { realm, email, ip, site, limits, ldap: logins.ldap, now }),
     );
     return { to: `${PATH}/sent` };
   } catch (error) {
-    const wait = waitOf(error);
+    const wait = rateLimitWait(error);
     if (!wait) throw error;
     const problem = `Too many requests. Check your inbox for an earlier email, or try again in ${wait.words}.`;
-    return { ...askPage(visit, { "": problem }, 429), retryAfter: wait.seconds };
+    return { ...requestResetPage(visit, { "": problem }, 429), retryAfter: wait.seconds };
   }
 }
 
-function askPage(visit: Visit, problems: Problems = {}, status = 400): Page {
+function requestResetPage(visit: Visit, problems: Problems = {}, status = 400): Page {
   const address = { name: "email", label: "Email address", type: "email", autocomplete: "username" } as const;
   const body = html`<p>
       Enter the email address of your account at ${visit.realm.name}. We'll send you a link to reset your password.

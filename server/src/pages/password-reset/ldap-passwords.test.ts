@@ -6,41 +6,41 @@ import { join } from "node:path";
 import { test } from "node:test";
 import {
   call,
-  newRealm,
+  createTestOrganization,
   startServer,
   startServerWithMail,
   startSlapd,
-  type TestRealm,
+  type TestOrganization,
   type TestServer,
-  usualLimits,
+  defaultRateLimits,
   withoutSlapd,
 } from "@parlance/testkit";
 import { linkToDirectory } from "#modules/sign-in/ldap/actions/change-directory-link.ts";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
-import { pathIn, Visitor } from "../fixtures/visitor.ts";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
+import { findPathIn, Visitor } from "../fixtures/visitor.ts";
 
 const needsSlapd = { skip: withoutSlapd };
 const THEIRS = "words, words, words";
 const horatio = { uid: "horatio", cn: "Horatio", mail: "horatio@elsinore.example", userPassword: THEIRS };
 const slapd = withoutSlapd ? null : await startSlapd([horatio]);
 const ldap = slapd ? { ...slapd.settings, emailAttribute: "mail" } : undefined;
-const rateLimits = { ...usualLimits, address: [] };
+const rateLimits = { ...defaultRateLimits, address: [] };
 const { server, mailbox } = await startServerWithMail({ rateLimits, ldap });
 
 const ASK = "/accounts/password/reset";
 
-const logIn = ({ host }: TestRealm, username: string, password: string, at: TestServer = server) =>
+const logIn = ({ host }: TestOrganization, username: string, password: string, at: TestServer = server) =>
   call({ port: at.port, host }, { method: "POST", path: "/fetch_api_key", parameters: { username, password } });
 
 /** Hamlet has a password here, and was seen in the directory, where he is no more. */
-async function realmWithHamletLinked(): Promise<TestRealm> {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
+async function realmWithHamletLinked(): Promise<TestOrganization> {
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
   await link(realm);
   return realm;
 }
 
-const link = ({ realmId, hamlet }: TestRealm) =>
+const link = ({ realmId, hamlet }: TestOrganization) =>
   server.db.write((tx) =>
     linkToDirectory(tx, { realmId, userId: hamlet.id, dn: "uid=hamlet,ou=people,dc=example,dc=com", entryId: null }),
   );
@@ -48,7 +48,7 @@ const link = ({ realmId, hamlet }: TestRealm) =>
 test("whom the directory knew has no way in by a password that is kept here", needsSlapd, async () => {
   const realm = await realmWithHamletLinked();
   assert.equal((await logIn(realm, realm.hamlet.email, PASSWORD)).code, "AUTHENTICATION_FAILED");
-  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { LDAP: false } });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { LDAP: false } });
   assert.equal((await logIn(realm, realm.hamlet.email, PASSWORD)).status, 200, "the organization left the directory");
 });
 
@@ -56,14 +56,14 @@ test("who forgot the directory's password learns by a letter that it is not repl
   const realm = await realmWithHamletLinked();
   assert.equal((await new Visitor(realm).fills(ASK, { email: realm.hamlet.email })).status, 303);
   const { subject, text } = await mailbox.next(realm.hamlet.email);
-  assert.equal(subject, "Your password for Shakespeare is managed in LDAP");
+  assert.equal(subject, "Your Shakespeare password cannot be reset here");
   assert.doesNotMatch(text, new RegExp(ASK));
 });
 
 test("a link for a forgotten password is worthless once the directory knows its owner", needsSlapd, async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   await new Visitor(realm).fills(ASK, { email: realm.hamlet.email });
-  const path = pathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
+  const path = findPathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
   assert.equal((await new Visitor(realm).open(path)).status, 200);
   await link(realm);
   assert.notEqual((await new Visitor(realm).open(path)).status, 200);
@@ -78,9 +78,9 @@ test("nobody changes here a password that is the directory's", needsSlapd, async
 });
 
 test("each login takes the name that the directory has by now", needsSlapd, async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { user_id } = await logIn(realm, "horatio", THEIRS);
-  await realm.iago.does("PATCH", `/users/${String(user_id)}`, { full_name: "Somebody Else" });
+  await realm.iago.callOrThrow("PATCH", `/users/${String(user_id)}`, { full_name: "Somebody Else" });
   assert.equal((await logIn(realm, "horatio", THEIRS)).status, 200);
   const { full_name, dn } = await server.db.reader
     .selectFrom("account")
@@ -98,5 +98,5 @@ test("the password for searches can be in a file, with a line break at its end",
   const bindPasswordFile = join(folder, "password");
   await writeFile(bindPasswordFile, `${ldap.bindPassword}\n`);
   const other = await startServer({ rateLimits, ldap: { ...ldap, bindPassword: undefined, bindPasswordFile } });
-  assert.equal((await logIn(await newRealm(other), "horatio", THEIRS, other)).status, 200);
+  assert.equal((await logIn(await createTestOrganization(other), "horatio", THEIRS, other)).status, 200);
 });

@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "#modules/sign-in/passwords/password-hashing.ts";
 import { PasswordTooLong, WeakPassword } from "#modules/users/core/errors.ts";
-import { checkPassword } from "#modules/users/accounts/new-account-checks.ts";
+import { assertPasswordAllowed } from "#modules/users/accounts/new-account-checks.ts";
 import type { Field, Problems } from "../layout/form.ts";
 
 const EXAMPLE = "Several unrelated words make a good one.";
@@ -25,7 +25,7 @@ export async function passwordProblems(password: string, about: readonly string[
   if (length < MIN_PASSWORD_LENGTH)
     return { password: `The password must have at least ${MIN_PASSWORD_LENGTH} characters.` };
   try {
-    await checkPassword(password, about);
+    await assertPasswordAllowed(password, about);
     return {};
   } catch (error) {
     if (error instanceof PasswordTooLong)

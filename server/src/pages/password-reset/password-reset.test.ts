@@ -6,43 +6,43 @@ import {
   days,
   hours,
   minutes,
-  newRealm,
+  createTestOrganization,
   seconds,
-  type TestRealm,
+  type TestOrganization,
   startServerWithMail,
-  usualLimits,
-  untilWaiting,
+  defaultRateLimits,
+  untilTransactionsBlocked,
 } from "@parlance/testkit";
 import { pruneResets } from "#modules/sign-in/passwords/jobs.ts";
 import { createLogger } from "#kernel/log.ts";
 import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
-import { pathIn, type Shown, Visitor } from "../fixtures/visitor.ts";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
+import { findPathIn, type ShownPage, Visitor } from "../fixtures/visitor.ts";
 
-const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: usualLimits });
+const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: defaultRateLimits });
 const ASK = "/accounts/password/reset";
 const NEW = "frailty, thy name is";
 
-const asks = (realm: TestRealm, email: string, visitor = new Visitor(realm)): Promise<Shown> =>
+const asks = (realm: TestOrganization, email: string, visitor = new Visitor(realm)): Promise<ShownPage> =>
   visitor.fills(ASK, { email });
 
 /** Hamlet's link, from his mail. */
-async function linkFor(realm: TestRealm): Promise<string> {
+async function linkFor(realm: TestOrganization): Promise<string> {
   assert.equal((await asks(realm, realm.hamlet.email)).status, 303);
-  return pathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
+  return findPathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
 }
 
-const logsIn = ({ host, hamlet }: TestRealm, password: string) =>
+const logsIn = ({ host, hamlet }: TestOrganization, password: string) =>
   call(
     { port: server.port, host },
     { method: "POST", path: "/fetch_api_key", parameters: { username: hamlet.email, password } },
   );
 
-const deactivate = ({ iago, hamlet }: TestRealm) => iago.does("DELETE", `/users/${hamlet.id}`);
+const deactivate = ({ iago, hamlet }: TestOrganization) => iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
 
 test("who forgot the password chooses another one by a letter, and is signed in with it", async () => {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
   const link = await linkFor(realm);
   const visitor = new Visitor(realm);
   const page = await visitor.open(link);
@@ -59,8 +59,8 @@ test("who forgot the password chooses another one by a letter, and is signed in 
 });
 
 test("a new password signs all other browsers out and forgets the wrong ones", async () => {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
   const thief = new Visitor(realm);
   await thief.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
   assert.equal((await thief.open("/welcome")).status, 200);
@@ -74,15 +74,15 @@ test("a new password signs all other browsers out and forgets the wrong ones", a
 });
 
 test("a link works once, for a day, and with it go all others to the same account", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const [first, second] = [await linkFor(realm), await linkFor(realm)];
   const visitor = new Visitor(realm);
   await visitor.open(first);
-  let both: Promise<Shown[]> = Promise.resolve([]);
+  let both: Promise<ShownPage[]> = Promise.resolve([]);
   await server.db.write(async (tx) => {
     await tx.selectFrom("account").select("id").where("id", "=", realm.hamlet.id).forNoKeyUpdate().execute();
     both = Promise.all([visitor.send(first, { password: NEW }), visitor.send(second, { password: NEW })]);
-    await untilWaiting(server, 2);
+    await untilTransactionsBlocked(server, 2);
   });
   assert.deepEqual(new Set((await both).map(({ status }) => status)), new Set([303, 404]));
   for (const link of [first, second]) {
@@ -91,16 +91,16 @@ test("a link works once, for a day, and with it go all others to the same accoun
     assert.match(text, /This link is not valid .* request a new link/);
   }
 
-  clock.advance(hours(1));
+  clock.shiftWallClock(hours(1));
   const third = await linkFor(realm);
-  clock.advance(days(1) - minutes(1));
+  clock.shiftWallClock(days(1) - minutes(1));
   assert.equal((await visitor.open(third)).status, 200);
-  clock.advance(minutes(1) + seconds(1));
+  clock.shiftWallClock(minutes(1) + seconds(1));
   assert.equal((await visitor.send(third, { password: NEW })).status, 404);
 });
 
 test("a password that is easy to guess is refused, and the link stays good", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const link = await linkFor(realm);
   const visitor = new Visitor(realm);
   for (const [password, problem] of [
@@ -119,7 +119,7 @@ test("a password that is easy to guess is refused, and the link stays good", asy
 });
 
 test("a link is of no use elsewhere, nor when the account was deactivated or has another address since", async () => {
-  const [realm, other] = [await newRealm(server), await newRealm(server)];
+  const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   const link = await linkFor(realm);
   assert.equal((await new Visitor(other).open(link)).status, 404);
   assert.equal((await new Visitor(realm).open(`${ASK}/${"a".repeat(24)}`)).status, 404);
@@ -135,7 +135,7 @@ test("a link is of no use elsewhere, nor when the account was deactivated or has
 });
 
 test("the page tells everybody the same; the letter tells what is the matter", async () => {
-  const [realm, other] = [await newRealm(server), await newRealm(server)];
+  const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   const stranger = `yorick@${realm.host}`;
   const pages: string[] = [];
   await deactivate(realm);
@@ -165,13 +165,13 @@ test("the page tells everybody the same; the letter tells what is the matter", a
 });
 
 test("an address gets two such letters an hour and five a day, no matter who asks", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { email } = realm.hamlet;
   const status = async () => (await asks(realm, email.toUpperCase())).status;
   assert.deepEqual([await status(), await status(), await status()], [303, 303, 429]);
-  clock.advance(hours(1));
+  clock.shiftWallClock(hours(1));
   assert.deepEqual([await status(), await status(), await status()], [303, 303, 429]);
-  clock.advance(hours(1));
+  clock.shiftWallClock(hours(1));
   assert.deepEqual([await status(), await status()], [303, 429]);
   const visitor = new Visitor(realm);
   const { text, headers } = await asks(realm, email, visitor);
@@ -180,19 +180,19 @@ test("an address gets two such letters an hour and five a day, no matter who ask
 });
 
 test("a network address causes five letters a day, to whomever", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   const people = [realm.iago, realm.shiva, realm.hamlet, realm.cordelia, realm.othello, realm.polonius];
   const statuses: number[] = [];
   for (const { email } of people) statuses.push((await asks(realm, email, visitor)).status);
   assert.deepEqual(statuses, [303, 303, 303, 303, 303, 429]);
   assert.equal((await asks(realm, realm.polonius.email)).status, 303, "from elsewhere it works");
-  clock.advance(days(1));
+  clock.shiftWallClock(days(1));
   assert.equal((await asks(realm, realm.desdemona.email, visitor)).status, 303);
 });
 
 test("what is no address is said so", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { status, text, html } = await asks(realm, "hamlet");
   assert.equal(status, 400);
   assert.match(text, /Enter a valid email address\./);
@@ -200,7 +200,7 @@ test("what is no address is said so", async () => {
 });
 
 test("links are forgotten when nobody can use them any more", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const link = await linkFor(realm);
   const prune = async () => {
     const log = createLogger({ level: "silent" });
@@ -210,6 +210,6 @@ test("links are forgotten when nobody can use them any more", async () => {
   };
   assert.equal(await prune(), 1);
   assert.equal((await new Visitor(realm).open(link)).status, 200);
-  clock.advance(days(1) + seconds(1));
+  clock.shiftWallClock(days(1) + seconds(1));
   assert.equal(await prune(), 0);
 });

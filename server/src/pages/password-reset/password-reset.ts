@@ -5,10 +5,10 @@ import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
 import { finishSignIn } from "../sign-in/finish-sign-in.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
-import { keyIn } from "../http/link-key-param.ts";
+import { linkKeyParam } from "../http/link-key-param.ts";
 import { newPasswordField, passwordProblems } from "./new-password-field.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import { unusableLink } from "../layout/invalid-link-page.ts";
+import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 const PATH = "/accounts/password/reset/:key";
 
@@ -17,25 +17,25 @@ export const passwordReset: Route = {
   path: PATH,
   async get(visit) {
     const found = await find(visit);
-    return found ? choosePage(visit, found) : unusable();
+    return found ? choosePage(visit, found) : invalidLink();
   },
   post: choose,
 };
 
-const unusable = (): Page =>
-  unusableLink("If you still need to reset your password, request a new link on the login page.");
+const invalidLink = (): Page =>
+  invalidLinkPage("If you still need to reset your password, request a new link on the login page.");
 
 const find = (visit: Visit): Promise<PasswordReset | null> =>
   findPasswordReset(visit.services.db.reader, {
     realm: visit.realm,
-    key: keyIn(visit),
+    key: linkKeyParam(visit),
     ldap: visit.services.logins.ldap,
     now: visit.now,
   });
 
 async function choose(visit: Visit): Promise<Page | Redirect> {
   const found = await find(visit);
-  if (!found) return unusable();
+  if (!found) return invalidLink();
   const { services, realm, form: sent, now } = visit;
   const password = sent["password"] ?? "";
   const problems = await passwordProblems(password, [found.fullName, found.email, realm.name]);
@@ -43,18 +43,18 @@ async function choose(visit: Visit): Promise<Page | Redirect> {
   const passwordHash = await hashPassword(password);
   const outcome = await services.db.write(async (tx) => {
     const { ldap } = services.logins;
-    const userId = await resetPassword(tx, { realm, key: keyIn(visit), passwordHash, ldap, now });
+    const userId = await resetPassword(tx, { realm, key: linkKeyParam(visit), passwordHash, ldap, now });
     // A letter is no second factor.
     return userId === null ? null : finishSignIn(tx, visit, { userId, method: PASSWORD_METHOD, secondFactor: null });
   });
-  return outcome ?? unusable();
+  return outcome ?? invalidLink();
 }
 
 function choosePage(visit: Visit, { email }: PasswordReset, problems: Problems = {}): Page {
   const address = { name: "email", label: "Account", type: "email", autocomplete: "username" } as const;
   const body = html`<p>You will be logged out in all browsers.</p>
     ${form(visit, {
-      action: `/accounts/password/reset/${keyIn(visit)}`,
+      action: `/accounts/password/reset/${linkKeyParam(visit)}`,
       content: [
         field({ ...address, value: email, isReadonly: true }),
         field({ ...newPasswordField, label: "New password" }, problems),

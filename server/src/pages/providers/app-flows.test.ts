@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import { createDecipheriv, randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { call, clock, minutes, type TestRealm } from "@parlance/testkit";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
-import { FROM_OUR_PAGE, pathIn, type Shown, Visitor } from "../fixtures/visitor.ts";
-import { set, signedInAs, signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
+import { call, clock, minutes, type TestOrganization } from "@parlance/testkit";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
+import { FROM_OUR_PAGE, findPathIn, type ShownPage, Visitor } from "../fixtures/visitor.ts";
+import {
+  storeRealmSettings,
+  signedInAs,
+  signIn,
+  startServerWithProviders,
+  verifiedClaims,
+} from "./fixtures/provider-test-setup.ts";
 
-const { provider, realm: newStage, mailbox } = await stage();
+const { provider, realm: newStage, mailbox } = await startServerWithProviders();
 const newOtp = (): string => randomBytes(32).toString("hex");
 
 /** What an app makes of the address that it is opened with. */
-function keyFrom(shown: Shown, otp: string) {
+function keyFrom(shown: ShownPage, otp: string) {
   assert.equal(shown.status, 302, shown.text);
   const address = new URL(shown.headers.location ?? "");
   assert.deepEqual([address.protocol, address.host], ["service:", "login"]);
@@ -21,7 +27,7 @@ function keyFrom(shown: Shown, otp: string) {
   return { key, ...rest };
 }
 
-async function isKeyOf(key: string, { server, host }: TestRealm, email: string): Promise<boolean> {
+async function isKeyOf(key: string, { server, host }: TestOrganization, email: string): Promise<boolean> {
   const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString("base64")}`;
   const answer = await call(
     { port: server.port, host },
@@ -31,7 +37,7 @@ async function isKeyOf(key: string, { server, host }: TestRealm, email: string):
 }
 
 /** The token that a desktop app reads out of what its owner pastes. */
-function tokenFrom(shown: Shown, otp: string): string {
+function tokenFrom(shown: ShownPage, otp: string): string {
   const sealed = Buffer.from(/<code>([0-9a-f]+)<\/code>/.exec(shown.html)?.[1] ?? "", "hex");
   const decipher = createDecipheriv("aes-256-gcm", Buffer.from(otp, "hex"), sealed.subarray(0, 12));
   decipher.setAuthTag(sealed.subarray(-16));
@@ -40,7 +46,7 @@ function tokenFrom(shown: Shown, otp: string): string {
 
 test("an app for phones gets the account's key by a password, and the browser stays signed out", async () => {
   const realm = await newStage();
-  await givePassword(realm, realm.hamlet);
+  await setTestPassword(realm, realm.hamlet);
   const otp = newOtp();
   const visitor = new Visitor(realm);
   const page = await visitor.open(`/login?mobile_flow_otp=${otp.toUpperCase()}`);
@@ -56,11 +62,11 @@ test("an app for phones gets the account's key by a password, and the browser st
 
 test("an app for phones gets the key through a provider, and its owner a letter", async () => {
   const realm = await newStage();
-  clock.advance(minutes(2));
+  clock.shiftWallClock(minutes(2));
   const otp = newOtp();
   const visitor = new Visitor(realm);
   const query = `?mobile_flow_otp=${otp}`;
-  const shown = await signIn(visitor, provider, { claims: verified(realm.hamlet), query });
+  const shown = await signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet), query });
   assert.equal(await isKeyOf(keyFrom(shown, otp).key, realm, realm.hamlet.email), true);
   assert.equal(await signedInAs(visitor), null);
   assert.match((await mailbox.next(realm.hamlet.email)).text, /through Acme/);
@@ -75,7 +81,7 @@ test("the pad goes along from the page to sign in to the provider's button", asy
 
 test("who joins for an app gets the key when they have joined, by a letter or through a provider", async () => {
   const realm = await newStage();
-  await set(realm, { invite_required: false });
+  await storeRealmSettings(realm, { invite_required: false });
   for (const by of ["letter", "provider"]) {
     const visitor = new Visitor(realm);
     const email = `${by}@${realm.host}`;
@@ -91,13 +97,13 @@ test("who joins for an app gets the key when they have joined, by a letter or th
 async function byLetter(visitor: Visitor, email: string, otp: string): Promise<string> {
   await visitor.open(`/register?mobile_flow_otp=${otp}`);
   await visitor.send("/register", { email });
-  return pathIn(await mailbox.next(email), "/accounts/do_confirm/");
+  return findPathIn(await mailbox.next(email), "/accounts/do_confirm/");
 }
 
 async function byProvider(visitor: Visitor, email: string, otp: string): Promise<string> {
   const path = "/accounts/register/social/oidc/acme";
   const query = `?mobile_flow_otp=${otp}`;
-  return (await signIn(visitor, provider, { path, query, claims: verified({ email }) })).headers.location ?? "";
+  return (await signIn(visitor, provider, { path, query, claims: verifiedClaims({ email }) })).headers.location ?? "";
 }
 
 test("an app for desktops gets a token to paste, which signs it in once and not for long", async () => {
@@ -106,7 +112,7 @@ test("an app for desktops gets a token to paste, which signs it in once and not 
   const token = async () => {
     const otp = newOtp();
     const visitor = new Visitor(realm);
-    const shown = await signIn(visitor, provider, { claims: verified(realm.hamlet), query: query(otp) });
+    const shown = await signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet), query: query(otp) });
     assert.equal(shown.status, 200);
     assert.equal(await signedInAs(visitor), null);
     return tokenFrom(shown, otp);
@@ -117,7 +123,7 @@ test("an app for desktops gets a token to paste, which signs it in once and not 
   assert.equal(await signedInAs(app), "King Hamlet");
   assert.equal((await thief.open(path)).status, 404);
   const late = await token();
-  clock.advance(minutes(6));
+  clock.shiftWallClock(minutes(6));
   assert.equal((await thief.open(`/accounts/login/subdomain/${late}`)).status, 404);
   assert.equal(await signedInAs(thief), null);
 });
@@ -142,7 +148,7 @@ test("what is no pad is refused before anybody signs in", async () => {
 
 test("a login for an app that was left off does not turn a later one of the browser's own into one", async () => {
   const realm = await newStage();
-  await givePassword(realm, realm.hamlet);
+  await setTestPassword(realm, realm.hamlet);
   const visitor = new Visitor(realm);
   await visitor.open(`/login?mobile_flow_otp=${newOtp()}`);
   await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
@@ -151,8 +157,8 @@ test("a login for an app that was left off does not turn a later one of the brow
 
 test("a deactivated account gives no key to an app", async () => {
   const realm = await newStage();
-  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   const query = `?mobile_flow_otp=${newOtp()}`;
-  const shown = await signIn(new Visitor(realm), provider, { claims: verified(realm.hamlet), query });
+  const shown = await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet), query });
   assert.deepEqual([shown.status, shown.headers.location], [403, undefined]);
 });

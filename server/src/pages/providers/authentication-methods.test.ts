@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
 import { Visitor } from "../fixtures/visitor.ts";
-import { signedInAs, signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
+import { signedInAs, signIn, startServerWithProviders, verifiedClaims } from "./fixtures/provider-test-setup.ts";
 
-const { provider, realm: newStage } = await stage();
+const { provider, realm: newStage } = await startServerWithProviders();
 const OIDC = "OpenID Connect";
 
 test("before they log in, clients learn of the sites, in order, and of the methods that are on", async () => {
@@ -26,20 +26,20 @@ test("before they log in, clients learn of the sites, in order, and of the metho
 test("owners turn methods off and on, everybody hears of it, and the pages follow", async () => {
   const realm = await newStage();
   const { desdemona, hamlet, polonius } = realm;
-  await watching([hamlet, polonius], () =>
-    desdemona.does("PATCH", "/realm", { authentication_methods: { [OIDC]: false } }),
+  await watchEvents([hamlet, polonius], () =>
+    desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { [OIDC]: false } }),
   );
   assert.doesNotMatch((await new Visitor(realm).open("/login")).text, /Acme/);
   assert.deepEqual((await hamlet.get("/server_settings"))["external_authentication_methods"], []);
-  const { state } = await hamlet.registers();
+  const { state } = await hamlet.registerQueue();
   assert.deepEqual(state["realm_authentication_methods"], {
     Email: { enabled: true, available: true },
     Passkey: { enabled: true, available: true },
     [OIDC]: { enabled: false, available: true },
   });
 
-  await watching([hamlet], () =>
-    desdemona.does("PATCH", "/realm", { authentication_methods: { [OIDC]: true, Email: false } }),
+  await watchEvents([hamlet], () =>
+    desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { [OIDC]: true, Email: false } }),
   );
   const { text, html } = await new Visitor(realm).open("/login");
   assert.match(text, /Log in with Acme/);
@@ -49,12 +49,12 @@ test("owners turn methods off and on, everybody hears of it, and the pages follo
 
 test("who came in by a method that is turned off is signed out, and the others are not", async () => {
   const realm = await newStage();
-  await givePassword(realm, realm.othello);
+  await setTestPassword(realm, realm.othello);
   const [byProvider, byPassword] = [new Visitor(realm), new Visitor(realm)];
-  await signIn(byProvider, provider, { claims: verified(realm.hamlet) });
+  await signIn(byProvider, provider, { claims: verifiedClaims(realm.hamlet) });
   await byPassword.fills("/login", { email: realm.othello.email, password: PASSWORD });
   assert.equal(await signedInAs(byProvider), "King Hamlet");
-  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { [OIDC]: false } });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { [OIDC]: false } });
   assert.equal(await signedInAs(byProvider), null);
   assert.match((await signedInAs(byPassword)) ?? "", /Othello/);
 });
@@ -65,7 +65,7 @@ test("one method stays on, and only those that the server has can be turned on",
   assert.equal(none.msg, "This server does not support the authentication method SAML.");
   const off = await desdemona.patch("/realm", { authentication_methods: { Email: false, [OIDC]: false } });
   assert.equal(off.msg, "At least one authentication method must be enabled.");
-  const alone = await newRealm();
+  const alone = await createTestOrganization();
   const last = await alone.desdemona.patch("/realm", { authentication_methods: { Email: false } });
   assert.equal(last.msg, "At least one authentication method must be enabled.");
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer } from "@parlance/testkit";
+import { createTestOrganization, startServer } from "@parlance/testkit";
 import { Visitor } from "../fixtures/visitor.ts";
 import { CertifiedProvider } from "./fixtures/certified-provider.ts";
-import { set, signedInAs } from "./fixtures/provider-test-setup.ts";
+import { storeRealmSettings, signedInAs } from "./fixtures/provider-test-setup.ts";
 
 const PATH = "/accounts/login/social/oidc/certified";
 
@@ -13,8 +13,8 @@ test("with a provider that others certify, one joins once and signs in ever afte
   await provider.listen();
   const identityProviders = { openIdConnect: [provider.settings()], saml: [] };
   const server = await startServer({ trustedProxies: 1, identityProviders });
-  const realm = await newRealm(server);
-  await set(realm, { invite_required: false });
+  const realm = await createTestOrganization(server);
+  await storeRealmSettings(realm, { invite_required: false });
   provider.serve([`http://${realm.host}/complete/oidc/certified`]);
 
   const newcomer = new Visitor(realm);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { newRealm, startServer, type TestRealm, watching } from "@parlance/testkit";
+import { createTestOrganization, startServer, type TestOrganization, watchEvents } from "@parlance/testkit";
 import { Visitor } from "../fixtures/visitor.ts";
-import { signedInAs, signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
+import { signedInAs, signIn, startServerWithProviders, verifiedClaims } from "./fixtures/provider-test-setup.ts";
 
 const rules = {
   groups_claim: "groups",
@@ -12,26 +12,29 @@ const rules = {
     { groups: ["pupils"], role: roles.guest, user_groups: ["class"] },
   ],
 };
-const { provider, realm: newStage } = await stage({ ...rules, refreshes: ["full_name", "role", "user_groups"] });
+const { provider, realm: newStage } = await startServerWithProviders({
+  ...rules,
+  refreshes: ["full_name", "role", "user_groups"],
+});
 
 type Claims = Readonly<Record<string, unknown>>;
 
-const comes = (realm: TestRealm, claims: Claims, who = realm.hamlet, by = provider) =>
-  signIn(new Visitor(realm), by, { claims: { ...verified(who), groups: [], ...claims } });
+const comes = (realm: TestOrganization, claims: Claims, who = realm.hamlet, by = provider) =>
+  signIn(new Visitor(realm), by, { claims: { ...verifiedClaims(who), groups: [], ...claims } });
 
-async function factsOf({ iago }: TestRealm, id: number): Promise<Claims> {
+async function factsOf({ iago }: TestOrganization, id: number): Promise<Claims> {
   return (await iago.get(`/users/${id}`))["user"];
 }
 
-async function groupsOf({ iago }: TestRealm, id: number): Promise<string[]> {
-  const { user_groups: groups } = await iago.does("GET", "/user_groups");
+async function groupsOf({ iago }: TestOrganization, id: number): Promise<string[]> {
+  const { user_groups: groups } = await iago.callOrThrow("GET", "/user_groups");
   return groups.filter((group) => !group.is_system_group && group.members.includes(id)).map(({ name }) => name);
 }
 
-async function withGroups(...names: readonly string[]): Promise<TestRealm> {
+async function withGroups(...names: readonly string[]): Promise<TestOrganization> {
   const realm = await newStage();
   for (const name of names) {
-    await realm.desdemona.does("POST", "/user_groups/create", { name, description: "", members: [] });
+    await realm.desdemona.callOrThrow("POST", "/user_groups/create", { name, description: "", members: [] });
   }
   return realm;
 }
@@ -39,12 +42,12 @@ async function withGroups(...names: readonly string[]): Promise<TestRealm> {
 test("name, role and groups are at each login what the provider says, and everybody hears of it", async () => {
   const realm = await withGroups("staff", "teaching", "class");
   const { hamlet, othello } = realm;
-  await watching([hamlet, othello], () => comes(realm, { name: "Prince Hamlet", groups: ["teachers"] }));
+  await watchEvents([hamlet, othello], () => comes(realm, { name: "Prince Hamlet", groups: ["teachers"] }));
   const { full_name, role } = await factsOf(realm, hamlet.id);
   assert.deepEqual([full_name, role], ["Prince Hamlet", roles.moderator]);
   assert.deepEqual(await groupsOf(realm, hamlet.id), ["staff", "teaching"]);
 
-  await watching([hamlet, othello], () => comes(realm, { name: "Prince Hamlet", groups: ["pupils"] }));
+  await watchEvents([hamlet, othello], () => comes(realm, { name: "Prince Hamlet", groups: ["pupils"] }));
   assert.equal((await factsOf(realm, hamlet.id))["role"], roles.guest);
   assert.deepEqual(await groupsOf(realm, hamlet.id), ["class"]);
 });
@@ -52,9 +55,9 @@ test("name, role and groups are at each login what the provider says, and everyb
 test("where no rule fits, the role stays, and the groups that rules name are left", async () => {
   const realm = await withGroups("staff", "teaching", "friends");
   const { hamlet, desdemona } = realm;
-  const { user_groups: groups } = await desdemona.does("GET", "/user_groups");
+  const { user_groups: groups } = await desdemona.callOrThrow("GET", "/user_groups");
   const friends = groups.find(({ name }) => name === "friends")?.id ?? 0;
-  await desdemona.does("POST", `/user_groups/${friends}/members`, { add: [hamlet.id] });
+  await desdemona.callOrThrow("POST", `/user_groups/${friends}/members`, { add: [hamlet.id] });
   await comes(realm, { groups: ["teachers"] });
   await comes(realm, { groups: ["strangers"] });
   assert.equal((await factsOf(realm, hamlet.id))["role"], roles.moderator);
@@ -64,7 +67,7 @@ test("where no rule fits, the role stays, and the groups that rules name are lef
 test("the audit log tells of what was taken over, by nobody in the organization", async () => {
   const realm = await newStage();
   await comes(realm, { name: "Prince Hamlet", groups: ["teachers"] });
-  const { entries } = await realm.iago.does("GET", "/audit_log", { limit: 2 });
+  const { entries } = await realm.iago.callOrThrow("GET", "/audit_log", { limit: 2 });
   assert.deepEqual(
     entries.map(({ act, actor_id }) => [act, actor_id]),
     [
@@ -76,18 +79,18 @@ test("the audit log tells of what was taken over, by nobody in the organization"
 
 test("no provider takes an organization from its owners", async () => {
   const realm = await newStage();
-  await realm.desdemona.does("PATCH", `/users/${realm.iago.id}`, { role: roles.owner });
+  await realm.desdemona.callOrThrow("PATCH", `/users/${realm.iago.id}`, { role: roles.owner });
   await comes(realm, { groups: ["pupils"] }, realm.desdemona);
   assert.equal((await factsOf(realm, realm.desdemona.id))["role"], roles.owner);
 });
 
 test("a name that cannot be, or is another's, keeps nobody out and changes nothing", async () => {
   const realm = await newStage();
-  await realm.desdemona.does("PATCH", "/realm", { require_unique_names: true });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   const { full_name: taken } = await factsOf(realm, realm.othello.id);
   for (const name of ["*", "", taken]) {
     const visitor = new Visitor(realm);
-    await signIn(visitor, provider, { claims: { ...verified(realm.hamlet), groups: ["teachers"], name } });
+    await signIn(visitor, provider, { claims: { ...verifiedClaims(realm.hamlet), groups: ["teachers"], name } });
     assert.equal(await signedInAs(visitor), "King Hamlet");
   }
   assert.equal((await factsOf(realm, realm.hamlet.id))["role"], roles.moderator);
@@ -95,7 +98,7 @@ test("a name that cannot be, or is another's, keeps nobody out and changes nothi
 
 test("where the operators have not said so, nothing is taken over after joining", async () => {
   const identityProviders = { openIdConnect: [provider.settings(rules)], saml: [] };
-  const realm = await newRealm(await startServer({ trustedProxies: 1, identityProviders }));
+  const realm = await createTestOrganization(await startServer({ trustedProxies: 1, identityProviders }));
   await comes(realm, { name: "Prince Hamlet", groups: ["teachers"] });
   const { full_name, role } = await factsOf(realm, realm.hamlet.id);
   assert.deepEqual([full_name, role], ["King Hamlet", roles.member]);
@@ -104,14 +107,14 @@ test("where the operators have not said so, nothing is taken over after joining"
 test("an address that is not verified fits no rule", async () => {
   const byDomain = { admits: [{ domains: ["castle.example"], role: roles.administrator, user_groups: [] }] };
   const openIdConnect = [provider.settings({ ...byDomain, refreshes: ["role"] })];
-  const realm = await newRealm(
+  const realm = await createTestOrganization(
     await startServer({ trustedProxies: 1, identityProviders: { openIdConnect, saml: [] } }),
   );
   await comes(realm, {});
   const email = "hamlet@castle.example";
   const subject = `subject of ${realm.hamlet.email}`;
-  await comes(realm, { ...verified({ email }, subject), email_verified: false });
+  await comes(realm, { ...verifiedClaims({ email }, subject), email_verified: false });
   assert.equal((await factsOf(realm, realm.hamlet.id))["role"], roles.member);
-  await comes(realm, verified({ email }, subject));
+  await comes(realm, verifiedClaims({ email }, subject));
   assert.equal((await factsOf(realm, realm.hamlet.id))["role"], roles.administrator);
 });

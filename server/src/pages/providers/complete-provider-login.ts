@@ -1,24 +1,79 @@
-import { recognize } from "#modules/sign-in/providers/actions/resolve-identity.ts";
+import { resolveIdentity } from "#modules/sign-in/providers/actions/resolve-identity.ts";
 import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
-import type { Voucher } from "#modules/sign-in/providers/login-provider.ts";
+import type { LoginProvider } from "#modules/sign-in/providers/login-provider.ts";
 import { finishSignIn } from "../sign-in/finish-sign-in.ts";
 import type { Page, Redirect, Visit } from "../http/page.ts";
-import { welcomeNewcomer } from "./start-provider-sign-up.ts";
-import type { Wishes } from "./pending-login.ts";
-import { refusedIdentity } from "./provider-error-pages.ts";
-import { refreshAccount } from "../external/refresh.ts";
+import { startProviderSignUp } from "./start-provider-sign-up.ts";
+import type { LoginTarget } from "./pending-login.ts";
+import { identityRefusedPage } from "./provider-error-pages.ts";
+
+import { findAdmissionRule } from "#modules/sign-in/core/identities/find-admission-rule.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { AppError } from "#kernel/errors.ts";
+import { syncGroups } from "#modules/identity-sync/ldap/actions/sync-groups.ts";
+import { syncName } from "#modules/identity-sync/ldap/actions/sync-name.ts";
+import { syncRole } from "#modules/identity-sync/ldap/actions/sync-role.ts";
+
+/**
+ * Takes over what a provider says of somebody who has signed in with it, as far as the operators want that. What cannot be taken
+ * over, such as a name that is another's, is told in the log and keeps nobody out.
+ */
+async function refreshAccount(visit: Visit, voucher: LoginProvider, identity: Identity, userId: number) {
+  const { services, realm, now } = visit;
+  const told = { ...identity, email: identity.isVerified ? identity.email : null };
+  const change = { voucher, identity: told, realmId: realm.id, userId, now };
+  for (const refresh of refreshesOf(voucher)) {
+    try {
+      await services.db.write((tx) => refresh(tx, change));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      services.log.warn(
+        { err: error, provider: voucher.name, user: userId },
+        "could not update an account from its identity provider",
+      );
+    }
+  }
+}
+
+interface Change {
+  readonly voucher: LoginProvider;
+  readonly identity: Identity;
+  readonly realmId: number;
+  readonly userId: number;
+  readonly now: Date;
+}
+
+const refreshes = { full_name: refreshName, role: refreshRole, user_groups: refreshGroups } as const;
+
+const refreshesOf = ({ refreshes: wanted }: LoginProvider) => wanted.map((one) => refreshes[one]);
+
+async function refreshName(tx: Tx, { identity, realmId, userId, now }: Change): Promise<void> {
+  if (identity.fullName !== "") await syncName(tx, { realmId, userId, fullName: identity.fullName, now });
+}
+
+async function refreshRole(tx: Tx, { voucher, identity, realmId, userId, now }: Change): Promise<void> {
+  const rule = findAdmissionRule(voucher.admissions, identity);
+  if (rule) await syncRole(tx, { realmId, userId, role: rule.role, now });
+}
+
+/** Of the groups that the operators' rules name, somebody is in those of the rule that fits them, and in no other. */
+async function refreshGroups(tx: Tx, { voucher, identity, realmId, userId, now }: Change): Promise<void> {
+  const wanted = new Set(findAdmissionRule(voucher.admissions, identity)?.user_groups);
+  const decided = new Set(voucher.admissions.flatMap(({ user_groups: names }) => names));
+  await syncGroups(tx, { realmId, userId, wanted, decided, now });
+}
 
 /** Goes on with an identity that a provider has told: into the account, to the page for newcomers, or nowhere. */
-export async function letIn(
+export async function completeProviderLogin(
   visit: Visit,
-  provider: Voucher,
+  provider: LoginProvider,
   identity: Identity,
-  wishes: Wishes,
+  wishes: LoginTarget,
 ): Promise<Page | Redirect> {
   const { services, realm, now } = visit;
   const through = provider.displayName;
   const recognized = await services.db.write(async (tx) => {
-    const recognition = await recognize(tx, { realm, identity, now });
+    const recognition = await resolveIdentity(tx, { realm, identity, now });
     if (recognition.kind !== "account") return recognition;
     const { userId } = recognition;
     const secondFactor = provider.doesSecondFactor ? "provider" : null;
@@ -30,7 +85,7 @@ export async function letIn(
     return recognized.outcome;
   }
   if (recognized.kind === "newcomer") {
-    return welcomeNewcomer(visit, provider, { ...identity, email: recognized.email, identity }, wishes);
+    return startProviderSignUp(visit, provider, { ...identity, email: recognized.email, identity }, wishes);
   }
-  return refusedIdentity(recognized.kind, provider);
+  return identityRefusedPage(recognized.kind, provider);
 }

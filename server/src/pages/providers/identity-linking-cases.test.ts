@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { Account, TestRealm } from "@parlance/testkit";
+import type { Account, TestOrganization } from "@parlance/testkit";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
 import { Visitor } from "../fixtures/visitor.ts";
 import type { ScriptedProvider } from "./fixtures/scripted-provider.ts";
-import { set, signedInAs, signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
+import {
+  storeRealmSettings,
+  signedInAs,
+  signIn,
+  startServerWithProviders,
+  verifiedClaims,
+} from "./fixtures/provider-test-setup.ts";
 
-const { provider, second, realm: newStage } = await stage();
-const elsewhere = await stage({ trusts_addresses: true });
+const { provider, second, realm: newStage } = await startServerWithProviders();
+const elsewhere = await startServerWithProviders({ trusts_addresses: true });
 const OTHER = "/accounts/login/social/oidc/other";
 const NEW = "newcomer@example.org";
 
@@ -22,8 +28,8 @@ interface Coming {
 
 interface Case {
   /** What happened before. */
-  readonly before?: (realm: TestRealm) => Promise<unknown>;
-  readonly comes: (realm: TestRealm) => Coming;
+  readonly before?: (realm: TestOrganization) => Promise<unknown>;
+  readonly comes: (realm: TestOrganization) => Coming;
   /** As whom they are signed in; null: as nobody, and nothing else happens; `joins`: they are asked how they want to be called. */
   readonly outcome: "King Hamlet" | "Othello" | "Polonius" | "Desdemona" | "joins" | null;
   /** Whether the server believes the provider in all it says. */
@@ -35,40 +41,43 @@ const plain = ({ email }: Pick<Account, "email">, more: Claims = {}): Claims => 
   email,
   ...more,
 });
-const hamlet = (realm: TestRealm): Coming => ({ claims: verified(realm.hamlet) });
+const hamlet = (realm: TestOrganization): Coming => ({ claims: verifiedClaims(realm.hamlet) });
 const came =
-  (coming: (realm: TestRealm) => Coming) =>
-  (realm: TestRealm): Promise<unknown> =>
+  (coming: (realm: TestOrganization) => Coming) =>
+  (realm: TestOrganization): Promise<unknown> =>
     arrive(realm, coming(realm));
-const deactivate = (realm: TestRealm) => realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
-const open = (realm: TestRealm) => set(realm, { invite_required: false });
-const move = (to: string) => (realm: TestRealm) =>
+const deactivate = (realm: TestOrganization) => realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
+const open = (realm: TestOrganization) => storeRealmSettings(realm, { invite_required: false });
+const move = (to: string) => (realm: TestOrganization) =>
   realm.server.db.write((tx) => storeAccount(tx, realm.hamlet.id, { delivery_email: to }));
 
-async function inOrder(realm: TestRealm, ...steps: readonly ((realm: TestRealm) => Promise<unknown>)[]): Promise<void> {
+async function inOrder(
+  realm: TestOrganization,
+  ...steps: readonly ((realm: TestOrganization) => Promise<unknown>)[]
+): Promise<void> {
   for (const step of steps) await step(realm);
 }
 
 const cases: Readonly<Record<string, Case>> = {
   "an address that is verified, of a member": { comes: hamlet, outcome: "King Hamlet" },
   "an address that is verified, of a guest": {
-    comes: ({ polonius }) => ({ claims: verified(polonius) }),
+    comes: ({ polonius }) => ({ claims: verifiedClaims(polonius) }),
     outcome: "Polonius",
   },
   "an address that is verified, of an owner": {
-    comes: ({ desdemona }) => ({ claims: verified(desdemona) }),
+    comes: ({ desdemona }) => ({ claims: verifiedClaims(desdemona) }),
     outcome: "Desdemona",
   },
   "an address that is verified, in capitals": {
-    comes: ({ hamlet: { email } }) => ({ claims: verified({ email: email.toUpperCase() }) }),
+    comes: ({ hamlet: { email } }) => ({ claims: verifiedClaims({ email: email.toUpperCase() }) }),
     outcome: "King Hamlet",
   },
   "an address that is verified, with blanks around it": {
-    comes: ({ hamlet: { email } }) => ({ claims: verified({ email: ` ${email} ` }) }),
+    comes: ({ hamlet: { email } }) => ({ claims: verifiedClaims({ email: ` ${email} ` }) }),
     outcome: "King Hamlet",
   },
   "an address that is not verified": {
-    comes: (realm) => ({ claims: { ...verified(realm.hamlet), email_verified: false } }),
+    comes: (realm) => ({ claims: { ...verifiedClaims(realm.hamlet), email_verified: false } }),
     outcome: null,
   },
   "an address of which nothing is said": { comes: (realm) => ({ claims: plain(realm.hamlet) }), outcome: null },
@@ -86,24 +95,28 @@ const cases: Readonly<Record<string, Case>> = {
     outcome: "King Hamlet",
   },
   "no address": { comes: () => ({ claims: { sub: "nobody", email_verified: true } }), outcome: null },
-  "an empty address": { comes: () => ({ claims: verified({ email: "" }) }), outcome: null },
-  "an address that is none": { before: open, comes: () => ({ claims: verified({ email: "hamlet" }) }), outcome: null },
+  "an empty address": { comes: () => ({ claims: verifiedClaims({ email: "" }) }), outcome: null },
+  "an address that is none": {
+    before: open,
+    comes: () => ({ claims: verifiedClaims({ email: "hamlet" }) }),
+    outcome: null,
+  },
   "an address that is a list": {
     comes: (realm) => ({ claims: { sub: "list", email: [realm.hamlet.email], email_verified: true } }),
     outcome: null,
   },
   "an address with a null byte": {
-    comes: ({ hamlet: { email } }) => ({ claims: verified({ email: `${email}\0` }, "hamlet") }),
+    comes: ({ hamlet: { email } }) => ({ claims: verifiedClaims({ email: `${email}\0` }, "hamlet") }),
     outcome: null,
   },
   "a name at the provider with a null byte": {
-    comes: (realm) => ({ claims: verified(realm.hamlet, "a\0b") }),
+    comes: (realm) => ({ claims: verifiedClaims(realm.hamlet, "a\0b") }),
     outcome: null,
   },
   "a full name with a null byte, of somebody who was invited": {
     before: ({ iago }) =>
-      iago.does("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
-    comes: () => ({ claims: { ...verified({ email: NEW }), name: "a\0b" } }),
+      iago.callOrThrow("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
+    comes: () => ({ claims: { ...verifiedClaims({ email: NEW }), name: "a\0b" } }),
     outcome: "joins",
   },
   "the address of a deactivated account": { before: deactivate, comes: hamlet, outcome: null },
@@ -112,21 +125,21 @@ const cases: Readonly<Record<string, Case>> = {
     comes: hamlet,
     outcome: null,
   },
-  "the address of a bot": { comes: ({ bot }) => ({ claims: verified(bot) }), outcome: null },
+  "the address of a bot": { comes: ({ bot }) => ({ claims: verifiedClaims(bot) }), outcome: null },
   "the address of a bot, where the organization is open": {
     before: open,
-    comes: ({ bot }) => ({ claims: verified(bot) }),
+    comes: ({ bot }) => ({ claims: verifiedClaims(bot) }),
     outcome: null,
   },
   "the address that the organization makes up for an account": {
     before: open,
-    comes: (realm) => ({ claims: verified({ email: `user${realm.hamlet.id}@${realm.host}` }) }),
+    comes: (realm) => ({ claims: verifiedClaims({ email: `user${realm.hamlet.id}@${realm.host}` }) }),
     outcome: "joins",
   },
   "an identity that is known": { before: came(hamlet), comes: hamlet, outcome: "King Hamlet" },
   "an identity that is known, with an address that is not verified any more": {
     before: came(hamlet),
-    comes: (realm) => ({ claims: { ...verified(realm.hamlet), email_verified: false } }),
+    comes: (realm) => ({ claims: { ...verifiedClaims(realm.hamlet), email_verified: false } }),
     outcome: "King Hamlet",
   },
   "an identity that is known, without an address": {
@@ -136,12 +149,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "an identity that is known, with another address": {
     before: came(hamlet),
-    comes: ({ hamlet: { email } }) => ({ claims: verified({ email: NEW }, `subject of ${email}`) }),
+    comes: ({ hamlet: { email } }) => ({ claims: verifiedClaims({ email: NEW }, `subject of ${email}`) }),
     outcome: "King Hamlet",
   },
   "an identity that is known, with the address of somebody else": {
     before: came(hamlet),
-    comes: (realm) => ({ claims: verified(realm.othello, `subject of ${realm.hamlet.email}`) }),
+    comes: (realm) => ({ claims: verifiedClaims(realm.othello, `subject of ${realm.hamlet.email}`) }),
     outcome: "King Hamlet",
   },
   "an identity that is known, of an account that has another address": {
@@ -156,28 +169,30 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "an identity that is known, of a deactivated account, with the address of an active one": {
     before: (realm) => inOrder(realm, came(hamlet), deactivate),
-    comes: (realm) => ({ claims: verified(realm.othello, `subject of ${realm.hamlet.email}`) }),
+    comes: (realm) => ({ claims: verifiedClaims(realm.othello, `subject of ${realm.hamlet.email}`) }),
     outcome: null,
   },
   "an identity that is known, of an account that came back": {
     before: (realm) =>
-      inOrder(realm, came(hamlet), deactivate, () => realm.iago.does("POST", `/users/${realm.hamlet.id}/reactivate`)),
+      inOrder(realm, came(hamlet), deactivate, () =>
+        realm.iago.callOrThrow("POST", `/users/${realm.hamlet.id}/reactivate`),
+      ),
     comes: hamlet,
     outcome: "King Hamlet",
   },
   "another identity with the address of an account that has one": {
     before: came(hamlet),
-    comes: (realm) => ({ claims: verified(realm.hamlet, "somebody else") }),
+    comes: (realm) => ({ claims: verifiedClaims(realm.hamlet, "somebody else") }),
     outcome: null,
   },
   "another identity with the address that an account had": {
     before: (realm) => inOrder(realm, came(hamlet), move(NEW)),
-    comes: (realm) => ({ claims: verified(realm.hamlet, "somebody else") }),
+    comes: (realm) => ({ claims: verifiedClaims(realm.hamlet, "somebody else") }),
     outcome: null,
   },
   "another identity with the address that an account has got since": {
     before: (realm) => inOrder(realm, came(hamlet), move(NEW)),
-    comes: () => ({ claims: verified({ email: NEW }, "somebody else") }),
+    comes: () => ({ claims: verifiedClaims({ email: NEW }, "somebody else") }),
     outcome: null,
   },
   "the same name at another provider, without an address": {
@@ -187,7 +202,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "the same address at another provider": {
     before: came(hamlet),
-    comes: (realm) => ({ by: second, claims: verified(realm.hamlet, "another name") }),
+    comes: (realm) => ({ by: second, claims: verifiedClaims(realm.hamlet, "another name") }),
     outcome: "King Hamlet",
   },
   "the same address at another provider, not verified": {
@@ -196,43 +211,43 @@ const cases: Readonly<Record<string, Case>> = {
     outcome: null,
   },
   "one name at two providers, with the addresses of two": {
-    before: came((realm) => ({ claims: verified(realm.hamlet, "one") })),
-    comes: (realm) => ({ by: second, claims: verified(realm.othello, "one") }),
+    before: came((realm) => ({ claims: verifiedClaims(realm.hamlet, "one") })),
+    comes: (realm) => ({ by: second, claims: verifiedClaims(realm.othello, "one") }),
     outcome: "Othello",
   },
   "a stranger, where people join by invitation": {
-    comes: () => ({ claims: verified({ email: NEW }) }),
+    comes: () => ({ claims: verifiedClaims({ email: NEW }) }),
     outcome: null,
   },
   "a stranger, where the organization is open": {
     before: open,
-    comes: () => ({ claims: verified({ email: NEW }) }),
+    comes: () => ({ claims: verifiedClaims({ email: NEW }) }),
     outcome: "joins",
   },
   "a stranger whose address is not verified, where the organization is open": {
     before: open,
-    comes: () => ({ claims: { ...verified({ email: NEW }), email_verified: false } }),
+    comes: () => ({ claims: { ...verifiedClaims({ email: NEW }), email_verified: false } }),
     outcome: null,
   },
   "somebody who was invited": {
     before: ({ iago }) =>
-      iago.does("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
-    comes: () => ({ claims: verified({ email: NEW }) }),
+      iago.callOrThrow("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
+    comes: () => ({ claims: verifiedClaims({ email: NEW }) }),
     outcome: "joins",
   },
   "somebody who was invited, with an address that is not verified": {
     before: ({ iago }) =>
-      iago.does("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
-    comes: () => ({ claims: { ...verified({ email: NEW }), email_verified: false } }),
+      iago.callOrThrow("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
+    comes: () => ({ claims: { ...verifiedClaims({ email: NEW }), email_verified: false } }),
     outcome: null,
   },
   "somebody of another organization": {
-    comes: () => ({ claims: verified({ email: "hamlet@another.parlance.test" }) }),
+    comes: () => ({ claims: verifiedClaims({ email: "hamlet@another.parlance.test" }) }),
     outcome: null,
   },
 };
 
-function arrive(realm: TestRealm, { by, claims }: Coming, visitor = new Visitor(realm)) {
+function arrive(realm: TestOrganization, { by, claims }: Coming, visitor = new Visitor(realm)) {
   const own = realm.server === elsewhere.server ? elsewhere.provider : provider;
   return signIn(visitor, by ?? own, { claims, ...(by === second ? { path: OTHER } : {}) });
 }
@@ -256,7 +271,7 @@ for (const [what, { before, comes, outcome, trusting = false }] of Object.entrie
 }
 
 /** Who is known by which identity. */
-async function linksOf({ server, realmId }: TestRealm): Promise<readonly object[]> {
+async function linksOf({ server, realmId }: TestOrganization): Promise<readonly object[]> {
   return server.db.reader
     .selectFrom("external_identity")
     .select(["issuer", "subject", "user_id"])

@@ -3,15 +3,15 @@ import { createSecretKey } from "node:crypto";
 import { test } from "node:test";
 import { SignJWT } from "jose";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { call, newRealm, startServer, type TestRealm } from "@parlance/testkit";
+import { call, createTestOrganization, startServer, type TestOrganization } from "@parlance/testkit";
 import { claimText, claimTexts } from "#modules/sign-in/providers/provider-claims.ts";
-import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
+import type { JwtSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
 import { FROM_OTHER_SITE, Visitor } from "../fixtures/visitor.ts";
 import { ScriptedProvider } from "./fixtures/scripted-provider.ts";
 import { signIn } from "./fixtures/provider-test-setup.ts";
 
 const secret = Buffer.from("a secret of one organization, 32+ bytes");
-const jwt: TokenSigner[] = [];
+const jwt: JwtSigner[] = [];
 const provider = await ScriptedProvider.open();
 const admits = [{ role: roles.member, user_groups: [] }];
 const server = await startServer({
@@ -23,8 +23,8 @@ const server = await startServer({
   },
 });
 
-async function newStage(): Promise<TestRealm> {
-  const realm = await newRealm(server);
+async function newStage(): Promise<TestOrganization> {
+  const realm = await createTestOrganization(server);
   const organization = realm.host.slice(0, realm.host.indexOf("."));
   const signer = { organization, algorithm: "HS256", key: createSecretKey(secret), requiresExpiry: false } as const;
   jwt.push({ ...signer, admissions: admits, groupsClaim: "groups" });
@@ -66,7 +66,7 @@ test("a token with odd claims signs in without them, or is refused, and never br
       const token = await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(secret);
       const body = new URLSearchParams({ token }).toString();
       const visitor = new Visitor(realm);
-      const sent = await visitor.ask("POST", "/accounts/login/jwt/", body, FROM_OTHER_SITE);
+      const sent = await visitor.request("POST", "/accounts/login/jwt/", body, FROM_OTHER_SITE);
       assert.equal(sent.status, claims.email === newcomer ? 303 : 403, `${sent.status} ${JSON.stringify(value)}`);
       const { location } = sent.headers;
       if (location !== undefined) assert.equal((await visitor.open(location, FROM_OTHER_SITE)).status, 200);

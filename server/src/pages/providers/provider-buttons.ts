@@ -1,11 +1,11 @@
 import { loginPath, registerPath } from "#modules/sign-in/providers/provider-paths.ts";
-import { parametersOf } from "#modules/sign-in/credentials/app-flow.ts";
+import { appFlowParameters } from "#modules/sign-in/credentials/app-flow.ts";
 import { START_FIELD } from "../http/form-token.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Visit } from "../http/page.ts";
-import { vouchersOf } from "./login-providers.ts";
+import { enabledLoginProviders } from "./login-providers.ts";
 
-interface Purpose {
+interface ButtonOptions {
   /** Whether somebody wants to join. Default: to sign in. */
   readonly joins?: boolean;
   /** Of the link for many by which they join. */
@@ -14,14 +14,14 @@ interface Purpose {
 }
 
 /** Ways to the sites at which this organization lets people sign in; nothing where there are none. */
-export function providerButtons(visit: Visit, { joins = false, linkKey, next }: Purpose = {}): Html | undefined {
-  const providers = vouchersOf(visit);
+export function providerButtons(visit: Visit, { joins = false, linkKey, next }: ButtonOptions = {}): Html | undefined {
+  const providers = enabledLoginProviders(visit);
   if (providers.length === 0) return undefined;
   const parameters = new URLSearchParams({
-    ...parametersOf(visit.flow),
+    ...appFlowParameters(visit.flow),
     ...(linkKey ? { multiuse_object_key: linkKey } : {}),
     ...(next ? { next } : {}),
-    ...(visit.saysInitiator ? {} : { [START_FIELD]: visit.startToken }),
+    ...(visit.hasFetchMetadata ? {} : { [START_FIELD]: visit.startToken }),
   });
   const query = parameters.size > 0 ? `?${parameters.toString()}` : "";
   const links = providers.map((provider) => {

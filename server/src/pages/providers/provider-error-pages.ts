@@ -1,9 +1,9 @@
-import { ProviderProblem, type Voucher } from "#modules/sign-in/providers/login-provider.ts";
-import type { Recognition } from "#modules/sign-in/providers/actions/resolve-identity.ts";
+import { ProviderProblem, type LoginProvider } from "#modules/sign-in/providers/login-provider.ts";
+import type { IdentityResolution } from "#modules/sign-in/providers/actions/resolve-identity.ts";
 import { html } from "../layout/html.ts";
 import type { Page, Visit } from "../http/page.ts";
 
-type Named = Pick<Voucher, "displayName">;
+type Named = Pick<LoginProvider, "displayName">;
 
 const page = (status: number, title: string, ...paragraphs: readonly string[]): Page => ({
   status,
@@ -13,7 +13,7 @@ const page = (status: number, title: string, ...paragraphs: readonly string[]): 
     <div class="actions"><a class="button" href="/login">Back to login</a></div>`,
 });
 
-export const noSuchProvider = (): Page =>
+export const noSuchProviderPage = (): Page =>
   page(
     404,
     "This login method is not available",
@@ -21,7 +21,7 @@ export const noSuchProvider = (): Page =>
   );
 
 /** The login was begun in another browser, long ago, or not at all, or has come to its end already. */
-export const noSuchLogin = (): Page =>
+export const noSuchLoginPage = (): Page =>
   page(
     403,
     "Login could not be completed",
@@ -57,8 +57,8 @@ export function problemPage(
 }
 
 /** Why an identity opens no account. */
-export function refusedIdentity(
-  kind: Exclude<Recognition["kind"], "account" | "newcomer">,
+export function identityRefusedPage(
+  kind: Exclude<IdentityResolution["kind"], "account" | "newcomer">,
   { displayName }: Named,
 ): Page {
   const title = "You can't log in this way";
@@ -85,7 +85,7 @@ export function refusedIdentity(
 }
 
 /** Nobody invited them, and the organization takes nobody without. */
-export const notInvited = (visit: Visit, email: string): Page =>
+export const notInvitedPage = (visit: Visit, email: string): Page =>
   page(
     403,
     `You don't have an account at ${visit.realm.name}`,
@@ -93,10 +93,10 @@ export const notInvited = (visit: Visit, email: string): Page =>
     "Ask a member to invite that address. If you have an account with another address, log in with that one.",
   );
 
-export const mayNotJoin = (text: string): Page => page(403, "You can't join with that address", text);
+export const cannotJoinPage = (text: string): Page => page(403, "You can't join with that address", text);
 
 /** Why a signed token opens nothing. */
-export const tokenRefused = (reason: string): Page =>
+export const jwtRefusedPage = (reason: string): Page =>
   page(
     403,
     "You are not logged in",

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, startServer, type TestOrganization } from "@parlance/testkit";
 import { Visitor } from "../fixtures/visitor.ts";
 import { ScriptedProvider } from "./fixtures/scripted-provider.ts";
-import { signedInAs, signIn, verified } from "./fixtures/provider-test-setup.ts";
+import { signedInAs, signIn, verifiedClaims } from "./fixtures/provider-test-setup.ts";
 
 const provider = await ScriptedProvider.open();
 const server = await startServer({
@@ -17,16 +17,16 @@ const server = await startServer({
   },
 });
 
-async function signedOut(realm: TestRealm) {
+async function signedOut(realm: TestOrganization) {
   const visitor = new Visitor(realm);
-  await signIn(visitor, provider, { claims: verified(realm.hamlet) });
+  await signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet) });
   await visitor.open("/welcome");
   const { headers } = await visitor.send("/logout");
   return { visitor, page: await visitor.open(headers.location ?? "") };
 }
 
 test("who signs out that came in through a provider is offered to sign out there as well", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { visitor, page } = await signedOut(realm);
   assert.equal(await signedInAs(visitor), null);
   assert.match(page.text, /Log out of Acme, too/);
@@ -39,7 +39,7 @@ test("who signs out that came in through a provider is offered to sign out there
 });
 
 test("nobody is sent to sign out where the operators have not said so, or there is nobody", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   for (const path of ["oidc/other", "oidc/none", "proxy/remoteuser"]) {
     const { status, headers } = await new Visitor(realm).open(`/accounts/logout/social/${path}`);
     assert.deepEqual([status, headers.location], [404, undefined], path);

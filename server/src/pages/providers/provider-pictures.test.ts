@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import sharp from "sharp";
-import { newRealm, startServer } from "@parlance/testkit";
+import { createTestOrganization, startServer } from "@parlance/testkit";
 import { Web } from "#modules/messages/link-previews/fixtures/web.ts";
 import { Visitor } from "../fixtures/visitor.ts";
 import { ScriptedProvider } from "./fixtures/scripted-provider.ts";
-import { signIn, verified } from "./fixtures/provider-test-setup.ts";
+import { signIn, verifiedClaims } from "./fixtures/provider-test-setup.ts";
 
 const provider = await ScriptedProvider.open();
 const [web, inside] = [await Web.start(), await Web.start()];
@@ -46,16 +46,16 @@ async function untilFetched(): Promise<void> {
 
 /** Joins as somebody of whom the provider has a picture there. Returns the address of the picture that the others see. */
 async function joins(picture: unknown): Promise<string> {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const email = `horatio@${realm.host}`;
   const visitor = new Visitor(realm);
-  const claims = { ...verified({ email }), picture };
+  const claims = { ...verifiedClaims({ email }), picture };
   const { headers } = await signIn(visitor, provider, { path: "/accounts/register/social/oidc/acme", claims });
   await visitor.open(headers.location ?? "");
   const sent = await visitor.send(headers.location ?? "", { full_name: "Horatio" });
   assert.equal(sent.status, 303, sent.text);
   await untilFetched();
-  return (await realm.iago.does("GET", `/users/${email}`)).user.avatar_url ?? "";
+  return (await realm.iago.callOrThrow("GET", `/users/${email}`)).user.avatar_url ?? "";
 }
 
 const UPLOADED = /^\/user_avatars\//;
@@ -79,5 +79,5 @@ for (const [what, picture] of [
 
 test("what only insiders reach is not asked for a picture", async () => {
   assert.doesNotMatch(await joins(inside.url("/picture")), UPLOADED);
-  assert.deepEqual(inside.asked, []);
+  assert.deepEqual(inside.requestedUrls, []);
 });

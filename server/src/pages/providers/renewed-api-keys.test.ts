@@ -1,22 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, type TestRealm } from "@parlance/testkit";
+import { call, type TestOrganization } from "@parlance/testkit";
 import { Visitor } from "../fixtures/visitor.ts";
-import { signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
+import { signIn, startServerWithProviders, verifiedClaims } from "./fixtures/provider-test-setup.ts";
 
-const { provider, second, realm: newStage } = await stage();
+const { provider, second, realm: newStage } = await startServerWithProviders();
 const OTHER = "/accounts/login/social/oidc/other";
 
-const renew = ({ desdemona }: TestRealm) => desdemona.does("POST", "/realm/api_keys/renew", {});
-const isIn = async (person: TestRealm["hamlet"]): Promise<boolean> => (await person.get("/users/me")).status === 200;
+const renew = ({ desdemona }: TestOrganization) => desdemona.callOrThrow("POST", "/realm/api_keys/renew", {});
+const isIn = async (person: TestOrganization["hamlet"]): Promise<boolean> =>
+  (await person.get("/users/me")).status === 200;
 
 test("keys of people without any way in are renewed; those whom a provider knows, bots and the caller keep theirs", async () => {
   const realm = await newStage();
   const { desdemona, hamlet, othello, iago, bot } = realm;
-  const { api_key: scoped } = await iago.does("POST", "/users/me/api_keys", { name: "A program" });
-  await signIn(new Visitor(realm), provider, { claims: verified(hamlet) });
-  await signIn(new Visitor(realm), second, { claims: verified(othello), path: OTHER });
-  await desdemona.does("PATCH", "/realm", { authentication_methods: { Email: false } });
+  const { api_key: scoped } = await iago.callOrThrow("POST", "/users/me/api_keys", { name: "A program" });
+  await signIn(new Visitor(realm), provider, { claims: verifiedClaims(hamlet) });
+  await signIn(new Visitor(realm), second, { claims: verifiedClaims(othello), path: OTHER });
+  await desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { Email: false } });
 
   const { user_ids: ids } = await renew(realm);
   assert.ok(ids.includes(iago.id) && !ids.includes(desdemona.id) && !ids.includes(bot.id));
@@ -30,7 +31,7 @@ test("keys of people without any way in are renewed; those whom a provider knows
   const byScoped = `Basic ${Buffer.from(`${iago.email}:${scoped}`).toString("base64")}`;
   const headers = { authorization: byScoped };
   assert.equal((await call(iago.site, { method: "GET", path: "/users/me", headers })).status, 401);
-  const { entries } = await desdemona.does("GET", "/audit_log", { limit: 1 });
+  const { entries } = await desdemona.callOrThrow("GET", "/audit_log", { limit: 1 });
   assert.deepEqual([entries[0]?.act, entries[0]?.after], ["realm.api_keys_renewed", { user_ids: ids }]);
 });
 
@@ -43,8 +44,8 @@ test("while passwords open the organization, everybody has a way in, and keys st
 test("an identity at a provider that is in use no more is no way in", async () => {
   const realm = await newStage();
   const { hamlet, server, realmId } = realm;
-  await signIn(new Visitor(realm), provider, { claims: verified(hamlet) });
-  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { Email: false } });
+  await signIn(new Visitor(realm), provider, { claims: verifiedClaims(hamlet) });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { Email: false } });
   await server.db.write((tx) =>
     tx
       .updateTable("external_identity")

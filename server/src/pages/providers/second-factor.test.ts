@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TestRealm } from "@parlance/testkit";
-import { turnsOn } from "#modules/sign-in/two-factor/fixtures/totp-authenticator.ts";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import type { TestOrganization } from "@parlance/testkit";
+import { enableTwoFactor } from "#modules/sign-in/two-factor/fixtures/totp-authenticator.ts";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
 import { Visitor } from "../fixtures/visitor.ts";
-import { signedInAs, signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
+import { signedInAs, signIn, startServerWithProviders, verifiedClaims } from "./fixtures/provider-test-setup.ts";
 
-const careless = await stage();
-const careful = await stage({ does_second_factor: true });
+const careless = await startServerWithProviders();
+const careful = await startServerWithProviders({ does_second_factor: true });
 
-async function withTwoFactor(realm: TestRealm) {
-  await givePassword(realm, realm.hamlet);
-  return turnsOn(realm.hamlet, PASSWORD);
+async function withTwoFactor(realm: TestOrganization) {
+  await setTestPassword(realm, realm.hamlet);
+  return enableTwoFactor(realm.hamlet, PASSWORD);
 }
 
 /** Sends a code with the ticket of the page that is shown. */
@@ -25,28 +25,28 @@ test("who comes from a provider gives the code that they have set up here, and g
   const realm = await careless.realm();
   const { phone } = await withTwoFactor(realm);
   const visitor = new Visitor(realm);
-  const login = { claims: verified(realm.hamlet), query: "?next=/account/passkeys" };
+  const login = { claims: verifiedClaims(realm.hamlet), query: "?next=/account/passkeys" };
   const asked = await signIn(visitor, careless.provider, login);
   assert.match(asked.text, /six digits from your authenticator app/);
   assert.equal(await signedInAs(visitor), null);
   await signIn(visitor, careless.provider, login);
   assert.equal((await gives(visitor, "000000")).status, 401);
-  const arrived = await gives(visitor, phone.shows());
+  const arrived = await gives(visitor, phone.nextCode());
   assert.deepEqual([arrived.status, arrived.headers.location], [303, "/account/passkeys"]);
   assert.equal(await signedInAs(visitor), "King Hamlet");
-  const { sessions } = await realm.hamlet.does("GET", "/users/me/sessions");
+  const { sessions } = await realm.hamlet.callOrThrow("GET", "/users/me/sessions");
   assert.equal(sessions[0]?.method, "OpenID Connect");
 });
 
 test("who has set up none is not asked, and neither is anybody whose provider asks itself", async () => {
   const realm = await careless.realm();
   const visitor = new Visitor(realm);
-  assert.equal((await signIn(visitor, careless.provider, { claims: verified(realm.hamlet) })).status, 303);
+  assert.equal((await signIn(visitor, careless.provider, { claims: verifiedClaims(realm.hamlet) })).status, 303);
 
   const other = await careful.realm();
   await withTwoFactor(other);
   const trusted = new Visitor(other);
-  assert.equal((await signIn(trusted, careful.provider, { claims: verified(other.hamlet) })).status, 303);
+  assert.equal((await signIn(trusted, careful.provider, { claims: verifiedClaims(other.hamlet) })).status, 303);
   assert.equal(await signedInAs(trusted), "King Hamlet");
   const byPassword = await new Visitor(other).fills("/login", { email: other.hamlet.email, password: PASSWORD });
   assert.match(byPassword.text, /six digits from your authenticator app/);
@@ -56,9 +56,9 @@ test("the letter about it names the site, though the code came later", async () 
   const realm = await careless.realm();
   const { phone } = await withTwoFactor(realm);
   const visitor = new Visitor(realm);
-  await signIn(visitor, careless.provider, { claims: verified(realm.hamlet) });
-  for (let n = 0; n < 4; n += 1) phone.shows();
-  await gives(visitor, phone.shows());
+  await signIn(visitor, careless.provider, { claims: verifiedClaims(realm.hamlet) });
+  for (let n = 0; n < 4; n += 1) phone.nextCode();
+  await gives(visitor, phone.nextCode());
   for (;;) {
     const letter = await careless.mailbox.next(realm.hamlet.email);
     if (!/New login/.test(letter.subject)) continue;

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { loginPath, registerPath } from "#modules/sign-in/providers/provider-paths.ts";
 import type { IdentityProvider } from "#modules/sign-in/providers/login-provider.ts";
-import { keepStep } from "#modules/sign-in/core/actions/create-login-step.ts";
-import { providersOf } from "#modules/sign-in/providers/configured-providers.ts";
-import { appFlowIn } from "#modules/sign-in/credentials/app-flow.ts";
-import { confirmStart } from "../sign-in/confirm-sign-in-page.ts";
-import { keyIn } from "../http/link-key-param.ts";
-import { nextPage } from "../http/next-page.ts";
+import { createLoginStep } from "#modules/sign-in/core/actions/create-login-step.ts";
+import { enabledProviders } from "#modules/sign-in/providers/configured-providers.ts";
+import { parseAppFlow } from "#modules/sign-in/credentials/app-flow.ts";
+import { confirmSignInPage } from "../sign-in/confirm-sign-in-page.ts";
+import { linkKeyParam } from "../http/link-key-param.ts";
+import { parseNextPath } from "../http/next-page.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import type { Wishes } from "./pending-login.ts";
-import { noSuchProvider, problemPage } from "./provider-error-pages.ts";
+import type { LoginTarget } from "./pending-login.ts";
+import { noSuchProviderPage, problemPage } from "./provider-error-pages.ts";
 
 /** How long a login at a provider may take, in seconds. */
 const LOGIN_SECONDS = 900;
@@ -18,31 +18,31 @@ const STATE_BYTES = 32;
 type Kind = IdentityProvider["kind"];
 
 /** Where a login with a provider begins, and where joining with one begins. */
-export const departures = (kind: Kind): readonly Route[] =>
+export const providerLoginRoutes = (kind: Kind): readonly Route[] =>
   [loginPath, registerPath].map((pathOf) => ({
     path: pathOf({ kind, name: ":name" }),
-    get: (visit) => depart(visit, kind, pathOf),
+    get: (visit) => startLogin(visit, kind, pathOf),
     hasEffects: true,
   }));
 
 /** The provider of that name, if this organization uses it. */
-export function providerOf({ services, realm, path }: Visit, kind: Kind): IdentityProvider | undefined {
-  return providersOf(services.providers, realm).find((one) => one.kind === kind && one.name === path["name"]);
+export function findProvider({ services, realm, path }: Visit, kind: Kind): IdentityProvider | undefined {
+  return enabledProviders(services.providers, realm).find((one) => one.kind === kind && one.name === path["name"]);
 }
 
-async function depart(visit: Visit, kind: Kind, pathOf: typeof loginPath): Promise<Page | Redirect> {
+async function startLogin(visit: Visit, kind: Kind, pathOf: typeof loginPath): Promise<Page | Redirect> {
   const { services, realm, query, browser, now } = visit;
-  const provider = providerOf(visit, kind);
-  if (!provider) return noSuchProvider();
-  const flow = appFlowIn(query, visit);
-  if (!visit.isStartedHere) return confirmProvider(visit, provider, pathOf(provider));
+  const provider = findProvider(visit, kind);
+  if (!provider) return noSuchProviderPage();
+  const flow = parseAppFlow(query, visit);
+  if (!visit.isUserInitiated) return confirmProvider(visit, provider, pathOf(provider));
   visit.flow = flow;
   const state = randomBytes(STATE_BYTES).toString("base64url");
   try {
-    const { url, kept } = await provider.depart(realm.url, state);
-    const data = { kept, provider: provider.name, ...wishesOf(visit) };
+    const { url, kept } = await provider.startLogin(realm.url, state);
+    const data = { kept, provider: provider.name, ...parseLoginTarget(visit) };
     const step = { kind: "departed", realmId: realm.id, token: state, browser, seconds: LOGIN_SECONDS } as const;
-    await services.db.write((tx) => keepStep(tx, { ...step, data, now }));
+    await services.db.write((tx) => createLoginStep(tx, { ...step, data, now }));
     return { to: url };
   } catch (error) {
     return problemPage(visit, provider, error);
@@ -50,14 +50,14 @@ async function depart(visit: Visit, kind: Kind, pathOf: typeof loginPath): Promi
 }
 
 const confirmProvider = (visit: Visit, { displayName }: IdentityProvider, path: string): Page =>
-  confirmStart(visit, {
+  confirmSignInPage(visit, {
     path,
     text: `You are about to log in with ${displayName}.`,
     button: `Continue with ${displayName}`,
   });
 
 /** Where a visitor wants to go afterwards, and the link for many with which the visitor joins. */
-export const wishesOf = ({ realm, query }: Visit): Wishes => {
+export const parseLoginTarget = ({ realm, query }: Visit): LoginTarget => {
   const { next, multiuse_object_key: key } = query;
-  return { next: nextPage(realm, next), linkKey: key === undefined ? null : keyIn({ path: { key } }) };
+  return { next: parseNextPath(realm, next), linkKey: key === undefined ? null : linkKeyParam({ path: { key } }) };
 };

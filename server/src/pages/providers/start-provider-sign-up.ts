@@ -1,15 +1,15 @@
-import { keepStep } from "#modules/sign-in/core/actions/create-login-step.ts";
-import { admissionOf } from "#modules/sign-in/core/identities/find-admission-rule.ts";
+import { createLoginStep } from "#modules/sign-in/core/actions/create-login-step.ts";
+import { findAdmissionRule } from "#modules/sign-in/core/identities/find-admission-rule.ts";
 import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
-import type { Voucher } from "#modules/sign-in/providers/login-provider.ts";
+import type { LoginProvider } from "#modules/sign-in/providers/login-provider.ts";
 import { AppError } from "#kernel/errors.ts";
 import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
 import { admitNewcomer } from "#modules/invitations/actions/admit-newcomer.ts";
 import { InvitationNotUsable, InvitationRequired } from "#modules/invitations/errors.ts";
 import type { Page, Redirect, Visit } from "../http/page.ts";
-import type { Wishes } from "./pending-login.ts";
-import { JOINING_SECONDS } from "./verified-newcomer.ts";
-import { mayNotJoin, notInvited } from "./provider-error-pages.ts";
+import type { LoginTarget } from "./pending-login.ts";
+import { SIGN_UP_SECONDS } from "./verified-newcomer.ts";
+import { cannotJoinPage, notInvitedPage } from "./provider-error-pages.ts";
 
 interface Newcomer extends Pick<Identity, "fullName" | "groups" | "picture"> {
   readonly email: string;
@@ -18,33 +18,34 @@ interface Newcomer extends Pick<Identity, "fullName" | "groups" | "picture"> {
 }
 
 /** Who vouches for them: a voucher, or a site that signs tokens. */
-interface Sponsor extends Pick<Voucher, "name" | "admissions"> {
-  readonly kind: Voucher["kind"] | "jwt";
+interface SignUpProvider extends Pick<LoginProvider, "name" | "admissions"> {
+  readonly kind: LoginProvider["kind"] | "jwt";
 }
 
 /** Takes somebody whose address a provider vouches for to the page on which they join, if they may. */
-export async function welcomeNewcomer(
+export async function startProviderSignUp(
   visit: Visit,
-  provider: Sponsor,
+  provider: SignUpProvider,
   newcomer: Newcomer,
-  { next, linkKey }: Wishes,
+  { next, linkKey }: LoginTarget,
 ): Promise<Page | Redirect> {
   const { services, realm, browser, now } = visit;
-  const admission = admissionOf(provider.admissions, newcomer);
+  const admission = findAdmissionRule(provider.admissions, newcomer);
   const { email, identity, fullName, picture = null } = newcomer;
   try {
     const key = await services.db.write(async (tx) => {
       const token = await admitNewcomer(tx, { realm, email, linkKey, admission, now });
       const data = { identity, fullName, picture, next, kind: provider.kind, provider: provider.name, email };
-      const step = { kind: "joining", realmId: realm.id, token, browser, seconds: JOINING_SECONDS, now } as const;
-      await keepStep(tx, { ...step, data });
+      const step = { kind: "joining", realmId: realm.id, token, browser, seconds: SIGN_UP_SECONDS, now } as const;
+      await createLoginStep(tx, { ...step, data });
       return token;
     });
     return { to: `/accounts/do_confirm/${key}` };
   } catch (error) {
-    if (error instanceof InvitationRequired || error instanceof InvitationNotUsable) return notInvited(visit, email);
+    if (error instanceof InvitationRequired || error instanceof InvitationNotUsable)
+      return notInvitedPage(visit, email);
     if (error instanceof AppError && emailRuleErrors.some((Refusal) => error instanceof Refusal)) {
-      return mayNotJoin(error.message);
+      return cannotJoinPage(error.message);
     }
     throw error;
   }

@@ -1,25 +1,30 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { ProgramUser, type TestRealm } from "@parlance/testkit";
-import { aliasesUnder, noAliases, stockAliases, type WireAliases } from "#kernel/http/wire-aliases.ts";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
-import { FROM_OTHER_SITE, type Shown, Visitor } from "../fixtures/visitor.ts";
-import { set, signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
+import { UserWithUserAgent, type TestOrganization } from "@parlance/testkit";
+import { createWireAliases, noAliases, stockAliases, type WireAliases } from "#kernel/http/wire-aliases.ts";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
+import { FROM_OTHER_SITE, type ShownPage, Visitor } from "../fixtures/visitor.ts";
+import {
+  storeRealmSettings,
+  signIn,
+  startServerWithProviders,
+  verifiedClaims,
+} from "./fixtures/provider-test-setup.ts";
 
 const { prefix } = stockAliases;
 const STOCK_APP = { "user-agent": `${prefix}Mobile/27.233 (iOS 17.4)` };
-const usual = await stage();
+const usual = await startServerWithProviders();
 const newOtp = (): string => randomBytes(32).toString("hex");
 
 /** The scheme of the address to which the browser is sent in the end. */
-const schemeOf = (shown: Shown): string => {
+const schemeOf = (shown: ShownPage): string => {
   assert.equal(shown.status, 302, shown.text);
   return new URL(shown.headers.location ?? "").protocol.slice(0, -1);
 };
 
 /** Signs in with a password for an app, and returns the scheme with which the page and the result lead to the app. */
-async function byPassword(realm: TestRealm, headers: Record<string, string> = {}, more = ""): Promise<string> {
+async function byPassword(realm: TestOrganization, headers: Record<string, string> = {}, more = ""): Promise<string> {
   const visitor = new Visitor(realm, headers);
   const page = await visitor.open(`/login?mobile_flow_otp=${newOtp()}${more}`);
   const [, allowed] = /form-action 'self' ([a-z-]+):/.exec(String(page.headers["content-security-policy"])) ?? [];
@@ -29,8 +34,8 @@ async function byPassword(realm: TestRealm, headers: Record<string, string> = {}
 }
 
 /** The provider as a program gets it from `GET /server_settings`. */
-async function providerFor({ hamlet }: TestRealm, userAgent: string) {
-  const { external_authentication_methods: methods } = await new ProgramUser(hamlet, userAgent).does(
+async function providerFor({ hamlet }: TestOrganization, userAgent: string) {
+  const { external_authentication_methods: methods } = await new UserWithUserAgent(hamlet, userAgent).callOrThrow(
     "GET",
     "/server_settings",
   );
@@ -41,14 +46,15 @@ async function providerFor({ hamlet }: TestRealm, userAgent: string) {
 
 const states: [name: string, aliases: WireAliases, schemes: { stock: string; other: string }][] = [
   ["not set", stockAliases, { stock: prefix, other: "service" }],
-  ["set to a prefix", aliasesUnder("acme_chat"), { stock: "acme-chat", other: "acme-chat" }],
+  ["set to a prefix", createWireAliases("acme_chat"), { stock: "acme-chat", other: "acme-chat" }],
   ["set to nothing", noAliases, { stock: "service", other: "service" }],
 ];
 for (const [name, wireAliases, { stock, other }] of states) {
   test(`with the setting ${name}, a sign-in leads to an app by ${stock}: for stock clients, and ${other}: for others`, async () => {
-    const { provider, realm: newStage } = wireAliases === stockAliases ? usual : await stage({}, { wireAliases });
+    const { provider, realm: newStage } =
+      wireAliases === stockAliases ? usual : await startServerWithProviders({}, { wireAliases });
     const realm = await newStage();
-    await givePassword(realm, realm.hamlet);
+    await setTestPassword(realm, realm.hamlet);
     assert.equal(await byPassword(realm, STOCK_APP), stock);
     assert.equal(await byPassword(realm), other);
     // Apps replace the query of the address that the server names, and their browsers have names of their own.
@@ -58,7 +64,7 @@ for (const [name, wireAliases, { stock, other }] of states) {
       const query = `?mobile_flow_otp=${newOtp()}`;
       const first = await visitor.open(`${path}${query}`);
       const start = first.status === 303 ? String(first.headers.location) : `${path}${query}`;
-      const shown = await signIn(visitor, provider, { claims: verified(realm.hamlet), path: start });
+      const shown = await signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet), path: start });
       assert.equal(schemeOf(shown), scheme);
     }
   });
@@ -71,7 +77,7 @@ test("on the way to a provider a stock client stays one, through the page to sig
   const { html } = await new Visitor(realm, STOCK_APP).open(`/login?${query}`);
   const [, link = ""] = /href="([^"]*\/social\/oidc\/acme[^"]*)"/.exec(html) ?? [];
   const linked = await signIn(new Visitor(realm), provider, {
-    claims: verified(realm.hamlet),
+    claims: verifiedClaims(realm.hamlet),
     path: link.replaceAll("&amp;", "&"),
   });
   assert.equal(schemeOf(linked), prefix);
@@ -82,7 +88,7 @@ test("on the way to a provider a stock client stays one, through the page to sig
   const question = await visitor.open(String(headers.location), FROM_OTHER_SITE);
   const [, answer = ""] = /class="button" href="([^"]*)"/.exec(question.html) ?? [];
   const asked = await signIn(visitor, provider, {
-    claims: verified(realm.hamlet),
+    claims: verifiedClaims(realm.hamlet),
     path: answer.replaceAll("&amp;", "&"),
   });
   assert.equal(schemeOf(asked), prefix);
@@ -91,11 +97,11 @@ test("on the way to a provider a stock client stays one, through the page to sig
 test("a user who joins with a stock client gets back to it", async () => {
   const { provider } = usual;
   const realm = await usual.realm();
-  await set(realm, { invite_required: false });
+  await storeRealmSettings(realm, { invite_required: false });
   const { signup_url: path } = await providerFor(realm, STOCK_APP["user-agent"]);
   const visitor = new Visitor(realm);
   const { headers } = await visitor.open(`${path}?mobile_flow_otp=${newOtp()}`);
-  const claims = verified({ email: `newcomer@${realm.host}` });
+  const claims = verifiedClaims({ email: `newcomer@${realm.host}` });
   const joining = (await signIn(visitor, provider, { claims, path: headers.location ?? "" })).headers.location ?? "";
   await visitor.open(joining);
   assert.equal(schemeOf(await visitor.send(joining, { full_name: "Newcomer" })), prefix);

@@ -2,7 +2,7 @@ import { loginPath, registerPath, stockAppPath } from "#modules/sign-in/provider
 import { STOCK_APP_FIELD } from "#modules/sign-in/credentials/app-flow.ts";
 import type { Route } from "../http/page.ts";
 
-const starts = [loginPath, registerPath].flatMap((pathOf) =>
+const startPaths = [loginPath, registerPath].flatMap((pathOf) =>
   (["oidc", "saml"] as const).map((kind) => (name: string) => pathOf({ kind, name })),
 );
 const proxyStart = () => loginPath({ kind: "proxy", name: "" }).replace(/\/$/, "");
@@ -11,7 +11,7 @@ const proxyStart = () => loginPath({ kind: "proxy", name: "" }).replace(/\/$/, "
  * The addresses that stock clients get from `GET /server_settings` to sign in with a browser. The browser has a user agent of
  * its own, and the app replaces the address's query, so only the path can show which app it is. From here on the query does.
  */
-export const stockAppStarts: readonly Route[] = [...starts, proxyStart].map((pathOf) => ({
+export const stockAppStarts: readonly Route[] = [...startPaths, proxyStart].map((pathOf) => ({
   path: stockAppPath(pathOf(":name")),
   async get({ path: { name = "" }, queryText }) {
     const query = new URLSearchParams(queryText);

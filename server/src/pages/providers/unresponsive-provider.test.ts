@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { createServer as createHttpServer, type ServerResponse } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
-import { newRealm, startServer } from "@parlance/testkit";
+import { createTestOrganization, startServer } from "@parlance/testkit";
 import { Visitor } from "../fixtures/visitor.ts";
 import { ScriptedProvider } from "./fixtures/scripted-provider.ts";
-import { signedInAs, signIn, verified } from "./fixtures/provider-test-setup.ts";
+import { signedInAs, signIn, verifiedClaims } from "./fixtures/provider-test-setup.ts";
 
 /** Takes connections, and says nothing on them, ever. */
 async function silence(): Promise<string> {
@@ -26,27 +26,27 @@ const openIdConnect = [provider.settings({ patience_seconds: 1 }), silent];
 const server = await startServer({ trustedProxies: 1, identityProviders: { openIdConnect, saml: [] } });
 
 test("a provider that takes the connection and says nothing is given up, and holds nobody else up", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const waiting = new Visitor(realm).open("/accounts/login/social/oidc/silent");
   const other = new Visitor(realm);
-  await signIn(other, provider, { claims: verified(realm.hamlet) });
+  await signIn(other, provider, { claims: verifiedClaims(realm.hamlet) });
   assert.equal(await signedInAs(other), "King Hamlet");
   const { status, text } = await waiting;
   assert.deepEqual([status, /Silent is not responding/.test(text)], [503, true]);
 });
 
 test("a provider that falls silent when the code is exchanged is given up as well", async () => {
-  const realm = await newRealm(server);
-  provider.trouble = () => undefined;
+  const realm = await createTestOrganization(server);
+  provider.failure = () => undefined;
   const visitor = new Visitor(realm);
-  const { status, text } = await signIn(visitor, provider, { claims: verified(realm.hamlet) });
-  provider.trouble = undefined;
+  const { status, text } = await signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet) });
+  provider.failure = undefined;
   assert.deepEqual([status, /Acme is not responding/.test(text)], [503, true]);
   assert.equal(await signedInAs(visitor), null);
 });
 
 test("however a provider answers, a login ends in time, without much memory, and with a page that says why", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   let sent = 0;
   let elsewhere = 0;
   const internal = createHttpServer((_request, response) => {
@@ -86,13 +86,13 @@ test("however a provider answers, a login ends in time, without much memory, and
     [(response) => void response.writeHead(302, { location }).end(), untrusted],
   ];
   for (const [trouble, [expected, words]] of cases) {
-    provider.trouble = trouble;
+    provider.failure = trouble;
     const visitor = new Visitor(realm);
-    const { status, text } = await signIn(visitor, provider, { claims: verified(realm.hamlet) });
+    const { status, text } = await signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet) });
     assert.deepEqual([status, text.includes(words)], [expected, true], text);
     assert.equal(await signedInAs(visitor), null);
   }
-  provider.trouble = undefined;
+  provider.failure = undefined;
   assert.equal(elsewhere, 0);
   assert.ok(sent < 2 ** 25, `${sent} bytes were taken`);
 });

@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { type TestRealm, watching } from "@parlance/testkit";
-import { type Shown, Visitor } from "../fixtures/visitor.ts";
-import { set, signedInAs, signIn, stage, verified } from "./fixtures/provider-test-setup.ts";
+import { type TestOrganization, watchEvents } from "@parlance/testkit";
+import { type ShownPage, Visitor } from "../fixtures/visitor.ts";
+import {
+  storeRealmSettings,
+  signedInAs,
+  signIn,
+  startServerWithProviders,
+  verifiedClaims,
+} from "./fixtures/provider-test-setup.ts";
 
-const { provider, realm: newStage } = await stage({
+const { provider, realm: newStage } = await startServerWithProviders({
   groups_claim: "groups",
   admits: [
     { domains: ["staff.example.com"], role: roles.member, user_groups: ["staff"] },
@@ -15,76 +21,80 @@ const { provider, realm: newStage } = await stage({
 
 type Claims = Readonly<Record<string, unknown>>;
 const path = "/accounts/register/social/oidc/acme";
-const arrives = (visitor: Visitor, claims: Claims, query = ""): Promise<Shown> =>
+const arrives = (visitor: Visitor, claims: Claims, query = ""): Promise<ShownPage> =>
   signIn(visitor, provider, { path, claims: { groups: [], ...claims }, query });
 
-async function joins(visitor: Visitor, claims: Claims, query = ""): Promise<Shown> {
+async function joins(visitor: Visitor, claims: Claims, query = ""): Promise<ShownPage> {
   const { headers, text } = await arrives(visitor, claims, query);
   const form = headers.location ?? assert.fail(text);
   await visitor.open(form);
   return visitor.send(form, { full_name: "Horatio" });
 }
 
-async function roleOf({ iago }: TestRealm, email: string): Promise<unknown> {
+async function roleOf({ iago }: TestOrganization, email: string): Promise<unknown> {
   return ((await iago.get(`/users/${email}`))["user"] as Claims | undefined)?.["role"];
 }
 
 test("where the organization is open, who has no account joins without a password, and signs in ever after", async () => {
   const realm = await newStage();
-  await set(realm, { invite_required: false });
+  await storeRealmSettings(realm, { invite_required: false });
   const email = `horatio@${realm.host}`;
-  await watching([realm.hamlet], async () => void (await joins(new Visitor(realm), verified({ email }))));
+  await watchEvents([realm.hamlet], async () => void (await joins(new Visitor(realm), verifiedClaims({ email }))));
   const visitor = new Visitor(realm);
-  await arrives(visitor, verified({ email: "changed@example.org" }, `subject of ${email}`));
+  await arrives(visitor, verifiedClaims({ email: "changed@example.org" }, `subject of ${email}`));
   assert.equal(await signedInAs(visitor), "Horatio");
 });
 
 test("where people join by invitation, a stranger does not", async () => {
   const realm = await newStage();
-  const shown = await arrives(new Visitor(realm), verified({ email: "stranger@example.org" }));
+  const shown = await arrives(new Visitor(realm), verifiedClaims({ email: "stranger@example.org" }));
   assert.equal(shown.status, 403);
   assert.match(shown.text, /you need an invitation to join/);
 });
 
 test("nobody joins with an address that the provider has not verified", async () => {
   const realm = await newStage();
-  await set(realm, { invite_required: false });
-  const claims = { ...verified({ email: "stranger@example.org" }), email_verified: false };
+  await storeRealmSettings(realm, { invite_required: false });
+  const claims = { ...verifiedClaims({ email: "stranger@example.org" }), email_verified: false };
   assert.equal((await arrives(new Visitor(realm), claims)).status, 403);
 });
 
 test("who was invited by letter joins through the provider as what they were invited", async () => {
   const realm = await newStage();
   const email = `horatio@${realm.host}`;
-  await realm.iago.does("POST", "/invites", { invitee_emails: email, stream_ids: [], invite_as: roles.moderator });
-  await joins(new Visitor(realm), verified({ email }));
+  await realm.iago.callOrThrow("POST", "/invites", {
+    invitee_emails: email,
+    stream_ids: [],
+    invite_as: roles.moderator,
+  });
+  await joins(new Visitor(realm), verifiedClaims({ email }));
   assert.equal(await roleOf(realm, email), roles.moderator);
 });
 
 test("a link for many lets in, as what it says", async () => {
   const realm = await newStage();
-  const link = await realm.iago.does("POST", "/invites/multiuse", { stream_ids: [], invite_as: roles.guest });
+  const link = await realm.iago.callOrThrow("POST", "/invites/multiuse", { stream_ids: [], invite_as: roles.guest });
   const key = /\/join\/([a-z2-7]+)\//.exec(link["invite_link"])?.[1] ?? assert.fail();
   const visitor = new Visitor(realm);
   const { html } = await visitor.open(`/join/${key}/`);
   const button = `${path}?multiuse_object_key=${key}`;
   assert.ok(html.includes(button), html);
   const email = `horatio@${realm.host}`;
-  await joins(visitor, verified({ email }), `?multiuse_object_key=${key}`);
+  await joins(visitor, verifiedClaims({ email }), `?multiuse_object_key=${key}`);
   assert.equal(await roleOf(realm, email), roles.guest);
 });
 
 test("the operators' rules let in by domain, with groups, and by groups of the provider, with a role", async () => {
   const realm = await newStage();
-  await realm.desdemona.does("POST", "/user_groups/create", { name: "staff", description: "", members: [] });
-  await joins(new Visitor(realm), verified({ email: `a-${realm.realmId}@staff.example.com` }));
+  await realm.desdemona.callOrThrow("POST", "/user_groups/create", { name: "staff", description: "", members: [] });
+  await joins(new Visitor(realm), verifiedClaims({ email: `a-${realm.realmId}@staff.example.com` }));
   assert.equal(await roleOf(realm, `a-${realm.realmId}@staff.example.com`), roles.member);
   const groups = (await realm.iago.get("/user_groups"))["user_groups"] as { name: string; members: number[] }[];
   assert.equal(groups.find(({ name }) => name === "staff")?.members.length, 1);
 
   const visitor = new Visitor(realm);
   const email = `visitor@${realm.host}`;
-  const form = (await arrives(visitor, { ...verified({ email }), groups: ["visitors"] })).headers.location ?? "";
+  const form = (await arrives(visitor, { ...verifiedClaims({ email }), groups: ["visitors"] })).headers.location ?? "";
   await visitor.open(form);
   await visitor.send(form, { full_name: "A visitor" });
   assert.equal(await roleOf(realm, email), roles.guest);
@@ -92,16 +102,17 @@ test("the operators' rules let in by domain, with groups, and by groups of the p
 
 test("the organization's rules on addresses hold for those whom a provider vouches for", async () => {
   const realm = await newStage();
-  await set(realm, { emails_restricted_to_domains: true });
-  const shown = await arrives(new Visitor(realm), verified({ email: "a@staff.example.com" }));
+  await storeRealmSettings(realm, { emails_restricted_to_domains: true });
+  const shown = await arrives(new Visitor(realm), verifiedClaims({ email: "a@staff.example.com" }));
   assert.equal(shown.status, 403);
   assert.match(shown.text, /not allowed in this organization/);
 });
 
 test("the form of a newcomer is their browser's alone: another one has no account without a password", async () => {
   const realm = await newStage();
-  await set(realm, { invite_required: false });
-  const form = (await arrives(new Visitor(realm), verified({ email: `horatio@${realm.host}` }))).headers.location ?? "";
+  await storeRealmSettings(realm, { invite_required: false });
+  const form =
+    (await arrives(new Visitor(realm), verifiedClaims({ email: `horatio@${realm.host}` }))).headers.location ?? "";
   const other = new Visitor(realm);
   const page = await other.open(form);
   assert.match(page.html, /type="password"/);
@@ -110,9 +121,9 @@ test("the form of a newcomer is their browser's alone: another one has no accoun
 
 test("a form that was sent twice makes one account", async () => {
   const realm = await newStage();
-  await set(realm, { invite_required: false });
+  await storeRealmSettings(realm, { invite_required: false });
   const visitor = new Visitor(realm);
-  const form = (await arrives(visitor, verified({ email: `horatio@${realm.host}` }))).headers.location ?? "";
+  const form = (await arrives(visitor, verifiedClaims({ email: `horatio@${realm.host}` }))).headers.location ?? "";
   await visitor.open(form);
   const twice = [visitor.send(form, { full_name: "Horatio" }), visitor.send(form, { full_name: "Horatio" })];
   const joined = (await Promise.all(twice)).filter(({ status }) => status === 303);
@@ -121,8 +132,9 @@ test("a form that was sent twice makes one account", async () => {
 
 test("where nobody signs in with a password, an invitation leads to the provider and not to a password", async () => {
   const realm = await newStage();
-  await set(realm, { authentication_methods: { Email: false }, invite_required: false });
-  const form = (await arrives(new Visitor(realm), verified({ email: `horatio@${realm.host}` }))).headers.location ?? "";
+  await storeRealmSettings(realm, { authentication_methods: { Email: false }, invite_required: false });
+  const form =
+    (await arrives(new Visitor(realm), verifiedClaims({ email: `horatio@${realm.host}` }))).headers.location ?? "";
   const page = await new Visitor(realm).open(form);
   assert.doesNotMatch(page.html, /type="password"/);
   assert.match(page.text, /Continue with Acme/);

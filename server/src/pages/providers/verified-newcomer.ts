@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { findStep } from "#modules/sign-in/core/login-steps.ts";
-import { BY_TOKEN } from "#modules/sign-in/providers/jwt/jwt-login.ts";
-import { signersOf, TOKEN_METHOD } from "#modules/sign-in/providers/jwt/jwt-token.ts";
-import { isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
-import { keyIn } from "../http/link-key-param.ts";
+import { findLoginStep } from "#modules/sign-in/core/login-steps.ts";
+import { JWT_PROVIDER_NAME } from "#modules/sign-in/providers/jwt/jwt-login.ts";
+import { signersForOrganization, JWT_METHOD } from "#modules/sign-in/providers/jwt/jwt-token.ts";
+import { isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
+import { linkKeyParam } from "../http/link-key-param.ts";
 import type { Visit } from "../http/page.ts";
-import { vouchersOf } from "./login-providers.ts";
+import { enabledLoginProviders } from "./login-providers.ts";
 
 /** How long somebody whom a provider vouches for may take to join, in seconds. */
-export const JOINING_SECONDS = 3600;
+export const SIGN_UP_SECONDS = 3600;
 
 const Data = z.object({
   identity: z.object({ issuer: z.string(), subject: z.string() }).nullable(),
@@ -22,7 +22,7 @@ const Data = z.object({
 });
 
 /** Somebody who joins with an identity, and needs no password for that. */
-export interface ProvenNewcomer extends z.infer<typeof Data> {
+export interface VerifiedNewcomer extends z.infer<typeof Data> {
   /** Name of the site that vouches for them. */
   readonly through: string;
   /** The way by which they come in, as `authentication_methods` names it. */
@@ -30,16 +30,18 @@ export interface ProvenNewcomer extends z.infer<typeof Data> {
 }
 
 /** Who joins in this browser with the key of the page's address; null: nobody whom a provider vouches for. */
-export async function provenNewcomer(visit: Visit): Promise<ProvenNewcomer | null> {
+export async function findVerifiedNewcomer(visit: Visit): Promise<VerifiedNewcomer | null> {
   const { services, realm, browser, now } = visit;
-  const step = { kind: "joining", realmId: realm.id, token: keyIn(visit), browser, now } as const;
-  const found = Data.safeParse(await findStep(services.db.reader, step));
+  const step = { kind: "joining", realmId: realm.id, token: linkKeyParam(visit), browser, now } as const;
+  const found = Data.safeParse(await findLoginStep(services.db.reader, step));
   if (!found.success) return null;
   const { kind, provider } = found.data;
-  if (kind === "jwt") return isTokenWayOpen(visit) ? { ...found.data, through: BY_TOKEN, method: TOKEN_METHOD } : null;
-  const through = vouchersOf(visit).find((one) => one.kind === kind && one.name === provider);
+  if (kind === "jwt")
+    return isJwtEnabled(visit) ? { ...found.data, through: JWT_PROVIDER_NAME, method: JWT_METHOD } : null;
+  const through = enabledLoginProviders(visit).find((one) => one.kind === kind && one.name === provider);
   return through ? { ...found.data, through: through.displayName, method: through.method } : null;
 }
 
-const isTokenWayOpen = ({ services, realm }: Visit): boolean =>
-  isMethodOn(realm.settings.authentication_methods, TOKEN_METHOD) && signersOf(services.signers, realm).length > 0;
+const isJwtEnabled = ({ services, realm }: Visit): boolean =>
+  isLoginMethodEnabled(realm.settings.authentication_methods, JWT_METHOD) &&
+  signersForOrganization(services.signers, realm).length > 0;

@@ -2,7 +2,7 @@ import { START_FIELD } from "../http/form-token.ts";
 import { html } from "../layout/html.ts";
 import type { Page, Visit } from "../http/page.ts";
 
-interface Start {
+interface SignInStart {
   /** The page's own path. */
   readonly path: string;
   /** What happens, as a sentence. */
@@ -11,7 +11,7 @@ interface Start {
 }
 
 /** Asks whether to start a sign-in to which another site may have led. The button leads to the same address, with proof. */
-export function confirmStart(visit: Visit, { path, text, button }: Start): Page {
+export function confirmSignInPage(visit: Visit, { path, text, button }: SignInStart): Page {
   const { realm, startToken, queryText } = visit;
   const parameters = new URLSearchParams(queryText);
   parameters.set(START_FIELD, startToken);
@@ -26,8 +26,8 @@ export function confirmStart(visit: Visit, { path, text, button }: Start): Page 
 }
 
 /** The same for an app that waits for a sign-in with this browser. */
-export const confirmApp = (visit: Visit, path: string): Page =>
-  confirmStart(visit, {
+export const confirmAppPage = (visit: Visit, path: string): Page =>
+  confirmSignInPage(visit, {
     path,
     text: "An app wants to access your account. It gets access once you log in here.",
     button: "Continue",

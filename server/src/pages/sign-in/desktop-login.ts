@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { takeStep } from "#modules/sign-in/core/actions/consume-login-step.ts";
-import { peekStep } from "#modules/sign-in/core/login-steps.ts";
+import { consumeLoginStep } from "#modules/sign-in/core/actions/consume-login-step.ts";
+import { findLoginStepOfAnyBrowser } from "#modules/sign-in/core/login-steps.ts";
 import { continueAsPage } from "./continue-as-page.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import { unusableLink } from "../layout/invalid-link-page.ts";
+import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 const Data = z.object({
   userId: z.int(),
@@ -19,18 +19,18 @@ const PATH = "/accounts/login/subdomain";
  * can have a token of its owner's own and a link to here, so only an app's page of ours goes on without a question, and only
  * where nobody is signed in yet.
  */
-export const desktopLogin: Route = { path: `${PATH}/:token`, get: open, post: enter, hasEffects: true };
+export const desktopLogin: Route = { path: `${PATH}/:token`, get: open, post: completeLogin, hasEffects: true };
 
-const unusable = (): Page => unusableLink("Log in from the app again.");
+const invalidLink = (): Page => invalidLinkPage("Log in from the app again.");
 
 const stepOf = ({ realm, path, now }: Visit) =>
   ({ kind: "desktop", realmId: realm.id, token: path["token"] ?? "", browser: null, now }) as const;
 
 async function open(visit: Visit): Promise<Page | Redirect> {
-  if (visit.isFromOurPage && visit.user === null) return enter(visit);
+  if (visit.isFromOurPage && visit.user === null) return completeLogin(visit);
   const { db } = visit.services;
-  const data = Data.safeParse(await peekStep(db.reader, stepOf(visit)));
-  if (!data.success) return unusable();
+  const data = Data.safeParse(await findLoginStepOfAnyBrowser(db.reader, stepOf(visit)));
+  if (!data.success) return invalidLink();
   const { full_name: name } = await db.reader
     .selectFrom("account")
     .select("full_name")
@@ -39,11 +39,11 @@ async function open(visit: Visit): Promise<Page | Redirect> {
   return continueAsPage(visit, { action: `${PATH}/${encodeURIComponent(visit.path["token"] ?? "")}`, name });
 }
 
-async function enter(visit: Visit): Promise<Page | Redirect> {
+async function completeLogin(visit: Visit): Promise<Page | Redirect> {
   visit.flow = null;
   const outcome = await visit.services.db.write(async (tx) => {
-    const data = Data.safeParse(await takeStep(tx, stepOf(visit)));
-    return data.success ? finishSignIn(tx, visit, { ...data.data, sendsLetter: false }) : null;
+    const data = Data.safeParse(await consumeLoginStep(tx, stepOf(visit)));
+    return data.success ? finishSignIn(tx, visit, { ...data.data, sendsEmail: false }) : null;
   });
-  return outcome ?? unusable();
+  return outcome ?? invalidLink();
 }

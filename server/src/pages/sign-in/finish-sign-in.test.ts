@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { SignJWT } from "jose";
-import { call, newRealm, startServerWithMail, type TestRealm } from "@parlance/testkit";
+import { call, createTestOrganization, startServerWithMail, type TestOrganization } from "@parlance/testkit";
 import { ProxyFileEntry } from "#modules/sign-in/providers/proxy-settings.ts";
-import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
-import { type Authenticator, turnsOn } from "#modules/sign-in/two-factor/fixtures/totp-authenticator.ts";
-import { brings, SamlProvider } from "../providers/fixtures/saml-provider.ts";
+import type { JwtSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
+import { type TotpAuthenticator, enableTwoFactor } from "#modules/sign-in/two-factor/fixtures/totp-authenticator.ts";
+import { postSamlResponse, SamlProvider } from "../providers/fixtures/saml-provider.ts";
 import { ScriptedProvider } from "../providers/fixtures/scripted-provider.ts";
-import { signIn, signedInAs, verified } from "../providers/fixtures/provider-test-setup.ts";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
-import { FROM_OTHER_SITE, FROM_OUR_PAGE, pathIn, type Shown, Visitor } from "../fixtures/visitor.ts";
+import { signIn, signedInAs, verifiedClaims } from "../providers/fixtures/provider-test-setup.ts";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
+import { FROM_OTHER_SITE, FROM_OUR_PAGE, findPathIn, type ShownPage, Visitor } from "../fixtures/visitor.ts";
 
 const secret = Buffer.from("a secret of one organization, 32+ bytes");
-const jwt: TokenSigner[] = [];
+const jwt: JwtSigner[] = [];
 const [oidc, saml] = [await ScriptedProvider.open(), new SamlProvider()];
 const proxyHeader = ProxyFileEntry.parse({
   display_name: "Castle Gate",
@@ -25,23 +25,24 @@ const { server, mailbox } = await startServerWithMail({
   identityProviders: { openIdConnect: [oidc.settings()], saml: [saml.settings()], jwt, proxyHeader },
 });
 
-async function newStage(more: Partial<TokenSigner> = {}): Promise<TestRealm> {
-  const realm = await newRealm(server);
+async function newStage(more: Partial<JwtSigner> = {}): Promise<TestOrganization> {
+  const realm = await createTestOrganization(server);
   const organization = realm.host.slice(0, realm.host.indexOf("."));
   jwt.push({ organization, algorithm: "HS256", key: createSecretKey(secret), requiresExpiry: false, ...more });
-  await givePassword(realm, realm.hamlet);
+  await setTestPassword(realm, realm.hamlet);
   return realm;
 }
 
-const tokenFor = ({ hamlet }: TestRealm) =>
+const tokenFor = ({ hamlet }: TestOrganization) =>
   new SignJWT({ email: hamlet.email }).setProtectedHeader({ alg: "HS256" }).sign(secret);
 
-const hidden = ({ html }: Shown, name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? "";
+const hidden = ({ html }: ShownPage, name: string) =>
+  new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? "";
 
 interface Way {
   readonly method: string;
   /** Goes as far as the sign-in is complete, or the second factor is asked for. */
-  readonly begin: (visitor: Visitor, realm: TestRealm) => Promise<Shown>;
+  readonly begin: (visitor: Visitor, realm: TestOrganization) => Promise<ShownPage>;
 }
 
 const ways: Readonly<Record<string, Way>> = {
@@ -51,13 +52,13 @@ const ways: Readonly<Record<string, Way>> = {
   },
   "OpenID Connect": {
     method: "OpenID Connect",
-    begin: (visitor, { hamlet }) => signIn(visitor, oidc, { claims: verified(hamlet) }),
+    begin: (visitor, { hamlet }) => signIn(visitor, oidc, { claims: verifiedClaims(hamlet) }),
   },
   SAML: {
     method: "SAML",
     async begin(visitor, { hamlet }) {
       const { headers } = await visitor.open("/accounts/login/social/saml/acme");
-      return brings(visitor, await saml.approve(visitor, headers.location ?? "", { email: hamlet.email }));
+      return postSamlResponse(visitor, await saml.approve(visitor, headers.location ?? "", { email: hamlet.email }));
     },
   },
   "a proxy": {
@@ -68,7 +69,7 @@ const ways: Readonly<Record<string, Way>> = {
     method: "JWT",
     async begin(visitor, realm) {
       const body = new URLSearchParams({ token: await tokenFor(realm) }).toString();
-      const sent = await visitor.ask("POST", "/accounts/login/jwt/", body, FROM_OTHER_SITE);
+      const sent = await visitor.request("POST", "/accounts/login/jwt/", body, FROM_OTHER_SITE);
       const page = await visitor.open(sent.headers.location ?? "", FROM_OTHER_SITE);
       assert.equal(page.title.startsWith("Continue as King Hamlet?"), true);
       return visitor.send("/accounts/login/jwt/", { arrival: hidden(page, "arrival") });
@@ -81,15 +82,15 @@ const ways: Readonly<Record<string, Way>> = {
       for (;;) {
         const letter = await mailbox.next(hamlet.email);
         if (!letter.text.includes("/accounts/password/reset/")) continue;
-        const path = pathIn(letter, "/accounts/password/reset/");
+        const path = findPathIn(letter, "/accounts/password/reset/");
         return visitor.fills(path, { password: "the rest is silence, says he" });
       }
     },
   },
 };
 
-async function signInsOf({ desdemona, hamlet }: TestRealm) {
-  const { entries } = await desdemona.does("GET", "/audit_log", {
+async function signInsOf({ desdemona, hamlet }: TestOrganization) {
+  const { entries } = await desdemona.callOrThrow("GET", "/audit_log", {
     act: "user.signed_in",
     target_type: "user",
     target_id: hamlet.id,
@@ -97,10 +98,11 @@ async function signInsOf({ desdemona, hamlet }: TestRealm) {
   return entries.map(({ after }) => [after?.["method"], after?.["second_factor"], after?.["result"]]);
 }
 
-const sessionsOf = async ({ hamlet }: TestRealm) => (await hamlet.does("GET", "/users/me/sessions")).sessions.length;
+const sessionsOf = async ({ hamlet }: TestOrganization) =>
+  (await hamlet.callOrThrow("GET", "/users/me/sessions")).sessions.length;
 
-const givesCode = (visitor: Visitor, phone: Authenticator) =>
-  visitor.send("/login/code", { ticket: hidden(visitor.shown ?? assert.fail(), "ticket"), code: phone.shows() });
+const givesCode = (visitor: Visitor, phone: TotpAuthenticator) =>
+  visitor.send("/login/code", { ticket: hidden(visitor.shown ?? assert.fail(), "ticket"), code: phone.nextCode() });
 
 for (const [name, { method, begin }] of Object.entries(ways)) {
   test(`a sign-in by ${name} replaces the browser's session, and is in the audit log`, async () => {
@@ -118,7 +120,7 @@ for (const [name, { method, begin }] of Object.entries(ways)) {
 
   test(`a sign-in by ${name} asks for the second code`, async () => {
     const realm = await newStage();
-    const { phone } = await turnsOn(realm.hamlet, PASSWORD);
+    const { phone } = await enableTwoFactor(realm.hamlet, PASSWORD);
     const visitor = new Visitor(realm);
     const asked = await begin(visitor, realm);
     assert.match(asked.text, /six digits from your authenticator app/);
@@ -136,7 +138,7 @@ test("apps get nothing without the second code, and what they get is in the audi
     ["desktop", "desktop_token"],
   ]) {
     const realm = await newStage();
-    const { phone } = await turnsOn(realm.hamlet, PASSWORD);
+    const { phone } = await enableTwoFactor(realm.hamlet, PASSWORD);
     const visitor = new Visitor(realm);
     await visitor.open(`/login?${app}_flow_otp=${randomBytes(32).toString("hex")}`);
     const asked = await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD });
@@ -149,12 +151,13 @@ test("apps get nothing without the second code, and what they get is in the audi
 
 test("a password or a token alone gets no API key where signing in takes a code, unless the site asks itself", async () => {
   const [realm, trusting] = [await newStage(), await newStage({ doesSecondFactor: true })];
-  const asks = async (of: TestRealm, path: string, parameters: Readonly<Record<string, string>>) => {
+  const asks = async (of: TestOrganization, path: string, parameters: Readonly<Record<string, string>>) => {
     const { status, code } = await call({ port: server.port, host: of.host }, { method: "POST", path, parameters });
     return [status, code];
   };
-  const byPassword = (of: TestRealm) => asks(of, "/fetch_api_key", { username: of.hamlet.email, password: PASSWORD });
-  const byToken = async (of: TestRealm) => asks(of, "/jwt/fetch_api_key", { token: await tokenFor(of) });
+  const byPassword = (of: TestOrganization) =>
+    asks(of, "/fetch_api_key", { username: of.hamlet.email, password: PASSWORD });
+  const byToken = async (of: TestOrganization) => asks(of, "/jwt/fetch_api_key", { token: await tokenFor(of) });
   assert.deepEqual(
     [await byPassword(realm), await byToken(realm)],
     [
@@ -166,8 +169,8 @@ test("a password or a token alone gets no API key where signing in takes a code,
     ["JWT", null, "api_key"],
     ["Email", null, "api_key"],
   ]);
-  await turnsOn(realm.hamlet, PASSWORD);
-  await turnsOn(trusting.hamlet, PASSWORD);
+  await enableTwoFactor(realm.hamlet, PASSWORD);
+  await enableTwoFactor(trusting.hamlet, PASSWORD);
   const refused = [401, "TWO_FACTOR_REQUIRED"];
   assert.deepEqual([await byPassword(realm), await byToken(realm)], [refused, refused]);
   assert.deepEqual(await byToken(trusting), [200, undefined]);
@@ -178,12 +181,12 @@ test("a password or a token alone gets no API key where signing in takes a code,
 test("who joins is signed in, and that is in the audit log", async () => {
   const realm = await newStage();
   const email = `fortinbras@${realm.host}`;
-  await realm.desdemona.does("POST", "/invites", { invitee_emails: email, stream_ids: [] });
+  await realm.desdemona.callOrThrow("POST", "/invites", { invitee_emails: email, stream_ids: [] });
   const visitor = new Visitor(realm);
-  const path = pathIn(await mailbox.next(email), "/accounts/do_confirm/");
+  const path = findPathIn(await mailbox.next(email), "/accounts/do_confirm/");
   await visitor.fills(path, { full_name: "Prince Fortinbras", password: "a truant disposition" });
   assert.equal(await signedInAs(visitor), "Prince Fortinbras");
-  const { entries } = await realm.desdemona.does("GET", "/audit_log", { act: "user.signed_in" });
+  const { entries } = await realm.desdemona.callOrThrow("GET", "/audit_log", { act: "user.signed_in" });
   assert.deepEqual(
     entries.map(({ after }) => after?.["method"]),
     ["Email"],
@@ -193,14 +196,14 @@ test("who joins is signed in, and that is in the audit log", async () => {
 test("a desktop app's token opens an account once, by a button where another site or nobody led to it", async () => {
   const realm = await newStage();
   const other = realm.othello;
-  await givePassword(realm, other);
-  const { keepStep } = await import("#modules/sign-in/core/actions/create-login-step.ts");
+  await setTestPassword(realm, other);
+  const { createLoginStep } = await import("#modules/sign-in/core/actions/create-login-step.ts");
   const { clock } = await import("@parlance/testkit");
   const newToken = async () => {
     const token = randomBytes(32).toString("base64url");
     const data = { userId: other.id, method: "Email", secondFactor: null };
     const step = { kind: "desktop", realmId: realm.realmId, token, browser: null, seconds: 300 } as const;
-    await server.db.write((tx) => keepStep(tx, { ...step, data, now: clock.now() }));
+    await server.db.write((tx) => createLoginStep(tx, { ...step, data, now: clock.now() }));
     return `/accounts/login/subdomain/${token}`;
   };
   const victim = new Visitor(realm);
@@ -208,15 +211,15 @@ test("a desktop app's token opens an account once, by a button where another sit
   const path = await newToken();
   const image = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
   const silent = { "sec-fetch-site": "", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
-  assert.equal((await victim.ask("HEAD", path)).status, 405);
-  assert.equal((await victim.ask("GET", path, undefined, image)).status, 405);
+  assert.equal((await victim.request("HEAD", path)).status, 405);
+  assert.equal((await victim.request("GET", path, undefined, image)).status, 405);
   for (const headers of [FROM_OTHER_SITE, FROM_OUR_PAGE, silent, {}]) {
-    const asked = await victim.ask("GET", path, undefined, headers);
+    const asked = await victim.request("GET", path, undefined, headers);
     assert.equal(asked.title.startsWith("Continue as Othello"), true, asked.title);
     assert.match(asked.text, /logged in as King Hamlet/);
     assert.equal(await signedInAs(victim), "King Hamlet");
   }
-  assert.equal((await victim.ask("POST", path, "", { origin: "https://evil.example" })).status, 403);
+  assert.equal((await victim.request("POST", path, "", { origin: "https://evil.example" })).status, 403);
   await victim.open(path);
   assert.equal((await victim.send(path)).status, 303);
   assert.notEqual(await signedInAs(victim), "King Hamlet");
@@ -249,16 +252,16 @@ test("another site starts no sign-in without a click, and HEAD requests have no 
   for (const path of starts) {
     for (const headers of [FROM_OTHER_SITE, {}]) {
       const visitor = new Visitor(realm);
-      const head = await visitor.ask("HEAD", path, undefined, headers);
+      const head = await visitor.request("HEAD", path, undefined, headers);
       assert.deepEqual([head.headers.location, head.headers["set-cookie"]], [undefined, undefined]);
-      const shown = await visitor.ask("GET", path, undefined, headers);
+      const shown = await visitor.request("GET", path, undefined, headers);
       assert.equal(shown.status, 200, path);
       assert.equal(visitor.cookies.has("parlance_flow"), false);
       assert.equal(await steps(), 0);
       const link = /<a class="button" href="([^"]+)">Continue/.exec(shown.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
-      const stolen = await new Visitor(realm).ask("GET", link, undefined, headers);
+      const stolen = await new Visitor(realm).request("GET", link, undefined, headers);
       assert.equal(stolen.status, 200, "the link is for the browser that had it");
-      const went = await visitor.ask("GET", link, undefined, {});
+      const went = await visitor.request("GET", link, undefined, {});
       assert.equal(went.status === 302 || visitor.cookies.has("parlance_flow"), true, `${path} ${went.status}`);
       await server.db.write((tx) => tx.deleteFrom("login_step").where("realm_id", "=", realm.realmId).execute());
     }
@@ -270,7 +273,7 @@ test("the header of a proxy signs in by a button where another site led to it", 
   const visitor = new Visitor(realm);
   const named = { "x-remote-user": realm.hamlet.email };
   for (const path of ["/accounts/login/sso/", "/accounts/login/sso"]) {
-    assert.equal((await visitor.ask("HEAD", path, undefined, named)).status, 405);
+    assert.equal((await visitor.request("HEAD", path, undefined, named)).status, 405);
     const asked = await visitor.open(path, { ...FROM_OTHER_SITE, ...named });
     assert.equal(asked.status, 200);
     assert.equal(await signedInAs(visitor), null);

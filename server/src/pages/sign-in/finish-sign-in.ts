@@ -2,21 +2,21 @@ import { randomBytes } from "node:crypto";
 import { completeSignIn, type SignInResult } from "#modules/sign-in/credentials/actions/complete-sign-in.ts";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";
-import { keepStep } from "#modules/sign-in/core/actions/create-login-step.ts";
-import type { LoggedIn } from "#modules/sign-in/credentials/password-login.ts";
-import { type AppFlow, padKey, sealToken } from "#modules/sign-in/credentials/app-flow.ts";
+import { createLoginStep } from "#modules/sign-in/core/actions/create-login-step.ts";
+import type { LoginResult } from "#modules/sign-in/credentials/password-login.ts";
+import { type AppFlow, encryptWithPad, encryptToken } from "#modules/sign-in/credentials/app-flow.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { appScheme } from "../http/app-scheme.ts";
-import { codePage } from "./second-factor-page.ts";
+import { secondFactorPage } from "./second-factor-page.ts";
 import { html } from "../layout/html.ts";
-import { homeOf } from "../http/next-page.ts";
+import { homePath } from "../http/next-page.ts";
 import type { Page, Redirect, Visit } from "../http/page.ts";
 
 /** How long a desktop app may take to sign in with its token, in seconds. */
 const TOKEN_SECONDS = 300;
 const TOKEN_BYTES = 32;
 
-interface Arrived extends LoggedIn {
+interface BrowserSignIn extends LoginResult {
   /** Whether this transaction has made the account. Default: no. */
   readonly isNew?: boolean;
   /** Where they wanted to go; null: nowhere in particular. */
@@ -24,7 +24,7 @@ interface Arrived extends LoggedIn {
   /** Whether a passkey alone was proof. Default: no. */
   readonly isByPasskey?: boolean;
   /** Whether the owner of the account gets an email. Default: as the server and the owner have set. */
-  readonly sendsLetter?: boolean;
+  readonly sendsEmail?: boolean;
 }
 
 /**
@@ -32,23 +32,25 @@ interface Arrived extends LoggedIn {
  * second factor first where the account has one that was not given.
  * @throws AccountIsDeactivated
  */
-export async function finishSignIn(tx: Tx, visit: Visit, arrived: Arrived): Promise<Page | Redirect> {
+export async function finishSignIn(tx: Tx, visit: Visit, arrived: BrowserSignIn): Promise<Page | Redirect> {
   const { services, realm, ip, userAgent, sessionToken, now, flow } = visit;
   const { userId, method, secondFactor, isNew = false, next = null, through, isByPasskey = false } = arrived;
-  const { sendsLetter = !isNew && services.logins.sendsLoginLetters } = arrived;
+  const { sendsEmail = !isNew && services.logins.sendsLoginEmails } = arrived;
   const origin = { ip, userAgent, through, isByPasskey };
-  const known = { realm, userId, method, secondFactor, origin, isNew, sendsLetter, now };
+  const known = { realm, userId, method, secondFactor, origin, isNew, sendsEmail, now };
   const signIn = { ...known, result: resultOf(flow), replaces: sessionToken };
   let session: string | null;
   try {
     session = await completeSignIn(tx, signIn);
   } catch (error) {
-    if (error instanceof TwoFactorRequired) return codePage(visit, arrived, { next, db: tx });
+    if (error instanceof TwoFactorRequired) return secondFactorPage(visit, arrived, { next, db: tx });
     throw error;
   }
-  if (flow === null) return { to: next ?? homeOf(services), session };
+  if (flow === null) return { to: next ?? homePath(services), session };
   const outcome =
-    flow.app === "mobile" ? await toApp(tx, visit, userId, flow) : await forDesktop(tx, visit, arrived, flow);
+    flow.app === "mobile"
+      ? await redirectToApp(tx, visit, userId, flow)
+      : await desktopTokenPage(tx, visit, arrived, flow);
   visit.flow = null;
   return outcome;
 }
@@ -58,14 +60,14 @@ function resultOf(flow: AppFlow | null): SignInResult {
   return flow.app === "mobile" ? "api_key" : "desktop_token";
 }
 
-async function toApp(tx: Tx, { services, realm }: Visit, userId: number, flow: AppFlow): Promise<Redirect> {
+async function redirectToApp(tx: Tx, { services, realm }: Visit, userId: number, flow: AppFlow): Promise<Redirect> {
   const account = await tx
     .selectFrom("account")
     .select(["delivery_email", "api_key_version"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   const parameters = new URLSearchParams({
-    otp_encrypted_api_key: padKey(deriveApiKey(services.secret, userId, account.api_key_version), flow.otp),
+    otp_encrypted_api_key: encryptWithPad(deriveApiKey(services.secret, userId, account.api_key_version), flow.otp),
     email: account.delivery_email,
     user_id: String(userId),
     realm: realm.url,
@@ -73,19 +75,19 @@ async function toApp(tx: Tx, { services, realm }: Visit, userId: number, flow: A
   return { to: `${appScheme(services.site, flow)}://login?${parameters.toString()}` };
 }
 
-async function forDesktop(
+async function desktopTokenPage(
   tx: Tx,
   { realm, now }: Visit,
-  { userId, method, secondFactor }: Arrived,
+  { userId, method, secondFactor }: BrowserSignIn,
   { otp }: AppFlow,
 ): Promise<Page> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const step = { kind: "desktop", realmId: realm.id, token, browser: null, seconds: TOKEN_SECONDS, now } as const;
-  await keepStep(tx, { ...step, data: { userId, method, secondFactor } });
+  await createLoginStep(tx, { ...step, data: { userId, method, secondFactor } });
   return {
     title: "Return to the app",
     body: html`<h1>Return to the app</h1>
       <p>Copy this code and paste it into the app within five minutes:</p>
-      <pre><code>${sealToken(token, otp)}</code></pre>`,
+      <pre><code>${encryptToken(token, otp)}</code></pre>`,
   };
 }

@@ -3,16 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   Browser,
-  newRealm,
-  Person,
+  createTestOrganization,
+  TestUser,
   startServer,
   type Tab,
   TEST_HOST,
-  type TestRealm,
+  type TestOrganization,
   withoutBrowser,
 } from "@parlance/testkit";
-import { barriers } from "../fixtures/accessibility-violations.ts";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { accessibilityViolations } from "../fixtures/accessibility-violations.ts";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
 
 /** Browsers have passkeys at such an address though it is not encrypted. */
 const LOCAL_HOST = "parlance.localhost";
@@ -20,48 +20,48 @@ const server = await startServer({ url: `http://${LOCAL_HOST}` });
 
 /** An organization where Hamlet has a password, and its address. */
 async function newStage() {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
   const host = realm.host.replace(TEST_HOST, LOCAL_HOST);
-  const hamlet = new Person({ port: server.port, host }, realm.hamlet);
+  const hamlet = new TestUser({ port: server.port, host }, realm.hamlet);
   return { realm: { ...realm, hamlet }, site: `http://${host}` };
 }
 
-async function givesPassword(tab: Tab, { hamlet }: TestRealm): Promise<void> {
+async function givesPassword(tab: Tab, { hamlet }: TestOrganization): Promise<void> {
   await tab.fill("Email address", hamlet.email);
   await tab.fill("Password", PASSWORD);
-  await tab.follow("Log in");
+  await tab.clickAndNavigate("Log in");
 }
 
 /** By which ways Hamlet's browsers came in. */
-async function methodsOf({ hamlet }: TestRealm): Promise<string[]> {
-  const { sessions } = await hamlet.does("GET", "/users/me/sessions");
+async function methodsOf({ hamlet }: TestOrganization): Promise<string[]> {
+  const { sessions } = await hamlet.callOrThrow("GET", "/users/me/sessions");
   return sessions.map(({ method }) => method);
 }
 
 /** A tab whose browser offers no passkeys by itself while somebody types their address. */
 async function openTab(browser: Browser): Promise<Tab> {
   const tab = await browser.open({ withScripts: true });
-  await tab.prepares("delete window.PublicKeyCredential?.isConditionalMediationAvailable");
+  await tab.addInitScript("delete window.PublicKeyCredential?.isConditionalMediationAvailable");
   return tab;
 }
 
 /** Hamlet has come in, and sees so where his browser tells. */
 async function isInside(tab: Tab, site: string): Promise<void> {
-  await tab.sees("Jump to…");
+  await tab.waitForText("Jump to…");
   await tab.goto(`${site}/welcome`);
   assert.match(await tab.text(), /You are logged in as King Hamlet\./);
 }
 
 /** Hamlet makes a passkey on his page. */
-async function makesPasskey(tab: Tab, realm: TestRealm, site: string): Promise<void> {
+async function makesPasskey(tab: Tab, realm: TestOrganization, site: string): Promise<void> {
   await tab.goto(`${site}/login?next=/account/passkeys`);
   await givesPassword(tab, realm);
   assert.equal(tab.url(), `${site}/account/passkeys`);
-  await tab.hasAuthenticator();
+  await tab.addAuthenticator();
   await tab.fill("Name", "Elsinore");
   await tab.click("Add a passkey");
-  await tab.sees("Save these recovery codes in a safe place");
+  await tab.waitForText("Save these recovery codes in a safe place");
 }
 
 test(
@@ -73,28 +73,28 @@ test(
     const tab = await openTab(browser);
     await makesPasskey(tab, realm, site);
     assert.equal((await tab.text()).match(/\b[a-z2-9]{5}-[a-z2-9]{5}\b/g)?.length, 10);
-    await tab.follow("I've saved my codes");
+    await tab.clickAndNavigate("I've saved my codes");
     assert.match(await tab.text(), /Elsinore\s+Added on/);
     await tab.click("Add a passkey");
-    await tab.sees("This passkey is already registered.");
+    await tab.waitForText("This passkey is already registered.");
 
     await tab.goto(`${site}/welcome`);
-    await tab.follow("Log out");
-    await tab.follow("Log in with a passkey");
+    await tab.clickAndNavigate("Log out");
+    await tab.clickAndNavigate("Log in with a passkey");
     await isInside(tab, site);
     assert.deepEqual(await methodsOf(realm), ["Passkey"]);
 
-    await tab.follow("Log out");
+    await tab.clickAndNavigate("Log out");
     await givesPassword(tab, realm);
     assert.doesNotMatch(await tab.text(), /Jump to/);
-    await tab.follow("Use a passkey");
+    await tab.clickAndNavigate("Use a passkey");
     await isInside(tab, site);
     assert.deepEqual(await methodsOf(realm), ["Email"]);
 
     await tab.goto(`${site}/account/passkeys`);
-    await tab.follow("Remove Elsinore");
+    await tab.clickAndNavigate("Remove Elsinore");
     assert.match(await tab.text(), /You have no passkeys yet\./);
-    assert.deepEqual(tab.complaints, []);
+    assert.deepEqual(tab.consoleErrors, []);
   },
 );
 
@@ -105,7 +105,7 @@ test("a browser that can offers the passkey where one would type the address", {
   await makesPasskey(tab, realm, site);
   await tab.goto(`${site}/welcome`);
   // The authenticator says yes to whatever it is asked, so nothing is to be clicked.
-  await tab.follow("Log out");
+  await tab.clickAndNavigate("Log out");
   await isInside(tab, site);
   assert.deepEqual(await methodsOf(realm), ["Passkey"]);
 });
@@ -115,22 +115,22 @@ test("nothing on the pages for passkeys stands in anybody's way", { skip: withou
   await using browser = await Browser.start(server);
   // What inspects the pages is a script that they do not allow.
   const tab = await browser.open({ withScripts: true, withoutPolicies: true });
-  await tab.prepares("delete window.PublicKeyCredential?.isConditionalMediationAvailable");
+  await tab.addInitScript("delete window.PublicKeyCredential?.isConditionalMediationAvailable");
   const inspect = async (page: string) => {
     for (const look of [{ width: 1200 }, { width: 320 }, { width: 800, dark: true }]) {
-      await tab.look(look);
-      assert.deepEqual(await barriers(tab), [], `${page} at ${JSON.stringify(look)}`);
+      await tab.setViewport(look);
+      assert.deepEqual(await accessibilityViolations(tab), [], `${page} at ${JSON.stringify(look)}`);
     }
   };
   await tab.goto(`${site}/login`);
   await inspect("signing in");
   await makesPasskey(tab, realm, site);
   await inspect("codes for recovery");
-  await tab.follow("I've saved my codes");
+  await tab.clickAndNavigate("I've saved my codes");
   await tab.evaluate("document.querySelector('details').open = true");
   await inspect("passkeys");
   await tab.goto(`${site}/welcome`);
-  await tab.follow("Log out");
+  await tab.clickAndNavigate("Log out");
   await givesPassword(tab, realm);
   await inspect("the second factor");
 });

@@ -1,31 +1,31 @@
 import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
-import { countCode } from "#modules/sign-in/two-factor/actions/verify-code.ts";
+import { countCodeAttempt } from "#modules/sign-in/two-factor/actions/verify-code.ts";
 import { usePasskey } from "#modules/sign-in/passkeys/actions/use-passkey.ts";
 import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";
-import type { LoggedIn } from "#modules/sign-in/credentials/password-login.ts";
-import { assertionOptions, checkAssertion } from "#modules/sign-in/passkeys/passkey-assertion.ts";
-import { newChallenge } from "#modules/sign-in/passkeys/passkey-challenges.ts";
-import { descriptorsOf } from "#modules/sign-in/passkeys/queries.ts";
-import { mustBeRelyingParty } from "#modules/sign-in/passkeys/relying-party.ts";
-import { readTicket } from "#modules/sign-in/two-factor/login-ticket.ts";
-import { network } from "#kernel/rate-limits/client-network.ts";
+import type { LoginResult } from "#modules/sign-in/credentials/password-login.ts";
+import { assertionOptions, verifyAssertion } from "#modules/sign-in/passkeys/passkey-assertion.ts";
+import { createChallenge } from "#modules/sign-in/passkeys/passkey-challenges.ts";
+import { loadCredentialDescriptors } from "#modules/sign-in/passkeys/queries.ts";
+import { assertRelyingParty } from "#modules/sign-in/passkeys/relying-party.ts";
+import { parseLoginTicket } from "#modules/sign-in/two-factor/login-ticket.ts";
+import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
 import { PASSKEY_METHOD } from "#modules/organizations/core/authentication-methods.ts";
-import { waitOf } from "../layout/rate-limit-wait.ts";
-import { bindingOf, codePage, TICKET_FIELD } from "./second-factor-page.ts";
+import { rateLimitWait } from "../layout/rate-limit-wait.ts";
+import { ticketBinding, secondFactorPage, TICKET_FIELD } from "./second-factor-page.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { loginPage } from "./login.ts";
-import { nextPage } from "../http/next-page.ts";
+import { parseNextPath } from "../http/next-page.ts";
 import type { Document, Page, Redirect, Route, Visit } from "../http/page.ts";
-import { takesPasskeys } from "./passkey-button.ts";
+import { isPasskeyLoginEnabled } from "./passkey-button.ts";
 
 /** How often passkeys may be tried from one network: offices have many people, and each try takes a signature to check. */
-const RULES = [{ seconds: 900, most: 300 }];
+const PASSKEY_RATE_RULES = [{ seconds: 900, capacity: 300 }];
 
 /** What the page's script needs to use a passkey. */
 export const loginPasskeyOptions: Route = {
   path: "/login/passkey/options",
   get: async () => ({ to: "/login" }),
-  post: tellOptions,
+  post: sendOptions,
 };
 
 /** Signing in with a passkey: instead of a password, or after one. */
@@ -36,33 +36,33 @@ export const loginPasskey: Route = {
 };
 
 /** Who has given the password; null: nobody has. */
-function ticketIn(visit: Visit): LoggedIn | null | "stale" {
+function parseTicket(visit: Visit): LoginResult | null | "stale" {
   const ticket = visit.form[TICKET_FIELD];
   if (ticket === undefined) return null;
-  return readTicket(ticket, bindingOf(visit)) ?? "stale";
+  return parseLoginTicket(ticket, ticketBinding(visit)) ?? "stale";
 }
 
-async function tellOptions(visit: Visit): Promise<Document | Redirect> {
+async function sendOptions(visit: Visit): Promise<Document | Redirect> {
   const { services, realm, browser, now } = visit;
-  const known = ticketIn(visit);
-  if (known === "stale" || (known === null && !takesPasskeys(visit))) return { to: "/login" };
-  const party = mustBeRelyingParty(realm);
+  const known = parseTicket(visit);
+  if (known === "stale" || (known === null && !isPasskeyLoginEnabled(visit))) return { to: "/login" };
+  const party = assertRelyingParty(realm);
   const userId = known?.userId ?? null;
   const ceremony = { kind: "passkey_login", realmId: realm.id, bearer: browser, now } as const;
-  const challenge = await services.db.write((tx) => newChallenge(tx, ceremony, userId));
-  const allowed = userId === null ? null : await descriptorsOf(services.db.reader, userId);
+  const challenge = await services.db.write((tx) => createChallenge(tx, ceremony, userId));
+  const allowed = userId === null ? null : await loadCredentialDescriptors(services.db.reader, userId);
   const options = assertionOptions({ party, challenge, allowed });
   return { contentType: "application/json", text: JSON.stringify(options) };
 }
 
 async function attempt(visit: Visit): Promise<Page | Redirect> {
-  const known = ticketIn(visit);
-  if (known === "stale" || (known === null && !takesPasskeys(visit))) return { to: "/login" };
+  const known = parseTicket(visit);
+  if (known === "stale" || (known === null && !isPasskeyLoginEnabled(visit))) return { to: "/login" };
   try {
-    const arrived = await arrive(visit, known);
+    const arrived = await signInWithPasskey(visit, known);
     return arrived ?? (await refused(visit, known, "The passkey was not accepted. Try again.", 401));
   } catch (error) {
-    const wait = waitOf(error);
+    const wait = rateLimitWait(error);
     if (wait) {
       const page = await refused(visit, known, `Too many attempts. Try again in ${wait.words}.`, 429);
       return { ...page, retryAfter: wait.seconds };
@@ -72,26 +72,28 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   }
 }
 
-const refused = async (visit: Visit, known: LoggedIn | null, problem: string, status: number): Promise<Page> =>
+const refused = async (visit: Visit, known: LoginResult | null, problem: string, status: number): Promise<Page> =>
   known === null
     ? loginPage(visit, { "": problem }, status)
-    : codePage(visit, known, { problems: { "": problem }, status });
+    : secondFactorPage(visit, known, { problems: { "": problem }, status });
 
 /** Null where the passkey is no proof. */
-async function arrive(visit: Visit, known: LoggedIn | null): Promise<Page | Redirect | null> {
+async function signInWithPasskey(visit: Visit, known: LoginResult | null): Promise<Page | Redirect | null> {
   const { services, realm, form, browser, ip, now } = visit;
   const { db } = services;
   await (known === null
-    ? db.write((tx) => countAttempt(tx, { kind: "passkey", subject: network(ip), rules: RULES, now }))
-    : countCode(db, known.userId, now));
-  const assertion = await checkAssertion(
+    ? db.write((tx) =>
+        countAttempt(tx, { kind: "passkey", subject: clientNetwork(ip), rules: PASSKEY_RATE_RULES, now }),
+      )
+    : countCodeAttempt(db, known.userId, now));
+  const assertion = await verifyAssertion(
     db.reader,
-    { party: mustBeRelyingParty(realm), realmId: realm.id },
+    { party: assertRelyingParty(realm), realmId: realm.id },
     form["credential"] ?? "",
   );
   if (assertion === null) return null;
   const proof = { assertion, realmId: realm.id, bearer: browser, userId: known?.userId ?? null, now };
-  const next = nextPage(realm, form["next"]);
+  const next = parseNextPath(realm, form["next"]);
   return db.write(async (tx) => {
     if (!(await usePasskey(tx, proof))) return null;
     const who = known ?? { userId: assertion.userId, method: PASSKEY_METHOD, isByPasskey: true };

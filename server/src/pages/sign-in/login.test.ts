@@ -4,25 +4,25 @@ import {
   clock,
   days,
   minutes,
-  newRealm,
+  createTestOrganization,
   startServer,
   startServerWithMail,
-  type TestRealm,
-  usualLimits,
+  type TestOrganization,
+  defaultRateLimits,
 } from "@parlance/testkit";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
-import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
 import { Visitor } from "../fixtures/visitor.ts";
 
-const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: usualLimits });
+const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: defaultRateLimits });
 
-async function realmWithPassword(): Promise<TestRealm> {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
+async function realmWithPassword(): Promise<TestOrganization> {
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
   return realm;
 }
 
-async function signedIn(realm: TestRealm): Promise<Visitor> {
+async function signedIn(realm: TestOrganization): Promise<Visitor> {
   const visitor = new Visitor(realm);
   const answer = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
   assert.equal(answer.status, 303, visitor.shown?.text);
@@ -59,17 +59,17 @@ test("a session's cookie is out of reach of scripts and of other sites' forms, a
   const [cookie = ""] = answer.headers["set-cookie"] ?? [];
   assert.match(cookie, /^parlance_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
 
-  clock.advance(days(14) - minutes(1));
+  clock.shiftWallClock(days(14) - minutes(1));
   assert.equal(await isSignedIn(visitor), true);
-  clock.advance(minutes(2));
+  clock.shiftWallClock(minutes(2));
   assert.equal(await isSignedIn(visitor), false);
   assert.equal((await visitor.open("/welcome")).headers.location, "/login");
 });
 
 test("where the site is encrypted, cookies travel encrypted alone and are bound to the host", async () => {
   const encrypted = await startServer({ url: "https://parlance.test" });
-  const realm = await newRealm(encrypted);
-  await givePassword(realm, realm.hamlet);
+  const realm = await createTestOrganization(encrypted);
+  await setTestPassword(realm, realm.hamlet);
   const visitor = new Visitor(realm);
   const opened = await visitor.open("/login");
   const formCookie = opened.headers["set-cookie"]?.[0] ?? "";
@@ -103,8 +103,8 @@ test("what is wrong is said at the top and at the field; the address is kept and
 
 test("a wrong password, an unknown address, one of another organization and a deactivated account look alike", async () => {
   const [realm, other] = [await realmWithPassword(), await realmWithPassword()];
-  await givePassword(realm, realm.othello);
-  await realm.iago.does("DELETE", `/users/${realm.othello.id}`);
+  await setTestPassword(realm, realm.othello);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.othello.id}`);
   const pages: string[] = [];
   for (const { email, password } of [
     { email: realm.hamlet.email, password: "not to be" },
@@ -136,11 +136,11 @@ test("after five wrong passwords the address has to wait, on the page as in the 
   assert.ok(Number(headers["retry-after"]) > 1790);
   const fromThere = { "x-forwarded-for": visitor.ip };
   assert.equal((await realm.hamlet.call("POST", "/fetch_api_key", login(realm), fromThere)).status, 429);
-  clock.advance(minutes(30));
+  clock.shiftWallClock(minutes(30));
   assert.equal((await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD })).status, 303);
 });
 
-const login = ({ hamlet }: TestRealm) => ({ username: hamlet.email, password: PASSWORD });
+const login = ({ hamlet }: TestOrganization) => ({ username: hamlet.email, password: PASSWORD });
 
 test("where passwords are not used, nobody signs in with one", async () => {
   const realm = await realmWithPassword();
@@ -173,13 +173,13 @@ test("signing out ends the session for good, and a link cannot do it", async () 
 test("who is deactivated is signed out at once", async () => {
   const realm = await realmWithPassword();
   const visitor = await signedIn(realm);
-  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   assert.equal(await isSignedIn(visitor), false);
 });
 
 test("the owner of an account is told of a login by a browser, as of one by a program", async () => {
   const realm = await realmWithPassword();
-  clock.advance(minutes(2));
+  clock.shiftWallClock(minutes(2));
   const visitor = new Visitor(realm, {
     "user-agent": "Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko Firefox/140.0",
   });
@@ -190,7 +190,7 @@ test("the owner of an account is told of a login by a browser, as of one by a pr
 });
 
 test("one organization's session is none of another's, even on the same cookie", async () => {
-  const [realm, other] = [await realmWithPassword(), await newRealm(server)];
+  const [realm, other] = [await realmWithPassword(), await createTestOrganization(server)];
   const visitor = await signedIn(realm);
   const abroad = new Visitor(other);
   for (const [name, value] of visitor.cookies) abroad.cookies.set(name, value);

@@ -4,24 +4,41 @@ import {
   PasswordAuthDisabled,
   UserDeactivated,
 } from "#modules/sign-in/core/errors.ts";
-import { takesNames, usesLdap } from "#modules/sign-in/ldap/ldap-availability.ts";
+import { acceptsUsernames, isLdapEnabled } from "#modules/sign-in/ldap/ldap-availability.ts";
 import { checkLogin } from "#modules/sign-in/credentials/password-login.ts";
-import { appFlowIn } from "#modules/sign-in/credentials/app-flow.ts";
+import { parseAppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import { InvalidSubdomain } from "#kernel/http/errors.ts";
-import { isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
+import { isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
 import { InvalidEmailAddress } from "#modules/users/core/errors.ts";
-import { waitOf } from "../layout/rate-limit-wait.ts";
-import { confirmApp } from "./confirm-sign-in-page.ts";
+import { rateLimitWait } from "../layout/rate-limit-wait.ts";
+import { confirmAppPage } from "./confirm-sign-in-page.ts";
 import { providerButtons } from "../providers/provider-buttons.ts";
-import { proxyDoorOf } from "../providers/login-providers.ts";
+import { findProxyProvider, enabledLoginProviders } from "../providers/login-providers.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
-import { passkeyButton, takesPasskeys } from "./passkey-button.ts";
-import { usePasskey } from "../layout/passkey-scripts.ts";
-import { homeOf, nextPage } from "../http/next-page.ts";
+import { passkeyButton, isPasskeyLoginEnabled } from "./passkey-button.ts";
+import { usePasskeyScript } from "../layout/passkey-scripts.ts";
+import { homePath, parseNextPath } from "../http/next-page.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import { signedOutPage } from "../signed-out.ts";
+
+import { logoutPath } from "#modules/sign-in/providers/provider-paths.ts";
+
+/** What somebody sees who has signed out here, and came in by this way: they may still be signed in elsewhere. */
+function signedOutPage(visit: Visit, method: string): Page {
+  const places = enabledLoginProviders(visit).filter((one) => one.method === method && one.supportsLogout);
+  const links = places.map(
+    (place) =>
+      html`<p><a class="button quiet" href="${logoutPath(place)}">Log out of ${place.displayName}, too</a></p>`,
+  );
+  return {
+    title: "You are logged out",
+    body: html`<h1>You are logged out</h1>
+      <p>This browser is no longer logged in to ${visit.realm.name}.</p>
+      ${links}
+      <div class="actions"><a class="button" href="/login">Log in</a></div>`,
+  };
+}
 
 /** Signing in with a password. */
 export const login: Route = {
@@ -32,13 +49,13 @@ export const login: Route = {
 
 async function open(visit: Visit): Promise<Page | Redirect> {
   const { query, realm, user } = visit;
-  const flow = appFlowIn(query, visit);
-  if (flow !== null && !visit.isStartedHere) return confirmApp(visit, login.path);
+  const flow = parseAppFlow(query, visit);
+  if (flow !== null && !visit.isUserInitiated) return confirmAppPage(visit, login.path);
   visit.flow = flow;
-  if (user && visit.flow === null) return { to: nextPage(realm, query["next"]) ?? homeOf(visit.services) };
+  if (user && visit.flow === null) return { to: parseNextPath(realm, query["next"]) ?? homePath(visit.services) };
   const signedOut = query["signed_out"];
   if (signedOut !== undefined) return signedOutPage(visit, signedOut);
-  if (proxyDoorOf(visit)?.vouchesFor(visit.brought)) return { to: proxyPath(visit) };
+  if (findProxyProvider(visit)?.identifiesUser(visit.proxiedRequest)) return { to: proxyPath(visit) };
   return loginPage(visit);
 }
 
@@ -56,7 +73,7 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   try {
     const origin = { ip, userAgent };
     const known = await checkLogin(services.logins, { realm, username, password, origin }, now);
-    const next = nextPage(realm, sent["next"]);
+    const next = parseNextPath(realm, sent["next"]);
     return await services.db.write((tx) => finishSignIn(tx, visit, { ...known, next }));
   } catch (error) {
     return refused(visit, error);
@@ -64,17 +81,17 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
 }
 
 /** Whether the account exists and is active is revealed only by letter: see the reset of passwords. */
-const unknown = [AuthenticationFailed, UserDeactivated, AccountIsDeactivated, InvalidSubdomain];
+const undisclosedErrors = [AuthenticationFailed, UserDeactivated, AccountIsDeactivated, InvalidSubdomain];
 
 function refused(visit: Visit, error: unknown): Page {
-  const wait = waitOf(error);
+  const wait = rateLimitWait(error);
   if (wait) {
     const problem = `Too many failed attempts. Try again in ${wait.words}, or reset your password.`;
     return { ...loginPage(visit, { "": problem }, 429), retryAfter: wait.seconds };
   }
   if (error instanceof InvalidEmailAddress) return loginPage(visit, { email: error.message });
   if (error instanceof PasswordAuthDisabled) return loginPage(visit, { "": `${error.message}.` }, 403);
-  if (unknown.some((Refusal) => error instanceof Refusal))
+  if (undisclosedErrors.some((Refusal) => error instanceof Refusal))
     return loginPage(visit, { "": "Incorrect email address or password." }, 401);
   throw error;
 }
@@ -83,12 +100,12 @@ function refused(visit: Visit, error: unknown): Page {
 export function loginPage(visit: Visit, problems: Problems = {}, status = 400): Page {
   const { services, realm, form: sent, query } = visit;
   const { authentication_methods: methods } = realm.settings;
-  const byOwnPassword = isMethodOn(methods, "Email");
-  const byPassword = byOwnPassword || usesLdap(services.logins.ldap, methods);
-  const next = nextPage(realm, sent["next"] ?? query["next"]);
-  const byPasskey = takesPasskeys(visit);
+  const byOwnPassword = isLoginMethodEnabled(methods, "Email");
+  const byPassword = byOwnPassword || isLdapEnabled(services.logins.ldap, methods);
+  const next = parseNextPath(realm, sent["next"] ?? query["next"]);
+  const byPasskey = isPasskeyLoginEnabled(visit);
   const autocomplete = byPasskey ? "username webauthn" : "username";
-  const address = takesNames(services.logins.ldap, methods)
+  const address = acceptsUsernames(services.logins.ldap, methods)
     ? ({ name: "email", label: "Username or email address", type: "text", autocomplete } as const)
     : ({ name: "email", label: "Email address", type: "email", autocomplete } as const);
   const password = { name: "password", label: "Password", type: "password", autocomplete: "current-password" } as const;
@@ -109,5 +126,5 @@ export function loginPage(visit: Visit, problems: Problems = {}, status = 400): 
   ${providerButtons(visit, { next })}
   ${!realm.settings.invite_required && html`<p>No account yet? <a href="/register">Join ${realm.name}</a></p>`}`;
   const page = formPage(`Log in to ${realm.name}`, problems, body, status);
-  return byPasskey ? { ...page, script: usePasskey } : page;
+  return byPasskey ? { ...page, script: usePasskeyScript } : page;
 }

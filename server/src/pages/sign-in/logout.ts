@@ -1,7 +1,7 @@
 import { endSession } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import { PASSWORD_METHOD } from "#modules/sign-in/passwords/local-password-backend.ts";
 import { PASSKEY_METHOD } from "#modules/organizations/core/authentication-methods.ts";
-import { homeOf, nextPage } from "../http/next-page.ts";
+import { homePath, parseNextPath } from "../http/next-page.ts";
 import type { Route } from "../http/page.ts";
 
 /** Ways in that ask for something again each time. */
@@ -10,10 +10,10 @@ const ownMethods: ReadonlySet<string> = new Set([PASSWORD_METHOD, PASSKEY_METHOD
 /** Signing out. A link to it does nothing: other sites could follow it. */
 export const logout: Route = {
   path: "/logout",
-  get: async ({ user, services }) => ({ to: user ? homeOf(services) : "/login" }),
+  get: async ({ user, services }) => ({ to: user ? homePath(services) : "/login" }),
   async post({ services, realm, sessionToken, user, form }) {
     if (sessionToken !== null) await services.db.write((tx) => endSession(tx, sessionToken));
-    const next = nextPage(realm, form["next"]);
+    const next = parseNextPath(realm, form["next"]);
     // Who came in through somebody else is still signed in there, and would come in again at once.
     const isByOthers = user !== null && !ownMethods.has(user.method);
     const told = { ...(isByOthers && { signed_out: user.method }), ...(next !== null && { next }) };

@@ -1,12 +1,12 @@
-import { relyingPartyOf } from "#modules/sign-in/passkeys/relying-party.ts";
-import { isMethodOn, PASSKEY_METHOD } from "#modules/organizations/core/authentication-methods.ts";
+import { findRelyingParty } from "#modules/sign-in/passkeys/relying-party.ts";
+import { isLoginMethodEnabled, PASSKEY_METHOD } from "#modules/organizations/core/authentication-methods.ts";
 import { TOKEN_FIELD } from "../http/form-token.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Visit } from "../http/page.ts";
 
 /** Whether one signs in with a passkey alone. */
-export const takesPasskeys = ({ realm }: Pick<Visit, "realm">): boolean =>
-  isMethodOn(realm.settings.authentication_methods, PASSKEY_METHOD) && relyingPartyOf(realm) !== null;
+export const isPasskeyLoginEnabled = ({ realm }: Pick<Visit, "realm">): boolean =>
+  isLoginMethodEnabled(realm.settings.authentication_methods, PASSKEY_METHOD) && findRelyingParty(realm) !== null;
 
 interface Button {
   readonly text: string;

@@ -1,14 +1,14 @@
-import type { LoggedIn } from "#modules/sign-in/credentials/password-login.ts";
-import { relyingPartyOf } from "#modules/sign-in/passkeys/relying-party.ts";
-import { secondFactorsOf } from "#modules/sign-in/credentials/second-factors.ts";
-import { ticketOf } from "#modules/sign-in/two-factor/login-ticket.ts";
+import type { LoginResult } from "#modules/sign-in/credentials/password-login.ts";
+import { findRelyingParty } from "#modules/sign-in/passkeys/relying-party.ts";
+import { loadSecondFactorState } from "#modules/sign-in/credentials/second-factors.ts";
+import { createLoginTicket } from "#modules/sign-in/two-factor/login-ticket.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
-import { nextPage } from "../http/next-page.ts";
+import { parseNextPath } from "../http/next-page.ts";
 import type { Page, Visit } from "../http/page.ts";
 import { passkeyButton } from "./passkey-button.ts";
-import { usePasskey } from "../layout/passkey-scripts.ts";
+import { usePasskeyScript } from "../layout/passkey-scripts.ts";
 
 export const TICKET_FIELD = "ticket";
 
@@ -16,9 +16,9 @@ export const TICKET_FIELD = "ticket";
 export const CODE_PATH = "/login/code";
 
 /** What tickets of this organization are signed with. */
-export const bindingOf = ({ services, realm, now }: Visit) => ({ secret: services.secret, realm, now });
+export const ticketBinding = ({ services, realm, now }: Visit) => ({ secret: services.secret, realm, now });
 
-interface Asking {
+interface SecondFactorPageOptions {
   readonly problems?: Problems;
   /** Where there are problems. Default 400. */
   readonly status?: number;
@@ -29,17 +29,21 @@ interface Asking {
 }
 
 /** Shows the page that asks for the second factor, after a correct password or a sign-in at a provider. */
-export async function codePage(visit: Visit, known: LoggedIn, asking: Asking = {}): Promise<Page> {
+export async function secondFactorPage(
+  visit: Visit,
+  known: LoginResult,
+  asking: SecondFactorPageOptions = {},
+): Promise<Page> {
   const { services, realm } = visit;
   const { problems = {}, status = 400, db = services.db.reader } = asking;
-  const factors = await secondFactorsOf(db, known.userId);
-  const hasPasskeys = factors.passkeys > 0 && relyingPartyOf(realm) !== null;
+  const factors = await loadSecondFactorState(db, known.userId);
+  const hasPasskeys = factors.passkeys > 0 && findRelyingParty(realm) !== null;
   const code = { name: "code", label: "Code", autocomplete: "one-time-code" } as const;
   const hint = factors.hasAuthenticator
     ? "The six digits from your authenticator app, or one of your recovery codes."
     : "If you have lost your passkeys, one of your recovery codes.";
-  const next = asking.next ?? nextPage(realm, visit.form["next"]);
-  const ticket = ticketOf(known, bindingOf(visit));
+  const next = asking.next ?? parseNextPath(realm, visit.form["next"]);
+  const ticket = createLoginTicket(known, ticketBinding(visit));
   const body = html`${hasPasskeys && passkeyButton(visit, { text: "Use a passkey", next, ticket })}
   ${form(visit, {
     action: CODE_PATH,
@@ -51,5 +55,5 @@ export async function codePage(visit: Visit, known: LoggedIn, asking: Asking = {
     button: "Log in",
   })}`;
   const page = formPage(`Log in to ${realm.name}`, problems, body, status);
-  return hasPasskeys ? { ...page, script: usePasskey } : page;
+  return hasPasskeys ? { ...page, script: usePasskeyScript } : page;
 }

@@ -1,21 +1,20 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { newAccountSettings } from "#modules/users/core/settings/user-settings.ts";
+import { defaultUserSettings } from "#modules/users/core/settings/user-settings.ts";
 import { providerButtons } from "../providers/provider-buttons.ts";
-import type { ProvenNewcomer } from "../providers/verified-newcomer.ts";
+import type { VerifiedNewcomer } from "../providers/verified-newcomer.ts";
 import { field, form, formPage, type Problems, select } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
-import { visibilities } from "./join-form-options.ts";
-import { keyIn } from "../http/link-key-param.ts";
+import { visibilityOptions, DEFAULT_TIME_ZONE, timeZones } from "./join-form-options.ts";
+import { linkKeyParam } from "../http/link-key-param.ts";
 import { newPasswordField } from "../password-reset/new-password-field.ts";
 import type { Page, Visit } from "../http/page.ts";
-import { DEFAULT_TIME_ZONE, timeZones } from "../time-zones.ts";
 
 interface Invitation {
   readonly email: string;
   readonly inviter: string | null;
   readonly role: number;
   /** Who a provider says that the newcomer is; null: they come by the letter alone, and choose a password. */
-  readonly proven: ProvenNewcomer | null;
+  readonly proven: VerifiedNewcomer | null;
 }
 
 /** What newcomers are told that they will be, where that is no plain member. */
@@ -31,7 +30,7 @@ export async function joinPage(visit: Visit, invitation: Invitation, problems: P
   const { realm, form: sent } = visit;
   const body = html`${introduction(realm.name, new URL(realm.url).host, invitation)}
   ${form(visit, {
-    action: `/accounts/do_confirm/${keyIn(visit)}`,
+    action: `/accounts/do_confirm/${linkKeyParam(visit)}`,
     content: [
       field({
         name: "email",
@@ -63,8 +62,8 @@ export async function joinPage(visit: Visit, invitation: Invitation, problems: P
         name: "email_visibility",
         label: "Who can see your email address",
         hint: "You can change this later.",
-        chosen: sent["email_visibility"] ?? String(await usualVisibility(visit)),
-        options: visibilities.map(([value, label]) => [String(value), label] as const),
+        chosen: sent["email_visibility"] ?? String(await defaultVisibility(visit)),
+        options: visibilityOptions.map(([value, label]) => [String(value), label] as const),
       }),
     ],
     button: "Join",
@@ -90,11 +89,11 @@ function introduction(organization: string, host: string, { inviter, role }: Inv
 }
 
 /** What the organization lays down for newcomers. */
-async function usualVisibility({ services, realm }: Visit): Promise<number> {
+async function defaultVisibility({ services, realm }: Visit): Promise<number> {
   const row = await services.db.reader
     .selectFrom("realm")
     .select("user_settings_defaults")
     .where("id", "=", realm.id)
     .executeTakeFirstOrThrow();
-  return newAccountSettings(row).email_address_visibility;
+  return defaultUserSettings(row).email_address_visibility;
 }

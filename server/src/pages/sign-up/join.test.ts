@@ -4,30 +4,30 @@ import {
   call,
   clock,
   days,
-  newRealm,
+  createTestOrganization,
   seconds,
   type Parameters,
-  type Person,
-  type TestRealm,
-  watching,
+  type TestUser,
+  type TestOrganization,
+  watchEvents,
   startServerWithMail,
-  usualLimits,
+  defaultRateLimits,
 } from "@parlance/testkit";
-import { pathIn, Visitor } from "../fixtures/visitor.ts";
+import { findPathIn, Visitor } from "../fixtures/visitor.ts";
 
-const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: usualLimits });
+const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: defaultRateLimits });
 const PASSWORD = "a truant disposition";
 
 /** Invites somebody; the path of the link in the letter. */
-async function invited(person: Person, email: string, more: Parameters = {}): Promise<string> {
-  await person.does("POST", "/invites", { invitee_emails: email, stream_ids: [], ...more });
-  return pathIn(await mailbox.next(email), "/accounts/do_confirm/");
+async function invited(person: TestUser, email: string, more: Parameters = {}): Promise<string> {
+  await person.callOrThrow("POST", "/invites", { invitee_emails: email, stream_ids: [], ...more });
+  return findPathIn(await mailbox.next(email), "/accounts/do_confirm/");
 }
 
 const form = { full_name: "Horatio", password: PASSWORD };
 
 test("who is invited sees by whom, to what and as what, and joins with a name and a password", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const email = `horatio@${realm.host}`;
   const link = await invited(realm.iago, email, { invite_as: 600 });
   const visitor = new Visitor(realm);
@@ -40,7 +40,7 @@ test("who is invited sees by whom, to what and as what, and joins with a name an
   assert.match(page.html, /id="full_name"[^>]*autocomplete="name"/);
 
   const choices = { timezone: "Europe/Copenhagen", email_visibility: "3" };
-  const [toIago] = await watching([realm.iago], async () => {
+  const [toIago] = await watchEvents([realm.iago], async () => {
     const answer = await visitor.send(link, { ...form, ...choices });
     assert.deepEqual([answer.status, answer.headers.location], [303, "/"]);
   });
@@ -53,16 +53,16 @@ test("who is invited sees by whom, to what and as what, and joins with a name an
     { method: "POST", path: "/fetch_api_key", parameters },
   );
   assert.equal(login.status, 200);
-  const { members } = await realm.iago.does("GET", "/users");
+  const { members } = await realm.iago.callOrThrow("GET", "/users");
   const horatio = members.find(({ user_id }: { user_id: number }) => user_id === login["user_id"]);
   assert.deepEqual([horatio?.full_name, horatio?.role, horatio?.timezone], ["Horatio", 600, "Europe/Copenhagen"]);
   assert.equal(horatio?.delivery_email, email);
-  const { user } = await realm.hamlet.does("GET", `/users/${Number(login["user_id"])}`);
+  const { user } = await realm.hamlet.callOrThrow("GET", `/users/${Number(login["user_id"])}`);
   assert.equal(user.delivery_email, null);
 });
 
 test("what will not do is said at its field, and what was typed is kept, the password apart", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const link = await invited(realm.iago, `horatio@${realm.host}`);
   const visitor = new Visitor(realm);
   const send = async (fields: Record<string, string>) => {
@@ -92,27 +92,27 @@ test("what will not do is said at its field, and what was typed is kept, the pas
     const shown = await send({ ...form, password });
     assert.match(shown.text, /This password is too easy to guess\./);
   }
-  await realm.desdemona.does("PATCH", "/realm", { require_unique_names: true });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   const taken = await send({ ...form, full_name: "othello" });
   assert.match(taken.text, /Unique names required in this organization\./);
 
   // After all that the invitation is still good. What is none of the choices counts as none.
   const answer = await visitor.fills(link, { ...form, timezone: "Europe/Elsinore", email_visibility: "7" });
   assert.equal(answer.status, 303);
-  const { members } = await realm.iago.does("GET", "/users");
+  const { members } = await realm.iago.callOrThrow("GET", "/users");
   assert.equal(members.find(({ full_name }: { full_name: string }) => full_name === "Horatio")?.timezone, "UTC");
 });
 
 test("who sees the newcomer's address is, unless chosen, what the organization lays down", async () => {
-  const realm = await newRealm(server);
-  await realm.desdemona.does("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 5 });
+  const realm = await createTestOrganization(server);
+  await realm.desdemona.callOrThrow("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 5 });
   const link = await invited(realm.iago, `horatio@${realm.host}`);
   const { html } = await new Visitor(realm).open(link);
   assert.match(html, /<option value="5" selected>Moderators and administrators<\/option>/);
 });
 
 test("a link that was used, revoked, has expired, is of another organization or was never one, cannot be used", async () => {
-  const [realm, other] = [await newRealm(server), await newRealm(server)];
+  const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   const address = (name: string) => `${name}@${realm.host}`;
   const [used, revoked, expired] = [
     await invited(realm.iago, address("used")),
@@ -122,11 +122,11 @@ test("a link that was used, revoked, has expired, is of another organization or 
   const late = new Visitor(realm);
   await late.open(revoked);
   assert.equal((await new Visitor(realm).fills(used, form)).status, 303);
-  const { invites } = await realm.iago.does("GET", "/invites");
+  const { invites } = await realm.iago.callOrThrow("GET", "/invites");
   const { id } = invites.find((one) => "email" in one && one.email === address("revoked"))!;
-  await realm.iago.does("DELETE", `/invites/${id}`);
+  await realm.iago.callOrThrow("DELETE", `/invites/${id}`);
   const foreign = await invited(other.iago, address("foreign"));
-  clock.advance(days(1) + seconds(1));
+  clock.shiftWallClock(days(1) + seconds(1));
 
   assert.equal((await late.send(revoked, form)).status, 404, "revoked while the form was filled in");
   const unknown = [
@@ -142,7 +142,7 @@ test("a link that was used, revoked, has expired, is of another organization or 
 });
 
 test("of two who use one invitation at once, one joins", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const link = await invited(realm.iago, `horatio@${realm.host}`);
   const visitors = [new Visitor(realm), new Visitor(realm)];
   await Promise.all(visitors.map((visitor) => visitor.open(link)));
@@ -151,13 +151,13 @@ test("of two who use one invitation at once, one joins", async () => {
 });
 
 /** Makes a link for many; its path. */
-async function linkOf(realm: TestRealm, more: Parameters = {}): Promise<string> {
-  const { invite_link: link } = await realm.iago.does("POST", "/invites/multiuse", more);
+async function linkOf(realm: TestOrganization, more: Parameters = {}): Promise<string> {
+  const { invite_link: link } = await realm.iago.callOrThrow("POST", "/invites/multiuse", more);
   return new URL(link).pathname;
 }
 
 test("by a link for many one gives an address, confirms it by a letter, and joins", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const link = await linkOf(realm, { invite_as: 300 });
   for (const name of ["marcellus", "bernardo"]) {
     const visitor = new Visitor(realm);
@@ -167,11 +167,11 @@ test("by a link for many one gives an address, confirms it by a letter, and join
     const asked = await visitor.send(link, { email });
     assert.equal(asked.status, 303);
     assert.match((await visitor.open(String(asked.headers.location))).text, /Check your email/);
-    const confirmation = pathIn(await mailbox.next(email), "/accounts/do_confirm/");
+    const confirmation = findPathIn(await mailbox.next(email), "/accounts/do_confirm/");
     assert.ok((await visitor.open(confirmation)).text.includes("Iago invited you"));
     assert.equal((await visitor.send(confirmation, { ...form, full_name: name })).status, 303);
   }
-  const { members } = await realm.iago.does("GET", "/users");
+  const { members } = await realm.iago.callOrThrow("GET", "/users");
   const roles = members.filter((one: { full_name: string }) => /marcellus|bernardo/.test(one.full_name));
   assert.deepEqual(
     roles.map(({ role }: { role: number }) => role),
@@ -180,7 +180,7 @@ test("by a link for many one gives an address, confirms it by a letter, and join
 });
 
 test("the page of a link does not tell who has an account; the letter does", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const link = await linkOf(realm);
   const pages: string[] = [];
   for (const email of [realm.hamlet.email, `new@${realm.host}`]) {
@@ -191,14 +191,17 @@ test("the page of a link does not tell who has an account; the letter does", asy
   assert.equal(new Set(pages).size, 1);
   const letter = await mailbox.next(realm.hamlet.email);
   assert.equal(letter.subject, "You already have an account at Shakespeare");
-  assert.equal((await new Visitor(realm).open(pathIn(letter, "/login"))).status, 200);
+  assert.equal((await new Visitor(realm).open(findPathIn(letter, "/login"))).status, 200);
 });
 
 test("what is wrong with an address is said, and a link that is revoked meanwhile cannot be used", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const link = await linkOf(realm);
-  await realm.desdemona.does("POST", "/realm/domains", { domain: "wittenberg.example", allow_subdomains: false });
-  await realm.desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: true });
+  await realm.desdemona.callOrThrow("POST", "/realm/domains", {
+    domain: "wittenberg.example",
+    allow_subdomains: false,
+  });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { emails_restricted_to_domains: true });
   const visitor = new Visitor(realm);
   for (const [email, problem] of [
     ["horatio", "Enter a valid email address."],
@@ -210,8 +213,8 @@ test("what is wrong with an address is said, and a link that is revoked meanwhil
     assert.ok(text.includes(problem), text);
     assert.ok(html.includes(`value="${email}"`));
   }
-  const { invites } = await realm.iago.does("GET", "/invites");
-  await realm.iago.does("DELETE", `/invites/multiuse/${invites[0]?.id}`);
+  const { invites } = await realm.iago.callOrThrow("GET", "/invites");
+  await realm.iago.callOrThrow("DELETE", `/invites/multiuse/${invites[0]?.id}`);
   const late = await visitor.send(link, { email: "horatio@wittenberg.example" });
   assert.equal(late.status, 404);
   assert.match(late.text, /Ask the person who shared the link for a new one\./);
@@ -220,12 +223,12 @@ test("what is wrong with an address is said, and a link that is revoked meanwhil
 });
 
 test("where an organization is open one joins without being invited; elsewhere the page says how one gets in", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const closed = await new Visitor(realm).open("/register");
   assert.equal(closed.status, 200);
   assert.match(closed.text, /You need an invitation to join Shakespeare\. Ask a member/);
 
-  await realm.desdemona.does("PATCH", "/realm", { invite_required: false });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { invite_required: false });
   const visitor = new Visitor(realm);
   assert.match((await visitor.open("/login")).text, /No account yet\? Join Shakespeare/);
   assert.ok((await visitor.open("/register")).text.includes(`Shakespeare (${realm.host}) is open to new members.`));
@@ -233,7 +236,7 @@ test("where an organization is open one joins without being invited; elsewhere t
   const asked = await visitor.send("/register", { email });
   assert.deepEqual([asked.status, asked.headers.location], [303, "/register/sent"]);
   assert.equal((await visitor.open("/register/sent")).status, 200);
-  const confirmation = pathIn(await mailbox.next(email), "/accounts/do_confirm/");
+  const confirmation = findPathIn(await mailbox.next(email), "/accounts/do_confirm/");
   assert.match(
     (await visitor.open(confirmation)).text,
     /Your email address is confirmed\. Create your account at Shakespeare/,
@@ -241,13 +244,13 @@ test("where an organization is open one joins without being invited; elsewhere t
   assert.equal((await visitor.send(confirmation, { ...form, full_name: "Osric" })).status, 303);
 
   await visitor.open("/register");
-  await realm.desdemona.does("PATCH", "/realm", { invite_required: true });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { invite_required: true });
   assert.equal((await visitor.send("/register", { email: `late@${realm.host}` })).status, 403);
 });
 
 test("letters that strangers ask for are bounded, by address and by network", async () => {
-  const realm = await newRealm(server);
-  await realm.desdemona.does("PATCH", "/realm", { invite_required: false });
+  const realm = await createTestOrganization(server);
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { invite_required: false });
   const ask = async (email: string, visitor = new Visitor(realm)) => visitor.fills("/register", { email });
   const email = `osric@${realm.host}`;
   for (let count = 0; count < 3; count += 1) assert.equal((await ask(email)).status, 303);

@@ -1,64 +1,65 @@
 import { linkIdentity } from "#modules/sign-in/providers/actions/link-identity.ts";
-import { takeStep } from "#modules/sign-in/core/actions/consume-login-step.ts";
+import { consumeLoginStep } from "#modules/sign-in/core/actions/consume-login-step.ts";
 import { PASSWORD_METHOD } from "#modules/sign-in/passwords/local-password-backend.ts";
 import { IdentityInUse } from "#modules/sign-in/core/errors.ts";
 import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { joinWithInvitation } from "#modules/users/accounts/actions/creation/join-with-invitation.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
-import { fetchPicture } from "#modules/users/avatars/fetch-avatar-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import { fetchAvatarJob } from "#modules/users/avatars/fetch-avatar-job.ts";
 import { InvitationNotUsable } from "#modules/invitations/errors.ts";
-import { findInvitation, type FoundInvitation } from "#modules/invitations/find-invitation.ts";
-import { isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
+import { findInvitation, type FoundInvitation } from "#modules/invitations/invitation.ts";
+import { isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
 import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
 import { EmailInUse, nameErrors } from "#modules/users/core/errors.ts";
-import { checkedName } from "#modules/users/core/full-names.ts";
-import { provenNewcomer, type ProvenNewcomer } from "../providers/verified-newcomer.ts";
+import { parseFullName } from "#modules/users/core/full-names.ts";
+import { findVerifiedNewcomer, type VerifiedNewcomer } from "../providers/verified-newcomer.ts";
 import { finishSignIn } from "../sign-in/finish-sign-in.ts";
 import type { Problems } from "../layout/form.ts";
 import { joinPage, providerPage } from "./join-page.ts";
-import { visibilityIn } from "./join-form-options.ts";
-import { keyIn } from "../http/link-key-param.ts";
+import { parseVisibility, DEFAULT_TIME_ZONE, timeZones } from "./join-form-options.ts";
+import { linkKeyParam } from "../http/link-key-param.ts";
 import { passwordProblems } from "../password-reset/new-password-field.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
-import { DEFAULT_TIME_ZONE, timeZones } from "../time-zones.ts";
-import { unusableLink } from "../layout/invalid-link-page.ts";
+import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 /** Making an account of an invitation, or of an address that was confirmed. */
 export const join: Route = {
   path: "/accounts/do_confirm/:key",
   async get(visit) {
-    const invitation = await find(visit);
-    if (!invitation) return unusable();
+    const invitation = await findUsableInvitation(visit);
+    if (!invitation) return invalidLink();
     return invitation.canJoin ? joinPage(visit, invitation) : providerPage(visit, invitation);
   },
   post: accept,
 };
 
-const unusable = (): Page =>
-  unusableLink("If you have already joined, log in. Otherwise, ask the person who invited you for a new invitation.");
+const invalidLink = (): Page =>
+  invalidLinkPage(
+    "If you have already joined, log in. Otherwise, ask the person who invited you for a new invitation.",
+  );
 
 /** An invitation that was sent to an address. */
 export type Invitation = Extract<FoundInvitation, { state: "usable" }> & {
   readonly email: string;
-  readonly proven: ProvenNewcomer | null;
+  readonly proven: VerifiedNewcomer | null;
   /** Whether there is a way to sign in afterwards. */
   readonly canJoin: boolean;
 };
 
-async function find(visit: Visit): Promise<Invitation | null> {
+async function findUsableInvitation(visit: Visit): Promise<Invitation | null> {
   const { services, realm, now } = visit;
-  const found = await findInvitation(services.db.reader, { realm, key: keyIn(visit), now });
+  const found = await findInvitation(services.db.reader, { realm, key: linkKeyParam(visit), now });
   if (found.state !== "usable" || found.email === null) return null;
-  const proven = await provenNewcomer(visit);
-  const byPassword = isMethodOn(realm.settings.authentication_methods, "Email");
+  const proven = await findVerifiedNewcomer(visit);
+  const byPassword = isLoginMethodEnabled(realm.settings.authentication_methods, "Email");
   return { ...found, email: found.email, proven, canJoin: proven !== null || byPassword };
 }
 
 async function accept(visit: Visit): Promise<Page | Redirect> {
-  const invitation = await find(visit);
-  if (!invitation) return unusable();
+  const invitation = await findUsableInvitation(visit);
+  if (!invitation) return invalidLink();
   if (!invitation.canJoin) return providerPage(visit, invitation);
   const { services, realm, form: sent, now } = visit;
   const { proven } = invitation;
@@ -71,17 +72,17 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
 
   const joining = {
     realm,
-    key: keyIn(visit),
+    key: linkKeyParam(visit),
     fullName,
     passwordHash: proven ? null : await hashPassword(password),
     timezone: timeZones().includes(timezone) ? timezone : DEFAULT_TIME_ZONE,
-    ...visibilityIn(sent),
+    ...parseVisibility(sent),
     now,
   };
   try {
     return await services.db.write(async (tx) => {
       const { id: userId } = await joinWithInvitation(tx, joining);
-      if (proven) await keepProof(tx, visit, userId, proven);
+      if (proven) await linkVerifiedIdentity(tx, visit, userId, proven);
       const { method = PASSWORD_METHOD, next = null } = proven ?? {};
       return finishSignIn(tx, visit, { userId, method, secondFactor: null, isNew: true, next });
     });
@@ -91,10 +92,15 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
 }
 
 /** The newcomer signs in with the same identity from now on, where there is one. */
-async function keepProof(tx: Tx, visit: Visit, userId: number, { identity, picture }: ProvenNewcomer): Promise<void> {
+async function linkVerifiedIdentity(
+  tx: Tx,
+  visit: Visit,
+  userId: number,
+  { identity, picture }: VerifiedNewcomer,
+): Promise<void> {
   const { realm, browser, now } = visit;
-  await takeStep(tx, { kind: "joining", realmId: realm.id, token: keyIn(visit), browser, now });
-  if (picture !== null) requestJob(tx, fetchPicture, { user_id: userId, url: picture });
+  await consumeLoginStep(tx, { kind: "joining", realmId: realm.id, token: linkKeyParam(visit), browser, now });
+  if (picture !== null) enqueueJob(tx, fetchAvatarJob, { user_id: userId, url: picture });
   if (!identity) return;
   const isLinked = await linkIdentity(tx, { realmId: realm.id, userId, identity, now });
   if (!isLinked) throw new IdentityInUse();
@@ -104,7 +110,7 @@ async function keepProof(tx: Tx, visit: Visit, userId: number, { identity, pictu
 function nameProblems(fullName: string): Problems {
   if (fullName.trim() === "") return { full_name: "Enter your name." };
   try {
-    checkedName(fullName);
+    parseFullName(fullName);
     return {};
   } catch (error) {
     if (isNameError(error)) return { full_name: error.message };
@@ -117,7 +123,7 @@ const isNameError = (error: unknown): error is AppError => nameErrors.some((Refu
 /** What has changed while the form was filled in. */
 async function refused(visit: Visit, invitation: Invitation, error: unknown): Promise<Page> {
   if (error instanceof InvitationNotUsable || error instanceof EmailInUse || error instanceof IdentityInUse)
-    return unusable();
+    return invalidLink();
   if (isNameError(error)) return joinPage(visit, invitation, { full_name: error.message });
   if (emailRuleErrors.some((Refusal) => error instanceof Refusal)) {
     return joinPage(visit, invitation, { "": (error as AppError).message });

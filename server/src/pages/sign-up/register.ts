@@ -1,7 +1,7 @@
-import { appFlowIn } from "#modules/sign-in/credentials/app-flow.ts";
+import { parseAppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import { InvitationRequired } from "#modules/invitations/errors.ts";
-import { ask, asked, askPage } from "./request-to-join.ts";
-import { confirmApp } from "../sign-in/confirm-sign-in-page.ts";
+import { requestToJoin, requestSentPage, requestToJoinPage } from "./request-to-join.ts";
+import { confirmAppPage } from "../sign-in/confirm-sign-in-page.ts";
 import { providerButtons } from "../providers/provider-buttons.ts";
 import { html } from "../layout/html.ts";
 import type { Page, Route, Visit } from "../http/page.ts";
@@ -12,15 +12,15 @@ const PATH = "/register";
 export const register: Route = {
   path: PATH,
   async get(visit) {
-    const flow = appFlowIn(visit.query, visit);
-    if (flow !== null && !visit.isStartedHere) return confirmApp(visit, PATH);
+    const flow = parseAppFlow(visit.query, visit);
+    if (flow !== null && !visit.isUserInitiated) return confirmAppPage(visit, PATH);
     visit.flow = flow;
-    return isOpen(visit) ? askPage(visit, openWay(visit)) : howToJoin(visit);
+    return isOpen(visit) ? requestToJoinPage(visit, openJoinMethod(visit)) : howToJoin(visit);
   },
   async post(visit) {
     if (!isOpen(visit)) return refused(visit);
     try {
-      return await ask(visit, openWay(visit));
+      return await requestToJoin(visit, openJoinMethod(visit));
     } catch (error) {
       if (error instanceof InvitationRequired) return refused(visit);
       throw error;
@@ -28,11 +28,11 @@ export const register: Route = {
   },
 };
 
-export const registerSent: Route = { path: `${PATH}/sent`, get: async (visit) => asked(visit) };
+export const registerSent: Route = { path: `${PATH}/sent`, get: async (visit) => requestSentPage(visit) };
 
 const isOpen = ({ realm }: Visit): boolean => !realm.settings.invite_required;
 
-const openWay = ({ realm }: Visit) => ({
+const openJoinMethod = ({ realm }: Visit) => ({
   linkKey: null,
   action: PATH,
   sent: `${PATH}/sent`,

@@ -1,17 +1,17 @@
 import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
 import type { AppError } from "#kernel/errors.ts";
-import { network } from "#kernel/rate-limits/client-network.ts";
+import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
 import { requestJoin } from "#modules/invitations/actions/request-join.ts";
 import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
 import { InvalidEmailAddress } from "#modules/users/core/errors.ts";
-import { waitOf } from "../layout/rate-limit-wait.ts";
-import { checkMail } from "../layout/check-email-page.ts";
+import { rateLimitWait } from "../layout/rate-limit-wait.ts";
+import { checkEmailPage } from "../layout/check-email-page.ts";
 import { providerButtons } from "../providers/provider-buttons.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Page, Redirect, Visit } from "../http/page.ts";
 
-interface Way {
+interface JoinMethod {
   /** Of the link that was followed; null: the organization is open to all. */
   readonly linkKey: string | null;
   /** The page's own path. */
@@ -22,7 +22,7 @@ interface Way {
 }
 
 /** The form that asks a newcomer for an address. */
-export function askPage(visit: Visit, way: Way, problems: Problems = {}, status = 400): Page {
+export function requestToJoinPage(visit: Visit, way: JoinMethod, problems: Problems = {}, status = 400): Page {
   const { realm, form: sent } = visit;
   const address = { name: "email", label: "Your email address", type: "email", autocomplete: "email" } as const;
   const body = html`<p>${way.introduction}</p>
@@ -42,13 +42,18 @@ export function askPage(visit: Visit, way: Way, problems: Problems = {}, status 
 }
 
 /** Sends the letter. Whether the address has an account already is told there alone. */
-export async function ask(visit: Visit, way: Way): Promise<Page | Redirect> {
+export async function requestToJoin(visit: Visit, way: JoinMethod): Promise<Page | Redirect> {
   const { services, realm, form: sent, ip, now } = visit;
   const { limits } = services;
   const email = sent["email"] ?? "";
   try {
     await services.db.write(async (tx) => {
-      await countAttempt(tx, { kind: "mail_from_network", subject: network(ip), rules: limits.mailFromAddress, now });
+      await countAttempt(tx, {
+        kind: "mail_from_network",
+        subject: clientNetwork(ip),
+        rules: limits.mailFromAddress,
+        now,
+      });
       await requestJoin(tx, { realm, linkKey: way.linkKey, email, rules: limits.join, now });
     });
     return { to: way.sent };
@@ -57,17 +62,17 @@ export async function ask(visit: Visit, way: Way): Promise<Page | Redirect> {
   }
 }
 
-function refused(visit: Visit, way: Way, error: unknown): Page {
-  const wait = waitOf(error);
+function refused(visit: Visit, way: JoinMethod, error: unknown): Page {
+  const wait = rateLimitWait(error);
   if (wait) {
     const problem = `Too many requests. Check your inbox for an earlier email, or try again in ${wait.words}.`;
-    return { ...askPage(visit, way, { "": problem }, 429), retryAfter: wait.seconds };
+    return { ...requestToJoinPage(visit, way, { "": problem }, 429), retryAfter: wait.seconds };
   }
   if ([InvalidEmailAddress, ...emailRuleErrors].some((Refusal) => error instanceof Refusal)) {
-    return askPage(visit, way, { email: (error as AppError).message });
+    return requestToJoinPage(visit, way, { email: (error as AppError).message });
   }
   throw error;
 }
 
 /** What everybody sees afterwards. */
-export const asked = (visit: Visit): Page => checkMail(visit, "Follow the link in it to continue.");
+export const requestSentPage = (visit: Visit): Page => checkEmailPage(visit, "Follow the link in it to continue.");

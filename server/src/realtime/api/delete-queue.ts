@@ -2,9 +2,9 @@ import { z } from "zod";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { BadEventQueueId } from "../errors.ts";
-import type { Queues } from "../queues/event-queues.ts";
+import type { EventQueues } from "../queues/event-queues.ts";
 
-export const deleteEventQueue = (queues: Queues): Endpoint =>
+export const deleteEventQueue = (queues: EventQueues): Endpoint =>
   endpoint.read({
     route: "DELETE /events",
     summary: "Delete an event queue",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { jsonList, JsonPart } from "#kernel/http/json-response.ts";
+import { encloseJsonList, JsonFragment } from "#kernel/http/json-response.ts";
 import { bool, int, text } from "#kernel/http/params.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
-import type { Queues } from "../queues/event-queues.ts";
+import type { EventQueues } from "../queues/event-queues.ts";
 
-export const fetchEvents = (queues: Queues): Endpoint =>
+export const fetchEvents = (queues: EventQueues): Endpoint =>
   endpoint.read({
     route: "GET /events",
     summary: "Get events from a queue",
@@ -36,7 +36,7 @@ export const fetchEvents = (queues: Queues): Endpoint =>
       });
       // Serialised once for all who receive them.
       return {
-        events: new JsonPart<Event[]>(jsonList(found.flatMap(({ events }) => events))),
+        events: new JsonFragment<Event[]>(encloseJsonList(found.flatMap(({ events }) => events))),
         queue_id: input.queue_id,
       };
     },

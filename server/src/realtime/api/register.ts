@@ -6,14 +6,14 @@ import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import { bool, choice, int, json } from "#kernel/http/params.ts";
 import { NarrowNotSupported, OperandNotSupported, QueueTerms } from "#narrow/index.ts";
 import { registrationErrors } from "../errors.ts";
-import { register, type Registration } from "../register-queue.ts";
+import { register, type RegistrationServices } from "../register-queue.ts";
 
 /** Several times as many as there are, and longer than any: clients may know of some that this server does not. */
 const MAX_EVENT_TYPES = 200;
 const MAX_EVENT_TYPE = 60;
 const eventTypes = json(z.array(z.string().max(MAX_EVENT_TYPE)).max(MAX_EVENT_TYPES));
 
-export const registerQueue = (registration: Registration): Endpoint =>
+export const registerQueue = (registration: RegistrationServices): Endpoint =>
   endpoint.read({
     route: "POST /register",
     summary: "Register an event queue",
@@ -22,7 +22,7 @@ export const registerQueue = (registration: Registration): Endpoint =>
       "applying the queue's events keeps it current.",
     access: "optional",
     cost: 2,
-    countsOnce: true,
+    ignoresResponseSize: true,
     limit: "registrations",
     input: z.object({
       apply_markdown: bool().default(false).describe("Whether messages are sent as HTML rather than Markdown source."),

@@ -4,9 +4,9 @@ import type { RequestInfo } from "#kernel/http/context.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { int, text } from "#kernel/http/params.ts";
 import { BadEventQueueId, BadLastEventId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
-import type { Queues } from "../queues/event-queues.ts";
+import type { EventQueues } from "../queues/event-queues.ts";
 
-export const streamEvents = (queues: Queues): Endpoint =>
+export const streamEvents = (queues: EventQueues): Endpoint =>
   endpoint.telling({
     route: "GET /events/stream",
     summary: "Stream events from a queue",

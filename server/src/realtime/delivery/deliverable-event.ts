@@ -1,16 +1,16 @@
 import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
-import { firstPartId, unloggedIdAfter } from "#kernel/events/event-ids.ts";
+import { firstSubEventId, ephemeralIdAfter } from "#kernel/events/event-ids.ts";
 import type { LoggedEvent, StoredEvent } from "#kernel/events/event-log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
 import { isRealmDeactivated } from "#modules/organizations/core/events.ts";
-import { type Delivery, lengthOf } from "./delivery-batch.ts";
+import { type Delivery, deliveryLength } from "./delivery-batch.ts";
 import type { LiveQueue } from "../queues/live-queue.ts";
-import { hearing, type Readers, readersOfEphemeral } from "./event-recipients.ts";
+import { findDeliveryReason, type EventRecipients, ephemeralRecipients } from "./event-recipients.ts";
 
 /** An event of the log with its readers, and each of its forms serialised once, however many readers it has. */
 export class DeliverableEvent {
   readonly id: number;
-  readonly readers: Readers;
+  readonly recipients: EventRecipients;
   readonly #event: LoggedEvent;
   readonly #presenters: Presenters;
   readonly #forms = new Map<string, Delivery>();
@@ -18,10 +18,10 @@ export class DeliverableEvent {
   /** Called with how many characters more there are to keep, whenever there is another form. */
   onGrown: (characters: number) => void = () => undefined;
 
-  constructor(event: LoggedEvent, readers: Readers, presenters: Presenters) {
+  constructor(event: LoggedEvent, readers: EventRecipients, presenters: Presenters) {
     this.id = event.id;
     this.#size = event.size;
-    this.readers = readers;
+    this.recipients = readers;
     this.#event = event;
     this.#presenters = presenters;
   }
@@ -32,21 +32,21 @@ export class DeliverableEvent {
   }
 
   /** Returns what the queue's client has not acknowledged of the event, or null if that is nothing. */
-  for(queue: LiveQueue): Delivery | null {
+  deliveryFor(queue: LiveQueue): Delivery | null {
     // The client may have received it from another process, which was ahead of this one.
     if (queue.acked >= this.id) return null;
-    const form = findForm(this.#event.payload, this.readers, queue, this.#presenters);
+    const form = findForm(this.#event.payload, this.recipients, queue, this.#presenters);
     if (!form) return null;
     const delivery = this.#forms.get(form.name) ?? this.#serialize(form);
     if (delivery.events.length === 0) return null;
-    const acknowledged = queue.acked - firstPartId(this.id, delivery.events.length) + 1;
+    const acknowledged = queue.acked - firstSubEventId(this.id, delivery.events.length) + 1;
     return acknowledged > 0 ? { ...delivery, events: delivery.events.slice(acknowledged) } : delivery;
   }
 
-  #serialize({ name, present }: Form): Delivery {
+  #serialize({ name, present }: EventForm): Delivery {
     const parts = present();
-    const delivery = deliveryOf(parts, firstPartId(this.id, parts.length), this.#event.payload);
-    const characters = lengthOf(delivery);
+    const delivery = createDelivery(parts, firstSubEventId(this.id, parts.length), this.#event.payload);
+    const characters = deliveryLength(delivery);
     this.#forms.set(name, delivery);
     this.#size += characters;
     this.onGrown(characters);
@@ -58,33 +58,38 @@ export class DeliverableEvent {
  * Returns what a queue receives of an event that is not in the log, with ids that follow `lastId`. Null if it receives nothing, or
  * if there are no ids left until the next event of the log.
  */
-export function deliverEphemeral(
+export function createEphemeralDelivery(
   event: EphemeralEvent,
   queue: LiveQueue,
   { lastId, presenters }: { readonly lastId: number; readonly presenters: Presenters },
 ): Delivery | null {
-  const parts = findForm(event.payload, readersOfEphemeral(event), queue, presenters)?.present() ?? [];
-  const firstId = unloggedIdAfter(lastId, parts.length);
-  return parts.length === 0 || firstId === null ? null : deliveryOf(parts, firstId, event.payload);
+  const parts = findForm(event.payload, ephemeralRecipients(event), queue, presenters)?.present() ?? [];
+  const firstId = ephemeralIdAfter(lastId, parts.length);
+  return parts.length === 0 || firstId === null ? null : createDelivery(parts, firstId, event.payload);
 }
 
-function deliveryOf(parts: readonly object[], firstId: number, payload: StoredEvent): Delivery {
+function createDelivery(parts: readonly object[], firstId: number, payload: StoredEvent): Delivery {
   const events = parts.map((part, index) => JSON.stringify({ ...part, id: firstId + index }));
-  return { id: firstId + parts.length - 1, events, isFarewell: isRealmDeactivated(payload) };
+  return { id: firstId + parts.length - 1, events, isFinal: isRealmDeactivated(payload) };
 }
 
 /** A form of an event. Queues with forms of one name receive the same. */
-interface Form {
+interface EventForm {
   readonly name: string;
   /** Makes the wire events, without ids. */
   readonly present: () => readonly object[];
 }
 
-function findForm(payload: StoredEvent, readers: Readers, queue: LiveQueue, presenters: Presenters): Form | null {
+function findForm(
+  payload: StoredEvent,
+  readers: EventRecipients,
+  queue: LiveQueue,
+  presenters: Presenters,
+): EventForm | null {
   const presenter = presenters.get(payload.type);
   const types = presenter?.types ?? [payload.type];
   if (queue.eventTypes && !types.some((type) => queue.eventTypes?.has(type))) return null;
-  const how = hearing(queue, readers);
+  const how = findDeliveryReason(queue, readers);
   if (how === null) return null;
   if (!presenter) return { name: how, present: () => [payload] };
   const isDirect = how === "direct";

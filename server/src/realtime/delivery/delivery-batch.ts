@@ -1,28 +1,28 @@
-import type { Told } from "#kernel/http/event-batches.ts";
+import type { EventBatch } from "#kernel/http/event-batches.ts";
 
 /** An event in the form that a queue receives: one event on the wire, or more. */
-export type Delivery = Told;
+export type Delivery = EventBatch;
 
 /** Characters of its events. */
-export const lengthOf = ({ events }: Delivery): number => events.reduce((sum, { length }) => sum + length, 0);
+export const deliveryLength = ({ events }: Delivery): number => events.reduce((sum, { length }) => sum + length, 0);
 
 /** Bounds of one answer; what is beyond them comes with the client's next poll. */
-const MAX_EVENTS = 1000;
-const MAX_CHARACTERS = 4_000_000;
+const MAX_BATCH_EVENTS = 1000;
+const MAX_BATCH_CHARACTERS = 4_000_000;
 
 /** An answer that grows up to its bounds. */
-export class Answer {
+export class DeliveryBatch {
   readonly deliveries: Delivery[] = [];
   #characters = 0;
   /** The last event that was looked at for it, where it was full before the others. */
-  lookedUpTo: number | undefined;
+  scannedUpTo: number | undefined;
 
-  get full(): boolean {
-    return this.deliveries.length >= MAX_EVENTS || this.#characters >= MAX_CHARACTERS;
+  get isFull(): boolean {
+    return this.deliveries.length >= MAX_BATCH_EVENTS || this.#characters >= MAX_BATCH_CHARACTERS;
   }
 
   add(delivery: Delivery): void {
     this.deliveries.push(delivery);
-    this.#characters += lengthOf(delivery);
+    this.#characters += deliveryLength(delivery);
   }
 }

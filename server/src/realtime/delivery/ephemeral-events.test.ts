@@ -1,71 +1,79 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, newPerson, newRealm, startBeside, startServer, untilHeld } from "@parlance/testkit";
+import {
+  Client,
+  createTestUser,
+  createTestOrganization,
+  startServerBeside,
+  startServer,
+  untilPollsWaiting,
+} from "@parlance/testkit";
 
 test("what is not in the log reaches a poll that waits, here and at another process", async () => {
   const first = await startServer();
-  const second = await startBeside(first);
-  const { hamlet, othello } = await newRealm(first);
+  const second = await startServerBeside(first);
+  const { hamlet, othello } = await createTestOrganization(first);
   for (const server of [first, second]) {
-    const client = await othello.at(server).registers({ event_types: ["typing"] });
-    const waiting = client.polls({ block: true });
-    await untilHeld(server, 1);
-    await hamlet.does("POST", "/typing", { op: "start", to: [othello.id] });
+    const client = await othello.at(server).registerQueue({ event_types: ["typing"] });
+    const waiting = client.poll({ block: true });
+    await untilPollsWaiting(server, 1);
+    await hamlet.callOrThrow("POST", "/typing", { op: "start", to: [othello.id] });
     assert.deepEqual(
       (await waiting).map(({ sender }) => sender?.user_id),
       [hamlet.id],
     );
-    assert.deepEqual(await client.polls(), [], "once");
+    assert.deepEqual(await client.poll(), [], "once");
   }
 });
 
 test("an event that is too long for one notification reaches other processes whole", async () => {
   const first = await startServer();
-  const second = await startBeside(first);
-  const realm = await newRealm(first);
+  const second = await startServerBeside(first);
+  const realm = await createTestOrganization(first);
   const { hamlet, othello } = realm;
   const name = (n: number) => `${"a-long-name-".repeat(4)}${n}`;
   const many = await Promise.all(
-    Array.from({ length: 80 }, (_, n) => newPerson(realm, { name: name(n), fullName: `Guard ${n}`, role: 400 })),
+    Array.from({ length: 80 }, (_, n) => createTestUser(realm, { name: name(n), fullName: `Guard ${n}`, role: 400 })),
   );
-  const client = await othello.at(second).registers({ event_types: ["typing"] });
-  const waiting = client.polls({ block: true });
-  await untilHeld(second, 1);
-  await hamlet.does("POST", "/typing", { op: "start", to: [othello.id, ...many.map(({ id }) => id)] });
+  const client = await othello.at(second).registerQueue({ event_types: ["typing"] });
+  const waiting = client.poll({ block: true });
+  await untilPollsWaiting(second, 1);
+  await hamlet.callOrThrow("POST", "/typing", { op: "start", to: [othello.id, ...many.map(({ id }) => id)] });
   const [event] = await waiting;
   assert.equal(event?.recipients?.length, 82);
   assert.ok(JSON.stringify(event).length > 8000);
 });
 
 test("ids strictly increase among events with and without a place in the log, and nothing is missed or comes twice", async () => {
-  const { hamlet, othello } = await newRealm();
-  const client = await othello.registers({ event_types: ["typing", "message"], apply_markdown: false });
+  const { hamlet, othello } = await createTestOrganization();
+  const client = await othello.registerQueue({ event_types: ["typing", "message"], apply_markdown: false });
   const seen: string[] = [];
   const said: string[] = [];
   let last = client.lastEventId;
   for (let n = 0; n < 30; n += 1) {
     const types = n % 3 !== 0;
     said.push(types ? "typing" : `${n}`);
-    if (types) await hamlet.does("POST", "/typing", { op: "start", to: [othello.id] });
-    else await hamlet.writesTo(othello, { content: `${n}` });
+    if (types) await hamlet.callOrThrow("POST", "/typing", { op: "start", to: [othello.id] });
+    else await hamlet.sendDirectMessage(othello, { content: `${n}` });
     if (n % 4 === 3) continue;
-    for (const event of await client.polls({ block: n % 2 === 0 })) {
+    for (const event of await client.poll({ block: n % 2 === 0 })) {
       assert.ok(event.id > last, `${event.id} after ${last}`);
       last = event.id;
       seen.push(event.message?.content ?? event.type);
     }
   }
-  for (const event of await client.polls()) seen.push(event.message?.content ?? event.type);
+  for (const event of await client.poll()) seen.push(event.message?.content ?? event.type);
   assert.deepEqual([...seen].sort(), [...said].sort());
 });
 
 test("of what is told while nobody listens only the last is kept", async () => {
-  const { hamlet, othello, realmId, server } = await newRealm();
-  const client = await othello.registers({ event_types: ["typing"] });
-  await client.polls();
+  const { hamlet, othello, realmId, server } = await createTestOrganization();
+  const client = await othello.registerQueue({ event_types: ["typing"] });
+  await client.poll();
   const payload = { type: "typing", op: "start", message_type: "direct", sender: { user_id: hamlet.id, email: "" } };
-  for (let n = 0; n < 10_000; n += 1) server.queues.hub.tell({ audience: { realmId, users: [othello.id] }, payload });
+  for (let n = 0; n < 10_000; n += 1)
+    server.queues.hub.publishEphemeral({ audience: { realmId, users: [othello.id] }, payload });
   const here = new Client(othello, client.state);
-  const events = await here.polls();
+  const events = await here.poll();
   assert.ok(events.length > 500 && events.length <= 2000, `${events.length} events`);
 });

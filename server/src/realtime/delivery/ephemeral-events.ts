@@ -2,24 +2,24 @@ import type { Clock } from "#kernel/clock.ts";
 import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
 
 /** For how long a client that is between two polls finds what was told meanwhile, in milliseconds. */
-const KEEP_MS = 10_000;
+const RETENTION_MS = 10_000;
 /** What is kept at most, for all organizations together. */
-const MOST_EVENTS = 2000;
-const MOST_CHARACTERS = 4_000_000;
+const MAX_EVENTS = 2000;
+const MAX_CHARACTERS = 4_000_000;
 
 /** Queues that nobody has polled yet since they were registered here; the oldest go first. */
-const MOST_BEGINNINGS = 10_000;
+const MAX_REGISTERED_QUEUES = 10_000;
 
-interface Kept {
+interface StoredEphemeralEvent {
   readonly event: EphemeralEvent;
-  readonly until: number;
+  readonly expiresAt: number;
   readonly characters: number;
 }
 
 /** What was told without the log in the last seconds. Each event has a number, in the order in which they came. */
 export class EphemeralEvents {
   readonly #clock: Clock;
-  #kept: Kept[] = [];
+  #kept: StoredEphemeralEvent[] = [];
   #characters = 0;
   #newest = 0;
   readonly #beginnings = new Map<string, number>();
@@ -34,16 +34,16 @@ export class EphemeralEvents {
   }
 
   /** A queue is being registered: it hears what comes from now on, though it may be polled later. */
-  begin(queueId: string): void {
+  registerQueue(queueId: string): void {
     this.#beginnings.set(queueId, this.#newest);
     for (const oldest of this.#beginnings.keys()) {
-      if (this.#beginnings.size <= MOST_BEGINNINGS) break;
+      if (this.#beginnings.size <= MAX_REGISTERED_QUEUES) break;
       this.#beginnings.delete(oldest);
     }
   }
 
   /** The number after which a queue that is polled here for the first time hears of them. */
-  beginningOf(queueId: string): number {
+  startOf(queueId: string): number {
     const nth = this.#beginnings.get(queueId);
     this.#beginnings.delete(queueId);
     return nth ?? this.#newest;
@@ -51,10 +51,10 @@ export class EphemeralEvents {
 
   push(event: EphemeralEvent): void {
     const characters = JSON.stringify(event).length;
-    this.#kept.push({ event, until: this.#clock.elapsed() + KEEP_MS, characters });
+    this.#kept.push({ event, expiresAt: this.#clock.elapsed() + RETENTION_MS, characters });
     this.#characters += characters;
     this.#newest += 1;
-    if (this.#kept.length > MOST_EVENTS || this.#characters > MOST_CHARACTERS) this.#forgetHalf();
+    if (this.#kept.length > MAX_EVENTS || this.#characters > MAX_CHARACTERS) this.#forgetHalf();
   }
 
   /** An organization's events after that number which are still news. */
@@ -62,8 +62,8 @@ export class EphemeralEvents {
     const now = this.#clock.elapsed();
     const first = this.#newest - this.#kept.length + 1;
     for (let index = Math.max(0, nth + 1 - first); index < this.#kept.length; index += 1) {
-      const { event, until } = this.#kept[index] as Kept;
-      if (until > now && event.audience.realmId === realmId) yield event;
+      const { event, expiresAt } = this.#kept[index] as StoredEphemeralEvent;
+      if (expiresAt > now && event.audience.realmId === realmId) yield event;
     }
   }
 

@@ -1,6 +1,6 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import { sql } from "kysely";
-import { isWithin, isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { isWithinPeriod, isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
 import type { LoggedEvent } from "#kernel/events/event-log.ts";
@@ -8,20 +8,23 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { LiveQueue } from "../queues/live-queue.ts";
 
 /** An audience with its channel looked up: who subscribed to it when the event happened. */
-export interface Readers {
+export interface EventRecipients {
   readonly audience: Audience;
   readonly subscribers: ReadonlySet<number>;
   readonly named: ReadonlySet<number>;
   readonly except: ReadonlySet<number>;
 }
 
-const NOBODY: ReadonlySet<number> = new Set();
+const NO_USERS: ReadonlySet<number> = new Set();
 
 /** How an event reaches a queue: its owner is addressed, or the queue listens to all public channels. */
-export type Hearing = "direct" | "public" | null;
+export type DeliveryReason = "direct" | "public" | null;
 
 /** Whether, and why, a queue hears an event. Unknown means no. */
-export function hearing(queue: LiveQueue, { audience, subscribers, named, except }: Readers): Hearing {
+export function findDeliveryReason(
+  queue: LiveQueue,
+  { audience, subscribers, named, except }: EventRecipients,
+): DeliveryReason {
   if (except.has(queue.userId) || (audience.humans && queue.isBot)) return null;
   if (audience.everyone || subscribers.has(queue.userId) || named.has(queue.userId)) return "direct";
   if (audience.members && isAtLeast(queue.role, "member")) return "direct";
@@ -30,10 +33,10 @@ export function hearing(queue: LiveQueue, { audience, subscribers, named, except
 }
 
 /** Whether the audience can only be found by asking every queue. */
-export const reachesByRole = ({ everyone, members, roleAtLeast, publicStreams }: Audience): boolean =>
+export const isAddressedByRole = ({ everyone, members, roleAtLeast, publicStreams }: Audience): boolean =>
   Boolean(everyone ?? members ?? publicStreams) || roleAtLeast !== undefined;
 
-/** The server's own event that somebody was subscribed or unsubscribed; see `toServers`. */
+/** The server's own event that somebody was subscribed or unsubscribed; see `toServerProcesses`. */
 export interface ChannelAccessEvent {
   readonly type: "channel_access";
   readonly channel_id: number;
@@ -41,10 +44,10 @@ export interface ChannelAccessEvent {
   readonly remove: readonly number[];
 }
 
-const isChannelAccess = (event: { type: string }): event is ChannelAccessEvent => event.type === "channel_access";
+const isChannelAccessEvent = (event: { type: string }): event is ChannelAccessEvent => event.type === "channel_access";
 
 /** Channels whose subscribers are kept; the least recently needed goes first. */
-const MAX_CHANNELS = 5000;
+const MAX_CACHED_CHANNELS = 5000;
 
 /**
  * The subscribers of each channel at the event that is being delivered. Loaded from the subscription periods as they were
@@ -59,17 +62,20 @@ export class ChannelSubscribers {
   }
 
   /** Finds the readers of the next event of a log. Call it for every event, in order. */
-  async at(event: LoggedEvent): Promise<Readers> {
-    if (isChannelAccess(event.payload)) this.#move(event.payload);
+  async recipientsOf(event: LoggedEvent): Promise<EventRecipients> {
+    if (isChannelAccessEvent(event.payload)) this.#move(event.payload);
     const { channel } = event.audience;
-    return withSubscribers(event.audience, channel === undefined ? NOBODY : await this.#subscribers(channel, event.id));
+    return withSubscribers(
+      event.audience,
+      channel === undefined ? NO_USERS : await this.#subscribers(channel, event.id),
+    );
   }
 
   async #subscribers(channelId: number, eventId: number): Promise<ReadonlySet<number>> {
-    const known = this.#channels.get(channelId) ?? (await subscribersAt(this.#db, channelId, eventId));
+    const known = this.#channels.get(channelId) ?? (await loadSubscribersAt(this.#db, channelId, eventId));
     this.#channels.delete(channelId);
     this.#channels.set(channelId, known);
-    if (this.#channels.size > MAX_CHANNELS)
+    if (this.#channels.size > MAX_CACHED_CHANNELS)
       for (const oldest of this.#channels.keys()) return this.#forget(oldest, known);
     return known;
   }
@@ -91,28 +97,33 @@ export class ChannelSubscribers {
 }
 
 /** The readers of what is told without the log: all that its audience names. */
-export const readersOfEphemeral = ({ audience }: EphemeralEvent): Readers => withSubscribers(audience, NOBODY);
+export const ephemeralRecipients = ({ audience }: EphemeralEvent): EventRecipients =>
+  withSubscribers(audience, NO_USERS);
 
-function withSubscribers(audience: Audience, subscribers: ReadonlySet<number>): Readers {
-  const named = audience.users ? new Set(audience.users) : NOBODY;
-  const except = audience.except ? new Set(audience.except) : NOBODY;
+function withSubscribers(audience: Audience, subscribers: ReadonlySet<number>): EventRecipients {
+  const named = audience.users ? new Set(audience.users) : NO_USERS;
+  const except = audience.except ? new Set(audience.except) : NO_USERS;
   return { audience, subscribers, named, except };
 }
 
 /** Who was subscribed to a channel when an event happened. */
-async function subscribersAt(db: Reader, channelId: number, eventId: number): Promise<ReadonlySet<number>> {
+async function loadSubscribersAt(db: Reader, channelId: number, eventId: number): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom("subscription_period as period")
     .innerJoin("channel", "channel.recipient_id", "period.recipient_id")
     .select("period.user_id")
     .where("channel.id", "=", channelId)
-    .where(isWithinInSql(sql`${eventId}::bigint`, { of: "event" }))
+    .where(isWithinPeriodInSql(sql`${eventId}::bigint`, { of: "event" }))
     .execute();
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
 /** The readers of past events for one user: from this user's own periods of subscription. */
-export async function historyOf(db: Reader, userId: number, after: number): Promise<(event: LoggedEvent) => Readers> {
+export async function loadPastRecipients(
+  db: Reader,
+  userId: number,
+  after: number,
+): Promise<(event: LoggedEvent) => EventRecipients> {
   const periods = await db
     .selectFrom("subscription_period as period")
     .innerJoin("channel", "channel.recipient_id", "period.recipient_id")
@@ -124,6 +135,6 @@ export async function historyOf(db: Reader, userId: number, after: number): Prom
   const self: ReadonlySet<number> = new Set([userId]);
   return ({ id, audience }) => {
     const own = audience.channel === undefined ? [] : (byChannel.get(audience.channel) ?? []);
-    return withSubscribers(audience, own.some((period) => isWithin(id, period)) ? self : NOBODY);
+    return withSubscribers(audience, own.some((period) => isWithinPeriod(id, period)) ? self : NO_USERS);
   };
 }

@@ -2,27 +2,33 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
 import { readEvents, type LoggedEvent } from "#kernel/events/event-log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
-import { Answer, type Delivery } from "./delivery-batch.ts";
-import { DeliverableEvent, deliverEphemeral } from "./deliverable-event.ts";
+import { DeliveryBatch, type Delivery } from "./delivery-batch.ts";
+import { DeliverableEvent, createEphemeralDelivery } from "./deliverable-event.ts";
 import type { EphemeralEvents } from "./ephemeral-events.ts";
 import type { LiveQueue } from "../queues/live-queue.ts";
-import { ChannelSubscribers, historyOf, reachesByRole, type Readers, readersOfEphemeral } from "./event-recipients.ts";
-import { RecentEvents, type EventMemory } from "./recent-events.ts";
-import { pastRolesOf, RoleHistory } from "./role-history.ts";
+import {
+  ChannelSubscribers,
+  loadPastRecipients,
+  isAddressedByRole,
+  type EventRecipients,
+  ephemeralRecipients,
+} from "./event-recipients.ts";
+import { RecentEvents, type RecentEventsMemory } from "./recent-events.ts";
+import { loadPastRoles, RoleHistory } from "./role-history.ts";
 
 /** Events read from the table at a time. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /** What the feeds of all organizations share. */
-export interface FeedOptions {
+export interface OrganizationFeedOptions {
   readonly db: Reader;
   readonly presenters: Presenters;
-  readonly memory: EventMemory;
+  readonly memory: RecentEventsMemory;
   readonly ephemeral: EphemeralEvents;
 }
 
 /** One organization's events as this process delivers them: the end of the log in memory, and the polls that wait. */
-export class RealmFeed {
+export class OrganizationFeed {
   readonly realmId: number;
   readonly #db: Reader;
   readonly #presenters: Presenters;
@@ -37,7 +43,7 @@ export class RealmFeed {
   #head = 0;
   #answering = false;
 
-  constructor(realmId: number, { db, presenters, memory, ephemeral }: FeedOptions) {
+  constructor(realmId: number, { db, presenters, memory, ephemeral }: OrganizationFeedOptions) {
     this.realmId = realmId;
     this.#db = db;
     this.#presenters = presenters;
@@ -45,7 +51,7 @@ export class RealmFeed {
     this.#subscribers = new ChannelSubscribers(db);
     this.#recent = new RecentEvents(memory, (upTo) => {
       this.#before = upTo;
-      this.#roles.forgetUpTo(upTo);
+      this.#roles.evictUpTo(upTo);
     });
   }
 
@@ -61,25 +67,25 @@ export class RealmFeed {
   }
 
   /** Takes the next event of the log. */
-  async take(event: LoggedEvent): Promise<void> {
-    const readers = await this.#subscribers.at(event);
+  async deliver(event: LoggedEvent): Promise<void> {
+    const readers = await this.#subscribers.recipientsOf(event);
     const deliverable = new DeliverableEvent(event, readers, this.#presenters);
     this.#before ??= event.id - 1;
     this.#head = event.id;
-    this.#roles.note(event);
+    this.#roles.add(event);
     this.#recent.push(deliverable);
-    for (const queue of this.#candidates(deliverable.readers)) this.#offer(queue, deliverable);
+    for (const queue of this.#candidates(deliverable.recipients)) this.#offer(queue, deliverable);
   }
 
   /** Gives what came without the log to the polls that wait; the others find it when they look. */
-  pass(event: EphemeralEvent): void {
-    for (const queue of this.#candidates(readersOfEphemeral(event))) {
+  deliverEphemeral(event: EphemeralEvent): void {
+    for (const queue of this.#candidates(ephemeralRecipients(event))) {
       // An answer that is full leaves it for the next one.
-      if (queue.found?.full) continue;
-      const lastId = Math.max(this.#head, queue.lastId, queue.found?.deliveries.at(-1)?.id ?? 0);
-      const delivery = deliverEphemeral(event, queue, { lastId, presenters: this.#presenters });
+      if (queue.pendingBatch?.isFull) continue;
+      const lastId = Math.max(this.#head, queue.lastId, queue.pendingBatch?.deliveries.at(-1)?.id ?? 0);
+      const delivery = createEphemeralDelivery(event, queue, { lastId, presenters: this.#presenters });
       if (delivery) this.#give(queue, delivery);
-      queue.heard = this.#ephemeral.newest;
+      queue.lastEphemeral = this.#ephemeral.newest;
     }
   }
 
@@ -90,7 +96,7 @@ export class RealmFeed {
 
   /** Blocks a poll until something is found for it. False when there are events that were not looked at for it yet. */
   park(queue: LiveQueue): boolean {
-    if (queue.scanned < this.#head || queue.heard < this.#ephemeral.newest) return false;
+    if (queue.scanned < this.#head || queue.lastEphemeral < this.#ephemeral.newest) return false;
     const own = this.#waiting.get(queue.userId);
     if (own) own.add(queue);
     else this.#waiting.set(queue.userId, new Set([queue]));
@@ -102,17 +108,17 @@ export class RealmFeed {
     const own = this.#waiting.get(queue.userId);
     if (own?.delete(queue) && own.size === 0) this.#waiting.delete(queue.userId);
     this.#ready.delete(queue);
-    queue.found = null;
+    queue.pendingBatch = null;
     queue.waiter = null;
   }
 
   /** What lies in the log for a queue after `from`; notes in the queue how far it looked and what it gave. */
   async collect(queue: LiveQueue, from: number): Promise<Delivery[]> {
-    const answer = new Answer();
+    const answer = new DeliveryBatch();
     let at = from;
     while (at < (this.#before ?? this.#head)) {
       const next = await this.#collectFromTable(queue, at, answer);
-      if (answer.full) return this.#close(queue, answer, next);
+      if (answer.isFull) return this.#close(queue, answer, next);
       at = next;
     }
     return this.#close(queue, answer, this.#collectFromMemory(queue, at, answer));
@@ -122,60 +128,60 @@ export class RealmFeed {
     for (const own of this.#waiting.values()) yield* own;
   }
 
-  #close(queue: LiveQueue, answer: Answer, lookedUpTo: number): Delivery[] {
+  #close(queue: LiveQueue, answer: DeliveryBatch, lookedUpTo: number): Delivery[] {
     queue.scanned = lookedUpTo;
-    if (!answer.full) this.#addEphemeral(queue, answer);
-    queue.given = answer.deliveries.at(-1)?.id ?? queue.given;
+    if (!answer.isFull) this.#addEphemeral(queue, answer);
+    queue.delivered = answer.deliveries.at(-1)?.id ?? queue.delivered;
     return answer.deliveries;
   }
 
   /** Adds them after all that the log had: a client that acknowledges one of them acknowledges everything before it. */
-  #addEphemeral(queue: LiveQueue, answer: Answer): void {
+  #addEphemeral(queue: LiveQueue, answer: DeliveryBatch): void {
     let lastId = Math.max(queue.scanned, queue.lastId, answer.deliveries.at(-1)?.id ?? 0);
-    for (const event of this.#ephemeral.after(queue.heard, this.realmId)) {
-      const delivery = deliverEphemeral(event, queue, { lastId, presenters: this.#presenters });
+    for (const event of this.#ephemeral.after(queue.lastEphemeral, this.realmId)) {
+      const delivery = createEphemeralDelivery(event, queue, { lastId, presenters: this.#presenters });
       if (!delivery) continue;
       answer.add(delivery);
       lastId = delivery.id;
     }
-    queue.heard = this.#ephemeral.newest;
+    queue.lastEphemeral = this.#ephemeral.newest;
   }
 
-  async #collectFromTable(queue: LiveQueue, after: number, answer: Answer): Promise<number> {
+  async #collectFromTable(queue: LiveQueue, after: number, answer: DeliveryBatch): Promise<number> {
     const upTo = this.#before ?? this.#head;
     const [events, readersOf, roles] = await Promise.all([
-      readEvents(this.#db, { realmId: this.realmId, after, upTo, limit: BATCH }),
-      historyOf(this.#db, queue.userId, after),
-      pastRolesOf(this.#db, queue, { after, upTo: this.#head }),
+      readEvents(this.#db, { realmId: this.realmId, after, upTo, limit: BATCH_SIZE }),
+      loadPastRecipients(this.#db, queue.userId, after),
+      loadPastRoles(this.#db, queue, { after, upTo: this.#head }),
     ]);
     for (const event of events) {
-      if (answer.full) return event.id - 1;
+      if (answer.isFull) return event.id - 1;
       const deliverable = new DeliverableEvent(event, readersOf(event), this.#presenters);
-      const delivery = deliverable.for(queue.as(roles.at(event.id, queue)));
+      const delivery = deliverable.deliveryFor(queue.withRole(roles.roleAt(event.id, queue)));
       if (delivery) answer.add(delivery);
     }
-    return events.length === BATCH ? (events.at(-1)?.id ?? upTo) : upTo;
+    return events.length === BATCH_SIZE ? (events.at(-1)?.id ?? upTo) : upTo;
   }
 
   /** Runs without a pause, so that nothing can arrive between the look and what the caller does next. */
-  #collectFromMemory(queue: LiveQueue, after: number, answer: Answer): number {
+  #collectFromMemory(queue: LiveQueue, after: number, answer: DeliveryBatch): number {
     // Another process may have been ahead of this one: its events are not to be looked for again.
     let lookedUpTo = Math.max(after, this.#head);
     for (const event of this.#recent.after(after)) {
-      if (answer.full) {
+      if (answer.isFull) {
         lookedUpTo = event.id - 1;
         break;
       }
-      const delivery = event.for(queue.as(this.#roles.at(event.id, queue)));
+      const delivery = event.deliveryFor(queue.withRole(this.#roles.roleAt(event.id, queue)));
       if (delivery) answer.add(delivery);
     }
-    this.#recent.fit();
+    this.#recent.evictExcess();
     return lookedUpTo;
   }
 
   /** The blocked polls that may hear an event: all of them, or only those of the people it names. */
-  *#candidates(readers: Readers): Iterable<LiveQueue> {
-    if (reachesByRole(readers.audience)) return yield* this.waitingQueues();
+  *#candidates(readers: EventRecipients): Iterable<LiveQueue> {
+    if (isAddressedByRole(readers.audience)) return yield* this.waitingQueues();
     const seen = new Set<number>();
     for (const people of [readers.subscribers, readers.named]) {
       const [few, many] = people.size < this.#waiting.size ? [people, this.#waiting] : [this.#waiting, people];
@@ -188,17 +194,17 @@ export class RealmFeed {
   }
 
   #offer(queue: LiveQueue, event: DeliverableEvent): void {
-    if (queue.found?.full) {
-      queue.found.lookedUpTo ??= event.id - 1;
+    if (queue.pendingBatch?.isFull) {
+      queue.pendingBatch.scannedUpTo ??= event.id - 1;
       return;
     }
-    const delivery = event.for(queue);
+    const delivery = event.deliveryFor(queue);
     if (delivery) this.#give(queue, delivery);
   }
 
   #give(queue: LiveQueue, delivery: Delivery): void {
-    queue.found ??= new Answer();
-    queue.found.add(delivery);
+    queue.pendingBatch ??= new DeliveryBatch();
+    queue.pendingBatch.add(delivery);
     this.#ready.add(queue);
     if (this.#answering) return;
     this.#answering = true;
@@ -210,12 +216,12 @@ export class RealmFeed {
     this.#answering = false;
     const ready = [...this.#ready];
     for (const queue of ready) {
-      const { waiter, found } = queue;
+      const { waiter, pendingBatch } = queue;
       this.unpark(queue);
-      if (!found) continue;
-      queue.scanned = Math.max(queue.scanned, found.lookedUpTo ?? this.#head);
-      queue.given = found.deliveries.at(-1)?.id ?? queue.given;
-      waiter?.answer(found.deliveries);
+      if (!pendingBatch) continue;
+      queue.scanned = Math.max(queue.scanned, pendingBatch.scannedUpTo ?? this.#head);
+      queue.delivered = pendingBatch.deliveries.at(-1)?.id ?? queue.delivered;
+      waiter?.resolve(pendingBatch.deliveries);
     }
   }
 }

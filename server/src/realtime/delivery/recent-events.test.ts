@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LoggedEvent } from "#kernel/events/event-log.ts";
 import { DeliverableEvent } from "./deliverable-event.ts";
-import { EventMemory, RecentEvents } from "./recent-events.ts";
+import { RecentEventsMemory, RecentEvents } from "./recent-events.ts";
 
 const MILLION = 1_000_000;
 const nobody = { audience: { realmId: 1 }, subscribers: new Set<number>(), named: new Set<number>() };
@@ -14,7 +14,7 @@ function event(id: number, size: number): DeliverableEvent {
 }
 
 /** A log whose last events are kept. */
-function logIn(memory: EventMemory) {
+function logIn(memory: RecentEventsMemory) {
   const forgotten: number[] = [];
   const recent = new RecentEvents(memory, (upTo) => forgotten.push(upTo));
   const idsAfter = (id: number) => Array.from(recent.after(id), (kept) => kept.id);
@@ -22,7 +22,7 @@ function logIn(memory: EventMemory) {
 }
 
 test("a log's oldest events are forgotten when they take too much memory, and it is told up to where", () => {
-  const { recent, forgotten, idsAfter } = logIn(new EventMemory());
+  const { recent, forgotten, idsAfter } = logIn(new RecentEventsMemory());
   for (let id = 1; id <= 20; id += 1) recent.push(event(id, MILLION));
   assert.deepEqual(forgotten, [1, 2, 3, 4]);
   assert.deepEqual(
@@ -33,22 +33,22 @@ test("a log's oldest events are forgotten when they take too much memory, and it
 });
 
 test("the forms of events count as what they take", () => {
-  const { recent, forgotten } = logIn(new EventMemory());
+  const { recent, forgotten } = logIn(new RecentEventsMemory());
   const first = event(1, MILLION);
   recent.push(first);
   recent.push(event(2, MILLION));
   first.onGrown(15 * MILLION);
   assert.deepEqual(forgotten, []);
-  recent.fit();
+  recent.evictExcess();
   assert.deepEqual(forgotten, [1]);
   // What is made of it for somebody who still looks at it is nothing that is kept.
   first.onGrown(100 * MILLION);
-  recent.fit();
+  recent.evictExcess();
   assert.deepEqual(forgotten, [1]);
 });
 
 test("all logs together have a bound: the largest ones forget first", () => {
-  const memory = new EventMemory();
+  const memory = new RecentEventsMemory();
   const small = logIn(memory);
   small.recent.push(event(1, MILLION));
   const large = Array.from({ length: 7 }, () => logIn(memory));

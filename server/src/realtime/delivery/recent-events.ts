@@ -3,10 +3,10 @@ import type { DeliverableEvent } from "./deliverable-event.ts";
 /** Memory bounds for one organization's log, with all forms of its events, and for all logs together. */
 const MAX_EVENTS = 10_000;
 const MAX_CHARACTERS = 16_000_000;
-const MAX_CHARACTERS_OF_ALL = 96_000_000;
+const MAX_TOTAL_CHARACTERS = 96_000_000;
 
 /** What the ends of all logs take in memory. */
-export class EventMemory {
+export class RecentEventsMemory {
   readonly #logs = new Set<RecentEvents>();
   #characters = 0;
 
@@ -15,32 +15,32 @@ export class EventMemory {
   }
 
   /** Counts what comes, or goes. */
-  count(characters: number): void {
+  addCharacters(characters: number): void {
     this.#characters += characters;
   }
 
   /** Lets the largest logs forget what is too much for all of them together. */
-  fit(): void {
-    while (this.#characters > MAX_CHARACTERS_OF_ALL) {
+  evictExcess(): void {
+    while (this.#characters > MAX_TOTAL_CHARACTERS) {
       const largest = [...this.#logs].reduce((one, other) => (other.characters > one.characters ? other : one));
-      largest.forgetOldest();
+      largest.evictOldest();
     }
   }
 }
 
 /** The end of one organization's log in memory. */
 export class RecentEvents {
-  readonly #memory: EventMemory;
+  readonly #memory: RecentEventsMemory;
   readonly #onForgotten: (upTo: number) => void;
   readonly #events: DeliverableEvent[] = [];
   readonly #grow = (characters: number): void => {
     this.#characters += characters;
-    this.#memory.count(characters);
+    this.#memory.addCharacters(characters);
   };
   #characters = 0;
 
   /** `onForgotten` hears of the last event that is not in memory any more. */
-  constructor(memory: EventMemory, onForgotten: (upTo: number) => void) {
+  constructor(memory: RecentEventsMemory, onForgotten: (upTo: number) => void) {
     this.#memory = memory;
     this.#onForgotten = onForgotten;
     memory.add(this);
@@ -54,7 +54,7 @@ export class RecentEvents {
     this.#events.push(event);
     this.#grow(event.size);
     event.onGrown = this.#grow;
-    this.fit();
+    this.evictExcess();
   }
 
   /** Those after an event. None of them may be forgotten before the caller is done: no pause in between. */
@@ -76,13 +76,13 @@ export class RecentEvents {
   }
 
   /** Forgets what is too much. */
-  fit(): void {
-    while (this.#events.length > MAX_EVENTS || this.#characters > MAX_CHARACTERS) this.forgetOldest();
-    this.#memory.fit();
+  evictExcess(): void {
+    while (this.#events.length > MAX_EVENTS || this.#characters > MAX_CHARACTERS) this.evictOldest();
+    this.#memory.evictExcess();
   }
 
   /** A tenth at a time, so that the array is not moved for each event. */
-  forgetOldest(): void {
+  evictOldest(): void {
     const dropped = this.#events.splice(0, Math.max(1, Math.floor(this.#events.length / 10)));
     for (const event of dropped) {
       this.#grow(-event.size);

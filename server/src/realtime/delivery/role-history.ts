@@ -10,10 +10,10 @@ interface RoleChangeEvent {
   readonly after: number;
 }
 
-export const isRoleChange = (event: { type: string }): event is RoleChangeEvent => event.type === "role_changed";
+export const isRoleChangeEvent = (event: { type: string }): event is RoleChangeEvent => event.type === "role_changed";
 
 /** Somebody had one role until that event, and has another from it on. */
-interface Change {
+interface RoleChange {
   readonly eventId: number;
   readonly before: number;
   readonly after: number;
@@ -21,17 +21,17 @@ interface Change {
 
 /** How people came by the roles that they have. */
 export class RoleHistory {
-  readonly #changes = new Map<number, Change[]>();
+  readonly #changes = new Map<number, RoleChange[]>();
 
   /** Takes the events in their order. */
-  note({ id, payload }: Pick<LoggedEvent, "id" | "payload">): void {
-    if (!isRoleChange(payload)) return;
+  add({ id, payload }: Pick<LoggedEvent, "id" | "payload">): void {
+    if (!isRoleChangeEvent(payload)) return;
     const { user_id: userId, before, after } = payload;
     this.#changes.set(userId, [...(this.#changes.get(userId) ?? []), { eventId: id, before, after }]);
   }
 
   /** The role that somebody had at an event, who has `role` after all that was noted. */
-  at(eventId: number, { userId, role }: { readonly userId: number; readonly role: number }): number {
+  roleAt(eventId: number, { userId, role }: { readonly userId: number; readonly role: number }): number {
     return this.#changes.get(userId)?.find((change) => eventId < change.eventId)?.before ?? role;
   }
 
@@ -41,7 +41,7 @@ export class RoleHistory {
   }
 
   /** Forgets what only events up to this one need. */
-  forgetUpTo(eventId: number): void {
+  evictUpTo(eventId: number): void {
     for (const [userId, changes] of this.#changes) {
       const rest = changes.filter((change) => change.eventId > eventId);
       if (rest.length === 0) this.#changes.delete(userId);
@@ -51,7 +51,7 @@ export class RoleHistory {
 }
 
 /** The roles of one user after an event, from the log up to what was delivered. */
-export async function pastRolesOf(
+export async function loadPastRoles(
   db: Reader,
   { realmId, userId }: { readonly realmId: number; readonly userId: number },
   { after, upTo }: { readonly after: number; readonly upTo: number },
@@ -67,6 +67,6 @@ export async function pastRolesOf(
     .orderBy("id")
     .execute();
   const history = new RoleHistory();
-  for (const { id, payload } of rows) history.note({ id, payload: payload as LoggedEvent["payload"] });
+  for (const { id, payload } of rows) history.add({ id, payload: payload as LoggedEvent["payload"] });
   return history;
 }

@@ -1,20 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer, testServer, untilHeld, type ReceivedEvent, until } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  startServer,
+  testServer,
+  untilPollsWaiting,
+  type ReceivedEvent,
+  until,
+} from "@parlance/testkit";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, type StoredEvent } from "#kernel/events/event-log.ts";
 
 test("events stay until they are acknowledged, and are given again until then", async () => {
-  const { hamlet } = await newRealm();
-  await hamlet.creates("denmark");
-  const client = await hamlet.registers({ event_types: ["message"] });
+  const { hamlet } = await createTestOrganization();
+  await hamlet.createChannel("denmark");
+  const client = await hamlet.registerQueue({ event_types: ["message"] });
   const poll = (last: number) =>
     hamlet.get("/events", { queue_id: client.queueId, last_event_id: last, dont_block: true });
 
-  await hamlet.writes("denmark", { content: "one" });
+  await hamlet.sendToChannel("denmark", { content: "one" });
   const first = await poll(client.lastEventId);
   const again = await poll(client.lastEventId);
-  await hamlet.writes("denmark", { content: "two" });
+  await hamlet.sendToChannel("denmark", { content: "two" });
   const acknowledged = await poll(first.events[0]!.id);
 
   assert.deepEqual(again["events"], first["events"]);
@@ -28,44 +35,44 @@ test("events stay until they are acknowledged, and are given again until then", 
 });
 
 test("a poll waits for the next event and is answered with it at once", async () => {
-  const { hamlet, othello } = await newRealm();
-  const client = await othello.registers({ event_types: ["message"] });
-  const waiting = client.polls({ block: true });
-  const id = await hamlet.writesTo(othello, { content: "psst" });
+  const { hamlet, othello } = await createTestOrganization();
+  const client = await othello.registerQueue({ event_types: ["message"] });
+  const waiting = client.poll({ block: true });
+  const id = await hamlet.sendDirectMessage(othello, { content: "psst" });
   const [event] = await waiting;
   assert.equal(event?.["message"]?.id, id);
 });
 
 test("a second poll takes over: the first is answered with nothing", async () => {
-  const { hamlet } = await newRealm();
-  const client = await hamlet.registers();
-  const first = client.polls({ block: true });
-  await untilHeld(await testServer(), 1);
-  const second = client.polls({ block: true });
+  const { hamlet } = await createTestOrganization();
+  const client = await hamlet.registerQueue();
+  const first = client.poll({ block: true });
+  await untilPollsWaiting(await testServer(), 1);
+  const second = client.poll({ block: true });
   assert.deepEqual(await first, []);
-  await hamlet.writesTo(hamlet);
+  await hamlet.sendDirectMessage(hamlet);
   assert.ok((await second).length > 0);
 });
 
 test("of polls that come at the same moment, the last one waits and the others are answered", async () => {
-  const { hamlet, othello } = await newRealm();
-  const client = await hamlet.registers({ event_types: ["message"] });
-  const polls = Array.from({ length: 8 }, () => client.polls({ block: true }));
+  const { hamlet, othello } = await createTestOrganization();
+  const client = await hamlet.registerQueue({ event_types: ["message"] });
+  const polls = Array.from({ length: 8 }, () => client.poll({ block: true }));
   const answered: unknown[][] = [];
   for (const poll of polls) void poll.then((events) => answered.push(events));
   await until(() => answered.length >= 7);
   assert.ok(answered.every((events) => events.length === 0));
-  await othello.writesTo(hamlet);
+  await othello.sendDirectMessage(hamlet);
   assert.equal((await Promise.all(polls)).flat().length, 1);
 });
 
 test("what was sent before is found by a poll that does not wait", async () => {
-  const { hamlet } = await newRealm();
-  const client = await hamlet.registers({ event_types: ["message"] });
+  const { hamlet } = await createTestOrganization();
+  const client = await hamlet.registerQueue({ event_types: ["message"] });
   for (let n = 0; n < 20; n += 1) {
-    const id = await hamlet.writesTo(hamlet);
+    const id = await hamlet.sendDirectMessage(hamlet);
     assert.deepEqual(
-      (await client.polls()).map(({ message }) => message?.id),
+      (await client.poll()).map(({ message }) => message?.id),
       [id],
     );
   }
@@ -73,18 +80,18 @@ test("what was sent before is found by a poll that does not wait", async () => {
 
 test("a queue that nothing matches can be acknowledged past what it did not want", async () => {
   const server = await startServer({ heartbeatSeconds: 1 });
-  const { hamlet, othello } = await newRealm(server);
-  const client = await hamlet.registers({ event_types: ["realm_user"] });
-  const waiting = client.polls({ block: true });
-  await othello.writesTo(hamlet);
+  const { hamlet, othello } = await createTestOrganization(server);
+  const client = await hamlet.registerQueue({ event_types: ["realm_user"] });
+  const waiting = client.poll({ block: true });
+  await othello.sendDirectMessage(hamlet);
   const [heartbeat] = await waiting;
   assert.equal(heartbeat?.type, "heartbeat");
   assert.ok(heartbeat.id > client.state["last_event_id"]);
 });
 
 test("a queue that is nobody's, somebody else's, or deleted is a bad one", async () => {
-  const { hamlet, othello } = await newRealm();
-  const client = await hamlet.registers();
+  const { hamlet, othello } = await createTestOrganization();
+  const client = await hamlet.registerQueue();
   const poll = (who: typeof hamlet, queue: string) =>
     who.get("/events", { queue_id: queue, last_event_id: client.lastEventId, dont_block: true });
 
@@ -92,10 +99,10 @@ test("a queue that is nobody's, somebody else's, or deleted is a bad one", async
     assert.equal(answer.status, 400);
     assert.equal(answer.code, "BAD_EVENT_QUEUE_ID");
   }
-  const waiting = client.polls({ block: true });
-  await untilHeld(await testServer(), 1);
+  const waiting = client.poll({ block: true });
+  await untilPollsWaiting(await testServer(), 1);
   assert.equal((await othello.delete("/events", { queue_id: client.queueId })).code, "BAD_EVENT_QUEUE_ID");
-  await hamlet.does("DELETE", "/events", { queue_id: client.queueId });
+  await hamlet.callOrThrow("DELETE", "/events", { queue_id: client.queueId });
   assert.deepEqual(await waiting, []);
   const after = await poll(hamlet, client.queueId);
   assert.deepEqual([after.code, after.msg], ["BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${client.queueId}`]);
@@ -103,57 +110,57 @@ test("a queue that is nobody's, somebody else's, or deleted is a bad one", async
 
 test("a blocked poll gets heartbeats, each with an id of its own", async () => {
   const server = await startServer({ heartbeatSeconds: 1 });
-  const { hamlet } = await newRealm(server);
-  const client = await hamlet.registers();
+  const { hamlet } = await createTestOrganization(server);
+  const client = await hamlet.registerQueue();
   for (let beats = 0; beats < 2; beats += 1) {
     const before = client.lastEventId;
-    const [heartbeat] = await client.polls({ block: true });
+    const [heartbeat] = await client.poll({ block: true });
     assert.deepEqual(heartbeat, { type: "heartbeat", id: before + 1 });
   }
 });
 
 test("the sending client finds its own name for the message in its queue, other clients do not", async () => {
-  const { hamlet } = await newRealm();
-  const [sending, other] = [await hamlet.registers(), await hamlet.registers()];
-  await hamlet.writesTo(hamlet, { queue_id: sending.queueId, local_id: "77.1" });
-  const [own] = (await sending.polls()).filter(({ type }) => type === "message");
-  const [others] = (await other.polls()).filter(({ type }) => type === "message");
+  const { hamlet } = await createTestOrganization();
+  const [sending, other] = [await hamlet.registerQueue(), await hamlet.registerQueue()];
+  await hamlet.sendDirectMessage(hamlet, { queue_id: sending.queueId, local_id: "77.1" });
+  const [own] = (await sending.poll()).filter(({ type }) => type === "message");
+  const [others] = (await other.poll()).filter(({ type }) => type === "message");
   assert.equal(own?.["local_message_id"], "77.1");
   assert.ok(others && !("local_message_id" in others));
 });
 
 test("who was subscribed when a message was sent hears of it, however late the poll", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello]);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello]);
   const [early, late] = [
-    await othello.registers({ event_types: ["message"] }),
-    await cordelia.registers({ event_types: ["message"] }),
+    await othello.registerQueue({ event_types: ["message"] }),
+    await cordelia.registerQueue({ event_types: ["message"] }),
   ];
 
-  await hamlet.writes("denmark", { content: "first" });
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
-  await cordelia.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
-  await hamlet.writes("denmark", { content: "second" });
+  await hamlet.sendToChannel("denmark", { content: "first" });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  await cordelia.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
+  await hamlet.sendToChannel("denmark", { content: "second" });
 
   const contents = (events: ReceivedEvent[]) => events.map(({ message }) => message?.content as string);
-  const fromHamlet = (await early.polls()).filter(({ message }) => message?.sender_id === hamlet.id);
+  const fromHamlet = (await early.poll()).filter(({ message }) => message?.sender_id === hamlet.id);
   assert.deepEqual(contents(fromHamlet), ["<p>first</p>"]);
-  assert.deepEqual(contents((await late.polls()).filter(({ message }) => message?.sender_id === hamlet.id)), [
+  assert.deepEqual(contents((await late.poll()).filter(({ message }) => message?.sender_id === hamlet.id)), [
     "<p>second</p>",
   ]);
 });
 
 test("a poll that waits is answered with no more than any other, and what is beyond comes with the next ones", async () => {
   const server = await testServer();
-  const { hamlet, realmId } = await newRealm(server);
-  const client = await hamlet.registers({ event_types: ["alert_words"] });
-  const waiting = client.polls({ block: true });
-  await untilHeld(server, 1);
+  const { hamlet, realmId } = await createTestOrganization(server);
+  const client = await hamlet.registerQueue({ event_types: ["alert_words"] });
+  const waiting = client.poll({ block: true });
+  await untilPollsWaiting(server, 1);
   await server.db.write(async (tx) => {
     const audience = toUser({ id: hamlet.id, realmId });
     for (let n = 0; n < 2500; n += 1) emit(tx, audience, { type: "alert_words", alert_words: [`${n}`] } as StoredEvent);
   });
-  const answers = [await waiting, await client.polls(), await client.polls(), await client.polls()];
+  const answers = [await waiting, await client.poll(), await client.poll(), await client.poll()];
   assert.deepEqual(
     answers.map((events) => events.length),
     [1000, 1000, 500, 0],

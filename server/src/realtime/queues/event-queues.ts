@@ -1,93 +1,79 @@
-import type { Logger } from "pino";
-import type { Clock } from "#kernel/clock.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { logOutage } from "#kernel/db/outage.ts";
-import { batched } from "#kernel/batch-loader.ts";
+import { createBatchLoader } from "#kernel/batch-loader.ts";
 import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
-import { nextLogId } from "#kernel/events/event-ids.ts";
+import { nextEventId } from "#kernel/events/event-ids.ts";
 import { EventHub } from "#kernel/events/event-hub.ts";
 import { readPosition, type LoggedEvent } from "#kernel/events/event-log.ts";
-import type { Presenters } from "#kernel/events/presenter.ts";
 import { isRealmDeactivated } from "#modules/organizations/core/events.ts";
 import { closeQueues } from "#kernel/events/close-event-queues.ts";
 import type { Delivery } from "../delivery/delivery-batch.ts";
 import { EphemeralEvents } from "../delivery/ephemeral-events.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned } from "../errors.ts";
-import { LiveQueue, type QueueReader } from "./live-queue.ts";
-import { QueueKeeper } from "./queue-persister.ts";
+import { LiveQueue } from "./live-queue.ts";
+import { QueuePersister } from "./queue-persister.ts";
 import { SharedDeliveryOptions } from "./queue-options.ts";
-import { areQueuesClosed, hasExpired, hasTurn, isOf, type Poll, takesTurn } from "./queue-consumers.ts";
-import { findQueues, MAX_QUEUE_ID, mayBeQueueId } from "./queue-store.ts";
-import { EventMemory } from "../delivery/recent-events.ts";
-import { type FeedOptions, RealmFeed } from "../delivery/organization-feed.ts";
-import { isRoleChange } from "../delivery/role-history.ts";
-import { Waits } from "./pending-polls.ts";
-
-export interface QueuesOptions {
-  readonly db: PostgresDatabase;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly presenters: Presenters;
-  /** A queue that no poll touched for so long is gone. */
-  readonly idleSeconds: number;
-  readonly heartbeatSeconds: number;
-}
+import { isQueuesClosedEvent, hasExpired, hasTurn, belongsTo, type Poll, claimTurn } from "./queue-consumers.ts";
+import { findQueues, MAX_QUEUE_ID_LENGTH, isPossibleQueueId } from "./queue-store.ts";
+import { RecentEventsMemory } from "../delivery/recent-events.ts";
+import { type OrganizationFeedOptions, OrganizationFeed } from "../delivery/organization-feed.ts";
+import { isRoleChangeEvent } from "../delivery/role-history.ts";
+import { PendingPolls } from "./pending-polls.ts";
+import type { EventQueuesOptions } from "./event-queues-options.ts";
+import { type ActiveRead, type PollResult } from "./active-read.ts";
 
 /** Longest time of a stream, in ms: clients acknowledge what they have when they come again. */
-const LONGEST_STREAM_MS = 3_600_000;
+const MAX_STREAM_MS = 3_600_000;
+
 /** How often blocked polls are looked through for due heartbeats, at the latest, in ms. */
 const TICK_MS = 500;
-/** A queue that somebody has begun to read, after the event `from`. */
-interface Reading {
-  readonly feed: RealmFeed;
-  readonly queue: LiveQueue;
-  readonly reader: QueueReader;
-  readonly from: number;
-}
-
-/** What was found for a reader, or is to be waited for. */
-interface Looked {
-  readonly answer: readonly Delivery[] | Promise<readonly Delivery[]>;
-}
 
 /** The queues that clients of this process poll. */
-export class Queues {
+export class EventQueues {
   readonly hub: EventHub;
-  readonly keeper: QueueKeeper;
-  readonly #options: QueuesOptions;
+  readonly persister: QueuePersister;
+  readonly #options: EventQueuesOptions;
   readonly #queues = new Map<string, LiveQueue>();
-  readonly #feeds = new Map<number, RealmFeed>();
+  readonly #feeds = new Map<number, OrganizationFeed>();
   readonly #deliveryOptions = new SharedDeliveryOptions();
-  readonly ephemeral: EphemeralEvents;
-  readonly #feedOptions: FeedOptions;
-  readonly #waits: Waits;
+  readonly ephemeralEvents: EphemeralEvents;
+  readonly #feedOptions: OrganizationFeedOptions;
+  readonly #waits: PendingPolls;
   readonly #find: (id: string) => Promise<LiveQueue | null>;
   readonly #timer: NodeJS.Timeout;
   #ending = false;
 
-  constructor(options: QueuesOptions) {
+  constructor(options: EventQueuesOptions) {
     this.#options = options;
     const onError = (error: unknown) => {
       if (!logOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
     };
     const { db, presenters, clock } = options;
-    this.#waits = new Waits(options);
-    this.ephemeral = new EphemeralEvents(clock);
-    this.#feedOptions = { db: db.reader, presenters, memory: new EventMemory(), ephemeral: this.ephemeral };
-    this.hub = new EventHub(db, { take: (event) => this.#take(event), pass: (event) => this.#pass(event) }, onError);
-    this.#find = batched(async (ids: readonly string[]) => {
+    this.#waits = new PendingPolls(options);
+    this.ephemeralEvents = new EphemeralEvents(clock);
+    this.#feedOptions = {
+      db: db.reader,
+      presenters,
+      memory: new RecentEventsMemory(),
+      ephemeral: this.ephemeralEvents,
+    };
+    this.hub = new EventHub(
+      db,
+      { consumeLogged: (event) => this.#take(event), consumeEphemeral: (event) => this.#pass(event) },
+      onError,
+    );
+    this.#find = createBatchLoader(async (ids: readonly string[]) => {
       const rows = new Map((await findQueues(options.db.reader, ids)).map((row) => [row.id, row]));
       return ids.map((id) => {
         const row = rows.get(id);
         if (!row) return null;
-        const at = { now: this.#now(), heard: this.ephemeral.beginningOf(row.id) };
+        const at = { now: this.#now(), lastEphemeral: this.ephemeralEvents.startOf(row.id) };
         return new LiveQueue(row, this.#deliveryOptions.of(row.options), at);
       });
     });
     const [onGone, onIdle] = [this.#forgetDeleted.bind(this), this.forget.bind(this)];
-    this.keeper = new QueueKeeper({ ...options, queues: this.#queues, onGone, onIdle });
-    this.#timer = setInterval(() => this.#tick(), Math.min(TICK_MS, this.keeper.roundMs / 2));
+    this.persister = new QueuePersister({ ...options, queues: this.#queues, onDeleted: onGone, onIdle });
+    this.#timer = setInterval(() => this.#tick(), Math.min(TICK_MS, this.persister.roundMs / 2));
     this.#timer.unref();
   }
 
@@ -101,9 +87,9 @@ export class Queues {
   async poll(actor: Actor, poll: Poll): Promise<readonly Delivery[]> {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
-    queue.looking += 1;
-    const looked = this.#look(queue, actor, poll).finally(() => (queue.looking -= 1));
-    return (await looked).answer;
+    queue.activePolls += 1;
+    const looked = this.#look(queue, actor, poll).finally(() => (queue.activePolls -= 1));
+    return (await looked).deliveries;
   }
 
   /**
@@ -114,57 +100,64 @@ export class Queues {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
     const reading = await this.#begin(queue, actor, { ...poll, isStream: true });
-    poll.request.onGone(() => {
-      if (!hasTurn(queue, reading.reader)) return;
+    poll.request.onDisconnect(() => {
+      if (!hasTurn(queue, reading.consumer)) return;
       queue.turn += 1;
       this.#waits.abandon(reading.feed, queue);
     });
     return this.#told(reading);
   }
 
-  async *#told({ feed, queue, reader, from }: Reading): AsyncGenerator<readonly Delivery[] | null, void> {
-    const end = this.#now() + LONGEST_STREAM_MS * (1 - Math.random() / 2);
-    const mayRead = () => hasTurn(queue, reader) && !hasExpired(reader, this.#options.clock.now());
+  async *#told({ feed, queue, consumer, from }: ActiveRead): AsyncGenerator<readonly Delivery[] | null, void> {
+    const end = this.#now() + MAX_STREAM_MS * (1 - Math.random() / 2);
+    const mayRead = () => hasTurn(queue, consumer) && !hasExpired(consumer, this.#options.clock.now());
     const goesOn = () => !this.#ending && mayRead() && this.#queues.get(queue.queueId) === queue;
-    queue.streams += 1;
+    queue.activeStreams += 1;
     try {
       for (let at = from; goesOn() && this.#now() < end; at = queue.resumeFrom(at)) {
-        const found = await (await this.#next({ feed, queue, reader, from: at }, null)).answer;
+        const found = await (await this.#next({ feed, queue, consumer, from: at }, null)).deliveries;
         // What was found before the queue went is still told: whoever listens is looked at again before that.
         if (!mayRead() || (found.length === 0 && !goesOn())) return;
         yield found.length > 0 ? found : null;
         at = found.at(-1)?.id ?? at;
       }
     } finally {
-      queue.streams -= 1;
+      queue.activeStreams -= 1;
     }
   }
 
-  async #look(queue: LiveQueue, actor: Actor, poll: Poll): Promise<Looked> {
+  async #look(queue: LiveQueue, actor: Actor, poll: Poll): Promise<PollResult> {
     return this.#next(await this.#begin(queue, actor, { ...poll, isStream: false }), poll);
   }
 
-  async #begin(queue: LiveQueue, actor: Actor, by: Omit<Poll, "dontBlock"> & { isStream: boolean }): Promise<Reading> {
+  async #begin(
+    queue: LiveQueue,
+    actor: Actor,
+    by: Omit<Poll, "dontBlock"> & { isStream: boolean },
+  ): Promise<ActiveRead> {
     if (queue.options.isStockClient) by.request.useStockNames();
     const feed = await this.#feed(queue.realmId);
-    const reader = takesTurn(queue, actor, by.isStream);
+    const consumer = claimTurn(queue, actor, by.isStream);
     // One connection a queue: the newer one takes over.
     this.#waits.end(feed, queue, []);
     await this.#acknowledge(queue, feed, by.lastEventId);
-    return { feed, queue, reader, from: queue.resumeFrom(Math.max(by.lastEventId, queue.acked)) };
+    return { feed, queue, consumer, from: queue.resumeFrom(Math.max(by.lastEventId, queue.acked)) };
   }
 
   /** Looks for events. The answer may be one to wait for. `poll`: null for a stream. */
-  async #next({ feed, queue, reader, from: first }: Reading, poll: Poll | null): Promise<Looked> {
+  async #next({ feed, queue, consumer, from: first }: ActiveRead, poll: Poll | null): Promise<PollResult> {
     for (let from = first; ; from = queue.scanned) {
       const collected = await feed.collect(queue, from);
       const found = collected.length === 0 && poll?.dontBlock ? await this.#lastLook(feed, queue) : collected;
       // It may have been closed since this reader was let in.
       if (poll && this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
-      if (hasExpired(reader, this.#options.clock.now())) return { answer: [] };
-      if (found.length > 0 || poll?.dontBlock || this.#ending || !hasTurn(queue, reader)) return { answer: found };
-      const answer = queue.isShownHeld ? this.#waits.begin(feed, { ...poll, queue, reader }) : await this.#hold(queue);
-      if (answer) return { answer };
+      if (hasExpired(consumer, this.#options.clock.now())) return { deliveries: [] };
+      if (found.length > 0 || poll?.dontBlock || this.#ending || !hasTurn(queue, consumer))
+        return { deliveries: found };
+      const deliveries = queue.isMarkedPolled
+        ? this.#waits.wait(feed, { ...poll, queue, consumer })
+        : await this.#hold(queue);
+      if (deliveries) return { deliveries };
     }
   }
 
@@ -200,12 +193,13 @@ export class Queues {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.hub.close();
-    await this.keeper.close();
+    await this.persister.close();
   }
 
   async #queueOf(actor: Actor, queueId: string): Promise<LiveQueue> {
-    const queue = this.#queues.get(queueId) ?? (mayBeQueueId(queueId) ? await this.#opened(queueId) : null);
-    if (!queue || !isOf(queue, actor)) throw new BadEventQueueId({ queue_id: queueId.slice(0, MAX_QUEUE_ID) });
+    const queue = this.#queues.get(queueId) ?? (isPossibleQueueId(queueId) ? await this.#opened(queueId) : null);
+    if (!queue || !belongsTo(queue, actor))
+      throw new BadEventQueueId({ queue_id: queueId.slice(0, MAX_QUEUE_ID_LENGTH) });
     return queue;
   }
 
@@ -224,14 +218,14 @@ export class Queues {
     return queue;
   }
 
-  async #acknowledge(queue: LiveQueue, feed: RealmFeed, lastEventId: number): Promise<void> {
+  async #acknowledge(queue: LiveQueue, feed: OrganizationFeed, lastEventId: number): Promise<void> {
     // A client that has had nothing yet may say so with -1.
     if (lastEventId === -1 && queue.acked === queue.start) return;
     if (lastEventId < queue.acked) throw new EventsPruned({ last_event_id: lastEventId });
-    if (lastEventId >= nextLogId(feed.head)) {
+    if (lastEventId >= nextEventId(feed.head)) {
       // Another process may have given it events that this one has not heard of.
       const { eventId } = await readPosition(this.#options.db.reader, queue.realmId);
-      if (lastEventId >= nextLogId(eventId)) throw new EventNotInQueue({ last_event_id: lastEventId });
+      if (lastEventId >= nextEventId(eventId)) throw new EventNotInQueue({ last_event_id: lastEventId });
     }
     queue.acknowledge(lastEventId);
   }
@@ -240,9 +234,9 @@ export class Queues {
     for (const queue of this.#queues.values()) if (queue.userId === userId) queue.role = role;
   }
 
-  async #feed(realmId: number): Promise<RealmFeed> {
+  async #feed(realmId: number): Promise<OrganizationFeed> {
     const known = this.#feeds.get(realmId);
-    const feed = known ?? new RealmFeed(realmId, this.#feedOptions);
+    const feed = known ?? new OrganizationFeed(realmId, this.#feedOptions);
     if (!known) this.#feeds.set(realmId, feed);
     // Whoever comes first may fail; what matters is that nobody looks before it is known where memory begins.
     feed.startAt((await this.hub.follow(realmId)).head);
@@ -251,33 +245,33 @@ export class Queues {
 
   async #take(event: LoggedEvent): Promise<void> {
     // Before anything that the same transaction says after it: those who lost their queues hear no more.
-    if (areQueuesClosed(event.payload)) this.forget(event.payload.queue_ids);
-    if (isRoleChange(event.payload)) this.#setRole(event.payload.user_id, event.payload.after);
+    if (isQueuesClosedEvent(event.payload)) this.forget(event.payload.queue_ids);
+    if (isRoleChangeEvent(event.payload)) this.#setRole(event.payload.user_id, event.payload.after);
     const feed = this.#feeds.get(event.realmId);
-    await feed?.take(event);
+    await feed?.deliver(event);
     if (feed && isRealmDeactivated(event.payload)) this.#waits.endIdle(feed);
   }
 
   #pass(event: EphemeralEvent): void {
-    this.ephemeral.push(event);
-    this.#feeds.get(event.audience.realmId)?.pass(event);
+    this.ephemeralEvents.push(event);
+    this.#feeds.get(event.audience.realmId)?.deliverEphemeral(event);
   }
 
   /** What was committed before the call is found, even if it is still on its way from the log to here. */
-  async #lastLook(feed: RealmFeed, queue: LiveQueue): Promise<readonly Delivery[]> {
+  async #lastLook(feed: OrganizationFeed, queue: LiveQueue): Promise<readonly Delivery[]> {
     await (await this.hub.follow(queue.realmId)).caughtUp();
     return feed.collect(queue, queue.scanned);
   }
 
   /** Says that a poll is about to wait. What came meanwhile is to be looked for before it does. */
   async #hold(queue: LiveQueue): Promise<null> {
-    await this.keeper.hold(queue);
+    await this.persister.markPolled(queue);
     return null;
   }
 
   #endWaiting(queue: LiveQueue): void {
     const feed = this.#feeds.get(queue.realmId);
-    if (feed && queue.waiter) this.#waits.end(feed, queue, queue.found?.deliveries ?? []);
+    if (feed && queue.waiter) this.#waits.end(feed, queue, queue.pendingBatch?.deliveries ?? []);
   }
 
   #drop(queue: LiveQueue): void {
@@ -286,8 +280,8 @@ export class Queues {
   }
 
   #tick(): void {
-    this.#waits.beat(this.#feeds.values());
-    this.keeper.tick();
+    this.#waits.sendHeartbeats(this.#feeds.values());
+    this.persister.tick();
   }
 
   #now(): number {

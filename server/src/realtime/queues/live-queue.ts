@@ -1,9 +1,9 @@
-import type { EventReader } from "#kernel/events/presenter.ts";
-import type { Answer, Delivery } from "../delivery/delivery-batch.ts";
+import type { RecipientQueue } from "#kernel/events/presenter.ts";
+import type { DeliveryBatch, Delivery } from "../delivery/delivery-batch.ts";
 import type { DeliveryOptions } from "./queue-options.ts";
 
 /** Somebody who reads a queue: by a poll, or by a stream, which goes on after each answer. */
-export interface QueueReader {
+export interface QueueConsumer {
   /** Of two that read one queue, the one that came later has it. */
   readonly turn: number;
   readonly isStream: boolean;
@@ -12,10 +12,10 @@ export interface QueueReader {
 }
 
 /** A reader that waits for events. */
-export interface Waiter {
-  readonly reader: QueueReader;
+export interface PendingConsumer {
+  readonly consumer: QueueConsumer;
   /** Ends the wait with the events that there are, even none. */
-  answer(deliveries: readonly Delivery[]): void;
+  resolve(deliveries: readonly Delivery[]): void;
   /** When a heartbeat is due, in milliseconds as the clock's `elapsed` counts. */
   readonly heartbeatAt: number;
 }
@@ -24,7 +24,7 @@ export interface QueueRow {
   readonly id: string;
   readonly realm_id: number;
   readonly user_id: number;
-  /** See `passName`; null: the account's key. */
+  /** See `credentialKey`; null: the account's key. */
   readonly pass: string | null;
   /** As it is after the event `role_at`. */
   readonly role: number;
@@ -40,11 +40,11 @@ export interface QueueRow {
  * A queue that this process has been asked about. Its row is the truth; what stands here beyond it may be lost in a
  * crash at no cost to the client: an older acknowledgement only means that events are kept, and looked at, again.
  */
-export class LiveQueue implements EventReader {
+export class LiveQueue implements RecipientQueue {
   readonly queueId: string;
   readonly realmId: number;
   readonly userId: number;
-  readonly pass: string | null;
+  readonly credentialKey: string | null;
   /** After the event `roleAt`; once the queue is opened, after all events that this process has delivered. */
   role: number;
   readonly roleAt: number;
@@ -55,32 +55,32 @@ export class LiveQueue implements EventReader {
   /** Every event up to this one has been looked at for this queue… */
   scanned: number;
   /** …and what was found was given, up to this id, unless the client asks for it again. */
-  given: number;
+  delivered: number;
   /** The number of the last ephemeral event that was looked at for it. */
-  heard: number;
+  lastEphemeral: number;
   /** When a poll was last here, in milliseconds as the clock's `elapsed` counts. */
-  lastUsed: number;
-  /** True when the row does not show `acked` and `lastUsed` yet. */
-  dirty = false;
+  lastPolledAt: number;
+  /** True when the row does not show `acked` and `lastPolledAt` yet. */
+  isDirty = false;
   /** Polls that look for events: they neither wait yet, nor are they answered. */
-  looking = 0;
+  activePolls = 0;
   /** Streams that have not ended, whether they wait, look or write. */
-  streams = 0;
+  activeStreams = 0;
   /** Of the reader that came last. */
   turn = 0;
-  waiter: Waiter | null = null;
+  waiter: PendingConsumer | null = null;
   /** True when the row shows that a poll waits here. It goes on showing it for a while when none does… */
-  isShownHeld = false;
-  /** …until then, in milliseconds as `lastUsed`: most clients poll again at once. */
-  heldUntil = 0;
+  isMarkedPolled = false;
+  /** …until then, in milliseconds as `lastPolledAt`: most clients poll again at once. */
+  markedPolledUntil = 0;
   /** Found for the blocked poll, not yet answered. */
-  found: Answer | null = null;
+  pendingBatch: DeliveryBatch | null = null;
 
-  constructor(row: QueueRow, options: DeliveryOptions, at: { readonly now: number; readonly heard: number }) {
+  constructor(row: QueueRow, options: DeliveryOptions, at: { readonly now: number; readonly lastEphemeral: number }) {
     this.queueId = row.id;
     this.realmId = row.realm_id;
     this.userId = row.user_id;
-    this.pass = row.pass;
+    this.credentialKey = row.pass;
     this.role = row.role;
     this.roleAt = row.role_at;
     this.isBot = row.is_bot;
@@ -88,9 +88,9 @@ export class LiveQueue implements EventReader {
     this.start = row.start_event_id;
     this.acked = row.acked_event_id;
     this.scanned = row.acked_event_id;
-    this.given = row.acked_event_id;
-    this.heard = at.heard;
-    this.lastUsed = at.now;
+    this.delivered = row.acked_event_id;
+    this.lastEphemeral = at.lastEphemeral;
+    this.lastPolledAt = at.now;
   }
 
   get eventTypes(): DeliveryOptions["eventTypes"] {
@@ -120,28 +120,28 @@ export class LiveQueue implements EventReader {
 
   /** The greatest id that the client may have. */
   get lastId(): number {
-    return Math.max(this.given, this.acked);
+    return Math.max(this.delivered, this.acked);
   }
 
   /** Nobody polls it, not even now. */
-  get isResting(): boolean {
-    return !this.isHeld && this.looking === 0;
+  get isUnpolled(): boolean {
+    return !this.hasConsumer && this.activePolls === 0;
   }
 
   /** Somebody waits for its next event, or is being told of those before. */
-  get isHeld(): boolean {
-    return this.waiter !== null || this.streams > 0;
+  get hasConsumer(): boolean {
+    return this.waiter !== null || this.activeStreams > 0;
   }
 
   /** This queue as it was when its owner had that role. */
-  as(role: number): LiveQueue {
+  withRole(role: number): LiveQueue {
     return role === this.role ? this : (Object.create(this, { role: { value: role } }) as LiveQueue);
   }
 
   /** Records that the client is there. */
   touch(now: number): void {
-    this.lastUsed = now;
-    this.dirty = true;
+    this.lastPolledAt = now;
+    this.isDirty = true;
   }
 
   /** Records that the client has everything up to this id. */
@@ -151,6 +151,6 @@ export class LiveQueue implements EventReader {
 
   /** Where to look from for a client that has everything up to `id`: what was found empty need not be looked at again. */
   resumeFrom(id: number): number {
-    return id >= this.given ? Math.max(this.scanned, id) : id;
+    return id >= this.delivered ? Math.max(this.scanned, id) : id;
   }
 }

@@ -1,6 +1,6 @@
 import type { Actor, RequestInfo } from "#kernel/http/context.ts";
-import { passName } from "#kernel/http/credential.ts";
-import type { LiveQueue, QueueReader } from "./live-queue.ts";
+import { credentialKey } from "#kernel/http/credential.ts";
+import type { LiveQueue, QueueConsumer } from "./live-queue.ts";
 
 /** What a client asks of a queue. */
 export interface Poll {
@@ -8,30 +8,31 @@ export interface Poll {
   readonly lastEventId: number;
   /** Answer at once, even with nothing. */
   readonly dontBlock: boolean;
-  readonly request: Pick<RequestInfo, "onGone" | "useStockNames">;
+  readonly request: Pick<RequestInfo, "onDisconnect" | "useStockNames">;
 }
 
-/** The server's own event that somebody lost these queues: their rows are gone. See `toServers`. */
+/** The server's own event that somebody lost these queues: their rows are gone. See `toServerProcesses`. */
 interface QueuesClosedEvent {
   readonly type: "queues_closed";
   readonly queue_ids: readonly string[];
 }
 
-export const areQueuesClosed = (event: { type: string }): event is QueuesClosedEvent => event.type === "queues_closed";
+export const isQueuesClosedEvent = (event: { type: string }): event is QueuesClosedEvent =>
+  event.type === "queues_closed";
 
 /** Whether it is the caller's: opened with what they come in with now, so that it ends as soon as that does. */
-export const isOf = ({ userId, pass }: LiveQueue, actor: Actor): boolean =>
-  userId === actor.id && pass === (actor.pass ? passName(actor.pass) : null);
+export const belongsTo = ({ userId, credentialKey: pass }: LiveQueue, actor: Actor): boolean =>
+  userId === actor.id && pass === (actor.credential ? credentialKey(actor.credential) : null);
 
 /** Gives a queue to a client that begins to read it. */
-export function takesTurn(queue: LiveQueue, { pass }: Actor, isStream: boolean): QueueReader {
+export function claimTurn(queue: LiveQueue, { credential }: Actor, isStream: boolean): QueueConsumer {
   queue.turn += 1;
-  return { turn: queue.turn, isStream, expiresAt: pass?.expiresAt ?? null };
+  return { turn: queue.turn, isStream, expiresAt: credential?.expiresAt ?? null };
 }
 
 /** Whether the credential has expired with which a reader came. */
-export const hasExpired = ({ expiresAt }: QueueReader, now: Date): boolean =>
+export const hasExpired = ({ expiresAt }: QueueConsumer, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now.getTime();
 
 /** Whether nobody has come after this reader. */
-export const hasTurn = (queue: LiveQueue, { turn }: QueueReader): boolean => queue.turn === turn;
+export const hasTurn = (queue: LiveQueue, { turn }: QueueConsumer): boolean => queue.turn === turn;

@@ -3,11 +3,11 @@ import type { Actor } from "#kernel/http/context.ts";
 import { closeQueues } from "#kernel/events/close-event-queues.ts";
 import { TooManyEventQueues } from "../errors.ts";
 import { countQueues, lockSurplus } from "./queue-store.ts";
-import type { Queues } from "./event-queues.ts";
+import type { EventQueues } from "./event-queues.ts";
 
-interface Bound {
+interface QueueLimitContext {
   readonly db: PostgresDatabase;
-  readonly queues: Queues;
+  readonly queues: EventQueues;
   readonly queuesPerAccount: number;
 }
 
@@ -17,11 +17,15 @@ interface Bound {
  * queue.
  * @throws TooManyEventQueues if it is the new one that has to go
  */
-export async function keepWithinBound({ db, queues, queuesPerAccount }: Bound, actor: Actor, newQueueId: string) {
+export async function enforceQueueLimit(
+  { db, queues, queuesPerAccount }: QueueLimitContext,
+  actor: Actor,
+  newQueueId: string,
+) {
   if ((await countQueues(db.reader, actor.id)) <= queuesPerAccount) return;
-  await queues.keeper.saveOf(actor.id);
+  await queues.persister.saveQueuesOfUser(actor.id);
   const surplus = await db.write(async (tx) => {
-    const ids = await lockSurplus(tx, actor.id, queuesPerAccount, queues.keeper.running);
+    const ids = await lockSurplus(tx, actor.id, queuesPerAccount, queues.persister.runningTime);
     if (ids.length > 0) await closeQueues(tx, actor.realmId, ids);
     return ids;
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { newRealm, testServer, type Client, type ParametersOf } from "@parlance/testkit";
+import { createTestOrganization, testServer, type Client, type ParametersOf } from "@parlance/testkit";
 
 type Narrow = NonNullable<ParametersOf<"POST /register">["narrow"]>;
 
@@ -16,7 +16,7 @@ async function sizeOf({ queueId }: Client): Promise<number> {
 const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 
 test("the options of a queue have bounds", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const refusals: [Record<string, unknown>, string][] = [
     [{ narrow: many(501, () => ["is", "dm"]) }, "narrow is too long (limit: 500 items)"],
     [{ narrow: [["topic", "x".repeat(1001)]] }, "narrow[0][1] is too long (limit: 1000 characters)"],
@@ -31,7 +31,7 @@ test("the options of a queue have bounds", async () => {
 });
 
 test("what cannot be the id of a queue is that of none, however it is spelled", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   for (const queue_id of ["", "x".repeat(101), "a\0b", "-1", "💥", "null"]) {
     const polled = await hamlet.get("/events", { queue_id, last_event_id: -1 });
     const deleted = await hamlet.delete("/events", { queue_id });
@@ -43,7 +43,7 @@ test("what cannot be the id of a queue is that of none, however it is spelled", 
 });
 
 test("clients' own names for messages, and for where they hear of them, have bounds", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const long = "x".repeat(101);
   const answers = [
     await hamlet.post("/messages", { type: "direct", to: [hamlet.id], content: "x", queue_id: long, local_id: "1" }),
@@ -56,14 +56,14 @@ test("clients' own names for messages, and for where they hear of them, have bou
 });
 
 test("of a narrow as long as there may be, only what decides is kept", async () => {
-  const { hamlet } = await newRealm();
-  const registers = (narrow: readonly string[][]) => hamlet.registers({ narrow, event_types: ["message"] });
+  const { hamlet } = await createTestOrganization();
+  const registers = (narrow: readonly string[][]) => hamlet.registerQueue({ narrow, event_types: ["message"] });
   const plain = await sizeOf(await registers([]));
   const long = await registers(many(500, (n) => ["topic", `${n}`.repeat(300)]));
   const odd = await registers(many(500, (n) => ["is", `${n}`.repeat(300)]));
   assert.ok((await sizeOf(long)) < plain + 3000);
   assert.equal(await sizeOf(odd), plain);
-  const knowing = await hamlet.registers({
+  const knowing = await hamlet.registerQueue({
     event_types: many(200, () => "message"),
     client_capabilities: Object.fromEntries(many(1000, (n) => [`capability ${n}`, true])),
   });
@@ -71,9 +71,9 @@ test("of a narrow as long as there may be, only what decides is kept", async () 
 });
 
 test("a narrow that says one thing many times finds what it finds saying it once, and one that contradicts itself nothing", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("Denmark");
-  const registers = (narrow: readonly string[][]) => hamlet.registers({ narrow, event_types: ["message"] });
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("Denmark");
+  const registers = (narrow: readonly string[][]) => hamlet.registerQueue({ narrow, event_types: ["message"] });
   const repeating = await registers([
     ...many(100, (n) => ["stream", n % 2 === 0 ? "Denmark" : "DENMARK"]),
     ...many(100, () => ["topic", "ghosts"]),
@@ -91,12 +91,12 @@ test("a narrow that says one thing many times finds what it finds saying it once
     await registers(many(2, (n) => ["sender", [hamlet, othello][n]!.email])),
   ];
 
-  const inTopic = await hamlet.writes("Denmark", { topic: "ghosts" });
-  const nameless = await hamlet.writes("Denmark", { topic: "" });
-  await othello.writesTo(hamlet);
-  const direct = await othello.writesTo(hamlet);
+  const inTopic = await hamlet.sendToChannel("Denmark", { topic: "ghosts" });
+  const nameless = await hamlet.sendToChannel("Denmark", { topic: "" });
+  await othello.sendDirectMessage(hamlet);
+  const direct = await othello.sendDirectMessage(hamlet);
 
-  const ids = async (client: Client) => (await client.polls()).map((event) => event["message"]?.id as number);
+  const ids = async (client: Client) => (await client.poll()).map((event) => event["message"]?.id as number);
   assert.deepEqual(await ids(repeating), [inTopic]);
   assert.deepEqual(await ids(words), [direct - 1, direct]);
   assert.deepEqual(await ids(emptyTopic), [nameless]);
@@ -104,10 +104,10 @@ test("a narrow that says one thing many times finds what it finds saying it once
 });
 
 test("the narrow of a queue can be objects, with names or ids, and finds what the same pairs find", async () => {
-  const { hamlet, othello } = await newRealm();
-  const channel = await hamlet.creates("Denmark", [hamlet, othello]);
-  await hamlet.creates("Norway", [hamlet, othello]);
-  const registers = (narrow: Narrow) => hamlet.registers({ narrow, event_types: ["message"] });
+  const { hamlet, othello } = await createTestOrganization();
+  const channel = await hamlet.createChannel("Denmark", [hamlet, othello]);
+  await hamlet.createChannel("Norway", [hamlet, othello]);
+  const registers = (narrow: Narrow) => hamlet.registerQueue({ narrow, event_types: ["message"] });
   const term = (operator: string, operand: string | number | number[], more: { negated?: boolean } = {}) => ({
     operator,
     operand,
@@ -134,11 +134,11 @@ test("the narrow of a queue can be objects, with names or ids, and finds what th
     ].map(registers),
   );
 
-  const first = await hamlet.writes("Denmark", { topic: "ghosts" });
-  await hamlet.writes("Norway", { topic: "ghosts" });
-  const second = await othello.writes("Denmark", { topic: "ghosts" });
+  const first = await hamlet.sendToChannel("Denmark", { topic: "ghosts" });
+  await hamlet.sendToChannel("Norway", { topic: "ghosts" });
+  const second = await othello.sendToChannel("Denmark", { topic: "ghosts" });
 
-  const ids = async (client: Client) => (await client.polls()).map((event) => event["message"]?.id as number);
+  const ids = async (client: Client) => (await client.poll()).map((event) => event["message"]?.id as number);
   for (const client of inDenmark) assert.deepEqual(await ids(client), [first, second]);
   for (const client of ofOthello) assert.deepEqual(await ids(client), [second]);
   for (const client of nothing) assert.deepEqual(await ids(client), []);

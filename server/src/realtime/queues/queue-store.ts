@@ -1,31 +1,31 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Database, Reader, Tx } from "#kernel/db/types.ts";
-import { type PassId, passName } from "#kernel/http/credential.ts";
+import { type CredentialId, credentialKey } from "#kernel/http/credential.ts";
 import { isStorableText } from "#kernel/storable-values.ts";
 import type { LiveQueue, QueueRow } from "./live-queue.ts";
 import type { QueueOptions } from "./queue-options.ts";
 
 /** Longer than any id of a queue, in characters: of a longer one no more is repeated in answers. */
-export const MAX_QUEUE_ID = 100;
+export const MAX_QUEUE_ID_LENGTH = 100;
 
 /** Whether that can be the id of a queue, and the database be asked for it. */
-export const mayBeQueueId = (id: string): boolean => id.length <= MAX_QUEUE_ID && isStorableText(id);
+export const isPossibleQueueId = (id: string): boolean => id.length <= MAX_QUEUE_ID_LENGTH && isStorableText(id);
 
 export interface NewQueue {
   readonly id: string;
   readonly realmId: number;
   readonly userId: number;
   /** With what its owner came in; null: the account's key. */
-  readonly pass: PassId | null;
+  readonly credential: CredentialId | null;
   readonly options: QueueOptions;
   /** Events after this one belong to the queue. */
   readonly start: number;
   /** Running time, as far as this process knows. */
-  readonly running: number;
+  readonly runningTime: number;
 }
 
 /** The running time, which is at least what this process knows of it. */
-const runningTime = (known: number): RawBuilder<number> =>
+const runningTimeInSql = (known: number): RawBuilder<number> =>
   sql`greatest((select running_ms from running_time), ${known}::bigint)`;
 
 export async function insertQueue(tx: Tx, queue: NewQueue): Promise<void> {
@@ -35,11 +35,11 @@ export async function insertQueue(tx: Tx, queue: NewQueue): Promise<void> {
       id: queue.id,
       realm_id: queue.realmId,
       user_id: queue.userId,
-      pass: queue.pass && passName(queue.pass),
+      pass: queue.credential && credentialKey(queue.credential),
       options: JSON.stringify(queue.options),
       start_event_id: queue.start,
       acked_event_id: queue.start,
-      used_ms: runningTime(queue.running),
+      used_ms: runningTimeInSql(queue.runningTime),
       last_used_at: sql`clock_timestamp()`,
       created_at: sql`clock_timestamp()`,
     })
@@ -67,25 +67,29 @@ export function findQueues(db: Reader, ids: readonly string[]): Promise<QueueRow
 }
 
 /** What a process writes down of a queue. */
-export interface Progress {
+export interface QueueProgress {
   readonly queue: LiveQueue;
   /** Whether a poll waits on it here. */
-  readonly isHeld: boolean;
+  readonly isPolled: boolean;
   /** For how long nobody has polled it, in milliseconds. */
   readonly idleMs: number;
 }
 
 /** The process that writes progress down. */
-export interface Holder {
+export interface SavingProcess {
   readonly id: string;
   /** Running time, as far as it knows. */
-  readonly running: number;
+  readonly runningTime: number;
   /** For how long what it says of polls that wait is true, in milliseconds. */
   readonly leaseMs: number;
 }
 
 /** Writes what clients acknowledged, and when they were last there. Returns the queues whose rows are gone. */
-export async function saveProgress(db: Database, by: Holder, all: readonly Progress[]): Promise<LiveQueue[]> {
+export async function saveProgress(
+  db: Database,
+  by: SavingProcess,
+  all: readonly QueueProgress[],
+): Promise<LiveQueue[]> {
   const ids = all.map(({ queue }) => queue.queueId);
   const saved = await db.write(async (tx) => {
     // In the same order as everybody locks them: other processes may save or delete the same ones.
@@ -93,10 +97,10 @@ export async function saveProgress(db: Database, by: Holder, all: readonly Progr
     const { rows } = await sql<{ id: string }>`
       update event_queue set
         acked_event_id = greatest(event_queue.acked_event_id, progress.acked),
-        used_ms = greatest(event_queue.used_ms, ${by.running}::bigint - progress.idle),
+        used_ms = greatest(event_queue.used_ms, ${by.runningTime}::bigint - progress.idle),
         last_used_at = greatest(event_queue.last_used_at, clock_timestamp() - progress.idle * interval '1 millisecond'),
         held_until_ms = case
-          when progress.held then ${by.running}::bigint + ${by.leaseMs}::bigint
+          when progress.held then ${by.runningTime}::bigint + ${by.leaseMs}::bigint
           when event_queue.held_by = ${by.id}::uuid then 0
           else event_queue.held_until_ms end,
         held_by = case when progress.held then ${by.id}::uuid else event_queue.held_by end
@@ -104,7 +108,7 @@ export async function saveProgress(db: Database, by: Holder, all: readonly Progr
         ${ids}::text[],
         ${all.map(({ queue }) => queue.acked)}::bigint[],
         ${all.map(({ idleMs }) => Math.round(idleMs))}::bigint[],
-        ${all.map(({ isHeld }) => isHeld)}::boolean[]
+        ${all.map(({ isPolled }) => isPolled)}::boolean[]
       ) as progress(id, acked, idle, held)
       where event_queue.id = progress.id returning event_queue.id`.execute(tx);
     return new Set(rows.map(({ id }) => id));
@@ -143,7 +147,7 @@ export async function countQueues(db: Reader, userId: number): Promise<number> {
 export async function lockSurplus(tx: Tx, userId: number, most: number, running: number): Promise<string[]> {
   await sql`select from event_queue where user_id = ${userId} order by id for update`.execute(tx);
   const { rows } = await sql<{ id: string; held: boolean }>`
-    select id, held_until_ms > ${runningTime(running)} as held from event_queue
+    select id, held_until_ms > ${runningTimeInSql(running)} as held from event_queue
     where user_id = ${userId} order by used_ms, created_at, id`.execute(tx);
   const resting = rows.filter(({ held }) => !held).map(({ id }) => id);
   return resting.slice(0, Math.max(0, rows.length - most));

@@ -34,7 +34,7 @@ export class RunningTime {
     const isAfterPause = this.#isInterrupted || this.#sinceKnown > this.#mostMs;
     // Until it is written down.
     this.#isInterrupted = true;
-    const running = await db.write((tx) => goOn(tx, this.now, isAfterPause));
+    const running = await db.write((tx) => storeRunningTime(tx, this.now, isAfterPause));
     // Not as of the question: waiting for the answer may have taken long, and time must never be counted twice.
     this.#known = { running, at: this.#clock.elapsed() };
     this.#isInterrupted = false;
@@ -50,7 +50,7 @@ export class RunningTime {
   }
 }
 
-async function goOn(tx: Tx, to: number, isAfterPause: boolean): Promise<number> {
+async function storeRunningTime(tx: Tx, to: number, isAfterPause: boolean): Promise<number> {
   const { rows } = await sql<{ running: number }>`
     update running_time set
       running_ms = greatest(running_ms, ${to}::bigint),

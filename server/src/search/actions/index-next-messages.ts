@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { searchableColumns } from "../indexing/index-entries.ts";
-import { portionOf } from "../indexing/index-batch.ts";
-import { writeEntries } from "./write-index-entries.ts";
+import { loadIndexBatch } from "../indexing/index-batch.ts";
+import { writeIndexEntries } from "./write-index-entries.ts";
 
 /** Messages that one transaction writes at most. */
-const BATCH = 500;
+const MAX_MESSAGES_PER_BATCH = 500;
 
 /** What one transaction did. */
-export interface Batch {
+export interface IndexBatchResult {
   /** How many rows it wrote. */
   readonly written: number;
   /** Whether nothing is left to do. */
@@ -17,7 +17,7 @@ export interface Batch {
 }
 
 /** Writes rows for an organization's next messages. Null: another process is at it. */
-export async function indexNextMessages(tx: Tx, realmId: number): Promise<Batch | null> {
+export async function indexNextMessages(tx: Tx, realmId: number): Promise<IndexBatchResult | null> {
   await sql`insert into search_progress values (${realmId}, 0) on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ from: number }>`
     select indexed_up_to as "from" from search_progress where realm_id = ${realmId} for update skip locked`.execute(tx);
@@ -30,7 +30,7 @@ export async function indexNextMessages(tx: Tx, realmId: number): Promise<Batch 
     .where("realm_id", "=", realmId)
     .executeTakeFirstOrThrow();
   const next = sql`select id from message where realm_id = ${realmId} and id > ${progress.from} and id <= ${last}`;
-  const { ids, isLast } = await portionOf(tx, next, BATCH);
+  const { ids, isLast } = await loadIndexBatch(tx, next, MAX_MESSAGES_PER_BATCH);
   const messages = await tx
     .selectFrom("message")
     .select(searchableColumns)
@@ -39,13 +39,13 @@ export async function indexNextMessages(tx: Tx, realmId: number): Promise<Batch 
     // None of them may be deleted before its row refers to it.
     .forKeyShare()
     .execute();
-  await writeEntries(tx, messages, "keep");
+  await writeIndexEntries(tx, messages, "keep");
   const upTo = isLast ? last : (ids.at(-1) ?? last);
   await sql`update search_progress set indexed_up_to = ${upTo} where realm_id = ${realmId}`.execute(tx);
   return { written: messages.length, isDone: isLast };
 }
 
 /** Puts what was written last where a search finds it without looking through a list. */
-export async function tidyIndex(tx: Tx): Promise<void> {
+export async function flushPendingEntries(tx: Tx): Promise<void> {
   await sql`select gin_clean_pending_list('message_search_by_lexeme'::regclass)`.execute(tx);
 }

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { searchableColumns } from "../indexing/index-entries.ts";
-import { portionOf } from "../indexing/index-batch.ts";
-import { writeEntries } from "./write-index-entries.ts";
+import { loadIndexBatch } from "../indexing/index-batch.ts";
+import { writeIndexEntries } from "./write-index-entries.ts";
 
 /** More are left to the indexer, as large ones are, so that moves of long topics do not wait for it. */
-const AT_ONCE = 20;
+const MAX_MESSAGES_REINDEXED_NOW = 20;
 
 /**
  * Lets search find messages by what they are now: for the transaction that changed their content, topic or place, after it
@@ -15,7 +15,7 @@ const AT_ONCE = 20;
  */
 export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return;
-  if (!(await isLittle(tx, messageIds))) {
+  if (!(await fitsInOneBatch(tx, messageIds))) {
     await sql`
       insert into search_stale (message_id, realm_id)
       select id, realm_id from message where id = any(${idList(messageIds)}) order by id
@@ -28,13 +28,13 @@ export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Pr
     .where("id", "in", messageIds)
     .orderBy("id")
     .execute();
-  await writeEntries(tx, messages, "replace");
+  await writeIndexEntries(tx, messages, "replace");
 }
 
-async function isLittle(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
-  if (messageIds.length > AT_ONCE) return false;
+async function fitsInOneBatch(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
+  if (messageIds.length > MAX_MESSAGES_REINDEXED_NOW) return false;
   // One by itself is always a portion.
   if (messageIds.length === 1) return true;
   const changed = sql`select id from message where id = any(${idList(messageIds)})`;
-  return (await portionOf(tx, changed, AT_ONCE + 1)).isLast;
+  return (await loadIndexBatch(tx, changed, MAX_MESSAGES_REINDEXED_NOW + 1)).isLast;
 }

@@ -2,20 +2,20 @@ import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { searchableColumns } from "../indexing/index-entries.ts";
-import { portionOf } from "../indexing/index-batch.ts";
-import type { Batch } from "./index-next-messages.ts";
-import { writeEntries } from "./write-index-entries.ts";
+import { loadIndexBatch } from "../indexing/index-batch.ts";
+import type { IndexBatchResult } from "./index-next-messages.ts";
+import { writeIndexEntries } from "./write-index-entries.ts";
 
 /** Messages that one transaction renews at most: until it ends, nobody can change them. */
-const BATCH = 200;
+const MAX_MESSAGES_PER_BATCH = 200;
 
 /** Writes the rows again of messages that changed in large numbers. Null: another process is at it. */
-export async function renewEntries(tx: Tx, realmId: number): Promise<Batch | null> {
+export async function reindexStaleMessages(tx: Tx, realmId: number): Promise<IndexBatchResult | null> {
   const { rows } = await sql`
     select from search_progress where realm_id = ${realmId} for update skip locked`.execute(tx);
   if (rows.length === 0) return null;
   const stale = sql`select message_id as id from search_stale where realm_id = ${realmId}`;
-  const { ids, isLast } = await portionOf(tx, stale, BATCH);
+  const { ids, isLast } = await loadIndexBatch(tx, stale, MAX_MESSAGES_PER_BATCH);
   if (ids.length === 0) return { written: 0, isDone: true };
   const renewed = sql<number>`any(${idList(ids)})`;
   const messages = await tx
@@ -26,7 +26,7 @@ export async function renewEntries(tx: Tx, realmId: number): Promise<Batch | nul
     // What they are when nobody changes them any more; who changes them afterwards has them renewed again.
     .forShare()
     .execute();
-  await writeEntries(tx, messages, "replace");
+  await writeIndexEntries(tx, messages, "replace");
   await tx.deleteFrom("search_stale").where("message_id", "=", renewed).execute();
   return { written: messages.length, isDone: isLast };
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { entryRows, whereLexemes, type SearchableMessage } from "../indexing/index-entries.ts";
+import { indexEntryRows, conversationAndSenderLexemes, type SearchableMessage } from "../indexing/index-entries.ts";
 
 /** Writes the rows of messages, in the order of their ids. What a change of a message wrote is newer than what was read before it. */
-export async function writeEntries(
+export async function writeIndexEntries(
   tx: Tx,
   messages: readonly SearchableMessage[],
   present: "keep" | "replace",
@@ -15,11 +15,11 @@ export async function writeEntries(
       : sql`(message_id) do update set recipient_id = excluded.recipient_id, body = excluded.body,
           topic = excluded.topic, source = excluded.source, stems = excluded.stems,
           lexemes = excluded.lexemes`;
-  const entries = await entryRows(messages);
+  const entries = await indexEntryRows(messages);
   await sql`
     insert into message_search (message_id, recipient_id, body, topic, source, stems, lexemes)
     select entry.message_id, message.recipient_id, entry.body, entry.topic, entry.source, entry.stems,
-      entry.lexemes || array_to_tsvector(${whereLexemes})
+      entry.lexemes || array_to_tsvector(${conversationAndSenderLexemes})
     from (${entries}) as entry join message on message.id = entry.message_id
     order by entry.message_id
     on conflict ${onPresent}`.execute(tx);

@@ -1,21 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { testDatabase } from "@parlance/testkit";
+import { createTestDatabase } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { finished } from "#kernel/fixtures/run-pausable.ts";
-import { inSlices } from "#kernel/time-slicing.ts";
-import { Highlighter, marksFor, type Marks } from "./highlighter.ts";
-import { comparable } from "../lexemes.ts";
-import { readQuery } from "../text-query.ts";
+import { runToCompletion } from "#kernel/fixtures/run-pausable.ts";
+import { runInTimeSlices } from "#kernel/time-slicing.ts";
+import { Highlighter, loadHighlightTerms, type HighlightTerms } from "./highlighter.ts";
+import { normalizeForSearch } from "../lexemes.ts";
+import { parseTextQuery } from "../text-query.ts";
 
-const { db } = await testDatabase();
+const { db } = await createTestDatabase();
 
-const highlight = (html: string, marks: Marks) => finished(new Highlighter(marks).highlight(html)).result;
+const highlight = (html: string, marks: HighlightTerms) =>
+  runToCompletion(new Highlighter(marks).highlight(html)).result;
 
 async function marked(query: string, html: string): Promise<string> {
-  const marks = await marksFor(db.reader, readQuery(query), [html]);
-  const result = await inSlices(new Highlighter(marks).highlight(html));
+  const marks = await loadHighlightTerms(db.reader, parseTextQuery(query), [html]);
+  const result = await runInTimeSlices(new Highlighter(marks).highlight(html));
   // The marks are bare words here.
   return result.replace(/<span class="highlight">([^<]*)<\/span>/g, "[$1]");
 }
@@ -63,9 +64,9 @@ const OPEN = '<span class="highlight">';
 test("without the marks, highlighted HTML is what it was; and marks hold only text", () => {
   assertProperty(
     fc.property(html, query, (given, words) => {
-      const { words: read, phrases } = readQuery(words.join(" "));
-      const parts = [...read.map((word) => word.text), ...phrases];
-      const after = highlight(given, { parts, words: new Set(read.flatMap(({ tokens }) => tokens)) });
+      const { words: read, phrases } = parseTextQuery(words.join(" "));
+      const substrings = [...read.map((word) => word.text), ...phrases];
+      const after = highlight(given, { substrings, words: new Set(read.flatMap(({ tokens }) => tokens)) });
       const inside = after
         .split(OPEN)
         .slice(1)
@@ -88,11 +89,11 @@ const letters = fc.stringMatching(/^[abé& ]{0,40}$/u);
 const pieces = fc.array(fc.stringMatching(/^[abé&]{1,5}$/u), { minLength: 1, maxLength: 6 });
 
 /** What is to be marked of a text, told by looking for everything everywhere. */
-function naively(said: string, { parts, words }: Marks): string {
-  const ranges = [...parts, ...words].flatMap((one) =>
+function naively(said: string, { substrings, words }: HighlightTerms): string {
+  const ranges = [...substrings, ...words].flatMap((one) =>
     Array.from(said, (_, at) => at)
       .filter((at) => said.startsWith(one, at))
-      .filter((at) => parts.includes(one) || isWordAt(said, at, one.length))
+      .filter((at) => substrings.includes(one) || isWordAt(said, at, one.length))
       .map((at) => [at, at + one.length] as const),
   );
   const isWithin = (at: number) => ranges.some(([from, to]) => from < at && at < to);
@@ -111,9 +112,9 @@ const isWordAt = (said: string, at: number, length: number): boolean =>
 
 test("what is marked is what looking for each word and part by itself finds", () => {
   assertProperty(
-    fc.property(letters, pieces, pieces, (said, parts, words) => {
-      const marks = { parts, words: new Set(words) };
-      assert.equal(highlight(said.replaceAll("&", "&amp;"), marks), naively(comparable(said), marks));
+    fc.property(letters, pieces, pieces, (said, substrings, words) => {
+      const marks = { substrings, words: new Set(words) };
+      assert.equal(highlight(said.replaceAll("&", "&amp;"), marks), naively(normalizeForSearch(said), marks));
     }),
     { rounds: 500, exploreRounds: 2000 },
   );
@@ -123,8 +124,8 @@ test("the work grows with the text alone: neither with the number of words nor w
   const pattern = (length: number) => `<p>${"ab".repeat(length / 2)}</p>`;
   const nested = Array.from({ length: 50 }, (_, length) => "ab".repeat(length + 1));
   const missed = nested.map((part) => `${part}c`);
-  const pauses = (length: number, parts: readonly string[]) =>
-    finished(new Highlighter({ parts, words: new Set() }).highlight(pattern(length))).pauses;
+  const pauses = (length: number, substrings: readonly string[]) =>
+    runToCompletion(new Highlighter({ substrings, words: new Set() }).highlight(pattern(length))).pauses;
   const one = pauses(100_000, ["b"]);
   assert.ok(one >= 10, `${one} pauses`);
   for (const parts of [nested, missed, [...nested, ...missed]]) {
@@ -134,11 +135,11 @@ test("the work grows with the text alone: neither with the number of words nor w
 });
 
 test("marks make a text a few times as long at the most: where it would be more, it has none", () => {
-  const marks = { parts: ["a"], words: new Set<string>() };
+  const marks = { substrings: ["a"], words: new Set<string>() };
   const alone = `<p>${"a b ".repeat(50)}</p>`;
   assert.equal(highlight(alone, marks).split(OPEN).length - 1, 50);
   const full = `<p>${"a ".repeat(5000)}</p>`;
   assert.equal(highlight(full, marks), full);
   const prose = `<p>${"a word in twenty say ".repeat(1000)}</p>`;
-  assert.ok(highlight(prose, { parts: ["twenty"], words: new Set() }).split(OPEN).length - 1 === 1000);
+  assert.ok(highlight(prose, { substrings: ["twenty"], words: new Set() }).split(OPEN).length - 1 === 1000);
 });

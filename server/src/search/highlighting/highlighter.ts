@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { inSlices, type Pausable } from "#kernel/time-slicing.ts";
-import { PartFinder } from "./substring-finder.ts";
-import { tokensIn } from "../lexemes.ts";
+import { runInTimeSlices, type PausableTask } from "#kernel/time-slicing.ts";
+import { SubstringFinder } from "./substring-finder.ts";
+import { tokenize } from "../lexemes.ts";
 import type { TextQuery } from "../text-query.ts";
 import { textNodes } from "../rendered-text.ts";
-import { readText, type WrittenText } from "./html-text-positions.ts";
+import { readHtmlText, type HtmlTextPositions } from "./html-text-positions.ts";
 
 /** What is to be marked: parts wherever they are, and words. */
-export interface Marks {
-  readonly parts: readonly string[];
+export interface HighlightTerms {
+  readonly substrings: readonly string[];
   readonly words: ReadonlySet<string>;
 }
 
@@ -18,31 +18,35 @@ const OPEN = '<span class="highlight">';
 const CLOSE = "</span>";
 
 /** How many characters marks may add to any text, and how many more to each of its own: else it has none. */
-const MOST_ADDED = 100 * (OPEN.length + CLOSE.length);
-const MOST_ADDED_EACH = 4;
+const MAX_ADDED_CHARACTERS = 100 * (OPEN.length + CLOSE.length);
+const MAX_ADDED_PER_CHARACTER = 4;
 /** So many different words, of those in the pieces, are asked for their stems. */
-const MOST_STEMS = 20_000;
+const MAX_STEMMED_WORDS = 20_000;
 
 /** What a query marks in these pieces of HTML: what was searched for, and words with the same stem. */
-export async function marksFor(db: Reader, { words, phrases }: TextQuery, pieces: readonly string[]): Promise<Marks> {
-  const parts = [...words.filter(({ isShort }) => !isShort).map(({ text }) => text), ...phrases];
+export async function loadHighlightTerms(
+  db: Reader,
+  { words, phrases }: TextQuery,
+  pieces: readonly string[],
+): Promise<HighlightTerms> {
+  const substrings = [...words.filter(({ isShort }) => !isShort).map(({ text }) => text), ...phrases];
   const asked = [...new Set(words.flatMap(({ tokens }) => tokens))];
   const short = words.filter(({ isShort }) => isShort).map(({ text }) => text);
   // No stem begins with another letter than its word.
-  const present = [...(await inSlices(wordsIn(pieces, new Set(asked.map((token) => token[0])))))];
-  const begun = present.filter((token) => short.some((one) => startsAlike(token, one)));
-  const some = present.slice(0, MOST_STEMS);
-  const related = asked.length === 0 || some.length === 0 ? [] : await sameStem(db, some, asked);
-  return { parts, words: new Set([...begun, ...related]) };
+  const present = [...(await runInTimeSlices(wordsIn(pieces, new Set(asked.map((token) => token[0])))))];
+  const begun = present.filter((token) => short.some((one) => matchesShortWord(token, one)));
+  const some = present.slice(0, MAX_STEMMED_WORDS);
+  const related = asked.length === 0 || some.length === 0 ? [] : await loadWordsWithStem(db, some, asked);
+  return { substrings, words: new Set([...begun, ...related]) };
 }
 
 /** The words with these initials. */
-function* wordsIn(pieces: readonly string[], initials: ReadonlySet<string | undefined>): Pausable<Set<string>> {
+function* wordsIn(pieces: readonly string[], initials: ReadonlySet<string | undefined>): PausableTask<Set<string>> {
   const words = new Set<string>();
   for (const html of pieces) {
     for (const { from, to } of textNodes(html)) {
-      const { text } = yield* readText(html.slice(from, to));
-      for (const token of tokensIn(text)) if (initials.has(token[0])) words.add(token);
+      const { text } = yield* readHtmlText(html.slice(from, to));
+      for (const token of tokenize(text)) if (initials.has(token[0])) words.add(token);
       yield;
     }
   }
@@ -50,10 +54,10 @@ function* wordsIn(pieces: readonly string[], initials: ReadonlySet<string | unde
 }
 
 /** A word of one character stands for itself alone, one of two also for what begins with it. */
-const startsAlike = (token: string, short: string): boolean =>
+const matchesShortWord = (token: string, short: string): boolean =>
   token === short || (Array.from(short).length > 1 && token.startsWith(short));
 
-async function sameStem(db: Reader, tokens: readonly string[], asked: readonly string[]): Promise<string[]> {
+async function loadWordsWithStem(db: Reader, tokens: readonly string[], asked: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ token: string }>`
     select token from unnest(${tokens}::text[]) as token
     where ts_lexize('english_stem', token) && array(
@@ -64,11 +68,11 @@ async function sameStem(db: Reader, tokens: readonly string[], asked: readonly s
 
 /** Puts marks into HTML of ours. */
 export class Highlighter {
-  readonly #parts: PartFinder;
+  readonly #parts: SubstringFinder;
   readonly #words: ReadonlySet<string>;
 
-  constructor({ parts, words }: Marks) {
-    this.#parts = new PartFinder(parts);
+  constructor({ substrings, words }: HighlightTerms) {
+    this.#parts = new SubstringFinder(substrings);
     this.#words = words;
   }
 
@@ -76,8 +80,10 @@ export class Highlighter {
    * Puts what is to be marked into spans. They contain only text: no tag is within such a span, and no entity is cut. If
    * that would make the HTML many times as long, it stays as it is. The work is in proportion to the length.
    */
-  *highlight(html: string): Pausable<string> {
-    const most = Math.floor((MOST_ADDED + MOST_ADDED_EACH * html.length) / (OPEN.length + CLOSE.length));
+  *highlight(html: string): PausableTask<string> {
+    const most = Math.floor(
+      (MAX_ADDED_CHARACTERS + MAX_ADDED_PER_CHARACTER * html.length) / (OPEN.length + CLOSE.length),
+    );
     const result: string[] = [];
     let [done, count] = [0, 0];
     for (const { from, to } of textNodes(html)) {
@@ -93,8 +99,8 @@ export class Highlighter {
   }
 
   /** Where to mark a text between two tags, in order. */
-  *#marksIn(written: string): Pausable<Range[]> {
-    const read = yield* readText(written);
+  *#marksIn(written: string): PausableTask<TextRange[]> {
+    const read = yield* readHtmlText(written);
     const { text } = read;
     // The length of the longest part that ends at each position: it covers the shorter ones that end there.
     const lengths = new Int32Array(text.length + 1);
@@ -105,15 +111,15 @@ export class Highlighter {
         if (this.#words.has(word)) lengths[end] = Math.max(lengths[end] ?? 0, word.length);
       }
     }
-    return whole(read, merged(lengths));
+    return toHtmlRanges(read, mergeRanges(lengths));
   }
 }
 
-type Range = readonly [from: number, to: number];
+type TextRange = readonly [from: number, to: number];
 
 /** What is found, in order; what overlaps as one. */
-function merged(lengths: Int32Array): Range[] {
-  const ranges: Range[] = [];
+function mergeRanges(lengths: Int32Array): TextRange[] {
+  const ranges: TextRange[] = [];
   for (let to = 1; to < lengths.length; to += 1) {
     const length = lengths[to] ?? 0;
     if (length === 0) continue;
@@ -128,8 +134,8 @@ function merged(lengths: Int32Array): Range[] {
 }
 
 /** Ranges of a text as ranges of what is written: characters are not divided. */
-function whole(read: WrittenText, ranges: readonly Range[]): Range[] {
-  const found: Range[] = [];
+function toHtmlRanges(read: HtmlTextPositions, ranges: readonly TextRange[]): TextRange[] {
+  const found: TextRange[] = [];
   for (const [from, to] of ranges) {
     const start = read.startOf(from);
     if (start >= (found.at(-1)?.[1] ?? 0)) found.push([start, read.endOf(to)]);

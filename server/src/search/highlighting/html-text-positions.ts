@@ -1,9 +1,9 @@
-import type { Pausable } from "#kernel/time-slicing.ts";
-import { comparable } from "../lexemes.ts";
-import { readCharacter, WRITTEN_CHARACTER } from "../rendered-text.ts";
+import type { PausableTask } from "#kernel/time-slicing.ts";
+import { normalizeForSearch } from "../lexemes.ts";
+import { decodeHtmlCharacter, HTML_CHARACTER } from "../rendered-text.ts";
 
 /** A text of HTML as search compares it, and where in the HTML each of its code units is. */
-export interface WrittenText {
+export interface HtmlTextPositions {
   readonly text: string;
   /** Where the character begins that a code unit belongs to; behind the last unit, where the HTML ends. */
   startOf(unit: number): number;
@@ -15,21 +15,21 @@ export interface WrittenText {
 const PLAIN = /^[\p{ASCII}--&]*$/v;
 const CONTROL = /\p{Cc}/gu;
 /** After so many characters others may have their turn. */
-const PAUSE_AFTER = 1000;
+const CHARACTERS_PER_SLICE = 1000;
 
 /** Reads a text between two tags. */
-export function* readText(written: string): Pausable<WrittenText> {
+export function* readHtmlText(written: string): PausableTask<HtmlTextPositions> {
   if (PLAIN.test(written)) {
     const same = (unit: number) => unit;
     return { text: written.toLowerCase().replace(CONTROL, " "), startOf: same, endOf: same };
   }
   const read: string[] = [];
   const starts: number[] = [];
-  for (const { 0: character, index } of written.matchAll(WRITTEN_CHARACTER)) {
-    const one = comparedAs(character);
+  for (const { 0: character, index } of written.matchAll(HTML_CHARACTER)) {
+    const one = normalizeCharacter(character);
     for (let unit = 0; unit < one.length; unit += 1) starts.push(index);
     read.push(one);
-    if (read.length % PAUSE_AFTER === 0) yield;
+    if (read.length % CHARACTERS_PER_SLICE === 0) yield;
   }
   starts.push(written.length);
   return { text: read.join(""), startOf: (unit) => starts[unit] ?? 0, endOf: (unit) => endIn(starts, unit) };
@@ -43,13 +43,13 @@ function endIn(starts: readonly number[], unit: number): number {
 }
 
 /** Most texts are written in few characters, and it takes a while to compare one. */
-const known = new Map<string, string>();
-const MOST_KNOWN = 20_000;
+const normalizedCharacters = new Map<string, string>();
+const MAX_CACHED_CHARACTERS = 20_000;
 
-function comparedAs(character: string): string {
-  const before = known.get(character);
+function normalizeCharacter(character: string): string {
+  const before = normalizedCharacters.get(character);
   if (before !== undefined) return before;
-  const read = comparable(readCharacter(character));
-  if (known.size < MOST_KNOWN) known.set(character, read);
+  const read = normalizeForSearch(decodeHtmlCharacter(character));
+  if (normalizedCharacters.size < MAX_CACHED_CHARACTERS) normalizedCharacters.set(character, read);
   return read;
 }

@@ -1,25 +1,25 @@
-import type { Pausable } from "#kernel/time-slicing.ts";
+import type { PausableTask } from "#kernel/time-slicing.ts";
 
 /** After so many steps others may have their turn. */
-const PAUSE_AFTER = 2000;
+const STEPS_PER_SLICE = 2000;
 
-interface State {
+interface AutomatonState {
   /** By code units. */
-  readonly next: Map<number, State>;
+  readonly next: Map<number, AutomatonState>;
   /** The state of the longest end of what was read here that is the beginning of a part as well; none for the first. */
-  fallback: State | null;
+  fallback: AutomatonState | null;
   /** The length of the longest part that ends here; 0: none does. */
   longest: number;
 }
 
-const newState = (): State => ({ next: new Map(), fallback: null, longest: 0 });
+const createState = (): AutomatonState => ({ next: new Map(), fallback: null, longest: 0 });
 
 /**
  * Finds parts of texts: all of them in one pass, in time in proportion to the text, however many there are and however they
  * overlap (the automaton of Aho and Corasick).
  */
-export class PartFinder {
-  readonly #first = newState();
+export class SubstringFinder {
+  readonly #first = createState();
 
   constructor(parts: readonly string[]) {
     for (const part of parts) this.#add(part);
@@ -30,7 +30,7 @@ export class PartFinder {
     let state = this.#first;
     for (let index = 0; index < part.length; index += 1) {
       const unit = part.charCodeAt(index);
-      const next = state.next.get(unit) ?? newState();
+      const next = state.next.get(unit) ?? createState();
       state.next.set(unit, next);
       state = next;
     }
@@ -52,7 +52,7 @@ export class PartFinder {
   }
 
   /** Notes at each position of a text, in `lengths`, how long the longest part is that ends before it. */
-  *find(text: string, lengths: Int32Array): Pausable<void> {
+  *find(text: string, lengths: Int32Array): PausableTask<void> {
     if (this.#first.next.size === 0) return;
     let state = this.#first;
     let steps = 0;
@@ -66,7 +66,7 @@ export class PartFinder {
       state = next ?? state;
       if (state.longest > 0) lengths[index + 1] = state.longest;
       steps += 1;
-      if (steps < PAUSE_AFTER) continue;
+      if (steps < STEPS_PER_SLICE) continue;
       steps = 0;
       yield;
     }

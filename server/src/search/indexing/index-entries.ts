@@ -1,7 +1,15 @@
 import { sql, type RawBuilder } from "kysely";
-import { inSlices, mapPausing } from "#kernel/time-slicing.ts";
-import { blocksOf } from "./id-blocks.ts";
-import { comparable, joinsIn, PLACE, partsIn, SENDER, STEM, tokensIn } from "../lexemes.ts";
+import { runInTimeSlices, mapWithPauses } from "#kernel/time-slicing.ts";
+import { blocksOfMessage } from "./id-blocks.ts";
+import {
+  normalizeForSearch,
+  indexWordJoins,
+  CONVERSATION_PREFIX,
+  indexGrams,
+  SENDER_PREFIX,
+  STEM_PREFIX,
+  tokenize,
+} from "../lexemes.ts";
 import { readableText } from "../rendered-text.ts";
 import { isStopWord } from "../stop-words.ts";
 
@@ -17,7 +25,7 @@ export interface SearchableMessage {
 /** The columns that an entry is made of, as they are read from `message`. */
 export const searchableColumns = ["id", "realm_id", "topic", "content", "rendered_content"] as const;
 
-interface Entry {
+interface IndexEntry {
   readonly id: number;
   readonly body: string;
   readonly topic: string;
@@ -28,20 +36,24 @@ interface Entry {
   readonly parts: readonly string[];
 }
 
-function entryOf(message: SearchableMessage): Entry {
+function createIndexEntry(message: SearchableMessage): IndexEntry {
   const { text, emoji } = readableText(message.rendered_content);
-  const [seen, topic, source] = [text, message.topic, message.content].map(comparable) as [string, string, string];
+  const [seen, topic, source] = [text, message.topic, message.content].map(normalizeForSearch) as [
+    string,
+    string,
+    string,
+  ];
   const body = emoji === "" ? seen : `${seen} ${emoji}`;
   const all = `${body} ${topic}`;
   const isPlain = source.trim() === body;
-  const joins = [...joinsIn(isPlain ? body : source), ...joinsIn(topic)];
+  const joins = [...indexWordJoins(isPlain ? body : source), ...indexWordJoins(topic)];
   return {
     id: message.id,
     body,
     topic,
     source: isPlain ? "" : source,
-    tokens: tokensIn(all).filter((token) => !isStopWord(token)),
-    parts: [...new Set([...partsIn(all), ...joins]), ...blocksOf(message.realm_id, message.id)],
+    tokens: tokenize(all).filter((token) => !isStopWord(token)),
+    parts: [...new Set([...indexGrams(all), ...joins]), ...blocksOfMessage(message.realm_id, message.id)],
   };
 }
 
@@ -49,14 +61,14 @@ function entryOf(message: SearchableMessage): Entry {
  * Rows of `message_search` for messages, as a query: with all columns but the recipient; `lexemes` lack it and the sender.
  * Neither words nor parts of them contain spaces, so lists of them travel as one text.
  */
-export async function entryRows(messages: readonly SearchableMessage[]): Promise<RawBuilder<unknown>> {
-  const entries = await inSlices(mapPausing(messages, entryOf));
-  const column = (of: (entry: Entry) => string) => sql`${entries.map(of)}::text[]`;
+export async function indexEntryRows(messages: readonly SearchableMessage[]): Promise<RawBuilder<unknown>> {
+  const entries = await runInTimeSlices(mapWithPauses(messages, createIndexEntry));
+  const column = (of: (entry: IndexEntry) => string) => sql`${entries.map(of)}::text[]`;
   return sql`
     select given.message_id, given.body, given.topic, given.source,
       ' ' || array_to_string(stem.list, ' ') || ' ' as stems,
       array_to_tsvector(
-        array(select ${STEM}::text || one from unnest(stem.list) as one) || string_to_array(given.parts, ' ')
+        array(select ${STEM_PREFIX}::text || one from unnest(stem.list) as one) || string_to_array(given.parts, ' ')
       ) as lexemes
     from unnest(
       ${entries.map(({ id }) => id)}::bigint[], ${column(({ body }) => body)}, ${column(({ topic }) => topic)},
@@ -72,11 +84,11 @@ export async function entryRows(messages: readonly SearchableMessage[]): Promise
 }
 
 /** The lexeme of who wrote it. */
-export const senderLexeme = (senderId: number): string => `${SENDER}${senderId}`;
+export const senderLexeme = (senderId: number): string => `${SENDER_PREFIX}${senderId}`;
 
 /** The lexeme of a conversation. */
-export const placeLexeme = (recipientId: number): string => `${PLACE}${recipientId}`;
+export const conversationLexeme = (recipientId: number): string => `${CONVERSATION_PREFIX}${recipientId}`;
 
 /** Both, of a row of `message`. */
-export const whereLexemes: RawBuilder<string[]> = sql`
-  array[${PLACE}::text || message.recipient_id, ${SENDER}::text || message.sender_id]`;
+export const conversationAndSenderLexemes: RawBuilder<string[]> = sql`
+  array[${CONVERSATION_PREFIX}::text || message.recipient_id, ${SENDER_PREFIX}::text || message.sender_id]`;

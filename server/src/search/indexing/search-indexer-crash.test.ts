@@ -2,18 +2,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { ServerProcess, withDatabase, until } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
-import { idsIn, searches } from "../fixtures/searching.ts";
+import { ServerProcess, withServerDatabase, until } from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
+import { idsIn, searchAs } from "../fixtures/searching.ts";
 
 /** Several times as many as one transaction makes searchable, and no more than a page holds. */
 const MESSAGES = 4000;
 /** Whether the database is killed too, each time. */
-const KILLS = [false, true].slice(0, chance({ rounds: 1, exploreRounds: 2 }).rounds);
+const KILLS = [false, true].slice(0, randomRun({ rounds: 1, exploreRounds: 2 }).rounds);
 
 /** Copies a message, as if so many had been sent while nobody made them searchable. */
 const copies = (server: ServerProcess, id: number, count: number): Promise<number[]> =>
-  withDatabase(server, (db) =>
+  withServerDatabase(server, (db) =>
     db.write(async (tx) => {
       const { rows } = await sql<{ id: number }>`
         with copy as (
@@ -31,7 +31,7 @@ const copies = (server: ServerProcess, id: number, count: number): Promise<numbe
 
 /** Waits until some of these messages, or all, are in the index; says how many. */
 const untilIndexed = (server: ServerProcess, ids: readonly number[], count: number): Promise<number> =>
-  withDatabase(server, (db) =>
+  withServerDatabase(server, (db) =>
     until(async () => {
       const { rows } = await sql<{ count: number }>`
         select count(*) from message_search where message_id = any(${ids}::bigint[])`.execute(db.reader);
@@ -43,20 +43,20 @@ const untilIndexed = (server: ServerProcess, ids: readonly number[], count: numb
 test("a server that is killed while it makes messages searchable finds all of them after its next start", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
-  const { owner, member } = await server.people();
+  const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
-  const channel = await owner.creates("castle", [owner, member]);
-  const first = await member.writes(channel, { content: "a crown" });
+  const channel = await owner.createChannel("castle", [owner, member]);
+  const first = await member.sendToChannel(channel, { content: "a crown" });
   await untilIndexed(server, [first], 1);
   const ids = [first, ...(await copies(server, first, MESSAGES))];
   for (const database of KILLS) {
     // What is sent wakes the indexer.
-    ids.push(await member.writes(channel, { content: "a crown" }));
+    ids.push(await member.sendToChannel(channel, { content: "a crown" }));
     const indexed = await untilIndexed(server, ids, 2);
     await server.kill({ database });
     assert.ok(database || indexed < ids.length, "it was killed too late");
-    await server.startAgain();
+    await server.restart();
   }
   await untilIndexed(server, ids, ids.length);
-  assert.deepEqual(idsIn(await searches(member, ["crowns"], { num_before: 5000 })), ids);
+  assert.deepEqual(idsIn(await searchAs(member, ["crowns"], { num_before: 5000 })), ids);
 });

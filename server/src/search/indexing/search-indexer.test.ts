@@ -3,26 +3,26 @@ import { test } from "node:test";
 import {
   addLargeMessages,
   LARGE_WORD,
-  newRealm,
-  startBeside,
+  createTestOrganization,
+  startServerBeside,
   startServer,
-  type TestRealm,
+  type TestOrganization,
   until,
 } from "@parlance/testkit";
 import type { Tx } from "#kernel/db/types.ts";
 import { createLogger } from "#kernel/log.ts";
-import { type Batch, indexNextMessages } from "../actions/index-next-messages.ts";
-import { renewEntries } from "../actions/reindex-stale-messages.ts";
+import { type IndexBatchResult, indexNextMessages } from "../actions/index-next-messages.ts";
+import { reindexStaleMessages } from "../actions/reindex-stale-messages.ts";
 import { reindexMessages } from "../actions/reindex-messages.ts";
-import { found, idsIn, index, not, searches } from "../fixtures/searching.ts";
-import { catchUp } from "./search-indexer.ts";
+import { foundMessages, idsIn, index, not, searchAs } from "../fixtures/searching.ts";
+import { indexPendingMessages } from "./search-indexer.ts";
 
-async function channelOf({ hamlet, othello }: TestRealm): Promise<number> {
-  return hamlet.creates("court", [hamlet, othello]);
+async function channelOf({ hamlet, othello }: TestOrganization): Promise<number> {
+  return hamlet.createChannel("court", [hamlet, othello]);
 }
 
 /** The messages of an organization that have rows, and how far its index is. */
-async function indexed({ realmId, server }: TestRealm) {
+async function indexed({ realmId, server }: TestOrganization) {
   const rows = await server.db.reader
     .selectFrom("message_search")
     .innerJoin("message", "message.id", "message_id")
@@ -38,7 +38,7 @@ async function indexed({ realmId, server }: TestRealm) {
   return { ids: rows.map(({ id }) => id), upTo: progress?.indexed_up_to ?? 0 };
 }
 
-async function messagesOf({ realmId, server }: TestRealm): Promise<number[]> {
+async function messagesOf({ realmId, server }: TestOrganization): Promise<number[]> {
   const rows = await server.db.reader
     .selectFrom("message")
     .select("id")
@@ -50,31 +50,31 @@ async function messagesOf({ realmId, server }: TestRealm): Promise<number[]> {
 
 test("a running server writes the index by itself, soon after messages were sent", async () => {
   const server = await startServer({}, { withJobs: true });
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const channel = await channelOf(realm);
-  const last = await realm.hamlet.writes(channel, { content: "crown" });
+  const last = await realm.hamlet.sendToChannel(channel, { content: "crown" });
   await until(async () => (await indexed(realm)).upTo >= last);
   assert.deepEqual((await indexed(realm)).ids, await messagesOf(realm));
-  assert.deepEqual(idsIn(await searches(realm.othello, ["crowns"])), [last]);
+  assert.deepEqual(idsIn(await searchAs(realm.othello, ["crowns"])), [last]);
 });
 
 test("processes that write the index at once write each message once, and miss none", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const channel = await channelOf(realm);
-  const beside = await startBeside(realm.server);
+  const beside = await startServerBeside(realm.server);
   const log = createLogger({ level: "silent" });
-  const sends = Array.from({ length: 40 }, (_, n) => realm.hamlet.writes(channel, { content: `crown ${n}` }));
-  const runs = [realm.server, beside, realm.server, beside].map(({ db }) => catchUp(db, log));
+  const sends = Array.from({ length: 40 }, (_, n) => realm.hamlet.sendToChannel(channel, { content: `crown ${n}` }));
+  const runs = [realm.server, beside, realm.server, beside].map(({ db }) => indexPendingMessages(db, log));
   await Promise.all([...sends, ...runs]);
   await index(realm);
   assert.deepEqual((await indexed(realm)).ids, await messagesOf(realm));
 });
 
 test("what a change of a message wrote is not written over by what was read before it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { db } = realm.server;
   const channel = await channelOf(realm);
-  const id = await realm.hamlet.writes(channel, { content: "crown" });
+  const id = await realm.hamlet.sendToChannel(channel, { content: "crown" });
   await db.write(async (tx) => {
     const now = { content: "horse", rendered_content: "<p>horse</p>" };
     await tx.updateTable("message").set(now).where("id", "=", id).execute();
@@ -82,14 +82,17 @@ test("what a change of a message wrote is not written over by what was read befo
     await reindexMessages(tx, [id + 1000, id]);
   });
   for (const state of ["before the others", "with the others"]) {
-    assert.deepEqual([state, idsIn(await searches(realm.othello, ["horses"]))], [state, [id]]);
-    assert.deepEqual([state, idsIn(await searches(realm.othello, ["crown"]))], [state, []]);
+    assert.deepEqual([state, idsIn(await searchAs(realm.othello, ["horses"]))], [state, [id]]);
+    assert.deepEqual([state, idsIn(await searchAs(realm.othello, ["crown"]))], [state, []]);
     await index(realm);
   }
 });
 
 /** How many messages each batch of an indexer's work writes. */
-async function batches({ server }: TestRealm, act: (tx: Tx) => Promise<Batch | null>): Promise<number[]> {
+async function batches(
+  { server }: TestOrganization,
+  act: (tx: Tx) => Promise<IndexBatchResult | null>,
+): Promise<number[]> {
   const written: number[] = [];
   for (let isDone = false; !isDone;) {
     const batch = await server.db.write(act);
@@ -101,16 +104,16 @@ async function batches({ server }: TestRealm, act: (tx: Tx) => Promise<Batch | n
 }
 
 test("of large messages few are made searchable at once, so that neither memory nor the database's patience ends", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, realmId, server } = realm;
   const channelId = await channelOf(realm);
   await index(realm);
   const large = { realmId, channelId, senderId: hamlet.id, topic: "large", count: 3 };
   const ids = await addLargeMessages(server.db, large);
-  ids.push(await hamlet.writes(channelId, { topic: "large", content: LARGE_WORD }));
+  ids.push(await hamlet.sendToChannel(channelId, { topic: "large", content: LARGE_WORD }));
   const finds = async (word: string) => {
     const [first, last] = [{ anchor: "oldest", num_before: 0, num_after: 2 }, { num_before: 2 }] as const;
-    return [...idsIn(await searches(othello, [word], first)), ...idsIn(await searches(othello, [word], last))];
+    return [...idsIn(await searchAs(othello, [word], first)), ...idsIn(await searchAs(othello, [word], last))];
   };
   const ends = [...ids.slice(0, 2), ...ids.slice(-2)];
 
@@ -122,7 +125,7 @@ test("of large messages few are made searchable at once, so that neither memory 
     await tx.updateTable("message").set({ topic: "larger" }).where("id", "in", ids).execute();
     await reindexMessages(tx, ids);
   });
-  assert.deepEqual(await batches(realm, (tx) => renewEntries(tx, realmId)), [2, 2]);
+  assert.deepEqual(await batches(realm, (tx) => reindexStaleMessages(tx, realmId)), [2, 2]);
   assert.deepEqual(await finds("larger"), ends);
   assert.deepEqual(
     await server.db.reader.selectFrom("search_stale").selectAll().where("realm_id", "=", realmId).execute(),
@@ -131,11 +134,11 @@ test("of large messages few are made searchable at once, so that neither memory 
 });
 
 test("a search finds all there is while the index is being written, message by message", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { db } = realm.server;
   const channel = await channelOf(realm);
   const ids: number[] = [];
-  for (let n = 0; n < 12; n += 1) ids.push(await realm.hamlet.writes(channel, { content: `crown ${n}` }));
+  for (let n = 0; n < 12; n += 1) ids.push(await realm.hamlet.sendToChannel(channel, { content: `crown ${n}` }));
   const all = await messagesOf(realm);
   for (const upTo of all) {
     // As if a batch had ended here, and the server with it.
@@ -148,38 +151,43 @@ test("a search finds all there is while the index is being written, message by m
         .execute();
       await tx.deleteFrom("message_search").where("message_id", ">", upTo).execute();
     });
-    assert.deepEqual(idsIn(await searches(realm.othello, ["crowns"])), ids);
-    const first = await searches(realm.othello, ["crowns"], { anchor: "oldest", num_before: 0, num_after: 3 });
+    assert.deepEqual(idsIn(await searchAs(realm.othello, ["crowns"])), ids);
+    const first = await searchAs(realm.othello, ["crowns"], { anchor: "oldest", num_before: 0, num_after: 3 });
     assert.deepEqual(idsIn(first), ids.slice(0, 3));
-    const last = await searches(realm.othello, ["crowns"], { num_before: 3 });
+    const last = await searchAs(realm.othello, ["crowns"], { num_before: 3 });
     assert.deepEqual(idsIn(last), ids.slice(-3));
   }
-  assert.deepEqual(await found(realm, realm.othello, "crown"), ids);
+  assert.deepEqual(await foundMessages(realm, realm.othello, "crown"), ids);
 });
 
 test("an index whose messages are gone at its end is up to date", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const channel = await channelOf(realm);
   await index(realm);
-  const id = await realm.desdemona.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "court" }] });
+  const id = await realm.desdemona.callOrThrow("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "court" }],
+  });
   assert.equal(id.result, "success");
-  const last = await realm.desdemona.writes(channel, { content: "crown" });
-  await realm.desdemona.does("DELETE", `/messages/${last}`);
+  const last = await realm.desdemona.sendToChannel(channel, { content: "crown" });
+  await realm.desdemona.callOrThrow("DELETE", `/messages/${last}`);
   await index(realm);
   assert.equal((await indexed(realm)).upTo, last);
 });
 
 test("a long topic is found where it was moved, before its rows are written again and afterwards", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, othello } = realm;
-  const channel = await desdemona.creates("court", [desdemona, othello]);
+  const channel = await desdemona.createChannel("court", [desdemona, othello]);
   const ids: number[] = [];
   for (let n = 0; n < 25; n += 1)
-    ids.push(await desdemona.writes(channel, { topic: "crowns", content: `knight ${n}` }));
+    ids.push(await desdemona.sendToChannel(channel, { topic: "crowns", content: `knight ${n}` }));
   await index(realm);
   const how = { topic: "horses", propagate_mode: "change_all", send_notification_to_new_thread: false } as const;
   for (const parameters of [how, { ...how, topic: "swords" }]) {
-    await desdemona.does("PATCH", `/messages/${ids[0]}`, { ...parameters, send_notification_to_old_thread: false });
+    await desdemona.callOrThrow("PATCH", `/messages/${ids[0]}`, {
+      ...parameters,
+      send_notification_to_old_thread: false,
+    });
   }
   const stale = await realm.server.db.reader
     .selectFrom("search_stale")
@@ -188,19 +196,19 @@ test("a long topic is found where it was moved, before its rows are written agai
     .execute();
   assert.equal(stale.length, ids.length);
   // One of them changes again by itself.
-  await desdemona.does("PATCH", `/messages/${ids[3]}`, { content: "king" });
-  await desdemona.does("DELETE", `/messages/${ids[4]}`);
+  await desdemona.callOrThrow("PATCH", `/messages/${ids[3]}`, { content: "king" });
+  await desdemona.callOrThrow("DELETE", `/messages/${ids[4]}`);
   const left = ids.filter((id) => id !== ids[4]);
   const knights = left.filter((id) => id !== ids[3]);
-  assert.deepEqual(idsIn(await searches(othello, ["king"])), [ids[3]]);
-  assert.deepEqual(idsIn(await searches(othello, [{ operator: "topic", operand: "swords" }, not("knights")])), [
+  assert.deepEqual(idsIn(await searchAs(othello, ["king"])), [ids[3]]);
+  assert.deepEqual(idsIn(await searchAs(othello, [{ operator: "topic", operand: "swords" }, not("knights")])), [
     ids[3],
   ]);
-  for (const gone of ["crowns", "horses"]) assert.deepEqual(idsIn(await searches(othello, [gone])), []);
-  assert.deepEqual(await found(realm, othello, "knights sword"), knights);
-  assert.deepEqual(await found(realm, othello, "swords"), left);
-  assert.deepEqual(await found(realm, othello, "king"), [ids[3]]);
-  for (const gone of ["crowns", "horses"]) assert.deepEqual(await found(realm, othello, gone), []);
+  for (const gone of ["crowns", "horses"]) assert.deepEqual(idsIn(await searchAs(othello, [gone])), []);
+  assert.deepEqual(await foundMessages(realm, othello, "knights sword"), knights);
+  assert.deepEqual(await foundMessages(realm, othello, "swords"), left);
+  assert.deepEqual(await foundMessages(realm, othello, "king"), [ids[3]]);
+  for (const gone of ["crowns", "horses"]) assert.deepEqual(await foundMessages(realm, othello, gone), []);
   assert.deepEqual(
     await realm.server.db.reader.selectFrom("search_stale").selectAll().orderBy("message_id").execute(),
     [],

@@ -3,20 +3,20 @@ import { sql } from "kysely";
 import { logOutage } from "#kernel/db/outage.ts";
 import type { Database, Reader, Tx } from "#kernel/db/types.ts";
 import type { LoggedEvent } from "#kernel/events/event-log.ts";
-import { indexNextMessages, tidyIndex, type Batch } from "../actions/index-next-messages.ts";
-import { renewEntries } from "../actions/reindex-stale-messages.ts";
+import { indexNextMessages, flushPendingEntries, type IndexBatchResult } from "../actions/index-next-messages.ts";
+import { reindexStaleMessages } from "../actions/reindex-stale-messages.ts";
 
 /** How long news is waited for before it is written, in milliseconds: many messages cost little more than one. */
-const GATHER_MS = 200;
+const DEBOUNCE_MS = 200;
 /** How often is looked for what other processes left undone, in milliseconds. */
-const LOOK_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 /** How many messages are written between two lines of the log. */
-const REPORT_EVERY = 50_000;
+const MESSAGES_PER_LOG_LINE = 50_000;
 /** How many are written between two times of tidying. */
-const TIDY_EVERY = 2000;
+const MESSAGES_PER_FLUSH = 2000;
 
 /** What asks for rows to be written or tidied. */
-const NEWS = new Set(["message", "update_message"]);
+const INDEXED_EVENT_TYPES = new Set(["message", "update_message"]);
 
 /** Writes what search finds messages by, soon after they were sent and apart from their transactions. */
 export class SearchIndexer {
@@ -41,8 +41,8 @@ export class SearchIndexer {
   }
 
   /** Hears of what transactions of this process did. */
-  readonly committed = (events: readonly LoggedEvent[]): void => {
-    if (events.some(({ payload }) => NEWS.has(payload.type))) this.#wake(GATHER_MS);
+  readonly onCommit = (events: readonly LoggedEvent[]): void => {
+    if (events.some(({ payload }) => INDEXED_EVENT_TYPES.has(payload.type))) this.#wake(DEBOUNCE_MS);
   };
 
   /** Lets the batch under way end. */
@@ -64,14 +64,14 @@ export class SearchIndexer {
 
   #run(): void {
     this.#due = Infinity;
-    this.#running = catchUp(this.#db, this.#log, () => this.#isStopped)
+    this.#running = indexPendingMessages(this.#db, this.#log, () => this.#isStopped)
       .catch((error: unknown) => {
         if (logOutage(this.#log, error)) return;
         this.#log.warn({ err: error }, "messages could not be indexed for search; retrying");
       })
       .finally(() => {
         this.#running = undefined;
-        const pause = this.#isAgain ? GATHER_MS : LOOK_MS;
+        const pause = this.#isAgain ? DEBOUNCE_MS : POLL_INTERVAL_MS;
         this.#isAgain = false;
         this.#wake(pause);
       });
@@ -79,30 +79,33 @@ export class SearchIndexer {
 }
 
 /** Makes everything searchable that is not yet. */
-export async function catchUp(db: Database, log: Logger, isStopped = () => false): Promise<void> {
-  const report = new Report(log);
+export async function indexPendingMessages(db: Database, log: Logger, isStopped = () => false): Promise<void> {
+  const report = new IndexingProgress(log);
   /** Does one batch after the other, until all is done or another process is at it. */
-  const untilDone = async (batch: (tx: Tx) => Promise<Batch | null>, isTidy: (batch: Batch) => boolean) => {
+  const untilDone = async (
+    batch: (tx: Tx) => Promise<IndexBatchResult | null>,
+    isTidy: (batch: IndexBatchResult) => boolean,
+  ) => {
     for (let isDone = false; !isDone && !isStopped();) {
       const done = await db.write(batch);
       isDone = done?.isDone ?? true;
-      if (done && !isTidy(done)) await db.write(tidyIndex);
+      if (done && !isTidy(done)) await db.write(flushPendingEntries);
     }
   };
-  for (const realmId of await realmsBehind(db.reader)) {
+  for (const realmId of await findRealmsToIndex(db.reader)) {
     await untilDone(
       (tx) => indexNextMessages(tx, realmId),
       ({ written }) => report.add(written, realmId),
     );
     await untilDone(
-      (tx) => renewEntries(tx, realmId),
+      (tx) => reindexStaleMessages(tx, realmId),
       ({ written }) => report.add(written),
     );
   }
-  if (report.isUntidy) await db.write(tidyIndex);
+  if (report.needsFlush) await db.write(flushPendingEntries);
 }
 
-async function realmsBehind(db: Reader): Promise<number[]> {
+async function findRealmsToIndex(db: Reader): Promise<number[]> {
   const { rows } = await sql<{ realm_id: number }>`
     select realm_id from realm_counter left join search_progress using (realm_id)
     where last_message_id > coalesce(indexed_up_to, 0)
@@ -112,7 +115,7 @@ async function realmsBehind(db: Reader): Promise<number[]> {
 }
 
 /** Counts what was written, and tells of much of it. */
-class Report {
+class IndexingProgress {
   readonly #log: Logger;
   #written = 0;
   #told = 0;
@@ -122,18 +125,18 @@ class Report {
     this.#log = log;
   }
 
-  get isUntidy(): boolean {
+  get needsFlush(): boolean {
     return this.#written > this.#tidied;
   }
 
   /** Adds what was written; if it was new, of a realm. Whether the index is still tidy enough. */
   add(written: number, realm?: number): boolean {
     this.#written += written;
-    if (realm !== undefined && this.#written - this.#told >= REPORT_EVERY) {
+    if (realm !== undefined && this.#written - this.#told >= MESSAGES_PER_LOG_LINE) {
       this.#told = this.#written;
       this.#log.info({ realm, messages: this.#written }, "indexing messages for search");
     }
-    if (this.#written - this.#tidied < TIDY_EVERY) return true;
+    if (this.#written - this.#tidied < MESSAGES_PER_FLUSH) return true;
     this.#tidied = this.#written;
     return false;
   }

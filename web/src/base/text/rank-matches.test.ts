@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { best } from "./rank-matches.ts";
+import { bestMatches } from "./rank-matches.ts";
 
-const found = (all: readonly string[], wanted: string) => best(all, (one) => [one], wanted, 10);
+const found = (all: readonly string[], wanted: string) => bestMatches(all, (one) => [one], wanted, 10);
 
 test("the whole name comes first, then beginnings, then beginnings of words, then the rest", () => {
   const all = ["prerelease", "new release", "release notes", "release"];
@@ -17,7 +17,7 @@ test("capitals and marks on letters do not matter, neither in the name nor in wh
 test("what fits alike stays in the order in which it came, and no more come than were asked for", () => {
   assert.deepEqual(found(["b1", "b2", "b0"], "b"), ["b1", "b2", "b0"]);
   assert.equal(
-    best(
+    bestMatches(
       Array.from({ length: 50 }, (_, index) => `name ${index}`),
       (one) => [one],
       "name",

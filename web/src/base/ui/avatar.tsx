@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import styles from "./avatar.module.css";
-import { MissingPictures } from "./failed-images.ts";
-import { once } from "../words/lazy-getter.ts";
+import { FailedImages } from "./failed-images.ts";
+import { lazyGetter } from "../words/lazy-getter.ts";
 
 interface AvatarProps {
   /** Names the colour, the same for one person everywhere. */
@@ -16,7 +16,7 @@ interface AvatarProps {
 /** Somebody's picture; their initials where there is none. Beside their name: it says nothing to screen readers. */
 export function Avatar({ id, name, url, size, presence = null }: AvatarProps) {
   const [, setBroken] = useState<string | null>(null);
-  const hasPicture = url !== undefined && url !== null && !missing.has(url);
+  const hasPicture = url !== undefined && url !== null && !failedImages.has(url);
   const look = [styles["avatar"], !hasPicture && styles[`tint${id % 5}`], presence !== null && styles["present"]];
   return (
     <span
@@ -45,31 +45,39 @@ function Picture({ url, size, onMissing }: PictureProps) {
     [url],
   );
   const miss = () => {
-    missing.add(url);
+    failedImages.add(url);
     onMissing(url);
   };
   return (
-    <img ref={ask} alt="" width={size} height={size} loading="lazy" onLoad={() => missing.came(url)} onError={miss} />
+    <img
+      ref={ask}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      onLoad={() => failedImages.markLoaded(url)}
+      onError={miss}
+    />
   );
 }
 
-const missing = new MissingPictures();
-addEventListener("online", () => missing.clear());
+const failedImages = new FailedImages();
+addEventListener("online", () => failedImages.clear());
 
 /** The first letters of the first and the last word. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return ends
-    .map((word = "") => firstLetter(word))
+    .map((word = "") => firstGrapheme(word))
     .join("")
     .toLocaleUpperCase();
 }
 
-const letters = once(() => new Intl.Segmenter(undefined, { granularity: "grapheme" }));
+const graphemeSegmenter = lazyGetter(() => new Intl.Segmenter(undefined, { granularity: "grapheme" }));
 
-function firstLetter(word: string): string {
+function firstGrapheme(word: string): string {
   // What stands before another plain letter stands by itself; to find where others end, the browser first loads much.
   if (/^[ -~](?:[ -~]|$)/.test(word)) return word.charAt(0);
-  return letters().segment(word)[Symbol.iterator]().next().value?.segment ?? "";
+  return graphemeSegmenter().segment(word)[Symbol.iterator]().next().value?.segment ?? "";
 }

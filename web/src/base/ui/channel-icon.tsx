@@ -1,7 +1,7 @@
 import { Globe, Lock } from "lucide-react";
 import styles from "./channel-icon.module.css";
 
-interface ChannelMarkProps {
+interface ChannelIconProps {
   /** `#` and six hex digits. */
   readonly colour: string;
   readonly isPrivate: boolean;
@@ -9,7 +9,7 @@ interface ChannelMarkProps {
 }
 
 /** What stands before a channel's name: its colour, and whether it is private. */
-export const ChannelMark = ({ colour, isPrivate, isWebPublic = false }: ChannelMarkProps) => (
+export const ChannelIcon = ({ colour, isPrivate, isWebPublic = false }: ChannelIconProps) => (
   <span aria-hidden className={styles["mark"]} style={{ color: colour }}>
     {isPrivate ? <Lock size={13} strokeWidth={2.6} /> : isWebPublic ? <Globe size={13} strokeWidth={2.4} /> : <i />}
   </span>

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import styles from "./empty-state.module.css";
 
-interface EmptinessProps {
+interface EmptyStateProps {
   readonly icon?: ReactNode;
   readonly title: string;
   readonly children?: ReactNode;
 }
 
 /** What a screen shows that has nothing to show. */
-export const Emptiness = ({ icon, title, children }: EmptinessProps) => (
+export const EmptyState = ({ icon, title, children }: EmptyStateProps) => (
   <div className={styles["emptiness"]}>
     {icon !== undefined && <div className={styles["icon"]}>{icon}</div>}
     <h2>{title}</h2>

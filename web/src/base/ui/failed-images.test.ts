@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MissingPictures } from "./failed-images.ts";
+import { FailedImages } from "./failed-images.ts";
 
 const MINUTE = 60_000;
 
 function scene() {
   const clock = { now: 0 };
-  const pictures = new MissingPictures(() => clock.now);
+  const pictures = new FailedImages(() => clock.now);
   const missMany = (site: string) => {
     for (let nth = 0; nth < 20; nth += 1) pictures.add(`${site}/${nth}.png`);
   };
@@ -35,7 +35,7 @@ test("of a site from which nothing comes no more is asked, for some minutes, or 
 
 test("a site that has some pictures and lacks others is asked for each, and so is our own server", () => {
   const { pictures, missMany } = scene();
-  pictures.came("https://faces.example/here.png");
+  pictures.markLoaded("https://faces.example/here.png");
   missMany("https://faces.example");
   assert.equal(pictures.has("https://faces.example/another.png"), false);
   missMany("/user_avatars");

@@ -1,22 +1,22 @@
 /** So many pictures that did not come, and none that did: a site cannot be reached, or has none. */
-const IN_VAIN = 12;
+const MAX_FAILURES_PER_SITE = 12;
 /** For so long nothing is asked of it, in milliseconds. */
-const LEFT_ALONE_MS = 300_000;
+const SITE_RETRY_DELAY_MS = 300_000;
 
 /** What is known of a site's pictures. */
 interface Site {
-  hasAny: boolean;
+  hasLoadedAny: boolean;
   /** How many did not come since something came or was last asked for again. */
-  missed: number;
+  failureCount: number;
   /** Until when nothing is asked of it. */
-  leftAloneUntil: number;
+  blockedUntil: number;
 }
 
 /**
  * Pictures that did not come: with each message of the same person they would be asked for again. Of another site from which nothing
  * comes no others are asked for either, for a while: in a list of many people that would be many requests in vain.
  */
-export class MissingPictures {
+export class FailedImages {
   readonly #now: () => number;
   readonly #missing = new Set<string>();
   readonly #sites = new Map<string, Site>();
@@ -26,24 +26,24 @@ export class MissingPictures {
   }
 
   has(url: string): boolean {
-    return this.#missing.has(url) || (this.#siteOf(url)?.leftAloneUntil ?? 0) > this.#now();
+    return this.#missing.has(url) || (this.#siteOf(url)?.blockedUntil ?? 0) > this.#now();
   }
 
   /** It did not come. */
   add(url: string): void {
     this.#missing.add(url);
     const site = this.#siteOf(url);
-    if (!site || site.hasAny) return;
-    site.missed += 1;
-    if (site.missed < IN_VAIN) return;
-    site.missed = 0;
-    site.leftAloneUntil = this.#now() + LEFT_ALONE_MS;
+    if (!site || site.hasLoadedAny) return;
+    site.failureCount += 1;
+    if (site.failureCount < MAX_FAILURES_PER_SITE) return;
+    site.failureCount = 0;
+    site.blockedUntil = this.#now() + SITE_RETRY_DELAY_MS;
   }
 
   /** It came. */
-  came(url: string): void {
+  markLoaded(url: string): void {
     const site = this.#siteOf(url);
-    if (site) site.hasAny = true;
+    if (site) site.hasLoadedAny = true;
   }
 
   /** There is a way to all of them again. */
@@ -56,7 +56,7 @@ export class MissingPictures {
   #siteOf(url: string): Site | undefined {
     const name = /^https?:\/\/[^/?#]+/.exec(url)?.[0];
     if (name === undefined) return undefined;
-    const site = this.#sites.get(name) ?? { hasAny: false, missed: 0, leftAloneUntil: 0 };
+    const site = this.#sites.get(name) ?? { hasLoadedAny: false, failureCount: 0, blockedUntil: 0 };
     this.#sites.set(name, site);
     return site;
   }

@@ -11,7 +11,7 @@ export const Page = ({ children }: { children: ReactNode }) => (
 );
 
 /** A part of it, under a title where the page's own does not say it already. */
-export const Part = ({ title, children }: { title?: string; children: ReactNode }) => (
+export const PageSection = ({ title, children }: { title?: string; children: ReactNode }) => (
   <section className={styles["part"]}>
     {title !== undefined && <h2>{title}</h2>}
     {children}
@@ -29,10 +29,10 @@ export const PageNav = ({ label, children }: { label: string; children: ReactNod
 );
 
 /** A word that nobody needs at first. */
-export const Quiet = ({ children }: { children: ReactNode }) => <p className={styles["quiet"]}>{children}</p>;
+export const SecondaryText = ({ children }: { children: ReactNode }) => <p className={styles["quiet"]}>{children}</p>;
 
 /** What went wrong with what stands above it, read out at once. */
-export const Problem = ({ children }: { children: ReactNode }) => (
+export const ErrorText = ({ children }: { children: ReactNode }) => (
   <p role="alert" className={styles["problem"]}>
     {children}
   </p>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { words } from "../words/index.ts";
 import styles from "./screen-header.module.css";
 
-interface ScreenHeadProps {
+interface ScreenHeaderProps {
   /** What this is: the page's heading. */
   readonly title: ReactNode;
   /** Stands instead of the title, which is for screen readers alone then. */
@@ -17,7 +17,7 @@ interface ScreenHeadProps {
 }
 
 /** The line above a screen. */
-export const ScreenHead = ({ title, field, before, note, tools }: ScreenHeadProps) => (
+export const ScreenHeader = ({ title, field, before, note, tools }: ScreenHeaderProps) => (
   <header className={styles["head"]}>
     <a href="#list" className={styles["back"]} aria-label={words.ui.back}>
       <ArrowLeft size={20} aria-hidden />
@@ -27,7 +27,7 @@ export const ScreenHead = ({ title, field, before, note, tools }: ScreenHeadProp
         <>
           <span className={styles["before"]}>{before}</span>
           <span className={styles["separator"]} aria-hidden>
-            {words.list.within}
+            {words.messageList.within}
           </span>
         </>
       )}

@@ -9,7 +9,7 @@ const isSettingValue = (value: unknown): value is string | number | boolean | nu
   value === null || ["boolean", "number", "string"].includes(typeof value);
 
 /** Changes settings of one's own. */
-export const setSettings = ({ change }: Pick<Client, "change">, changes: SettingChanges): Promise<Outcome> =>
+export const changeSettings = ({ change }: Pick<Client, "change">, changes: SettingChanges): Promise<Outcome> =>
   change({
     expects: Object.entries(changes).flatMap(([property, value]) =>
       isSettingValue(value) ? [{ type: "user_settings" as const, op: "update" as const, property, value }] : [],
@@ -18,15 +18,20 @@ export const setSettings = ({ change }: Pick<Client, "change">, changes: Setting
   });
 
 /** Settings of the organization, by what the API calls them. */
-export type RealmChanges = ParametersOf<"PATCH /realm">;
+export type OrganizationSettingChanges = ParametersOf<"PATCH /realm">;
 
 /** Changes settings of the organization. */
-export const setRealm = ({ change }: Pick<Client, "change">, changes: RealmChanges): Promise<Outcome> =>
-  change({ expects: [], request: (call) => call("PATCH", "/realm", changes) });
+export const changeOrganizationSettings = (
+  { change }: Pick<Client, "change">,
+  changes: OrganizationSettingChanges,
+): Promise<Outcome> => change({ expects: [], request: (call) => call("PATCH", "/realm", changes) });
 
 /** Settings that newcomers begin with, by what the API calls them. */
-export type NewcomerSettings = ParametersOf<"PATCH /realm/user_settings_defaults">;
+export type DefaultUserSettings = ParametersOf<"PATCH /realm/user_settings_defaults">;
 
 /** Changes the settings that newcomers begin with. */
-export const setNewcomerSettings = ({ change }: Pick<Client, "change">, changes: NewcomerSettings): Promise<Outcome> =>
+export const changeDefaultUserSettings = (
+  { change }: Pick<Client, "change">,
+  changes: DefaultUserSettings,
+): Promise<Outcome> =>
   change({ expects: [], request: (call) => call("PATCH", "/realm/user_settings_defaults", changes) });

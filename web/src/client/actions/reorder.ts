@@ -1,9 +1,9 @@
 import type { Client, Outcome } from "../connection/client.ts";
 
-type Ordering = Pick<Client, "change" | "state">;
+type ReorderClient = Pick<Client, "change" | "state">;
 
 /** Puts the channel folders that are in use into another order; those that are archived keep their places. */
-export function orderFolders({ change, state }: Ordering, ids: readonly number[]): Promise<Outcome> {
+export function reorderFolders({ change, state }: ReorderClient, ids: readonly number[]): Promise<Outcome> {
   const rest = [...ids];
   const order = (state.get().channel_folders ?? []).map(({ id, is_archived }) =>
     is_archived ? id : (rest.shift() ?? id),
@@ -15,7 +15,7 @@ export function orderFolders({ change, state }: Ordering, ids: readonly number[]
 }
 
 /** Puts the profile fields into another order. */
-export function orderProfileFields({ change, state }: Ordering, order: readonly number[]): Promise<Outcome> {
+export function reorderProfileFields({ change, state }: ReorderClient, order: readonly number[]): Promise<Outcome> {
   const fields = (state.get().custom_profile_fields ?? [])
     .map((field) => ({ ...field, order: order.indexOf(field.id) }))
     .toSorted((a, b) => a.order - b.order);

@@ -2,7 +2,7 @@ import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Client, Outcome } from "../connection/client.ts";
 
 /** Says what is up with oneself; nothing at all clears it. */
-export function setStatus(
+export function setUserStatus(
   { change, me }: Pick<Client, "change" | "me">,
   text: string,
   emoji: EmojiReference | null,

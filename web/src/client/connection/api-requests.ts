@@ -1,14 +1,14 @@
-import { type Call, callOver } from "@parlance/client";
+import { type Call, createCall } from "@parlance/client";
 import type { MessageSource } from "../replica/messages/message-source.ts";
 import type { FetchTopics } from "../replica/topic-store.ts";
 import type { SendMessage } from "../outbox/local-outbox.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
-import { needsRegistration, QueueGone } from "./events/event-stream.ts";
+import { needsRegistration, QueueExpiredError } from "./events/event-stream.ts";
 import type { QueuePosition } from "./events/event-follower.ts";
-import { pageTransport, SignedOut, type TransportOptions, Unreachable } from "./transport.ts";
+import { pageTransport, SignedOutError, type TransportOptions, ServerUnreachableError } from "./transport.ts";
 
 /** Fetches messages as the reader sees them. */
-export const messagesOver = (call: Call): MessageSource => ({
+export const createMessageSource = (call: Call): MessageSource => ({
   async page({ narrow, anchor, before, after }) {
     const answer = await call("GET", "/messages", {
       narrow,
@@ -35,7 +35,7 @@ export const messagesOver = (call: Call): MessageSource => ({
   },
 });
 
-export const topicsOver =
+export const createTopicFetcher =
   (call: Call): FetchTopics =>
   async (channelId) => {
     const answer = await call("GET", `/users/me/${channelId}/topics`, { allow_empty_topic_name: true });
@@ -44,12 +44,12 @@ export const topicsOver =
   };
 
 /** Asks a queue for the events that are there. */
-export const pollOver =
+export const createEventPoller =
   (call: Call) =>
   async ({ queueId, lastEventId }: QueuePosition): Promise<readonly Event[]> => {
     const answer = await call("GET", "/events", { queue_id: queueId, last_event_id: lastEventId, dont_block: true });
     if (answer.result === "success") return answer.events.filter(({ type }) => type !== "heartbeat");
-    throw needsRegistration(answer.code) ? new QueueGone(answer.msg) : new Unreachable(answer.msg);
+    throw needsRegistration(answer.code) ? new QueueExpiredError(answer.msg) : new ServerUnreachableError(answer.msg);
   };
 
 interface SendOptions extends TransportOptions {
@@ -57,10 +57,12 @@ interface SendOptions extends TransportOptions {
 }
 
 /** Sends messages, each with its key: what was sent and not answered can be sent again. */
-export const sendOver =
+export const createMessageSender =
   ({ queueId, ...options }: SendOptions): SendMessage =>
   async ({ key, to, content }) => {
-    const call = callOver(pageTransport({ ...options, headers: { "idempotency-key": key }, isPatient: true }));
+    const call = createCall(
+      pageTransport({ ...options, headers: { "idempotency-key": key }, retriesWhenRateLimited: true }),
+    );
     const where =
       to.kind === "topic"
         ? ({ type: "channel", to: to.channelId, topic: to.topic } as const)
@@ -75,7 +77,7 @@ export const sendOver =
       });
       return answer.result === "success" ? { id: answer.id } : { refused: answer.msg };
     } catch (error) {
-      if (error instanceof SignedOut) return { refused: error.message };
+      if (error instanceof SignedOutError) return { refused: error.message };
       return "later";
     }
   };

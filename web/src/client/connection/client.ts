@@ -2,9 +2,9 @@ import type { Call } from "@parlance/client";
 import type { Event, EventBody } from "@parlance/contract/events/index.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Messages } from "../replica/messages/messages.ts";
-import type { Topics } from "../replica/channel-topics.ts";
+import type { ChannelTopics } from "../replica/channel-topics.ts";
 import type { Store } from "../stores/store.ts";
-import type { Writers } from "../replica/typing-store.ts";
+import type { TypingUsers } from "../replica/typing-store.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 
 /** How the page stands with the server. */
@@ -32,7 +32,7 @@ export interface Change {
 export type Outcome = { readonly done: true } | { readonly done: false; readonly message: string };
 
 /** Is told what has happened, and for each event what was known after it: by now the stores know of later ones, too. */
-export type EventListener = (events: readonly Event[], known: readonly State[]) => void;
+export type ClientEventListener = (events: readonly Event[], known: readonly State[]) => void;
 
 /** Everything that the screens need of what is below them. Reads come from the stores; only `call` and the changes ask the server. */
 export interface Client {
@@ -40,14 +40,14 @@ export interface Client {
   /** The organization and the person's own facts: the registration, the events after it, and the changes under way. */
   readonly state: Store<State>;
   readonly messages: Messages;
-  readonly topics: Topics;
+  readonly topics: ChannelTopics;
   readonly outbox: Outbox;
-  readonly writers: Store<Writers>;
+  readonly typingUsers: Store<TypingUsers>;
   readonly status: Store<ConnectionStatus>;
   /** Calls with what has happened, once the stores know it, until the returned function is called. */
-  readonly onEvents: (listener: EventListener) => () => void;
+  readonly onEvents: (listener: ClientEventListener) => () => void;
   /** Whether this page, of the person's in this browser, is the one that tells of what happens. */
-  readonly isSpeaker: () => boolean;
+  readonly isLeadingTab: () => boolean;
   /** By the server's clock, in milliseconds since 1970. */
   readonly now: () => number;
   /** For what is not part of the replica: histories, settings pages, searches in people. */

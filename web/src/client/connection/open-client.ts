@@ -1,53 +1,53 @@
-import { type Call, callOver } from "@parlance/client";
+import { type Call, createCall } from "@parlance/client";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { MessageStore } from "../replica/messages/message-store.ts";
 import { StateStore } from "../replica/state-store.ts";
 import { TypingStore } from "../replica/typing-store.ts";
 import { TopicStore } from "../replica/topic-store.ts";
-import type { Change, Client, EventListener, Outcome } from "./client.ts";
-import { browserKeeper } from "../outbox/outbox-storage.ts";
-import { keptOfPage } from "./persistence/preloaded-replica.ts";
-import { type KeptReplica, ReplicaKeeper } from "./persistence/persisted-replica.ts";
-import { Follower, type Happening } from "./events/event-follower.ts";
+import type { Change, Client, ClientEventListener, Outcome } from "./client.ts";
+import { createBrowserOutboxStorage } from "../outbox/outbox-storage.ts";
+import { preloadedReplica } from "./persistence/preloaded-replica.ts";
+import { type PersistedReplica, ReplicaStorage } from "./persistence/persisted-replica.ts";
+import { EventFollower, type EventBatch } from "./events/event-follower.ts";
 import { LocalOutbox } from "../outbox/local-outbox.ts";
-import { messagesOver, pollOver, sendOver, topicsOver } from "./api-requests.ts";
+import { createMessageSource, createEventPoller, createMessageSender, createTopicFetcher } from "./api-requests.ts";
 import { reportPresence } from "./report-presence.ts";
-import { register, registration } from "./registration.ts";
+import { register, registrationOptions } from "./registration.ts";
 import { ServerClock } from "./server-clock.ts";
-import { Tabs } from "./events/tab-coordinator.ts";
-import { pageTransport, SignedOut } from "./transport.ts";
-import { whenLive } from "./on-connected.ts";
+import { TabCoordinator } from "./events/tab-coordinator.ts";
+import { pageTransport, SignedOutError } from "./transport.ts";
+import { onConnected } from "./on-connected.ts";
 
 /** So long a confirmed change keeps showing while its event is on the way, or where none comes, in milliseconds. */
-const EVENT_PATIENCE_MS = 3_000;
+const EVENT_TIMEOUT_MS = 3_000;
 
 const TYPING_EXPIRY_MS = 15_000;
 
 /** What the page knows is kept so often, in milliseconds, if it has changed. */
-const KEEP_MS = 5_000;
-const DISK_PATIENCE_MS = 2_000;
+const SAVE_INTERVAL_MS = 5_000;
+const DISK_TIMEOUT_MS = 2_000;
 
 /**
  * Opens what the page knows and does: registers, and follows what happens from there on.
- * @throws Unreachable, SignedOut
+ * @throws Unreachable, SignedOutError
  */
 export async function openClient(): Promise<Client> {
   const clock = new ServerClock();
   let end: () => void = () => location.assign("/login");
   let doubt: () => void = () => undefined;
   const transport = pageTransport({ clock, onSignedOut: () => end(), onUnreachable: () => doubt() });
-  const call = callOver(transport);
-  const { keeper } = keptOfPage;
-  const kept = await keptOfPage.kept;
-  const client = new PageClient(call, clock, kept ?? (await registered(call)), keeper);
+  const call = createCall(transport);
+  const { keeper } = preloadedReplica;
+  const kept = await preloadedReplica.kept;
+  const client = new PageClient(call, clock, kept ?? (await registerReplica(call)), keeper);
   end = client.signOut;
-  doubt = client.doubt;
+  doubt = client.reconnect;
   client.start({ isKept: kept !== null });
   return client;
 }
 
-async function registered(call: Call): Promise<KeptReplica> {
+async function registerReplica(call: Call): Promise<PersistedReplica> {
   const state = await register(call);
   return { state, position: positionOf(state), messages: { messages: [], windows: [] }, topics: [] };
 }
@@ -59,105 +59,105 @@ class PageClient implements Client {
   readonly messages: MessageStore;
   readonly topics: TopicStore;
   readonly outbox: LocalOutbox;
-  readonly writers;
+  readonly typingUsers;
   readonly status;
   readonly now: () => number;
   readonly #states: StateStore;
   readonly #typing: TypingStore;
-  readonly #keeper: ReplicaKeeper;
+  readonly #storage: ReplicaStorage;
   /** What was there when it was kept last. */
-  #keptAt = "";
-  #keeping = Promise.resolve();
-  readonly #follower: Follower;
-  readonly #tabs: Tabs;
-  readonly #listeners = new Set<EventListener>();
+  #savedVersion = "";
+  #saving = Promise.resolve();
+  readonly #follower: EventFollower;
+  readonly #tabs: TabCoordinator;
+  readonly #listeners = new Set<ClientEventListener>();
 
-  constructor(call: Call, clock: ServerClock, known: KeptReplica, keeper: ReplicaKeeper | null) {
+  constructor(call: Call, clock: ServerClock, known: PersistedReplica, keeper: ReplicaStorage | null) {
     const { state: snapshot, position, messages, topics } = known;
     this.call = call;
     this.now = clock.now;
     this.me = snapshot.user_id ?? 0;
-    this.#states = new StateStore(snapshot, registration);
+    this.#states = new StateStore(snapshot, registrationOptions);
     this.state = this.#states.shown;
-    this.messages = new MessageStore(messagesOver(call), this.me);
+    this.messages = new MessageStore(createMessageSource(call), this.me);
     this.messages.restore(messages);
-    this.#keeper = keeper ?? new ReplicaKeeper(this.me);
-    this.topics = new TopicStore(topicsOver(call));
+    this.#storage = keeper ?? new ReplicaStorage(this.me);
+    this.topics = new TopicStore(createTopicFetcher(call));
     this.topics.restore(topics);
     this.#typing = new TypingStore(
       this.me,
       snapshot.server_typing_started_expiry_period_milliseconds ?? TYPING_EXPIRY_MS,
     );
-    this.writers = this.#typing.writers;
-    this.#follower = new Follower({
+    this.typingUsers = this.#typing.typingUsers;
+    this.#follower = new EventFollower({
       from: position,
       now: clock.now,
-      poll: pollOver(call),
+      poll: createEventPoller(call),
       // A disk that takes long holds nothing up.
-      keep: () => Promise.race([this.#keep(), pause(DISK_PATIENCE_MS)]),
+      persist: () => Promise.race([this.#save(), delay(DISK_TIMEOUT_MS)]),
       onEvents: (happening) => this.#receive(happening),
-      onQueueGone: async () => {
+      onQueueExpired: async () => {
         const anew = await register(call);
         // Somebody else has signed in: nothing of what is shown is theirs.
         if (anew.user_id !== this.me) location.reload();
-        this.#beginAnew(anew);
-        this.#tabs.passState(anew, positionOf(anew));
+        this.#replaceState(anew);
+        this.#tabs.broadcastState(anew, positionOf(anew));
         return positionOf(anew);
       },
     });
-    this.#tabs = new Tabs({
+    this.#tabs = new TabCoordinator({
       me: this.me,
       follower: this.#follower,
       confirmed: () => this.#states.confirmed,
-      beginAnew: (state) => this.#beginAnew(state),
+      replaceState: (state) => this.#replaceState(state),
     });
     this.status = this.#follower.status;
-    const send = sendOver({
+    const send = createMessageSender({
       clock,
       queueId: () => this.#follower.position.queueId,
       onSignedOut: this.signOut,
-      onUnreachable: this.doubt,
+      onUnreachable: this.reconnect,
     });
-    this.outbox = new LocalOutbox(send, clock.now, browserKeeper(this.me));
+    this.outbox = new LocalOutbox(send, clock.now, createBrowserOutboxStorage(this.me));
   }
 
   start({ isKept }: { isKept: boolean }): void {
-    if (isKept) this.#keptAt = this.#current;
+    if (isKept) this.#savedVersion = this.#currentVersion;
     this.#tabs.start();
     this.outbox.flush();
-    reportPresence(this, this.#states.learn);
-    const keep = () => void this.#keep();
-    void this.#keep();
+    reportPresence(this, this.#states.applyResponse);
+    const keep = () => void this.#save();
+    void this.#save();
     setInterval(() => {
       // Of several pages, what one looks at is to be there when one comes again.
       if (document.visibilityState === "visible") keep();
-    }, KEEP_MS);
+    }, SAVE_INTERVAL_MS);
     document.addEventListener("visibilitychange", keep);
-    window.addEventListener("online", this.#tabs.look);
-    window.addEventListener("offline", this.doubt);
+    window.addEventListener("online", this.#tabs.checkForEvents);
+    window.addEventListener("offline", this.reconnect);
     document.addEventListener("visibilitychange", () => {
       // A page that goes away does not ask once more: what it would acknowledge, it has not kept.
-      if (document.visibilityState === "visible") this.#tabs.look();
+      if (document.visibilityState === "visible") this.#tabs.checkForEvents();
     });
     const askAgain = () => {
       this.outbox.flush();
       this.messages.retry();
       this.topics.retry();
     };
-    whenLive(this, askAgain, true);
+    onConnected(this, askAgain, true);
   }
 
-  readonly onEvents = (listener: EventListener) => {
+  readonly onEvents = (listener: ClientEventListener) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  readonly isSpeaker = (): boolean => this.#tabs.isLeading;
+  readonly isLeadingTab = (): boolean => this.#tabs.isLeading;
 
   readonly signOut = (): void => this.#follower.signOut();
 
   /** Something has not reached the server. */
-  readonly doubt = (): void => this.#follower.doubt();
+  readonly reconnect = (): void => this.#follower.reconnect();
 
   readonly change = async ({ expects, request }: Change): Promise<Outcome> => {
     const takeBack = this.#states.expect(expects);
@@ -169,42 +169,42 @@ class PageClient implements Client {
     try {
       const answer = await request(this.call);
       if (answer.result === "success") {
-        setTimeout(settle, EVENT_PATIENCE_MS);
+        setTimeout(settle, EVENT_TIMEOUT_MS);
         return { done: true };
       }
       settle();
       return { done: false, message: answer.msg };
     } catch (error) {
       settle();
-      if (error instanceof SignedOut) this.signOut();
+      if (error instanceof SignedOutError) this.signOut();
       return { done: false, message: error instanceof Error ? error.message : String(error) };
     }
   };
 
   /** Another text whenever there is something to keep. */
-  get #current(): string {
+  get #currentVersion(): string {
     const { queueId, lastEventId } = this.#follower.position;
     return `${queueId} ${lastEventId} ${this.messages.count}`;
   }
 
-  #keep(): Promise<void> {
+  #save(): Promise<void> {
     const { position } = this.#follower;
-    if (this.#current !== this.#keptAt) {
-      this.#keptAt = this.#current;
-      const [messages, topics] = [this.messages.kept, this.topics.kept];
-      this.#keeping = this.#keeper.keep({ state: this.#states.confirmed, position, messages, topics });
+    if (this.#currentVersion !== this.#savedVersion) {
+      this.#savedVersion = this.#currentVersion;
+      const [messages, topics] = [this.messages.persisted, this.topics.persisted];
+      this.#saving = this.#storage.save({ state: this.#states.confirmed, position, messages, topics });
     }
-    return this.#keeping;
+    return this.#saving;
   }
 
-  #beginAnew(state: State): void {
+  #replaceState(state: State): void {
     this.#states.replace(state);
     this.messages.reset();
     this.topics.reset();
   }
 
-  #receive(happening: Happening): void {
-    this.#tabs.pass(happening);
+  #receive(happening: EventBatch): void {
+    this.#tabs.broadcast(happening);
     const { events } = happening;
     const known = this.#states.receive(events);
     for (const event of events) {
@@ -218,7 +218,7 @@ class PageClient implements Client {
   }
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
 const positionOf = ({ queue_id, last_event_id }: RegisterResponse) => ({
   queueId: queue_id ?? "",

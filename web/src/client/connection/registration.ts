@@ -3,7 +3,11 @@ import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { Registration } from "@parlance/contract/state/index.ts";
 
 /** What events mean for what we know, as we register. */
-export const registration: Registration = { clientGravatar: false, includeSubscribers: false, slimPresence: true };
+export const registrationOptions: Registration = {
+  clientGravatar: false,
+  includeSubscribers: false,
+  slimPresence: true,
+};
 
 /**
  * Registers a queue for everything, and brings what its events go on from.
@@ -12,9 +16,9 @@ export const registration: Registration = { clientGravatar: false, includeSubscr
 export async function register(call: Call): Promise<RegisterResponse> {
   const answer = await call("POST", "/register", {
     apply_markdown: true,
-    client_gravatar: registration.clientGravatar,
+    client_gravatar: registrationOptions.clientGravatar,
     include_subscribers: "false",
-    slim_presence: registration.slimPresence,
+    slim_presence: registrationOptions.slimPresence,
     client_capabilities: {
       notification_settings_null: true,
       bulk_message_deletion: true,

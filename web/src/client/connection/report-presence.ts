@@ -1,13 +1,13 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { Presence } from "@parlance/contract/nouns/presence.ts";
 import type { Client } from "./client.ts";
-import { whenLive } from "./on-connected.ts";
+import { onConnected } from "./on-connected.ts";
 
 /** Who has touched nothing for so long is away, in milliseconds. */
 const AWAY_MS = 5 * 60_000;
 const PING_MS = 60_000;
 
-const SIGNS_OF_LIFE = ["pointermove", "keydown", "touchstart", "wheel"] as const;
+const ACTIVITY_EVENTS = ["pointermove", "keydown", "touchstart", "wheel"] as const;
 
 /**
  * Tells the server now and then whether somebody is at this page, and learns who else is still there: events tell only of
@@ -24,7 +24,7 @@ export function reportPresence(
     seenAt = Date.now();
     hasNew = true;
   };
-  for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, see, { passive: true });
+  for (const sign of ACTIVITY_EVENTS) document.addEventListener(sign, see, { passive: true });
   const report = async () => {
     if (status.get().phase !== "live") return;
     const isHere = document.visibilityState === "visible" && Date.now() - seenAt < AWAY_MS;
@@ -43,7 +43,7 @@ export function reportPresence(
   };
   // What could not be told now is told with the next.
   const tryToReport = () => void report().catch(() => undefined);
-  whenLive({ status }, tryToReport, false);
+  onConnected({ status }, tryToReport, false);
   const seconds = state.get().server_presence_ping_interval_seconds;
   setInterval(tryToReport, seconds === undefined ? PING_MS : seconds * 1000);
   document.addEventListener("visibilitychange", tryToReport);

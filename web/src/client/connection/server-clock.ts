@@ -6,11 +6,11 @@ export class ServerClock {
   readonly now = (): number => Date.now() + this.#skewMs;
 
   /** Takes the time from the header `Date` of an answer; small differences are the network's. */
-  hear(date: string | null): void {
+  synchronize(date: string | null): void {
     const told = date === null ? Number.NaN : Date.parse(date);
     const skew = told - Date.now();
-    if (!Number.isNaN(told)) this.#skewMs = Math.abs(skew) < TOLERATED_MS ? 0 : skew;
+    if (!Number.isNaN(told)) this.#skewMs = Math.abs(skew) < SKEW_TOLERANCE_MS ? 0 : skew;
   }
 }
 
-const TOLERATED_MS = 2_000;
+const SKEW_TOLERANCE_MS = 2_000;

@@ -1,20 +1,20 @@
 import { deleteDB } from "idb";
 import type { Client } from "./client.ts";
-import { beToldNoMore, tellWorker } from "./service-worker.ts";
+import { unsubscribeFromPush, postToWorker } from "./service-worker.ts";
 
 /** Ends the session of this browser, and removes what it has kept of the person. */
 export async function signOut(client: Client): Promise<void> {
   const { call } = client;
-  await beToldNoMore(call);
+  await unsubscribeFromPush(call);
   const answer = await call("GET", "/users/me/sessions");
   const current = answer.result === "success" ? answer.sessions.find(({ is_current }) => is_current) : undefined;
   if (current) await call("DELETE", `/users/me/sessions/${current.id}`);
-  await forgetPerson(client);
+  await clearLocalUserData(client);
 }
 
 /** Removes what this browser has kept of somebody who is signed in no longer, and goes to the beginning. */
-export async function forgetPerson({ me }: Pick<Client, "me">): Promise<void> {
-  tellWorker({ kind: "forget" });
+export async function clearLocalUserData({ me }: Pick<Client, "me">): Promise<void> {
+  postToWorker({ kind: "forget" });
   for (const name of Object.keys(localStorage)) if (name.startsWith("parlance.")) localStorage.removeItem(name);
   await deleteDB(`parlance ${me}`, { blocked: () => location.assign("/") });
   location.assign("/");

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { mock, test, type TestContext } from "node:test";
-import { LocalOutbox, type SendMessage, type Sent } from "./local-outbox.ts";
-import { sendOver } from "../connection/api-requests.ts";
+import { LocalOutbox, type SendMessage, type SendResult } from "./local-outbox.ts";
+import { createMessageSender } from "../connection/api-requests.ts";
 import { ServerClock } from "../connection/server-clock.ts";
 
-const NOWHERE = { load: () => [], keep: () => undefined, drop: () => undefined };
+const NOWHERE = { load: () => [], save: () => undefined, remove: () => undefined };
 const TOPIC = { kind: "topic", channelId: 1, topic: "ghosts" } as const;
 
 /** An outbox whose messages are answered so, one attempt after the other; the last answer stays. */
-function answered(...answers: Sent[]) {
+function answered(...answers: SendResult[]) {
   const tried: string[] = [];
   const send: SendMessage = async ({ content }) => {
     tried.push(content);
@@ -43,13 +43,13 @@ test("a message that cannot be sent is tried again, at most a minute later, and 
 });
 
 test("what the server cannot do just now is tried again, and what it refuses is not", async () => {
-  const answers = async (status: number): Promise<Sent> => {
+  const answers = async (status: number): Promise<SendResult> => {
     const answer = { result: "error", msg: "Not so", code: "ANY" };
     const fetched = mock.method(globalThis, "fetch", async () => Promise.resolve(Response.json(answer, { status })));
     const options = { clock: new ServerClock(), onSignedOut: () => undefined, onUnreachable: () => assert.fail() };
     const message = { key: "k", to: TOPIC, content: "boo", writtenAt: 0, standing: "waiting", problem: null } as const;
     try {
-      return await sendOver({ ...options, queueId: () => "" })(message);
+      return await createMessageSender({ ...options, queueId: () => "" })(message);
     } finally {
       fetched.mock.restore();
     }

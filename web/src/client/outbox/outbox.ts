@@ -7,7 +7,7 @@ export type Destination =
   | { readonly kind: "direct"; readonly userIds: readonly number[] };
 
 /** A message on its way. */
-export interface OutgoingMessage {
+export interface PendingMessage {
   /** Names it here and to the server: the same message is never sent twice. */
   readonly key: string;
   readonly to: Destination;
@@ -23,7 +23,7 @@ export interface OutgoingMessage {
 /** Messages that were written and are not yet known to the server. They survive a reload and a day offline. */
 export interface Outbox {
   /** In the order in which they were written. */
-  readonly messages: Store<readonly OutgoingMessage[]>;
+  readonly messages: Store<readonly PendingMessage[]>;
   /** Shows it at once, and sends it as soon as the ones before it in its conversation are sent. */
   readonly send: (to: Destination, content: string) => void;
   /** Tries a refused one again. */

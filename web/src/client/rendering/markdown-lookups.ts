@@ -6,7 +6,7 @@ import { memo } from "../replica/selectors/memo.ts";
  * What this person knows of the organization, as texts are rendered with it. Links of the organization's own patterns and
  * previews come with the server's HTML alone: patterns may take long, and pages and pictures are known there.
  */
-export const lookupsOf = memo(
+export const markdownLookups = memo(
   [
     "realm_users",
     "realm_non_active_users",

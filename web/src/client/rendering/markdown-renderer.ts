@@ -4,17 +4,17 @@ const fetchCore = async () => import("@parlance/markdown/index.ts");
 
 type Core = Awaited<ReturnType<typeof fetchCore>>;
 
-let coming: Promise<Core> | undefined;
+let loadingCore: Promise<Core> | undefined;
 let core: Core | undefined;
 
 /** Fetches what renders texts, which is needed once somebody writes. */
 export async function loadRenderer(): Promise<Core> {
-  coming ??= fetchCore();
+  loadingCore ??= fetchCore();
   try {
-    core = await coming;
+    core = await loadingCore;
     return core;
   } catch (error) {
-    coming = undefined;
+    loadingCore = undefined;
     throw error;
   }
 }
@@ -23,7 +23,7 @@ export async function loadRenderer(): Promise<Core> {
  * A text as the server will render it, as far as it can be said here; null while what renders is not here yet, and for what
  * cannot be rendered.
  */
-export function renderHere(content: string, lookups: Lookups): string | null {
+export function renderMarkdown(content: string, lookups: Lookups): string | null {
   try {
     return core?.render(content, lookups).html ?? null;
   } catch {
@@ -32,7 +32,7 @@ export function renderHere(content: string, lookups: Lookups): string | null {
 }
 
 /** Fetches all that this text needs: also what typesets its formulas and colours its code. */
-export async function readyToRender(content: string, { defaultCodeLanguage }: Lookups): Promise<void> {
-  const { readyFor } = await loadRenderer();
-  await readyFor([content], defaultCodeLanguage);
+export async function prepareRenderer(content: string, { defaultCodeLanguage }: Lookups): Promise<void> {
+  const { preloadFor } = await loadRenderer();
+  await preloadFor([content], defaultCodeLanguage);
 }

@@ -8,7 +8,7 @@ export interface KnownTopic {
 }
 
 /** The topics of channels: asked for when somebody first wants to see them, and followed from then on. */
-export interface Topics {
+export interface ChannelTopics {
   /** Those with the newest message first; null until they are here. */
-  readonly of: (channelId: number) => Store<readonly KnownTopic[] | null>;
+  readonly topicsOf: (channelId: number) => Store<readonly KnownTopic[] | null>;
 }

@@ -22,7 +22,7 @@ function imagined() {
   };
   const names = () =>
     store
-      .of(CHANNEL)
+      .topicsOf(CHANNEL)
       .get()
       ?.map(({ name }) => name);
   return { store, answer, names, has: (...topics: readonly string[]) => (there = topics.map(named)) };
@@ -61,12 +61,12 @@ test("topics that could not be fetched are asked for again when there is a way t
   names();
   await answer(false);
   assert.equal(names(), undefined);
-  assert.deepEqual(store.kept, []);
+  assert.deepEqual(store.persisted, []);
   store.retry();
   await answer();
   assert.deepEqual(names(), ["ghosts"]);
   store.reset();
   assert.deepEqual(names(), ["ghosts"], "they stay until the answer is there");
   await answer();
-  assert.equal(store.kept.length, 1);
+  assert.equal(store.persisted.length, 1);
 });

@@ -1,59 +1,59 @@
 import type { Event } from "@parlance/contract/events/index.ts";
-import { wasMoved } from "./messages/apply-event-to-message.ts";
-import { Source } from "../stores/writable-store.ts";
+import { isMove } from "./messages/apply-event-to-message.ts";
+import { WritableStore } from "../stores/writable-store.ts";
 import type { Store } from "../stores/store.ts";
-import type { KnownTopic, Topics } from "./channel-topics.ts";
+import type { KnownTopic, ChannelTopics } from "./channel-topics.ts";
 
 /** Asks the server for the topics of a channel, those with the newest message first. */
 export type FetchTopics = (channelId: number) => Promise<readonly KnownTopic[]>;
 
 /** Topics as they are kept, by the ids of their channels. */
-export type KeptTopics = readonly (readonly [channelId: number, topics: readonly KnownTopic[]])[];
+export type PersistedTopics = readonly (readonly [channelId: number, topics: readonly KnownTopic[]])[];
 
-interface Held {
-  readonly source: Source<readonly KnownTopic[] | null>;
+interface ChannelTopicsState {
+  readonly source: WritableStore<readonly KnownTopic[] | null>;
   isLoading: boolean;
   /** Whether what is known may be old: it could not be fetched, or something happened while it was on its way. */
-  isOld: boolean;
+  isStale: boolean;
   /** Those in which a message has arrived while they were on their way. */
-  arrived: KnownTopic[];
+  receivedTopics: KnownTopic[];
 }
 
-const newHeld = (topics: readonly KnownTopic[] | null): Held => ({
-  source: new Source(topics),
+const createChannelTopicsState = (topics: readonly KnownTopic[] | null): ChannelTopicsState => ({
+  source: new WritableStore(topics),
   isLoading: false,
-  isOld: false,
-  arrived: [],
+  isStale: false,
+  receivedTopics: [],
 });
 
 /** The topics after a message has arrived in one of them. */
-const withArrived = (topics: readonly KnownTopic[], topic: KnownTopic): readonly KnownTopic[] => {
+const withNewestTopic = (topics: readonly KnownTopic[], topic: KnownTopic): readonly KnownTopic[] => {
   const name = topic.name.toLowerCase();
   return [topic, ...topics.filter((one) => one.name.toLowerCase() !== name)];
 };
 
 /** The topics of channels that somebody has looked at. */
-export class TopicStore implements Topics {
+export class TopicStore implements ChannelTopics {
   readonly #fetch: FetchTopics;
-  readonly #held = new Map<number, Held>();
+  readonly #channels = new Map<number, ChannelTopicsState>();
 
   constructor(fetch: FetchTopics) {
     this.#fetch = fetch;
   }
 
-  readonly of = (channelId: number): Store<readonly KnownTopic[] | null> => {
-    const known = this.#held.get(channelId);
+  readonly topicsOf = (channelId: number): Store<readonly KnownTopic[] | null> => {
+    const known = this.#channels.get(channelId);
     if (known) return known.source;
-    const held = newHeld(null);
-    this.#held.set(channelId, held);
+    const held = createChannelTopicsState(null);
+    this.#channels.set(channelId, held);
     void this.#load(channelId, held);
     return held.source;
   };
 
   receive(event: Event): void {
     if (event.type === "message" && event.message.stream_id !== undefined) {
-      this.#arrive(event.message.stream_id, { name: event.message.subject, newestId: event.message.id });
-    } else if (event.type === "update_message" && wasMoved(event)) {
+      this.#addTopic(event.message.stream_id, { name: event.message.subject, newestId: event.message.id });
+    } else if (event.type === "update_message" && isMove(event)) {
       this.#reload([event.stream_id, event.new_stream_id]);
     } else if (event.type === "delete_message") {
       this.#reload([event.stream_id]);
@@ -62,59 +62,59 @@ export class TopicStore implements Topics {
 
   /** Asks anew for what somebody looks at: it may have changed while nobody told. */
   reset(): void {
-    this.#reload([...this.#held.keys()]);
+    this.#reload([...this.#channels.keys()]);
   }
 
   /** Asks again for what could not be fetched: there is a way to the server again. */
   retry(): void {
-    for (const [id, held] of this.#held) if (held.isOld) void this.#load(id, held);
+    for (const [id, held] of this.#channels) if (held.isStale) void this.#load(id, held);
   }
 
   /** What is known, to be kept while no page is open. */
-  get kept(): KeptTopics {
-    return [...this.#held].flatMap(([id, { source, isOld, isLoading }]) => {
+  get persisted(): PersistedTopics {
+    return [...this.#channels].flatMap(([id, { source, isStale, isLoading }]) => {
       const topics = source.get();
-      return topics === null || isOld || isLoading ? [] : [[id, topics] as const];
+      return topics === null || isStale || isLoading ? [] : [[id, topics] as const];
     });
   }
 
   /** Begins with what was kept. */
-  restore(kept: KeptTopics): void {
-    for (const [id, topics] of kept) this.#held.set(id, newHeld(topics));
+  restore(kept: PersistedTopics): void {
+    for (const [id, topics] of kept) this.#channels.set(id, createChannelTopicsState(topics));
   }
 
-  #arrive(channelId: number, topic: KnownTopic): void {
-    const held = this.#held.get(channelId);
+  #addTopic(channelId: number, topic: KnownTopic): void {
+    const held = this.#channels.get(channelId);
     if (!held) return;
-    if (held.isLoading) held.arrived.push(topic);
+    if (held.isLoading) held.receivedTopics.push(topic);
     const topics = held.source.get();
-    if (topics) held.source.set(withArrived(topics, topic));
+    if (topics) held.source.set(withNewestTopic(topics, topic));
   }
 
   #reload(channelIds: readonly (number | undefined)[]): void {
     for (const id of channelIds) {
-      const held = id === undefined ? undefined : this.#held.get(id);
+      const held = id === undefined ? undefined : this.#channels.get(id);
       if (held && id !== undefined) void this.#load(id, held);
     }
   }
 
-  async #load(channelId: number, held: Held): Promise<void> {
-    held.isOld = true;
+  async #load(channelId: number, held: ChannelTopicsState): Promise<void> {
+    held.isStale = true;
     if (held.isLoading) return;
     held.isLoading = true;
     try {
-      while (held.isOld) {
-        held.isOld = false;
-        held.arrived = [];
+      while (held.isStale) {
+        held.isStale = false;
+        held.receivedTopics = [];
         const topics = await this.#fetch(channelId);
-        const since = held.arrived.filter(({ newestId }) => topics.every((one) => one.newestId < newestId));
-        if (!held.isOld) held.source.set(since.reduce(withArrived, topics));
+        const since = held.receivedTopics.filter(({ newestId }) => topics.every((one) => one.newestId < newestId));
+        if (!held.isStale) held.source.set(since.reduce(withNewestTopic, topics));
       }
     } catch {
-      held.isOld = true;
+      held.isStale = true;
     } finally {
       held.isLoading = false;
-      held.arrived = [];
+      held.receivedTopics = [];
     }
   }
 }

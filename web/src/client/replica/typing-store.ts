@@ -1,14 +1,14 @@
 import type { Event, EventOf } from "@parlance/contract/events/index.ts";
-import { Source } from "../stores/writable-store.ts";
+import { WritableStore } from "../stores/writable-store.ts";
 import { topicKey } from "./selectors/channels/topics.ts";
 import { directKey } from "./selectors/unread/unread.ts";
 
 /** By conversation, who writes there; by `topicKey` and `directKey`. */
-export type Writers = ReadonlyMap<string, ReadonlySet<number>>;
+export type TypingUsers = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** Who is writing where, as far as they let others know. Who has not said so again for a while has stopped. */
 export class TypingStore {
-  readonly writers = new Source<Writers>(new Map());
+  readonly typingUsers = new WritableStore<TypingUsers>(new Map());
   readonly #me: number;
   readonly #expiryMs: number;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -19,11 +19,11 @@ export class TypingStore {
   }
 
   receive(event: Event): void {
-    if (event.type === "typing") this.#hear(event);
+    if (event.type === "typing") this.#apply(event);
     if (event.type === "message") this.#stopEverywhere(event.message.sender_id);
   }
 
-  #hear(event: EventOf<"typing">): void {
+  #apply(event: EventOf<"typing">): void {
     const { sender, op } = event;
     const key = this.#conversationOf(event);
     if (key === null || sender.user_id === this.#me) return;
@@ -45,7 +45,7 @@ export class TypingStore {
   }
 
   #set(key: string, userId: number, isWriting: boolean): void {
-    const before = this.writers.get();
+    const before = this.typingUsers.get();
     const there = new Set(before.get(key));
     if (there.has(userId) === isWriting) return;
     if (isWriting) there.add(userId);
@@ -53,10 +53,10 @@ export class TypingStore {
     const after = new Map(before);
     if (there.size === 0) after.delete(key);
     else after.set(key, there);
-    this.writers.set(after);
+    this.typingUsers.set(after);
   }
 
   #stopEverywhere(userId: number): void {
-    for (const [key, there] of this.writers.get()) if (there.has(userId)) this.#set(key, userId, false);
+    for (const [key, there] of this.typingUsers.get()) if (there.has(userId)) this.#set(key, userId, false);
   }
 }

@@ -9,5 +9,5 @@ export interface NarrowTerm {
 }
 
 /** The same for narrows that say the same. */
-export const keyOf = (narrow: Narrow): string =>
+export const narrowKey = (narrow: Narrow): string =>
   JSON.stringify(narrow.map(({ operator, operand, negated = false }) => [operator, operand, negated]));

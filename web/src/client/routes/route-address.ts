@@ -1,16 +1,16 @@
 // Places in the page's address: `#narrow/channel/7-design/topic/icons/near/12`, as rendered messages link to them.
-import { decodeFromHash, encodeForHash } from "@parlance/markdown/fragments.ts";
+import { decodeHashComponent, encodeHashComponent } from "@parlance/markdown/fragments.ts";
 import type { Narrow, NarrowTerm } from "./narrow.ts";
-import { type MessagesPlace, narrowOf, type Place } from "./route.ts";
+import { type MessagesRoute, narrowOf, type Route } from "./route.ts";
 
 /** What addresses show beside ids, so that people can read them. */
-export interface Names {
+export interface RouteNames {
   readonly channel: (id: number) => string | undefined;
   readonly person: (id: number) => string | undefined;
 }
 
-const simple = ["inbox", "recent", "drafts", "scheduled", "reminders"] as const;
-const pages: ReadonlySet<string> = new Set(["settings", "organization", "channels", "groups", "people", "user"]);
+const simpleRoutes = ["inbox", "recent", "drafts", "scheduled", "reminders"] as const;
+const pageRoutes: ReadonlySet<string> = new Set(["settings", "organization", "channels", "groups", "people", "user"]);
 const feeds: Readonly<Record<string, "all" | "mentions" | "starred" | "reactions">> = {
   feed: "all",
   mentions: "mentions",
@@ -20,90 +20,90 @@ const feeds: Readonly<Record<string, "all" | "mentions" | "starred" | "reactions
 const feedNames = new Map(Object.entries(feeds).map(([name, kind]) => [kind, name]));
 
 /** What an address can begin with. */
-export const beginnings: readonly string[] = [...simple, ...pages, ...Object.keys(feeds), "narrow"];
+export const routePrefixes: readonly string[] = [...simpleRoutes, ...pageRoutes, ...Object.keys(feeds), "narrow"];
 
 /** The address of a place, from `#` on. */
-export function addressOf(place: Place, names: Names): string {
+export function formatRoute(place: Route, names: RouteNames): string {
   switch (place.kind) {
     case "page":
-      return `#${place.path.map(encodeForHash).join("/")}`;
+      return `#${place.path.map(encodeHashComponent).join("/")}`;
     case "all":
     case "mentions":
     case "starred":
     case "reactions":
-      return `#${feedNames.get(place.kind)}${nearPart(place)}`;
+      return `#${feedNames.get(place.kind)}${formatNear(place)}`;
     case "topic":
     case "direct":
     case "channel":
     case "search":
       return `#narrow/${narrowOf(place)
-        .map((term) => termPart(term, names))
-        .join("/")}${nearPart(place)}`;
+        .map((term) => formatTerm(term, names))
+        .join("/")}${formatNear(place)}`;
     default:
       return `#${place.kind}`;
   }
 }
 
-const nearPart = ({ near }: MessagesPlace): string => (near === null ? "" : `/near/${near}`);
+const formatNear = ({ near }: MessagesRoute): string => (near === null ? "" : `/near/${near}`);
 
-function termPart({ operator, operand, negated = false }: NarrowTerm, names: Names): string {
-  return `${negated ? "-" : ""}${encodeForHash(operator)}/${operandPart(operator, operand, names)}`;
+function formatTerm({ operator, operand, negated = false }: NarrowTerm, names: RouteNames): string {
+  return `${negated ? "-" : ""}${encodeHashComponent(operator)}/${formatOperand(operator, operand, names)}`;
 }
 
-function operandPart(operator: string, operand: NarrowTerm["operand"], names: Names): string {
+function formatOperand(operator: string, operand: NarrowTerm["operand"], names: RouteNames): string {
   if (operator === "channel" && typeof operand === "number") {
     const name = names.channel(operand);
-    return name === undefined ? String(operand) : `${operand}-${encodeForHash(name.replaceAll(" ", "-"))}`;
+    return name === undefined ? String(operand) : `${operand}-${encodeHashComponent(name.replaceAll(" ", "-"))}`;
   }
   if (typeof operand === "object") {
     const [one] = operand;
     const name = operand.length === 1 && one !== undefined ? names.person(one) : "group";
-    return `${operand.join(",")}-${encodeForHash((name ?? "dm").replaceAll(" ", "-"))}`;
+    return `${operand.join(",")}-${encodeHashComponent((name ?? "dm").replaceAll(" ", "-"))}`;
   }
-  return encodeForHash(String(operand));
+  return encodeHashComponent(String(operand));
 }
 
 /** The list beside the screens, which is a page of its own on phones. */
-const LIST = "list";
+const LIST_ADDRESS = "list";
 
 /**
  * The place that an address names, as `me` would call it; one that names nothing is a page that there is not. The empty address is the
  * person's first screen: null.
  */
-export function placeAt(address: string, me: number): Place | null {
+export function parseRoute(address: string, me: number): Route | null {
   const parts = address.replace(/^#/, "").split("/");
   const [first = ""] = parts;
-  if (first === "" || first === LIST) return null;
-  return namedBy(parts, me) ?? { kind: "page", path: parts.map(decodeFromHash) };
+  if (first === "" || first === LIST_ADDRESS) return null;
+  return parseNamedRoute(parts, me) ?? { kind: "page", path: parts.map(decodeHashComponent) };
 }
 
-function namedBy([first = "", ...rest]: readonly string[], me: number): Place | null {
-  const isSimple = simple.find((name) => name === first);
+function parseNamedRoute([first = "", ...rest]: readonly string[], me: number): Route | null {
+  const isSimple = simpleRoutes.find((name) => name === first);
   if (isSimple) return { kind: isSimple };
-  if (pages.has(first))
-    return { kind: "page", path: [first, ...rest.filter((part) => part !== "").map(decodeFromHash)] };
+  if (pageRoutes.has(first))
+    return { kind: "page", path: [first, ...rest.filter((part) => part !== "").map(decodeHashComponent)] };
   const feed = Object.hasOwn(feeds, first) ? feeds[first] : undefined;
-  const near = rest[0] === "near" ? idOf(rest[1] ?? "") : null;
+  const near = rest[0] === "near" ? parseId(rest[1] ?? "") : null;
   if (feed === "reactions") return { kind: feed, userId: me, near };
   if (feed) return { kind: feed, near };
-  return first === "narrow" ? narrowed(rest, me) : null;
+  return first === "narrow" ? parseNarrowRoute(rest, me) : null;
 }
 
 /** Reads `channel/7-design/topic/icons/near/12`. */
-function narrowed(parts: readonly string[], me: number): Place | null {
+function parseNarrowRoute(parts: readonly string[], me: number): Route | null {
   const terms: NarrowTerm[] = [];
   let near: number | null = null;
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    const operator = decodeFromHash(parts[at] ?? "");
+    const operator = decodeHashComponent(parts[at] ?? "");
     const operand = parts[at + 1] ?? "";
-    if (operator === "near" || operator === "with") near = idOf(operand);
-    else terms.push(termOf(operator, operand));
+    if (operator === "near" || operator === "with") near = parseId(operand);
+    else terms.push(parseTerm(operator, operand));
   }
   if (terms.length === 0) return near === null ? null : { kind: "all", near };
-  return { ...plainest(terms, me), near };
+  return { ...simplestRoute(terms, me), near };
 }
 
-const formerNames: Readonly<Record<string, string>> = {
+const legacyOperatorNames: Readonly<Record<string, string>> = {
   stream: "channel",
   subject: "topic",
   "pm-with": "dm",
@@ -111,30 +111,30 @@ const formerNames: Readonly<Record<string, string>> = {
   from: "sender",
 };
 
-function termOf(written: string, operand: string): NarrowTerm {
+function parseTerm(written: string, operand: string): NarrowTerm {
   const negated = written.startsWith("-");
   const bare = negated ? written.slice(1) : written;
-  const operator = Object.hasOwn(formerNames, bare) ? (formerNames[bare] ?? bare) : bare;
-  return { operator, operand: operandOf(operator, operand), ...(negated ? { negated } : {}) };
+  const operator = Object.hasOwn(legacyOperatorNames, bare) ? (legacyOperatorNames[bare] ?? bare) : bare;
+  return { operator, operand: parseOperand(operator, operand), ...(negated ? { negated } : {}) };
 }
 
-function operandOf(operator: string, written: string): NarrowTerm["operand"] {
-  if (operator === "channel") return idOf(written) ?? decodeFromHash(written);
-  if (operator === "dm") return idsOf(written) ?? decodeFromHash(written);
-  if (operator === "dm-including" || operator === "sender") return idOf(written) ?? decodeFromHash(written);
-  return decodeFromHash(written);
+function parseOperand(operator: string, written: string): NarrowTerm["operand"] {
+  if (operator === "channel") return parseId(written) ?? decodeHashComponent(written);
+  if (operator === "dm") return parseIds(written) ?? decodeHashComponent(written);
+  if (operator === "dm-including" || operator === "sender") return parseId(written) ?? decodeHashComponent(written);
+  return decodeHashComponent(written);
 }
 
 /** The plainest place that shows just these messages: a topic is no search. */
-function plainest(terms: Narrow, me: number): MessagesPlace {
+function simplestRoute(terms: Narrow, me: number): MessagesRoute {
   const [first, second, third] = terms;
   const isPlain = terms.every(({ negated = false }) => !negated);
   const search = { kind: "search", narrow: terms, near: null } as const;
   if (!first || third || !isPlain) return search;
-  return (second ? ofTwo(first, second) : ofOne(first, me)) ?? search;
+  return (second ? routeOfTwoTerms(first, second) : routeOfOneTerm(first, me)) ?? search;
 }
 
-function ofOne({ operator, operand }: NarrowTerm, me: number): MessagesPlace | null {
+function routeOfOneTerm({ operator, operand }: NarrowTerm, me: number): MessagesRoute | null {
   const near = null;
   if (operator === "channel" && typeof operand === "number") return { kind: "channel", channelId: operand, near };
   if (operator === "dm" && typeof operand === "object")
@@ -144,7 +144,7 @@ function ofOne({ operator, operand }: NarrowTerm, me: number): MessagesPlace | n
   return operand === "starred" ? { kind: "starred", near } : null;
 }
 
-function ofTwo(first: NarrowTerm, second: NarrowTerm): MessagesPlace | null {
+function routeOfTwoTerms(first: NarrowTerm, second: NarrowTerm): MessagesRoute | null {
   if (first.operator !== "channel" || typeof first.operand !== "number" || second.operator !== "topic") return null;
   return { kind: "topic", channelId: first.operand, topic: String(second.operand), near: null };
 }
@@ -155,13 +155,13 @@ function withoutMe(userIds: readonly number[], me: number): number[] {
 }
 
 /** The id at the beginning of a part such as `7-engineering`, where there is one. */
-function idOf(part: string): number | null {
+function parseId(part: string): number | null {
   const [id] = /^\d{1,15}(?=-|$)/.exec(part) ?? [];
   return id === undefined ? null : Number(id);
 }
 
 /** The ids at the beginning of a part such as `5,6-group`. */
-function idsOf(part: string): number[] | null {
+function parseIds(part: string): number[] | null {
   const [ids] = /^\d{1,15}(,\d{1,15})*(?=-|$)/.exec(part) ?? [];
   return ids === undefined ? null : ids.split(",").map(Number);
 }

@@ -2,38 +2,38 @@ import type { Narrow } from "./narrow.ts";
 import type { Destination } from "../outbox/outbox.ts";
 
 /** A list of messages; `near` is the message to open it at, null: as the person chose. */
-interface AtMessage {
+interface MessageAnchor {
   readonly near: number | null;
 }
 
 /** Messages that one conversation has. */
-export type ConversationPlace =
-  | (AtMessage & { readonly kind: "topic"; readonly channelId: number; readonly topic: string })
+export type ConversationRoute =
+  | (MessageAnchor & { readonly kind: "topic"; readonly channelId: number; readonly topic: string })
   /** The ids of the others, ascending; one's own alone for notes to oneself. */
-  | (AtMessage & { readonly kind: "direct"; readonly userIds: readonly number[] });
+  | (MessageAnchor & { readonly kind: "direct"; readonly userIds: readonly number[] });
 
 /** Messages of many conversations. */
-export type FeedPlace =
-  | (AtMessage & { readonly kind: "channel"; readonly channelId: number })
-  | (AtMessage & { readonly kind: "all" | "mentions" | "starred" })
+export type FeedRoute =
+  | (MessageAnchor & { readonly kind: "channel"; readonly channelId: number })
+  | (MessageAnchor & { readonly kind: "all" | "mentions" | "starred" })
   /** Reactions of others to messages of this person: one's own id. */
-  | (AtMessage & { readonly kind: "reactions"; readonly userId: number })
-  | (AtMessage & { readonly kind: "search"; readonly narrow: Narrow });
+  | (MessageAnchor & { readonly kind: "reactions"; readonly userId: number })
+  | (MessageAnchor & { readonly kind: "search"; readonly narrow: Narrow });
 
 /** What the page shows, as its address names it. */
-export type Place =
-  | ConversationPlace
-  | FeedPlace
+export type Route =
+  | ConversationRoute
+  | FeedRoute
   | { readonly kind: "inbox" | "recent" | "drafts" | "scheduled" | "reminders" }
   /** A page of settings, of the organization, of channels or people: the parts of its path, such as `["settings", "account"]`. */
   | { readonly kind: "page"; readonly path: readonly string[] };
 
-export type MessagesPlace = ConversationPlace | FeedPlace;
+export type MessagesRoute = ConversationRoute | FeedRoute;
 
-export const isMessagesPlace = (place: Place): place is MessagesPlace => "near" in place;
+export const isMessagesRoute = (place: Route): place is MessagesRoute => "near" in place;
 
 /** Which messages a place shows. */
-export function narrowOf(place: MessagesPlace): Narrow {
+export function narrowOf(place: MessagesRoute): Narrow {
   switch (place.kind) {
     case "topic":
       return [
@@ -61,8 +61,8 @@ export function narrowOf(place: MessagesPlace): Narrow {
 }
 
 /** Where a conversation is. */
-export const placeOf = (to: Destination, near: number | null = null): ConversationPlace => ({ ...to, near });
+export const conversationRoute = (to: Destination, near: number | null = null): ConversationRoute => ({ ...to, near });
 
 /** Whether two places show the same, wherever in it. */
-export const isSamePlace = (a: Place, b: Place): boolean =>
+export const isSameRoute = (a: Route, b: Route): boolean =>
   a.kind === b.kind && JSON.stringify({ ...a, near: null }) === JSON.stringify({ ...b, near: null });

@@ -1,7 +1,7 @@
 import type { Store } from "./store.ts";
 
 /** What several stores hold, together: the same list as long as they hold the same. */
-export function combined<T>(stores: readonly Store<T>[]): Store<readonly T[]> {
+export function combineStores<T>(stores: readonly Store<T>[]): Store<readonly T[]> {
   let last: readonly T[] | undefined;
   return {
     get() {

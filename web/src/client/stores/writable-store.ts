@@ -1,7 +1,7 @@
 import type { Store } from "./store.ts";
 
 /** A store that its owner changes. */
-export class Source<T> implements Store<T> {
+export class WritableStore<T> implements Store<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
 
@@ -28,4 +28,4 @@ export class Source<T> implements Store<T> {
 }
 
 /** A store that always holds the same. */
-export const constant = <T>(value: T): Store<T> => ({ get: () => value, subscribe: () => () => undefined });
+export const constantStore = <T>(value: T): Store<T> => ({ get: () => value, subscribe: () => () => undefined });

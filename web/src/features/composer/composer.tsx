@@ -2,74 +2,74 @@ import { PenLine } from "lucide-react";
 import { Suspense, useImperativeHandle, useRef, useState, type Ref } from "react";
 import type { Client } from "../../client/connection/client.ts";
 import type { Destination } from "../../client/outbox/outbox.ts";
-import { type MessagesPlace, placeOf } from "../../client/routes/route.ts";
+import { type MessagesRoute, conversationRoute } from "../../client/routes/route.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { say } from "../../base/ui/overlays/toasts.tsx";
-import type { Writing } from "../../hooks/context/composer-context.tsx";
+import { showToast } from "../../base/ui/overlays/toasts.tsx";
+import type { ComposerActions } from "../../hooks/context/composer-context.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./composer.module.css";
 import { DestinationLine } from "./destination/destination-line.tsx";
-import { draftPlace, keepHere, moveDraft } from "./drafts/drafts.ts";
+import { draftDestination, saveDraftLocally, moveDraft } from "./drafts/drafts.ts";
 import { NewDestination } from "./destination/lazy-fields.ts";
-import { Notices } from "./warnings/destination-warnings.tsx";
-import { TextField } from "./message-editor.tsx";
+import { DestinationWarnings } from "./warnings/destination-warnings.tsx";
+import { MessageEditor } from "./message-editor.tsx";
 import { useDestination } from "./destination/use-destination.ts";
-import { useMovedTopics } from "./destination/use-moved-topics.ts";
+import { useFollowMovedTopics } from "./destination/use-moved-topics.ts";
 
 /** What others ask of the composer. */
-export interface ComposerHandle extends Writing {
+export interface ComposerHandle extends ComposerActions {
   readonly focus: () => void;
 }
 
 interface ComposerProps {
-  readonly place: MessagesPlace;
+  readonly route: MessagesRoute;
   readonly ref?: Ref<ComposerHandle>;
   /** Goes to the last message that one wrote here, to change it. */
   readonly onEditLast?: () => void;
 }
 
 /** Where one writes. In a list of many conversations, to one that is chosen. */
-export function Composer({ place, ref, onEditLast }: ComposerProps) {
+export function Composer({ route, ref, onEditLast }: ComposerProps) {
   const client = useClient();
-  const sayWhere = useSayWhere();
+  const sayWhere = useShowSentElsewhere();
   const root = useRef<HTMLDivElement>(null);
-  const focus = (isInLine = false) => requestAnimationFrame(() => focusIn(root.current, isInLine, FRAMES));
-  const { own, other, setOther, forwarded, forward, begin } = useDestination(place);
-  const current = other ?? (own && { to: own, quote: "", isNew: place.kind === "channel" });
+  const focus = (isInLine = false) => requestAnimationFrame(() => focusField(root.current, isInLine, MAX_FOCUS_FRAMES));
+  const { own, other, setOther, forwarded, forward, begin } = useDestination(route);
+  const current = other ?? (own && { to: own, quote: "", isNew: route.kind === "channel" });
   const choose = (to: Destination, quote: string) => {
     setOther({ to, quote, isNew: false });
     focus();
   };
   useImperativeHandle(ref, () => ({ replyTo: (to) => choose(to, ""), quote: choose, forward, focus: () => focus() }));
-  useMovedTopics((from, to) => {
-    if (current && isSame(draftPlace(current), from)) takeAlong(client, root.current, from, to, true);
+  useFollowMovedTopics((from, to) => {
+    if (current && isSameDestination(draftDestination(current), from)) moveText(client, root.current, from, to, true);
     else void moveDraft(client, from, to, true);
-    if (other && isSame(draftPlace(other), from)) setOther({ ...other, to, quote: "" });
+    if (other && isSameDestination(draftDestination(other), from)) setOther({ ...other, to, quote: "" });
   });
   const start = (to: Destination) => {
     begin(to);
     focus(true);
   };
-  if (forwarded !== null) return <Begin isAsked onChoose={start} onClose={() => forward(null)} />;
-  if (!current) return place.kind === "search" ? null : <Begin key={place.kind} onChoose={start} />;
-  const isFeed = own === null || place.kind === "channel";
+  if (forwarded !== null) return <NewMessage isOpenInitially onChoose={start} onClose={() => forward(null)} />;
+  if (!current) return route.kind === "search" ? null : <NewMessage key={route.kind} onChoose={start} />;
+  const isFeed = own === null || route.kind === "channel";
   const goOn = (to: Destination) => {
-    takeAlong(client, root.current, draftPlace(current), draftPlace({ to, isNew: true }), false);
+    moveText(client, root.current, draftDestination(current), draftDestination({ to, isNew: true }), false);
     setOther({ to, quote: "", isNew: true });
   };
   return (
     <div className={styles["composer"]} data-composer ref={root}>
-      <Destined
+      <DestinationChoice
         current={current}
         onChange={goOn}
         onFocus={focus}
-        mayLeave={other === null}
+        canChangeDestination={other === null}
         onClear={other && !(own && other.isNew && isFeed) ? () => setOther(null) : undefined}
       />
-      <Notices to={current.to} isElsewhere={!isFeed && !isSame(current.to, own)} />
-      <TextField
+      <DestinationWarnings to={current.to} isElsewhere={!isFeed && !isSameDestination(current.to, own)} />
+      <MessageEditor
         key={current.isNew && current.to.kind === "topic" ? `new ${current.to.channelId}` : JSON.stringify(current.to)}
         {...current}
         onSent={() => {
@@ -83,27 +83,33 @@ export function Composer({ place, ref, onEditLast }: ComposerProps) {
 }
 
 /** Says that something was sent to another conversation than the one in view, and leads there. */
-function useSayWhere() {
+function useShowSentElsewhere() {
   const { go } = useNavigator();
   return (to: Destination, inView: Destination) => {
-    if (isSame(to, inView)) return;
-    const action = { text: words.composer.goThere, run: () => go(placeOf(to)) };
-    say({ text: words.composer.sentElsewhere, action });
+    if (isSameDestination(to, inView)) return;
+    const action = { text: words.composer.goThere, run: () => go(conversationRoute(to)) };
+    showToast({ text: words.composer.sentElsewhere, action });
   };
 }
 
-interface DestinedProps {
+interface DestinationChoiceProps {
   readonly current: { readonly to: Destination; readonly isNew: boolean };
   /** The text goes on to somewhere else. */
   readonly onChange: (to: Destination) => void;
   readonly onFocus: (isInLine?: boolean) => void;
   /** Whether another place can be chosen from the beginning. */
-  readonly mayLeave: boolean;
+  readonly canChangeDestination: boolean;
   readonly onClear: (() => void) | undefined;
 }
 
 /** Where the text goes, or the choice of another place for it. */
-function Destined({ current: { to, isNew }, onChange, onFocus, mayLeave, onClear }: DestinedProps) {
+function DestinationChoice({
+  current: { to, isNew },
+  onChange,
+  onFocus,
+  canChangeDestination,
+  onClear,
+}: DestinationChoiceProps) {
   const [isLeaving, setLeaving] = useState(false);
   if (!isLeaving) {
     return (
@@ -111,7 +117,7 @@ function Destined({ current: { to, isNew }, onChange, onFocus, mayLeave, onClear
         to={to}
         onChange={isNew ? onChange : undefined}
         onTopicDone={() => onFocus()}
-        onElsewhere={mayLeave ? () => setLeaving(true) : undefined}
+        onElsewhere={canChangeDestination ? () => setLeaving(true) : undefined}
         onClear={onClear}
       />
     );
@@ -132,17 +138,17 @@ function Destined({ current: { to, isNew }, onChange, onFocus, mayLeave, onClear
 }
 
 /** So often it is looked whether a field is there that comes late. */
-const FRAMES = 60;
+const MAX_FOCUS_FRAMES = 60;
 
 /** Puts the focus into the text; or into the line above it, which may still be on its way. */
-function focusIn(root: HTMLElement | null, isInLine: boolean, frames: number): void {
+function focusField(root: HTMLElement | null, isInLine: boolean, frames: number): void {
   const field = root?.querySelector<HTMLElement>(isInLine ? "input[role=combobox]" : "textarea");
   if (field) field.focus();
-  else if (frames > 0) requestAnimationFrame(() => focusIn(root, isInLine, frames - 1));
+  else if (frames > 0) requestAnimationFrame(() => focusField(root, isInLine, frames - 1));
 }
 
 /** Has what was written to one place go on at another. */
-function takeAlong(
+function moveText(
   client: Client,
   root: HTMLElement | null,
   from: Destination,
@@ -150,25 +156,25 @@ function takeAlong(
   isKnownElsewhere: boolean,
 ): void {
   const field = root?.querySelector("textarea");
-  if (!field || isSame(from, to)) return;
-  keepHere(client, from, field.value);
+  if (!field || isSameDestination(from, to)) return;
+  saveDraftLocally(client, from, field.value);
   // What goes with the text is not kept once more where it was.
   field.value = "";
   void moveDraft(client, from, to, isKnownElsewhere);
 }
 
-const isSame = (a: Destination, b: Destination) => JSON.stringify(a) === JSON.stringify(b);
+const isSameDestination = (a: Destination, b: Destination) => JSON.stringify(a) === JSON.stringify(b);
 
-interface BeginProps {
+interface NewMessageProps {
   readonly onChoose: (to: Destination) => void;
   readonly onClose?: () => void;
   /** Whether somebody has asked already to write somewhere. */
-  readonly isAsked?: boolean;
+  readonly isOpenInitially?: boolean;
 }
 
 /** Where no conversation is in view: begins one. */
-function Begin({ onChoose, onClose, isAsked = false }: BeginProps) {
-  const [isAsking, setAsking] = useState(isAsked);
+function NewMessage({ onChoose, onClose, isOpenInitially = false }: NewMessageProps) {
+  const [isAsking, setAsking] = useState(isOpenInitially);
   const close = () => {
     setAsking(false);
     onClose?.();
@@ -183,7 +189,7 @@ function Begin({ onChoose, onClose, isAsked = false }: BeginProps) {
           </Suspense>
         </div>
       ) : (
-        <Button look="plain" onPress={() => setAsking(true)}>
+        <Button variant="plain" onPress={() => setAsking(true)}>
           <PenLine size={16} aria-hidden />
           {words.composer.newMessage}
         </Button>

@@ -17,31 +17,31 @@ import { EmojiButton } from "../emoji/emoji-button.tsx";
 import { IconButton } from "../../base/ui/forms/button.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./composer.module.css";
-import { keepsFocus } from "./retain-focus.ts";
-import { Snippets } from "./snippet-menu.tsx";
-import { linkSelection, markLines, replaceText, wrapSelection } from "./text-edits.ts";
+import { retainFocusProps } from "./retain-focus.ts";
+import { SnippetMenu } from "./snippet-menu.tsx";
+import { linkSelection, prefixLines, replaceText, wrapSelection } from "./text-edits.ts";
 
 const SIZE = 17;
 
-interface Mark {
+interface FormattingButton {
   readonly label: string;
   readonly keys?: string;
   readonly Icon: LucideIcon;
   readonly edit: (field: HTMLTextAreaElement) => void;
 }
 
-const marks: readonly Mark[] = [
+const formattingButtons: readonly FormattingButton[] = [
   { label: words.composer.bold, keys: "Ctrl B", Icon: Bold, edit: (field) => wrapSelection(field, "**", "**") },
   { label: words.composer.italic, keys: "Ctrl I", Icon: Italic, edit: (field) => wrapSelection(field, "*", "*") },
   { label: words.composer.link, keys: "Ctrl L", Icon: Link, edit: (field) => linkSelection(field, "") },
-  { label: words.composer.code, keys: "Ctrl E", Icon: Code, edit: markCode },
-  { label: words.composer.quote, Icon: Quote, edit: (field) => markLines(field, "> ") },
-  { label: words.composer.list, Icon: List, edit: (field) => markLines(field, "* ") },
+  { label: words.composer.code, keys: "Ctrl E", Icon: Code, edit: formatAsCode },
+  { label: words.composer.quote, Icon: Quote, edit: (field) => prefixLines(field, "> ") },
+  { label: words.composer.list, Icon: List, edit: (field) => prefixLines(field, "* ") },
   { label: words.composer.spoiler, Icon: EyeOff, edit: (field) => wrapSelection(field, "```spoiler \n", "\n```") },
 ];
 
 /** A part of a line is code within it, several lines are a block. */
-function markCode(field: HTMLTextAreaElement): void {
+function formatAsCode(field: HTMLTextAreaElement): void {
   const isBlock = field.value.slice(field.selectionStart, field.selectionEnd).includes("\n");
   if (isBlock) wrapSelection(field, "```\n", "\n```");
   else wrapSelection(field, "`", "`");
@@ -53,7 +53,7 @@ const insertEmoji = (field: HTMLTextAreaElement | null, { emoji_name }: EmojiRef
     if (field) replaceText(field, field.selectionStart, field.selectionEnd, `:${emoji_name}: `);
   });
 
-interface ToolsProps {
+interface FormattingToolbarProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onFiles: (files: Iterable<File>) => void;
   readonly isPreviewing: boolean;
@@ -62,10 +62,10 @@ interface ToolsProps {
 }
 
 /** What helps to write Markdown, and to attach files. */
-export function Tools({ field, onFiles, isPreviewing, onPreview }: ToolsProps) {
+export function FormattingToolbar({ field, onFiles, isPreviewing, onPreview }: FormattingToolbarProps) {
   return (
     <div className={styles["tools"]} role="toolbar" aria-label={words.composer.message}>
-      <Files onFiles={onFiles} />
+      <AttachButton onFiles={onFiles} />
       <IconButton
         label={isPreviewing ? words.composer.write : words.composer.preview}
         isOn={isPreviewing}
@@ -74,10 +74,10 @@ export function Tools({ field, onFiles, isPreviewing, onPreview }: ToolsProps) {
         {isPreviewing ? <PencilLine size={SIZE} aria-hidden /> : <Eye size={SIZE} aria-hidden />}
       </IconButton>
       <EmojiButton label={words.emoji.choose} size={SIZE} onChoose={(emoji) => insertEmoji(field.current, emoji)} />
-      <Snippets field={field} />
-      {marks.map(({ label, keys, Icon, edit }) => (
+      <SnippetMenu field={field} />
+      {formattingButtons.map(({ label, keys, Icon, edit }) => (
         <IconButton
-          {...keepsFocus}
+          {...retainFocusProps}
           key={label}
           label={label}
           {...(keys === undefined ? {} : { keys })}
@@ -91,7 +91,7 @@ export function Tools({ field, onFiles, isPreviewing, onPreview }: ToolsProps) {
   );
 }
 
-function Files({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+function AttachButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   const files = useRef<HTMLInputElement>(null);
   return (
     <>

@@ -1,45 +1,46 @@
 // What was copied from a page, as Markdown. Pure: it reads nodes, and neither styles nor scripts act.
 
 /** Elements that mean something which plain text does not say. */
-const FORMATTED = "a[href], b, strong, em, i, del, s, ul, ol, h1, h2, h3, h4, h5, h6, pre, code, blockquote, table";
+const FORMATTING_SELECTOR =
+  "a[href], b, strong, em, i, del, s, ul, ol, h1, h2, h3, h4, h5, h6, pre, code, blockquote, table";
 /** Some programs wrap all that they copy in a bold element that is not bold. */
-const isPlainWrap = (element: Element): boolean =>
+const isWrapperElement = (element: Element): boolean =>
   element.id.startsWith("docs-internal") || /font-weight:\s*(normal|400)/.test(element.getAttribute("style") ?? "");
 
 /** Whether something in it is lost as plain text. Code editors copy coloured spans alone, which mean nothing. */
 export const isFormatted = (root: Element): boolean =>
-  [...root.querySelectorAll(FORMATTED)].some((element) => !isPlainWrap(element));
+  [...root.querySelectorAll(FORMATTING_SELECTOR)].some((element) => !isWrapperElement(element));
 
 /** Its Markdown. */
-export const markdownOf = (root: Element): string =>
+export const toMarkdown = (root: Element): string =>
   blocksIn(root)
     .replaceAll(/[ \t]+\n/g, "\n")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
 
-const BLOCKS: ReadonlySet<string> = new Set(
+const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   "ADDRESS ARTICLE ASIDE DIV DL DT DD FIGURE FOOTER HEADER MAIN NAV P SECTION TR".split(" "),
 );
-const LEFT_OUT: ReadonlySet<string> = new Set("HEAD META SCRIPT STYLE TEMPLATE TITLE".split(" "));
+const IGNORED_ELEMENTS: ReadonlySet<string> = new Set("HEAD META SCRIPT STYLE TEMPLATE TITLE".split(" "));
 
 const blocksIn = (parent: Element): string => [...parent.childNodes].map(nodeText).join("");
 
 function nodeText(node: Node): string {
   if (node instanceof Text) return node.data.replaceAll(/\s+/g, " ");
-  if (!(node instanceof Element) || LEFT_OUT.has(node.tagName)) return "";
+  if (!(node instanceof Element) || IGNORED_ELEMENTS.has(node.tagName)) return "";
   const write = writers[node.tagName];
   if (write) return write(node);
   const inner = blocksIn(node);
-  return BLOCKS.has(node.tagName) ? `\n\n${inner.trim()}\n\n` : inner;
+  return BLOCK_ELEMENTS.has(node.tagName) ? `\n\n${inner.trim()}\n\n` : inner;
 }
 
 /** Marks stand close to the words that they mark. */
-const marked =
+const withMarks =
   (mark: string) =>
   (element: Element): string => {
     const inner = blocksIn(element);
     const text = inner.trim();
-    if (text === "" || text.includes("\n") || isPlainWrap(element)) return inner;
+    if (text === "" || text.includes("\n") || isWrapperElement(element)) return inner;
     return `${/^\s/.test(inner) ? " " : ""}${mark}${text}${mark}${/\s$/.test(inner) ? " " : ""}`;
   };
 
@@ -72,7 +73,7 @@ function code(element: Element): string {
 
 const block = (element: Element): string => `\n\n\`\`\`\n${element.textContent.replace(/\n+$/, "")}\n\`\`\`\n\n`;
 
-const quote = (element: Element): string => `\n\n${markdownOf(element).replaceAll(/^/gm, "> ")}\n\n`;
+const quote = (element: Element): string => `\n\n${toMarkdown(element).replaceAll(/^/gm, "> ")}\n\n`;
 
 function table(element: Element): string {
   const rows = [...element.querySelectorAll("tr")].map((row) =>
@@ -86,12 +87,12 @@ function table(element: Element): string {
 
 const writers: Readonly<Record<string, (element: Element) => string>> = {
   A: link,
-  B: marked("**"),
+  B: withMarks("**"),
   BLOCKQUOTE: quote,
   BR: () => "\n",
   CODE: code,
-  DEL: marked("~~"),
-  EM: marked("*"),
+  DEL: withMarks("~~"),
+  EM: withMarks("*"),
   H1: heading,
   H2: heading,
   H3: heading,
@@ -99,12 +100,12 @@ const writers: Readonly<Record<string, (element: Element) => string>> = {
   H5: heading,
   H6: heading,
   HR: () => "\n\n---\n\n",
-  I: marked("*"),
+  I: withMarks("*"),
   IMG: (element) => element.getAttribute("alt") ?? "",
   OL: items,
   PRE: block,
-  S: marked("~~"),
-  STRONG: marked("**"),
+  S: withMarks("~~"),
+  STRONG: withMarks("**"),
   TABLE: table,
   UL: items,
 };

@@ -1,31 +1,70 @@
-import { Suspense, useState } from "react";
-import { sendLater } from "../../client/actions/messages/schedule-message.ts";
+import { Suspense, useState, useEffect, useRef } from "react";
+import { scheduleMessage } from "../../client/actions/messages/schedule-message.ts";
 import type { Destination } from "../../client/outbox/outbox.ts";
-import { told } from "../../hooks/check-outcome.ts";
-import { toldAtOnce } from "../../client/replica/selectors/posting-permissions.ts";
-import { say } from "../../base/ui/overlays/toasts.tsx";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
+import { largeAudienceSize } from "../../client/replica/selectors/posting-permissions.ts";
+import { showToast } from "../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { isTouch } from "../../base/ui/is-touch.ts";
 import { words } from "../../base/words/index.ts";
 import { useCompletion } from "./completion/use-completion.ts";
 import styles from "./composer.module.css";
-import { draftPlace } from "./drafts/drafts.ts";
-import { useMayWrite } from "./warnings/destination-warnings.tsx";
+import { draftDestination } from "./drafts/drafts.ts";
+import { useCanSendTo } from "./warnings/destination-warnings.tsx";
 import { SendButton } from "./send-button.tsx";
-import { TextArea, useEntersSend } from "./text-area.tsx";
-import { Tools } from "./formatting-toolbar.tsx";
-import { useDrop } from "./use-drop.ts";
+import { TextArea, useEntersSend, type AttachFiles } from "./text-area.tsx";
+import { FormattingToolbar } from "./formatting-toolbar.tsx";
 import { useUploads } from "./uploads/use-uploads.ts";
-import { useWriting, type Writing } from "./use-message-text.ts";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { useMessageText, type MessageText } from "./use-message-text.ts";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-const Strangers = late(async () => (await import("./warnings/non-subscriber-warning.tsx")).Strangers);
-const CompletionList = late(async () => (await import("./completion/completion-list.tsx")).CompletionList);
-const UploadList = late(async () => (await import("./uploads/upload-list.tsx")).UploadList);
-const Preview = late(async () => (await import("./preview.tsx")).Preview);
-const CrowdDialog = late(async () => (await import("./warnings/large-audience-dialog.tsx")).CrowdDialog);
+/** So long after the last sign of a file over the page, none is there any more; in milliseconds. */
+const DRAG_END_DELAY_MS = 250;
 
-interface TextFieldProps {
+/** Takes files that are dropped anywhere in the page, which would else show them instead of itself. Whether one is held over it. */
+function useFileDrop(attach: AttachFiles): boolean {
+  const [isHeld, setHeld] = useState(false);
+  const current = useRef(attach);
+  useEffect(() => {
+    current.current = attach;
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onDragOver = (event: DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      setHeld(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setHeld(false), DRAG_END_DELAY_MS);
+    };
+    const onDrop = (event: DragEvent) => {
+      const { files } = event.dataTransfer ?? {};
+      if (event.defaultPrevented || !files || files.length === 0) return;
+      event.preventDefault();
+      current.current(Array.from(files));
+    };
+    document.addEventListener("dragover", onDragOver);
+    document.addEventListener("drop", onDrop);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("dragover", onDragOver);
+      document.removeEventListener("drop", onDrop);
+    };
+  }, []);
+  return isHeld;
+}
+
+const NonSubscriberWarning = lazyComponent(
+  async () => (await import("./warnings/non-subscriber-warning.tsx")).NonSubscriberWarning,
+);
+const CompletionList = lazyComponent(async () => (await import("./completion/completion-list.tsx")).CompletionList);
+const UploadList = lazyComponent(async () => (await import("./uploads/upload-list.tsx")).UploadList);
+const Preview = lazyComponent(async () => (await import("./preview.tsx")).Preview);
+const LargeAudienceDialog = lazyComponent(
+  async () => (await import("./warnings/large-audience-dialog.tsx")).LargeAudienceDialog,
+);
+
+interface MessageEditorProps {
   readonly to: Destination;
   /** What it begins with. */
   readonly quote: string;
@@ -36,16 +75,16 @@ interface TextFieldProps {
 }
 
 /** The text itself, and everything that helps to write it. */
-export function TextField({ to, quote, isNew, onSent, onEditLast }: TextFieldProps) {
-  const writing = useWriting({ to, quote, isNew });
+export function MessageEditor({ to, quote, isNew, onSent, onEditLast }: MessageEditorProps) {
+  const writing = useMessageText({ to, quote, isNew });
   const needsTopic = isNew && to.kind === "topic" && to.topic.trim() === "";
-  const { field, isEmpty, left } = writing;
+  const { field, isEmpty, remainingCharacters } = writing;
   const completion = useCompletion(field, to);
-  const { pending, attach } = useUploads(field, draftPlace({ to, isNew }));
-  const isHeld = useDrop(attach);
+  const { pending, attach } = useUploads(field, draftDestination({ to, isNew }));
+  const isHeld = useFileDrop(attach);
   const [preview, setPreview] = useState<string | null>(null);
-  const mayWrite = useMayWrite(to);
-  const isSendable = mayWrite && !isEmpty && !needsTopic && (left ?? 0) >= 0 && pending.length === 0;
+  const mayWrite = useCanSendTo(to);
+  const isSendable = mayWrite && !isEmpty && !needsTopic && (remainingCharacters ?? 0) >= 0 && pending.length === 0;
   const { send, question } = useSending(to, writing, () => {
     setPreview(null);
     completion.close();
@@ -64,20 +103,22 @@ export function TextField({ to, quote, isNew, onSent, onEditLast }: TextFieldPro
         onEditLast={onEditLast}
       />
       <Suspense>{preview !== null && <Preview content={preview} />}</Suspense>
-      <Suspense>{to.kind === "topic" && !isEmpty && <Strangers channelId={to.channelId} field={field} />}</Suspense>
+      <Suspense>
+        {to.kind === "topic" && !isEmpty && <NonSubscriberWarning channelId={to.channelId} field={field} />}
+      </Suspense>
       {isHeld && <p className={styles["drop"]}>{words.composer.drop}</p>}
       <Suspense>{pending.length > 0 && <UploadList uploads={pending} />}</Suspense>
       {/* What is pressed here leaves the focus where it is: a phone's keyboard does not close and open again. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles["bar"]} onMouseDown={(event) => isTouch() && event.preventDefault()}>
-        <Tools
+        <FormattingToolbar
           field={field}
           isPreviewing={preview !== null}
           onFiles={attach}
           onPreview={() => setPreview(preview === null ? (field.current?.value ?? "") : null)}
         />
-        <Note writing={writing} needsTopic={needsTopic} />
-        <Sending to={to} writing={writing} isDisabled={!isSendable} onSend={send} />
+        <EditorStatus writing={writing} needsTopic={needsTopic} />
+        <ScheduledSendButton to={to} writing={writing} isDisabled={!isSendable} onSend={send} />
       </div>
       {question}
     </div>
@@ -85,56 +126,67 @@ export function TextField({ to, quote, isNew, onSent, onEditLast }: TextFieldPro
 }
 
 /** Sends what was written, after a question where it would tell many people at once. */
-function useSending(to: Destination, { field, take }: Writing, onSent: () => void) {
+function useSending(to: Destination, { field, takeText }: MessageText, onSent: () => void) {
   const { outbox, state } = useClient();
   const [crowd, setCrowd] = useState<number | null>(null);
   const sendNow = () => {
-    outbox.send(to, take());
+    outbox.send(to, takeText());
     onSent();
   };
   const send = () => {
-    const count = to.kind === "topic" ? toldAtOnce(state.get(), to.channelId, field.current?.value ?? "") : null;
+    const count = to.kind === "topic" ? largeAudienceSize(state.get(), to.channelId, field.current?.value ?? "") : null;
     if (count === null) sendNow();
     else setCrowd(count);
   };
   const question = crowd !== null && (
     <Suspense>
-      <CrowdDialog count={crowd} onSend={sendNow} onClose={() => setCrowd(null)} />
+      <LargeAudienceDialog count={crowd} onSend={sendNow} onClose={() => setCrowd(null)} />
     </Suspense>
   );
   return { send, question };
 }
 
 /** What is to be said of the text itself. */
-function Note({ writing: { isEmpty, isKept, left }, needsTopic }: { writing: Writing; needsTopic: boolean }) {
+function EditorStatus({
+  writing: { isEmpty, isSaved, remainingCharacters },
+  needsTopic,
+}: {
+  writing: MessageText;
+  needsTopic: boolean;
+}) {
   const isNeeded = needsTopic && !isEmpty;
-  const limit = left === null ? "" : left < 0 ? words.composer.tooLong(-left) : words.composer.left(left);
-  const kept = isKept && !isEmpty && left === null && !isNeeded;
+  const limit =
+    remainingCharacters === null
+      ? ""
+      : remainingCharacters < 0
+        ? words.composer.tooLong(-remainingCharacters)
+        : words.composer.left(remainingCharacters);
+  const kept = isSaved && !isEmpty && remainingCharacters === null && !isNeeded;
   return (
-    <span className={`${styles["note"]} ${(left ?? 0) < 0 ? styles["over"] : ""}`} role="status">
+    <span className={`${styles["note"]} ${(remainingCharacters ?? 0) < 0 ? styles["over"] : ""}`} role="status">
       {isNeeded && words.composer.needsTopic} {limit}
       {kept && <span className={styles["kept"]}>{words.composer.saved}</span>}
     </span>
   );
 }
 
-interface SendingProps {
+interface ScheduledSendButtonProps {
   readonly to: Destination;
-  readonly writing: Writing;
+  readonly writing: MessageText;
   readonly isDisabled: boolean;
   readonly onSend: () => void;
 }
 
-function Sending({ to, writing, isDisabled, onSend }: SendingProps) {
+function ScheduledSendButton({ to, writing, isDisabled, onSend }: ScheduledSendButtonProps) {
   const client = useClient();
   const later = async (moment: number) => {
     const content = writing.field.current?.value.trim() ?? "";
-    const outcome = await sendLater(client, to, content, moment);
-    told(outcome);
+    const outcome = await scheduleMessage(client, to, content, moment);
+    checkOutcome(outcome);
     if (!outcome.done) return;
-    writing.drop(content);
-    say({ text: words.composer.scheduled });
+    writing.removeText(content);
+    showToast({ text: words.composer.scheduled });
   };
   const keys = useEntersSend() ? words.composer.enterKey : words.composer.ctrlEnterKey;
-  return <SendButton isDisabled={isDisabled} keys={keys} onSend={onSend} onLater={(moment) => void later(moment)} />;
+  return <SendButton isDisabled={isDisabled} keys={keys} onSend={onSend} onSchedule={(moment) => void later(moment)} />;
 }

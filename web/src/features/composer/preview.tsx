@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import { MessageHtml } from "../message-content/message-html.tsx";
 import { Skeleton } from "../../base/ui/empty-state.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useRendered } from "../../hooks/use-rendered-markdown.ts";
+import { useRenderedMarkdown } from "../../hooks/use-rendered-markdown.ts";
 import styles from "./composer.module.css";
 
 /** A text as others will see it: as it is rendered here until the server itself has rendered it. */
 export function Preview({ content }: { content: string }) {
   const { call } = useClient();
-  const here = useRendered(content);
+  const here = useRenderedMarkdown(content);
   const [exact, setExact] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

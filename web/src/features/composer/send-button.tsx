@@ -5,22 +5,22 @@ import { Menu, MenuItem } from "../../base/ui/overlays/menu.tsx";
 import { useNow } from "../../hooks/use-now.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./composer.module.css";
-import { keepsFocus } from "./retain-focus.ts";
-import { laterMoments } from "./scheduling/schedule-times.ts";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { retainFocusProps } from "./retain-focus.ts";
+import { scheduleTimes } from "./scheduling/schedule-times.ts";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-const LaterDialog = late(async () => (await import("./scheduling/schedule-dialog.tsx")).LaterDialog);
+const LaterDialog = lazyComponent(async () => (await import("./scheduling/schedule-dialog.tsx")).ScheduleDialog);
 
 interface SendButtonProps {
   readonly isDisabled: boolean;
   readonly keys: string;
   readonly onSend: () => void;
   /** Sends it at a moment, in milliseconds since 1970. */
-  readonly onLater: (moment: number) => void;
+  readonly onSchedule: (moment: number) => void;
 }
 
 /** Sends now, or later. */
-export function SendButton({ isDisabled, keys, onSend, onLater }: SendButtonProps) {
+export function SendButton({ isDisabled, keys, onSend, onSchedule }: SendButtonProps) {
   const now = useNow();
   const [isChoosing, setChoosing] = useState(false);
   const more = (
@@ -34,12 +34,12 @@ export function SendButton({ isDisabled, keys, onSend, onLater }: SendButtonProp
   );
   return (
     <>
-      <Button {...keepsFocus} className={styles["send"] ?? ""} isDisabled={isDisabled} onPress={onSend}>
+      <Button {...retainFocusProps} className={styles["send"] ?? ""} isDisabled={isDisabled} onPress={onSend}>
         {words.composer.send} <kbd aria-hidden>{keys}</kbd>
       </Button>
       <Menu button={more} label={words.composer.later}>
-        {laterMoments(now).map(({ text, moment }) => (
-          <MenuItem key={text} icon={<Clock3 size={16} />} onAction={() => onLater(moment)}>
+        {scheduleTimes(now).map(({ text, moment }) => (
+          <MenuItem key={text} icon={<Clock3 size={16} />} onAction={() => onSchedule(moment)}>
             {text}
           </MenuItem>
         ))}
@@ -49,7 +49,7 @@ export function SendButton({ isDisabled, keys, onSend, onLater }: SendButtonProp
       </Menu>
       {isChoosing && (
         <Suspense>
-          <LaterDialog onChoose={onLater} onClose={() => setChoosing(false)} />
+          <LaterDialog onChoose={onSchedule} onClose={() => setChoosing(false)} />
         </Suspense>
       )}
     </>

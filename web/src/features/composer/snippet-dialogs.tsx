@@ -1,35 +1,35 @@
 import { useState } from "react";
-import { dropSnippet, keepSnippet } from "../../client/actions/messages/saved-snippets.ts";
-import { told } from "../../hooks/check-outcome.ts";
+import { deleteSnippet, createSnippet } from "../../client/actions/messages/saved-snippets.ts";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { Dialog } from "../../base/ui/overlays/dialog.tsx";
 import { Field } from "../../base/ui/forms/field.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
+import { ItemRow, ItemList } from "../../base/ui/lists/item-list.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 
-interface KeepSnippetProps {
+interface SaveSnippetDialogProps {
   /** What it begins with. */
   readonly content: string;
   readonly onClose: () => void;
 }
 
 /** Keeps a text to be written again. */
-export function KeepSnippet({ content, onClose }: KeepSnippetProps) {
+export function SaveSnippetDialog({ content, onClose }: SaveSnippetDialogProps) {
   const client = useClient();
   const [title, setTitle] = useState("");
   const [text, setText] = useState(content);
   const isWhole = title.trim() !== "" && text.trim() !== "";
   const keep = async () => {
-    const outcome = await keepSnippet(client, title.trim(), text.trim());
-    told(outcome);
+    const outcome = await createSnippet(client, title.trim(), text.trim());
+    checkOutcome(outcome);
     if (outcome.done) onClose();
   };
   const buttons = (
     <>
       <Button onPress={onClose}>{words.ui.cancel}</Button>
-      <Button look="primary" isDisabled={!isWhole} onPress={() => void keep()}>
+      <Button variant="primary" isDisabled={!isWhole} onPress={() => void keep()}>
         {words.composer.snippetSave}
       </Button>
     </>
@@ -43,26 +43,26 @@ export function KeepSnippet({ content, onClose }: KeepSnippetProps) {
 }
 
 /** The texts that are kept. */
-export function ManageSnippets({ onClose }: { onClose: () => void }) {
+export function ManageSnippetsDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
-  const snippets = useKnown((state) => state.saved_snippets) ?? [];
+  const snippets = useClientState((state) => state.saved_snippets) ?? [];
   return (
     <Dialog title={words.composer.snippets} isOpen onClose={onClose} width="wide">
       {snippets.length === 0 && words.composer.snippetNone}
-      <Lines>
+      <ItemList>
         {snippets.map(({ id, title, content }) => (
-          <LineItem
+          <ItemRow
             key={id}
             title={title}
             note={content}
             end={
-              <Button look="danger" onPress={() => void dropSnippet(client, id).then(told)}>
-                {words.unsent.remove}
+              <Button variant="danger" onPress={() => void deleteSnippet(client, id).then(checkOutcome)}>
+                {words.drafts.remove}
               </Button>
             }
           />
         ))}
-      </Lines>
+      </ItemList>
     </Dialog>
   );
 }

@@ -1,18 +1,18 @@
 import { BookmarkPlus, Library, TextQuote } from "lucide-react";
 import { Suspense, useState, type RefObject } from "react";
 import { IconButton } from "../../base/ui/forms/button.tsx";
-import { Menu, MenuItem, MenuLine } from "../../base/ui/overlays/menu.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { Menu, MenuItem, MenuSeparator } from "../../base/ui/overlays/menu.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { replaceText } from "./text-edits.ts";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-const KeepSnippet = late(async () => (await import("./snippet-dialogs.tsx")).KeepSnippet);
-const ManageSnippets = late(async () => (await import("./snippet-dialogs.tsx")).ManageSnippets);
+const SaveSnippetDialog = lazyComponent(async () => (await import("./snippet-dialogs.tsx")).SaveSnippetDialog);
+const ManageSnippetsDialog = lazyComponent(async () => (await import("./snippet-dialogs.tsx")).ManageSnippetsDialog);
 
 /** Texts that one writes often, to be written by a press. */
-export function Snippets({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
-  const snippets = useKnown((state) => state.saved_snippets) ?? [];
+export function SnippetMenu({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+  const snippets = useClientState((state) => state.saved_snippets) ?? [];
   const [dialog, setDialog] = useState<{ readonly content: string } | "manage" | null>(null);
   const insert = (content: string) => {
     // The menu gives the focus back to its button first.
@@ -33,7 +33,7 @@ export function Snippets({ field }: { field: RefObject<HTMLTextAreaElement | nul
             {title}
           </MenuItem>
         ))}
-        {snippets.length > 0 && <MenuLine />}
+        {snippets.length > 0 && <MenuSeparator />}
         <MenuItem
           icon={<BookmarkPlus size={16} />}
           onAction={() => setDialog({ content: field.current?.value.trim() ?? "" })}
@@ -45,9 +45,9 @@ export function Snippets({ field }: { field: RefObject<HTMLTextAreaElement | nul
         </MenuItem>
       </Menu>
       <Suspense>
-        {dialog === "manage" && <ManageSnippets onClose={() => setDialog(null)} />}
+        {dialog === "manage" && <ManageSnippetsDialog onClose={() => setDialog(null)} />}
         {dialog !== null && dialog !== "manage" && (
-          <KeepSnippet content={dialog.content} onClose={() => setDialog(null)} />
+          <SaveSnippetDialog content={dialog.content} onClose={() => setDialog(null)} />
         )}
       </Suspense>
     </>

@@ -1,22 +1,52 @@
 import type { ClipboardEvent, KeyboardEvent } from "react";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { type Completion, LIST_ID, optionId } from "./completion/use-completion.ts";
 import styles from "./composer.module.css";
-import { pasteInto } from "./paste.ts";
-import { continueList, linkSelection, wrapSelection } from "./text-edits.ts";
-import type { Writing } from "./use-message-text.ts";
+import { continueList, linkSelection, wrapSelection, replaceText } from "./text-edits.ts";
+import type { MessageText } from "./use-message-text.ts";
 
-export type Attach = (files: Iterable<File>) => void;
+/**
+ * Takes what is pasted: files are attached, an address on selected words makes a link of them, and formatted text becomes
+ * Markdown. Whether it did; else the browser pastes the plain text.
+ */
+function handlePaste(field: HTMLTextAreaElement, data: DataTransfer, attach: (files: Iterable<File>) => void): boolean {
+  const { files } = data;
+  const text = data.getData("text/plain");
+  const { selectionStart: start, selectionEnd: end } = field;
+  if (files.length > 0 && text === "") {
+    attach(files);
+    return true;
+  }
+  if (/^https?:\/\/\S+$/.test(text.trim())) {
+    if (start === end) return false;
+    linkSelection(field, text.trim());
+    return true;
+  }
+  const html = data.getData("text/html");
+  if (html === "") return false;
+  void pasteHtml(field, html, text);
+  return true;
+}
+
+/** Formatted text becomes Markdown; what means no more than its plain text, or cannot be read here, is pasted as that. */
+async function pasteHtml(field: HTMLTextAreaElement, html: string, text: string): Promise<void> {
+  const late = await import("./html-to-markdown.ts").catch(() => null);
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const markdown = late?.isFormatted(body) ? late.toMarkdown(body) : text;
+  replaceText(field, field.selectionStart, field.selectionEnd, markdown);
+}
+
+export type AttachFiles = (files: Iterable<File>) => void;
 
 interface TextAreaProps {
   /** What is written in it. Default: a message. */
   readonly label?: string;
-  readonly writing: Pick<Writing, "field" | "changed">;
+  readonly writing: Pick<MessageText, "field" | "onChange">;
   readonly completion: Completion;
   readonly isHidden: boolean;
   readonly onSend: () => void;
-  readonly onAttach: Attach;
+  readonly onAttach: AttachFiles;
   /** Goes to the last message that one wrote here, to change it. */
   readonly onEditLast: (() => void) | undefined;
   /** Default: leaves the field. */
@@ -25,7 +55,7 @@ interface TextAreaProps {
 
 /** The field, and what its keys do. */
 export function TextArea({ label = words.composer.message, writing, completion, isHidden, ...does }: TextAreaProps) {
-  const { field, changed } = writing;
+  const { field, onChange } = writing;
   const entersSend = useEntersSend();
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (completion.onKeyDown(event) || event.nativeEvent.isComposing) return;
@@ -35,12 +65,12 @@ export function TextArea({ label = words.composer.message, writing, completion, 
     else if (event.key === "Enter" && isSending(event, entersSend)) does.onSend();
     else if (event.key === "Enter" && continueList(currentTarget)) completion.close();
     else if (event.key === "ArrowUp" && currentTarget.value === "" && does.onEditLast) does.onEditLast();
-    else if (!format(event)) return;
+    else if (!applyFormatKey(event)) return;
     event.preventDefault();
   };
   const onInput = () => {
-    changed();
-    completion.look();
+    onChange();
+    completion.update();
   };
   return (
     <textarea
@@ -55,7 +85,7 @@ export function TextArea({ label = words.composer.message, writing, completion, 
       aria-activedescendant={completion.offer ? optionId(completion.offer.chosen) : undefined}
       onInput={onInput}
       onKeyDown={onKeyDown}
-      onSelect={completion.look}
+      onSelect={completion.update}
       onBlur={completion.close}
       onPaste={onPaste(does.onAttach)}
     />
@@ -63,7 +93,7 @@ export function TextArea({ label = words.composer.message, writing, completion, 
 }
 
 /** Whether Enter sends by itself. */
-export const useEntersSend = (): boolean => useKnown((state) => state.user_settings?.enter_sends ?? true);
+export const useEntersSend = (): boolean => useClientState((state) => state.user_settings?.enter_sends ?? true);
 
 /** Whether Enter sends, as the person chose: by itself, or with Ctrl. */
 const isSending = ({ shiftKey, ctrlKey, metaKey }: KeyboardEvent, entersSend: boolean): boolean =>
@@ -77,7 +107,7 @@ const formats: Readonly<Record<string, (field: HTMLTextAreaElement) => void>> = 
 };
 
 /** Whether it was a key that marks what is selected. */
-function format({
+function applyFormatKey({
   key,
   currentTarget,
   ctrlKey,
@@ -91,6 +121,6 @@ function format({
   return true;
 }
 
-const onPaste = (attach: Attach) => (event: ClipboardEvent<HTMLTextAreaElement>) => {
-  if (pasteInto(event.currentTarget, event.clipboardData, attach)) event.preventDefault();
+const onPaste = (attach: AttachFiles) => (event: ClipboardEvent<HTMLTextAreaElement>) => {
+  if (handlePaste(event.currentTarget, event.clipboardData, attach)) event.preventDefault();
 };

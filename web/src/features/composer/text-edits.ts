@@ -26,7 +26,7 @@ export function wrapSelection(field: HTMLTextAreaElement, before: string, after:
 }
 
 /** Begins each line of the selection with a mark. */
-export function markLines(field: HTMLTextAreaElement, mark: string): void {
+export function prefixLines(field: HTMLTextAreaElement, mark: string): void {
   const { selectionStart, selectionEnd, value } = field;
   const start = value.lastIndexOf("\n", selectionStart - 1) + 1;
   const lines = value.slice(start, selectionEnd).split("\n");
@@ -42,14 +42,14 @@ export function linkSelection(field: HTMLTextAreaElement, address: string): void
 }
 
 /** What a line of a list begins with: a mark or a number, and a space. */
-const ITEM = /^(?<indent>\s*)(?:(?<mark>[*+-])|(?<number>\d{1,6})\.) (?<text>.*)$/;
+const LIST_ITEM = /^(?<indent>\s*)(?:(?<mark>[*+-])|(?<number>\d{1,6})\.) (?<text>.*)$/;
 
 /** Begins the next item where the caret is at the end of one, or ends the list at an empty one. Whether it did. */
 export function continueList(field: HTMLTextAreaElement): boolean {
   const { selectionStart: caret, selectionEnd, value } = field;
   if (caret !== selectionEnd) return false;
   const start = value.lastIndexOf("\n", caret - 1) + 1;
-  const { indent = "", mark, number, text } = ITEM.exec(value.slice(start, caret))?.groups ?? {};
+  const { indent = "", mark, number, text } = LIST_ITEM.exec(value.slice(start, caret))?.groups ?? {};
   if (text === undefined) return false;
   if (text.trim() === "") replaceText(field, start, caret, "\n");
   else replaceText(field, caret, caret, `\n${indent}${mark ?? `${Number(number) + 1}.`} `);

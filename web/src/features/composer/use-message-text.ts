@@ -1,30 +1,79 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useRef, useState, type RefObject, useMemo } from "react";
 import type { Destination } from "../../client/outbox/outbox.ts";
 import { loadRenderer } from "../../client/rendering/markdown-renderer.ts";
-import { useKnown } from "../../hooks/use-store.ts";
-import { useTyping } from "./typing.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { useDraft } from "./drafts/use-draft.ts";
+import type { Client } from "../../client/connection/client.ts";
+import { useClient } from "../../hooks/context/client-context.tsx";
+
+/** One says that one writes again after so long, in milliseconds, where the server does not say otherwise. */
+const RESEND_INTERVAL_MS = 10_000;
+const IDLE_MS = 5_000;
+
+/** Tells others that one writes to them, as far as one lets them know. */
+function useTypingNotification(to: Destination | null): { readonly typed: () => void; readonly stopped: () => void } {
+  const client = useClient();
+  const typing = useMemo(() => createTypingNotifier(client, to), [client, to]);
+  useEffect(() => typing.stopped, [typing]);
+  return typing;
+}
+
+function createTypingNotifier(client: Client, to: Destination | null) {
+  let toldAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stopped = () => {
+    clearTimeout(timer);
+    if (toldAt === 0 || !to) return;
+    toldAt = 0;
+    void sendTypingStatus(client, to, "stop");
+  };
+  const typed = () => {
+    if (!to || !shouldNotify(client, to)) return;
+    clearTimeout(timer);
+    timer = setTimeout(stopped, IDLE_MS);
+    const wait = client.state.get().server_typing_started_wait_period_milliseconds ?? RESEND_INTERVAL_MS;
+    if (Date.now() - toldAt < wait) return;
+    toldAt = Date.now();
+    void sendTypingStatus(client, to, "start");
+  };
+  return { typed, stopped };
+}
+
+function shouldNotify({ state, me }: Client, to: Destination): boolean {
+  const { user_settings } = state.get();
+  if (to.kind === "topic") return user_settings?.send_stream_typing_notifications ?? true;
+  return to.userIds[0] !== me && (user_settings?.send_private_typing_notifications ?? true);
+}
+
+async function sendTypingStatus({ call }: Client, to: Destination, op: "start" | "stop"): Promise<void> {
+  const where =
+    to.kind === "topic"
+      ? ({ type: "stream", stream_id: to.channelId, topic: to.topic } as const)
+      : ({ type: "direct", to: to.userIds } as const);
+  // Nobody misses it where it cannot be told.
+  await call("POST", "/typing", { op, ...where }).catch(() => undefined);
+}
 
 /** A text that somebody writes to a conversation. */
-export interface Writing {
+export interface MessageText {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly isEmpty: boolean;
   /** How many characters it may still have; null while that is far away. */
-  readonly left: number | null;
+  readonly remainingCharacters: number | null;
   /** Whether it is kept as it stands. */
-  readonly isKept: boolean;
+  readonly isSaved: boolean;
   /** After each change of the text. */
-  readonly changed: () => void;
+  readonly onChange: () => void;
   /** Takes the text out of the field. */
-  readonly take: () => string;
+  readonly takeText: () => string;
   /** Takes this text out of the field, and leaves what was written after it. */
-  readonly drop: (text: string) => void;
+  readonly removeText: (text: string) => void;
 }
 
 /** So near to the limit it is shown how much is left, in characters. */
-const NEAR_LIMIT = 500;
+const REMAINING_CHARACTERS_THRESHOLD = 500;
 
-interface WritingOptions {
+interface MessageTextOptions {
   readonly to: Destination;
   /** What is added to what is there. */
   readonly quote: string;
@@ -33,22 +82,22 @@ interface WritingOptions {
 }
 
 /** The field is the browser's own: a key costs no more than the key. */
-export function useWriting({ to, quote, isNew }: WritingOptions): Writing {
+export function useMessageText({ to, quote, isNew }: MessageTextOptions): MessageText {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isEmpty, setEmpty] = useState(true);
   const [left, setLeft] = useState<number | null>(null);
-  const longest = useKnown((state) => state.max_message_length ?? Infinity);
-  const typing = useTyping(to);
+  const longest = useClientState((state) => state.max_message_length ?? Infinity);
+  const typing = useTypingNotification(to);
   const show = (text: string) => {
     setEmpty(text.trim() === "");
-    setLeft(text.length > longest - NEAR_LIMIT ? longest - [...text].length : null);
+    setLeft(text.length > longest - REMAINING_CHARACTERS_THRESHOLD ? longest - [...text].length : null);
   };
-  const put = (text: string) => {
+  const setText = (text: string) => {
     if (field.current) field.current.value = text;
     show(text);
   };
-  const { keep, isKept } = useDraft({ field, to, isNew, put });
-  const changed = () => {
+  const { keep, isKept } = useDraft({ field, to, isNew, setText });
+  const onChange = () => {
     const text = field.current?.value ?? "";
     show(text);
     keep();
@@ -58,24 +107,32 @@ export function useWriting({ to, quote, isNew }: WritingOptions): Writing {
     loadRenderer().catch(() => undefined);
   };
   useEffect(() => {
-    if (field.current) append(field.current, quote);
+    if (field.current) appendText(field.current, quote);
   }, [quote]);
-  const drop = (sent: string) => {
+  const removeText = (sent: string) => {
     const text = field.current?.value ?? "";
-    put(text.trimStart().startsWith(sent) ? text.trimStart().slice(sent.length).trimStart() : text);
+    setText(text.trimStart().startsWith(sent) ? text.trimStart().slice(sent.length).trimStart() : text);
     typing.stopped();
     keep();
   };
-  const take = (): string => {
+  const takeText = (): string => {
     const text = field.current?.value.trim() ?? "";
-    drop(text);
+    removeText(text);
     return text;
   };
-  return { field, isEmpty, left, isKept, changed, take, drop };
+  return {
+    field,
+    isEmpty,
+    remainingCharacters: left,
+    isSaved: isKept,
+    onChange,
+    takeText,
+    removeText,
+  };
 }
 
 /** Adds a text after what is there. */
-function append(field: HTMLTextAreaElement, text: string): void {
+function appendText(field: HTMLTextAreaElement, text: string): void {
   if (text === "") return;
   field.value = [field.value, text].filter((one) => one !== "").join("\n");
   field.dispatchEvent(new Event("input", { bubbles: true }));

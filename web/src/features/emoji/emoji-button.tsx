@@ -4,9 +4,9 @@ import { IconButton } from "../../base/ui/forms/button.tsx";
 import { Popup } from "../../base/ui/overlays/popup.tsx";
 import { words } from "../../base/words/index.ts";
 import { SmilePlus } from "lucide-react";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-const EmojiPicker = late(async () => (await import("./emoji-picker.tsx")).EmojiPicker);
+const EmojiPicker = lazyComponent(async () => (await import("./emoji-picker.tsx")).EmojiPicker);
 
 interface EmojiButtonProps {
   readonly label: string;

@@ -2,7 +2,7 @@
 import { codesByGroup, type EmojiGroup, extraEmoji, namesByCode } from "@parlance/emoji/index.ts";
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import { best } from "../../base/text/rank-matches.ts";
+import { bestMatches } from "../../base/text/rank-matches.ts";
 import { words } from "../../base/words/index.ts";
 
 /** Some emoji under a title. */
@@ -12,7 +12,7 @@ export interface EmojiSection {
 }
 
 /** So many fit what one writes. */
-const FOUND = 90;
+const MAX_RESULTS = 90;
 
 /** The Unicode emoji of a code, by the name that it goes by. */
 export const unicodeEmoji = (code: string): EmojiReference => ({
@@ -26,7 +26,7 @@ const byGroup: readonly (readonly [EmojiGroup, readonly EmojiReference[]])[] = [
 );
 
 /** The organization's own, and those that the server adds to Unicode's. */
-function ownEmoji({ realm_emoji: custom = {} }: State): EmojiReference[] {
+function customEmoji({ realm_emoji: custom = {} }: State): EmojiReference[] {
   const ours = Object.values(custom)
     .filter(({ deactivated }) => !deactivated)
     .map(({ id, name }) => ({ emoji_name: name, emoji_code: id, reaction_type: "realm_emoji" as const }));
@@ -39,18 +39,18 @@ function ownEmoji({ realm_emoji: custom = {} }: State): EmojiReference[] {
 }
 
 /** All there are: first those that one often uses, then the organization's, then Unicode's. */
-export const allSections = (state: State, often: readonly EmojiReference[]): EmojiSection[] =>
+export const emojiSections = (state: State, often: readonly EmojiReference[]): EmojiSection[] =>
   [
     { title: words.emoji.often, emoji: often },
-    { title: words.emoji.ours, emoji: ownEmoji(state) },
+    { title: words.emoji.ours, emoji: customEmoji(state) },
     ...byGroup.map(([group, emoji]) => ({ title: words.emoji.groups[group], emoji })),
   ].filter(({ emoji }) => emoji.length > 0);
 
 /** Those whose names fit what somebody writes, the best first; an emoji goes by the name that fits. */
-export function foundEmoji(state: State, text: string): EmojiReference[] {
+export function searchEmoji(state: State, text: string): EmojiReference[] {
   const wanted = text.trim().toLowerCase().replaceAll(" ", "_");
-  const named = [...ownEmoji(state).map((one) => ({ one, names: [one.emoji_name] })), ...unicodeNames];
-  return best(named, ({ names }) => names, wanted, FOUND).map(({ one }) => one);
+  const named = [...customEmoji(state).map((one) => ({ one, names: [one.emoji_name] })), ...unicodeNames];
+  return bestMatches(named, ({ names }) => names, wanted, MAX_RESULTS).map(({ one }) => one);
 }
 
 const unicodeNames = [...namesByCode].map(([code, names]) => ({ one: unicodeEmoji(code), names }));

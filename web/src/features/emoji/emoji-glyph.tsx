@@ -1,22 +1,22 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import { emojiOf, isEmojiNamed } from "../../client/replica/emoji-display.ts";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 
-const EXTRA_EMOJI = "/static/generated/emoji/images/emoji/unicode";
+const EXTRA_EMOJI_PATH = "/static/generated/emoji/images/emoji/unicode";
 
-interface EmojiSignProps {
+interface EmojiGlyphProps {
   readonly emoji: EmojiReference;
   /** Whether it is seen also by who would rather read its name, such as where one is chosen. */
   readonly isPicture?: boolean;
 }
 
 /** An emoji, as a character or as the organization's picture; by its name, for who wants that. */
-export function EmojiSign({ emoji, isPicture = false }: EmojiSignProps) {
+export function EmojiGlyph({ emoji, isPicture = false }: EmojiGlyphProps) {
   const { reaction_type, emoji_code, emoji_name } = emoji;
-  const isNamed = useKnown(isEmojiNamed) && !isPicture;
-  const custom = useKnown((state) => state.realm_emoji?.[emoji_code]);
+  const isNamed = useClientState(isEmojiNamed) && !isPicture;
+  const custom = useClientState((state) => state.realm_emoji?.[emoji_code]);
   if (isNamed) return <span aria-hidden>{`:${emoji_name}:`}</span>;
   if (reaction_type === "unicode_emoji") return <span aria-hidden>{emojiOf(emoji_code)}</span>;
-  const source = reaction_type === "realm_emoji" ? custom?.source_url : `${EXTRA_EMOJI}/${emoji_code}.png`;
+  const source = reaction_type === "realm_emoji" ? custom?.source_url : `${EXTRA_EMOJI_PATH}/${emoji_code}.png`;
   return source === undefined ? <span aria-hidden>{`:${emoji_name}:`}</span> : <img src={source} alt="" />;
 }

@@ -4,30 +4,30 @@ import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { isTouch } from "../../base/ui/is-touch.ts";
 import { words } from "../../base/words/index.ts";
-import { allSections, foundEmoji } from "./emoji-catalog.ts";
+import { emojiSections, searchEmoji } from "./emoji-catalog.ts";
 import styles from "./emoji-picker.module.css";
-import { EmojiSign } from "./emoji-glyph.tsx";
-import { noteUse, oftenUsed } from "./frequent-emoji.ts";
-import { COLUMNS, type EmojiRow, moved, rowsOf, TOUCH_COLUMNS } from "./emoji-rows.ts";
+import { EmojiGlyph } from "./emoji-glyph.tsx";
+import { recordEmojiUse, frequentEmoji } from "./frequent-emoji.ts";
+import { COLUMNS, type EmojiRow, indexAfterKey, emojiRows, TOUCH_COLUMNS } from "./emoji-rows.ts";
 
-const ARROWS: ReadonlySet<string> = new Set(["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"]);
+const ARROW_KEYS: ReadonlySet<string> = new Set(["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"]);
 
-const idOf = (index: number) => `emoji-${index}`;
+const optionId = (index: number) => `emoji-${index}`;
 
 /** All emoji, to be found by their names. Who writes chooses with arrows and Enter. */
 export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) => void }) {
   const list = useRef<VListHandle>(null);
-  const { wanted, look, rows, at, step } = useChoice(list);
+  const { wanted, look, rows, at, step } = useEmojiSelection(list);
   const current = emojiAt(rows, at);
   const choose = (emoji: EmojiReference | undefined) => {
     if (!emoji) return;
-    noteUse(emoji);
+    recordEmojiUse(emoji);
     onChoose(emoji);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     // Beside what is written, the arrows to the sides move in it.
-    if (ARROWS.has(event.key) && (wanted === "" || event.key === "ArrowUp" || event.key === "ArrowDown")) {
+    if (ARROW_KEYS.has(event.key) && (wanted === "" || event.key === "ArrowUp" || event.key === "ArrowDown")) {
       step(event.key);
     } else if (event.key === "Enter") choose(current);
     else return;
@@ -42,7 +42,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) =>
         role="combobox"
         aria-expanded
         aria-controls="emoji"
-        aria-activedescendant={current ? idOf(at) : undefined}
+        aria-activedescendant={current ? optionId(at) : undefined}
         aria-label={words.emoji.find}
         placeholder={words.emoji.find}
         value={wanted}
@@ -64,24 +64,24 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) =>
 }
 
 /** What is offered for what somebody writes, and at which of it they are. */
-function useChoice(list: RefObject<VListHandle | null>) {
+function useEmojiSelection(list: RefObject<VListHandle | null>) {
   const { state } = useClient();
   const [wanted, setWanted] = useState("");
   const [at, setAt] = useState(0);
   // What is used often stays where it is while the picker is open.
   const columns = isTouch() ? TOUCH_COLUMNS : COLUMNS;
-  const [often] = useState(() => oftenUsed(state.get(), columns));
+  const [often] = useState(() => frequentEmoji(state.get(), columns));
   const rows = useMemo(() => {
     const known = state.get();
-    const sections = wanted === "" ? allSections(known, often) : [{ title: "", emoji: foundEmoji(known, wanted) }];
-    return rowsOf(sections, columns);
+    const sections = wanted === "" ? emojiSections(known, often) : [{ title: "", emoji: searchEmoji(known, wanted) }];
+    return emojiRows(sections, columns);
   }, [state, wanted, often, columns]);
   const look = (text: string) => {
     setWanted(text);
     setAt(0);
   };
   const step = (key: string) => {
-    const next = moved(rows, at, key);
+    const next = indexAfterKey(rows, at, key);
     setAt(next);
     list.current?.scrollToIndex(rowOf(rows, next), { align: "nearest" });
   };
@@ -109,7 +109,7 @@ function Row({ row, at, onChoose }: RowProps) {
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={`${emoji.reaction_type} ${emoji.emoji_code}`}
-          id={idOf(row.first + index)}
+          id={optionId(row.first + index)}
           role="option"
           tabIndex={-1}
           aria-selected={row.first + index === at}
@@ -119,7 +119,7 @@ function Row({ row, at, onChoose }: RowProps) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(emoji)}
         >
-          <EmojiSign emoji={emoji} isPicture />
+          <EmojiGlyph emoji={emoji} isPicture />
         </div>
       ))}
     </div>

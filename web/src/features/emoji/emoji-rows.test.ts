@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import fc from "fast-check";
-import { COLUMNS, moved, rowsOf } from "./emoji-rows.ts";
+import { COLUMNS, indexAfterKey, emojiRows } from "./emoji-rows.ts";
 
 const some = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -16,7 +16,7 @@ test("each emoji stands once, in lines as wide as the picker", () => {
     { title: "a", emoji: some(COLUMNS + 2) },
     { title: "", emoji: some(1) },
   ];
-  const shape = rowsOf(sections).map((row) => (row.kind === "title" ? row.title : [row.first, row.emoji.length]));
+  const shape = emojiRows(sections).map((row) => (row.kind === "title" ? row.title : [row.first, row.emoji.length]));
   assert.deepEqual(shape, ["a", [0, COLUMNS], [COLUMNS, 2], [COLUMNS + 2, 1]]);
 });
 
@@ -25,17 +25,17 @@ test("arrows reach every emoji, and never leave them", () => {
   const keys = fc.array(fc.constantFrom("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"), { maxLength: 30 });
   assertProperty(
     fc.property(counts, keys, (sizes, presses) => {
-      const rows = rowsOf(sizes.map((size) => ({ title: "x", emoji: some(size) })));
+      const rows = emojiRows(sizes.map((size) => ({ title: "x", emoji: some(size) })));
       const count = sizes.reduce((sum, size) => sum + size, 0);
       let at = 0;
       for (const key of presses) {
-        at = moved(rows, at, key);
+        at = indexAfterKey(rows, at, key);
         assert.ok(at >= 0 && at < count);
       }
-      for (let press = 0; press < count; press += 1) at = moved(rows, at, "ArrowLeft");
+      for (let press = 0; press < count; press += 1) at = indexAfterKey(rows, at, "ArrowLeft");
       assert.equal(at, 0);
       for (const row of rows) {
-        if (row.kind === "emoji") at = moved(rows, at, "ArrowDown");
+        if (row.kind === "emoji") at = indexAfterKey(rows, at, "ArrowDown");
       }
       const last = rows.at(-1);
       assert.ok(last?.kind === "emoji" && at >= last.first);

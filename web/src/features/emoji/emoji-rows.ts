@@ -11,7 +11,7 @@ export type EmojiRow =
   | { readonly kind: "emoji"; readonly first: number; readonly emoji: readonly EmojiReference[] };
 
 /** Puts the emoji of sections side by side. */
-export function rowsOf(sections: readonly EmojiSection[], columns = COLUMNS): EmojiRow[] {
+export function emojiRows(sections: readonly EmojiSection[], columns = COLUMNS): EmojiRow[] {
   let first = 0;
   return sections.flatMap(({ title, emoji }) => {
     const rows: EmojiRow[] = title === "" ? [] : [{ kind: "title", title }];
@@ -25,7 +25,7 @@ export function rowsOf(sections: readonly EmojiSection[], columns = COLUMNS): Em
 }
 
 /** Where an arrow key leads from one emoji: the next one, or the one above or below it. */
-export function moved(rows: readonly EmojiRow[], at: number, key: string): number {
+export function indexAfterKey(rows: readonly EmojiRow[], at: number, key: string): number {
   const lines = rows.filter((row) => row.kind === "emoji");
   const count = lines.reduce((sum, { emoji }) => sum + emoji.length, 0);
   if (count === 0) return 0;

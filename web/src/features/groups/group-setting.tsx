@@ -2,16 +2,16 @@ import { UsersRound } from "lucide-react";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import { groupsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Choice } from "../../base/ui/forms/choice-fields.tsx";
+import { SelectField } from "../../base/ui/forms/choice-fields.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../hooks/context/overlay-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useOpenOverlay } from "../../hooks/context/overlay-context.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { groupChoices, groupName, type PermissionKind } from "./group-choices.ts";
 import styles from "./group-setting.module.css";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-const NameDialog = late(async () => (await import("./member-picker-dialog.tsx")).NameDialog);
+const MemberPickerDialog = lazyComponent(async () => (await import("./member-picker-dialog.tsx")).MemberPickerDialog);
 
 interface GroupSettingProps {
   readonly label: string;
@@ -24,51 +24,51 @@ interface GroupSettingProps {
 }
 
 /** Stands for people and groups that are named one by one. */
-const NAMED = -1;
+const CUSTOM_MEMBERS = -1;
 
 /** Who may do something: one of the groups, or people and groups named one by one. */
 export function GroupSetting({ label, kind, permission, value, isDisabled, onChange }: GroupSettingProps) {
   const { state } = useClient();
-  const show = useOverlays();
+  const show = useOpenOverlay();
   // Groups are few and seldom change: the list is made when it is drawn.
-  const groups = useKnown(groupsById);
+  const groups = useClientState(groupsById);
   const { choices, takesPeople } = groupChoices(state.get(), kind, permission);
   const isNamed = typeof value !== "number";
   const name = (first: GroupSettingValue) =>
-    show((close) => <NameDialog title={label} value={first} onChange={onChange} onClose={close} />);
+    show((close) => <MemberPickerDialog title={label} value={first} onChange={onChange} onClose={close} />);
   const options = [
     ...choices.map(({ id, text }) => ({ value: id, text })),
-    ...(takesPeople || isNamed ? [{ value: NAMED, text: words.groups.named }] : []),
+    ...(takesPeople || isNamed ? [{ value: CUSTOM_MEMBERS, text: words.groups.named }] : []),
   ];
   const known = isNamed || options.some((option) => option.value === value);
   const choose = (chosen: number) => {
-    if (chosen === NAMED) name(isNamed ? value : { direct_members: [], direct_subgroups: [value] });
+    if (chosen === CUSTOM_MEMBERS) name(isNamed ? value : { direct_members: [], direct_subgroups: [value] });
     else onChange(chosen);
   };
   const other = isNamed ? undefined : groups.get(value);
   return (
     <div className={styles["setting"]}>
-      <Choice
+      <SelectField
         label={label}
         isDisabled={isDisabled}
         options={known || !other ? options : [...options, { value: other.id, text: groupName(other) }]}
-        value={isNamed ? NAMED : value}
+        value={isNamed ? CUSTOM_MEMBERS : value}
         onChange={choose}
       />
-      {isNamed && <Named value={value} onEdit={isDisabled ? undefined : () => name(value)} />}
+      {isNamed && <CustomMembers value={value} onEdit={isDisabled ? undefined : () => name(value)} />}
     </div>
   );
 }
 
-interface NamedProps {
+interface CustomMembersProps {
   readonly value: Exclude<GroupSettingValue, number>;
   readonly onEdit: (() => void) | undefined;
 }
 
 /** Who they are, and the way to change that. */
-function Named({ value, onEdit }: NamedProps) {
-  const people = useKnown(peopleById);
-  const groups = useKnown(groupsById);
+function CustomMembers({ value, onEdit }: CustomMembersProps) {
+  const people = useClientState(peopleById);
+  const groups = useClientState(groupsById);
   const names = [
     ...value.direct_subgroups.map((id) => {
       const group = groups.get(id);
@@ -80,7 +80,7 @@ function Named({ value, onEdit }: NamedProps) {
     <p className={styles["named"]}>
       <span dir="auto">{names.join(", ")}</span>
       {onEdit && (
-        <Button look="plain" onPress={onEdit}>
+        <Button variant="plain" onPress={onEdit}>
           <UsersRound size={15} aria-hidden />
           {words.groups.change}
         </Button>

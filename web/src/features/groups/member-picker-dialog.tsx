@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import { ActDialog } from "../../base/ui/overlays/form-dialog.tsx";
+import { FormDialog } from "../../base/ui/overlays/form-dialog.tsx";
 import { words } from "../../base/words/index.ts";
-import { MemberPicker, type Members } from "./member-picker.tsx";
+import { MemberPicker, type MemberIds } from "./member-picker.tsx";
 
-interface NameDialogProps {
+interface MemberPickerDialogProps {
   readonly title: string;
   readonly value: GroupSettingValue;
   readonly onChange: (value: GroupSettingValue) => void;
@@ -12,8 +12,8 @@ interface NameDialogProps {
 }
 
 /** Asks for the people and groups that may do something. */
-export function NameDialog({ title, value, onChange, onClose }: NameDialogProps) {
-  const [members, setMembers] = useState<Members>(() =>
+export function MemberPickerDialog({ title, value, onChange, onClose }: MemberPickerDialogProps) {
+  const [members, setMembers] = useState<MemberIds>(() =>
     typeof value === "number"
       ? { people: [], groups: [value] }
       : { people: value.direct_members, groups: value.direct_subgroups },
@@ -23,8 +23,8 @@ export function NameDialog({ title, value, onChange, onClose }: NameDialogProps)
     return true;
   };
   return (
-    <ActDialog title={title} act={words.ui.save} onAct={save} onClose={onClose}>
+    <FormDialog title={title} submitLabel={words.ui.save} onSubmit={save} onClose={onClose}>
       <MemberPicker members={members} onChange={setMembers} />
-    </ActDialog>
+    </FormDialog>
   );
 }

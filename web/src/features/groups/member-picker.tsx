@@ -1,38 +1,38 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
-import { best } from "../../base/text/rank-matches.ts";
+import { bestMatches } from "../../base/text/rank-matches.ts";
 import { groupsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { IconButton } from "../../base/ui/forms/button.tsx";
-import { Combo } from "../../base/ui/forms/combo-box-field.tsx";
+import { ComboBoxField } from "../../base/ui/forms/combo-box-field.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { groupName } from "./group-choices.ts";
 import styles from "./group-setting.module.css";
 
 /** People and groups, by their ids. */
-export interface Members {
+export interface MemberIds {
   readonly people: readonly number[];
   readonly groups: readonly number[];
 }
 
 interface MemberPickerProps {
-  readonly members: Members;
-  readonly onChange: (members: Members) => void;
+  readonly members: MemberIds;
+  readonly onChange: (members: MemberIds) => void;
   /** Whether they are shown alone. */
   readonly isDisabled?: boolean;
   /** Whether groups can be named as well as people; default: yes. */
-  readonly takesGroups?: boolean;
+  readonly allowsGroups?: boolean;
 }
 
 /** So many are offered at a time. */
-const OFFERED = 30;
+const MAX_OPTIONS = 30;
 
 /** Names people and groups one by one. */
-export function MemberPicker({ members, onChange, isDisabled = false, takesGroups = true }: MemberPickerProps) {
-  const people = useKnown(peopleById);
-  const groups = useKnown(groupsById);
+export function MemberPicker({ members, onChange, isDisabled = false, allowsGroups = true }: MemberPickerProps) {
+  const people = useClientState(peopleById);
+  const groups = useClientState(groupsById);
   const named = [
     ...members.groups.map((id) => {
       const group = groups.get(id);
@@ -58,27 +58,27 @@ export function MemberPicker({ members, onChange, isDisabled = false, takesGroup
           </li>
         ))}
       </ul>
-      {!isDisabled && <Add members={members} takesGroups={takesGroups} onChange={onChange} />}
+      {!isDisabled && <AddMember members={members} takesGroups={allowsGroups} onChange={onChange} />}
     </>
   );
 }
 
-interface AddProps extends Pick<MemberPickerProps, "members" | "onChange"> {
+interface AddMemberProps extends Pick<MemberPickerProps, "members" | "onChange"> {
   readonly takesGroups: boolean;
 }
 
-function Add({ members, takesGroups, onChange }: AddProps) {
+function AddMember({ members, takesGroups, onChange }: AddMemberProps) {
   const { state } = useClient();
   const [written, setWritten] = useState("");
-  const offers = offersFor(state.get(), members, takesGroups);
-  const shown = best(offers.keys(), (text) => [text], written, OFFERED);
+  const offers = memberOptions(state.get(), members, takesGroups);
+  const shown = bestMatches(offers.keys(), (text) => [text], written, MAX_OPTIONS);
   const write = (text: string) => {
     const chosen = offers.get(text);
     if (chosen) onChange(chosen);
     setWritten(chosen ? "" : text);
   };
   return (
-    <Combo
+    <ComboBoxField
       label={takesGroups ? words.groups.add : words.groups.addPerson}
       options={shown}
       value={written}
@@ -88,8 +88,8 @@ function Add({ members, takesGroups, onChange }: AddProps) {
 }
 
 /** What comes of choosing somebody, by what people read. Who has another's name is told apart by their address. */
-function offersFor(state: State, members: Members, takesGroups: boolean): ReadonlyMap<string, Members> {
-  const offers = new Map<string, Members>();
+function memberOptions(state: State, members: MemberIds, takesGroups: boolean): ReadonlyMap<string, MemberIds> {
+  const offers = new Map<string, MemberIds>();
   for (const group of takesGroups ? (state.realm_user_groups ?? []) : []) {
     if (group.deactivated || members.groups.includes(group.id) || group.name === "role:nobody") continue;
     offers.set(groupName(group), { ...members, groups: [...members.groups, group.id] });

@@ -2,14 +2,14 @@ import { ExternalLink, X } from "lucide-react";
 import { IconButton } from "../../base/ui/forms/button.tsx";
 import { words } from "../../base/words/index.ts";
 
-interface WaysOutProps {
+interface LightboxLinksProps {
   /** Where what is shown is to be had by itself. */
   readonly href: string;
   readonly onClose: () => void;
 }
 
 /** The ends of a head: to what is shown in a page of its own, and back. */
-export const WaysOut = ({ href, onClose }: WaysOutProps) => (
+export const LightboxLinks = ({ href, onClose }: LightboxLinksProps) => (
   <>
     <a
       href={href}

@@ -2,11 +2,11 @@ import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { IconButton } from "../../base/ui/forms/button.tsx";
-import { Veil } from "../../base/ui/overlays/overlay.tsx";
+import { Overlay } from "../../base/ui/overlays/overlay.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./lightbox.module.css";
-import { type Picture, picturesAround } from "./message-images.ts";
-import { WaysOut } from "./lightbox-links.tsx";
+import { type MessageImage, surroundingImages } from "./message-images.ts";
+import { LightboxLinks } from "./lightbox-links.tsx";
 
 interface LightboxProps {
   /** What was pressed to see it large. */
@@ -16,21 +16,21 @@ interface LightboxProps {
 
 /** A picture as large as the window, and the ways to the others around it. */
 export function Lightbox({ image, onClose }: LightboxProps) {
-  const [{ pictures, first }] = useState(() => picturesAround(image));
+  const [{ pictures, first }] = useState(() => surroundingImages(image));
   const [at, setAt] = useState(first);
   const go = (step: number) => setAt((now) => Math.min(pictures.length - 1, Math.max(0, now + step)));
-  useArrows(go);
+  useArrowKeys(go);
   const picture = pictures[at];
   if (!picture) return null;
   return (
-    <Veil onClose={onClose} veil={styles["veil"]} window={styles["modal"]}>
+    <Overlay onClose={onClose} overlayClassName={styles["veil"]} windowClassName={styles["modal"]}>
       <Dialog aria-label={words.lightbox.title(picture.name)} className={styles["dialog"] ?? ""}>
-        <Head
+        <LightboxHeader
           picture={picture}
-          place={pictures.length > 1 ? words.lightbox.count(at + 1, pictures.length) : null}
+          position={pictures.length > 1 ? words.lightbox.count(at + 1, pictures.length) : null}
           onClose={onClose}
         />
-        <Shown key={picture.href} picture={picture} onLeave={onClose} />
+        <LightboxImage key={picture.href} picture={picture} onLeave={onClose} />
         {at > 0 && (
           <span className={styles["before"]}>
             <IconButton label={words.lightbox.before} keys="←" onPress={() => go(-1)}>
@@ -46,32 +46,32 @@ export function Lightbox({ image, onClose }: LightboxProps) {
           </span>
         )}
       </Dialog>
-    </Veil>
+    </Overlay>
   );
 }
 
-interface HeadProps {
-  readonly picture: Picture;
+interface LightboxHeaderProps {
+  readonly picture: MessageImage;
   /** Which of how many it is; null: the only one. */
-  readonly place: string | null;
+  readonly position: string | null;
   readonly onClose: () => void;
 }
 
-const Head = ({ picture, place, onClose }: HeadProps) => (
+const LightboxHeader = ({ picture, position, onClose }: LightboxHeaderProps) => (
   <header className={styles["head"]}>
     <span className={styles["name"]} dir="auto">
       {picture.name}
     </span>
-    {place !== null && <span className={styles["count"]}>{place}</span>}
+    {position !== null && <span className={styles["count"]}>{position}</span>}
     <a href={picture.href} download aria-label={words.lightbox.download} title={words.lightbox.download}>
       <Download size={18} aria-hidden />
     </a>
-    <WaysOut href={picture.href} onClose={onClose} />
+    <LightboxLinks href={picture.href} onClose={onClose} />
   </header>
 );
 
 /** The picture, fitted into the window; pressed, in its own size. */
-function Shown({ picture, onLeave }: { picture: Picture; onLeave: () => void }) {
+function LightboxImage({ picture, onLeave }: { picture: MessageImage; onLeave: () => void }) {
   const [isLarge, setLarge] = useState(false);
   const [isBroken, setBroken] = useState(false);
   return (
@@ -89,13 +89,13 @@ function Shown({ picture, onLeave }: { picture: Picture; onLeave: () => void }) 
         aria-label={isLarge ? words.lightbox.fit : words.lightbox.enlarge}
         onClick={() => setLarge(!isLarge)}
       >
-        <img src={isBroken ? picture.small : picture.href} alt={picture.name} onError={() => setBroken(true)} />
+        <img src={isBroken ? picture.thumbnail : picture.href} alt={picture.name} onError={() => setBroken(true)} />
       </button>
     </div>
   );
 }
 
-function useArrows(go: (step: number) => void): void {
+function useArrowKeys(go: (step: number) => void): void {
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === "ArrowRight") go(1);

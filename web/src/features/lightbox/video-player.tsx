@@ -1,24 +1,24 @@
 import { Dialog } from "react-aria-components/Dialog";
-import { Veil } from "../../base/ui/overlays/overlay.tsx";
+import { Overlay } from "../../base/ui/overlays/overlay.tsx";
 import type { HostedVideo } from "../../hooks/context/openers-context.tsx";
 import { words } from "../../base/words/index.ts";
-import { WaysOut } from "./lightbox-links.tsx";
+import { LightboxLinks } from "./lightbox-links.tsx";
 import styles from "./lightbox.module.css";
 
-interface PlayerProps {
+interface VideoPlayerProps {
   readonly video: HostedVideo;
   readonly onClose: () => void;
 }
 
 /** A video of another site, played by that site's own player in a frame that can do nothing to the page. */
-export const Player = ({ video: { address, title, page }, onClose }: PlayerProps) => (
-  <Veil onClose={onClose} veil={styles["veil"]} window={styles["modal"]}>
+export const VideoPlayer = ({ video: { address, title, page }, onClose }: VideoPlayerProps) => (
+  <Overlay onClose={onClose} overlayClassName={styles["veil"]} windowClassName={styles["modal"]}>
     <Dialog aria-label={words.lightbox.video(title)} className={styles["dialog"] ?? ""}>
       <header className={styles["head"]}>
         <span className={styles["name"]} dir="auto">
           {title}
         </span>
-        <WaysOut href={page} onClose={onClose} />
+        <LightboxLinks href={page} onClose={onClose} />
       </header>
       <iframe
         className={styles["player"]}
@@ -32,5 +32,5 @@ export const Player = ({ video: { address, title, page }, onClose }: PlayerProps
         referrerPolicy="strict-origin"
       />
     </Dialog>
-  </Veil>
+  </Overlay>
 );

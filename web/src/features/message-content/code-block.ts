@@ -1,11 +1,11 @@
 // What stands beside code in a message.
 
-export interface CodeWords {
+export interface CodeBlockWords {
   readonly copyCode: string;
 }
 
 /** Adds the button that copies it; links to where it can be run may come before it. */
-export function addCodeTools(block: HTMLElement, { copyCode }: CodeWords): void {
+export function addCodeTools(block: HTMLElement, { copyCode }: CodeBlockWords): void {
   const { ownerDocument: inert } = block;
   block.querySelector("pre")?.setAttribute("tabindex", "0");
   const button = inert.createElement("button");
@@ -20,4 +20,4 @@ export function addCodeTools(block: HTMLElement, { copyCode }: CodeWords): void 
 }
 
 /** The code itself, as it was written. */
-export const codeOf = (block: Element): string => (block.querySelector("code")?.textContent ?? "").replace(/\n$/, "");
+export const codeText = (block: Element): string => (block.querySelector("code")?.textContent ?? "").replace(/\n$/, "");

@@ -1,11 +1,11 @@
 import { copyText } from "../../base/ui/clipboard.ts";
 import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
-import { type Openers, useOpeners } from "../../hooks/context/openers-context.tsx";
+import { type OverlayOpeners, useOverlayOpeners } from "../../hooks/context/openers-context.tsx";
 import { isEmojiNamed } from "../../client/replica/emoji-display.ts";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { codeOf } from "./code-block.ts";
+import { codeText } from "./code-block.ts";
 import { applyStyles, prepareHtml } from "./prepare-html.ts";
 import styles from "./message-html.module.css";
 
@@ -17,10 +17,10 @@ interface MessageHtmlProps {
 /** The one way by which HTML from the server comes into the page. What it may do is wired here, and nothing else acts. */
 export function MessageHtml({ html }: MessageHtmlProps) {
   const host = useRef<HTMLDivElement>(null);
-  const openers = useOpeners();
-  const isTwentyFour = useKnown((state) => state.user_settings?.twenty_four_hour_time ?? null);
-  const playgrounds = useKnown((state) => state.realm_playgrounds) ?? NONE;
-  const namesEmoji = useKnown(isEmojiNamed);
+  const openers = useOverlayOpeners();
+  const isTwentyFour = useClientState((state) => state.user_settings?.twenty_four_hour_time ?? null);
+  const playgrounds = useClientState((state) => state.realm_playgrounds) ?? NO_PLAYGROUNDS;
+  const namesEmoji = useClientState(isEmojiNamed);
   useLayoutEffect(() => {
     const element = host.current;
     if (!element) return;
@@ -30,7 +30,7 @@ export function MessageHtml({ html }: MessageHtmlProps) {
   }, [html, isTwentyFour, namesEmoji]);
   useLayoutEffect(() => {
     const element = host.current;
-    if (playgrounds.length > 0 && element?.querySelector(".codehilite")) void addLinks(element, playgrounds);
+    if (playgrounds.length > 0 && element?.querySelector(".codehilite")) void addPlaygroundLinks(element, playgrounds);
   }, [html, isTwentyFour, namesEmoji, playgrounds]);
   const onClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return;
@@ -44,10 +44,10 @@ export function MessageHtml({ html }: MessageHtmlProps) {
     else if (mention) openMention(mention, openers);
     else if (player && !isElsewhere) {
       event.preventDefault();
-      openers.video({ address: player.dataset["player"] ?? "", title: player.title, page: player.href });
+      openers.openVideo({ address: player.dataset["player"] ?? "", title: player.title, page: player.href });
     } else if (image && !isVideo(target) && !isElsewhere) {
       event.preventDefault();
-      openers.image(image);
+      openers.openImage(image);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,25 +61,25 @@ export function MessageHtml({ html }: MessageHtmlProps) {
   return <div ref={host} className={styles["text"]} dir="auto" onClick={onClick} onKeyDown={onKeyDown} />;
 }
 
-const NONE: readonly Playground[] = [];
+const NO_PLAYGROUNDS: readonly Playground[] = [];
 
 /** Without a network, code can be read all the same. */
-async function addLinks(element: Element, playgrounds: readonly Playground[]): Promise<void> {
+async function addPlaygroundLinks(element: Element, playgrounds: readonly Playground[]): Promise<void> {
   const late = await import("./playground-links.ts").catch(() => null);
-  late?.addPlaygrounds(element, playgrounds);
+  late?.addPlaygroundLinks(element, playgrounds);
 }
 
 /** Those who are named by themselves have a card; a wildcard names nobody. */
-function openMention(mention: Element, { person }: Openers): void {
+function openMention(mention: Element, { openProfile }: OverlayOpeners): void {
   const id = Number(mention.getAttribute("data-user-id"));
-  if (id > 0) person(id, mention);
+  if (id > 0) openProfile(id, mention);
 }
 
 const isVideo = (target: Element) => target.closest(".youtube-video, .embed-video, .message_inline_video") !== null;
 
 async function copyCode(target: Element): Promise<void> {
   const block = target.closest(".codehilite");
-  if (block) await copyText(codeOf(block));
+  if (block) await copyText(codeText(block));
   target.closest(".copy-code")?.setAttribute("data-copied", "");
 }
 

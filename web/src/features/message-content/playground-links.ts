@@ -1,21 +1,21 @@
 // Links from code in a message to where it can be run.
 import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
-import { expandTemplate, parseTemplate } from "@parlance/markdown/url-template.ts";
+import { expandUrlTemplate, parseUrlTemplate } from "@parlance/markdown/url-template.ts";
 import { words } from "../../base/words/index.ts";
-import { codeOf } from "./code-block.ts";
+import { codeText } from "./code-block.ts";
 
 /** Adds them to the blocks of code in a message that have none. */
-export function addPlaygrounds(message: Element, playgrounds: readonly Playground[]): void {
+export function addPlaygroundLinks(message: Element, playgrounds: readonly Playground[]): void {
   for (const block of message.querySelectorAll<HTMLElement>(".codehilite:not(:has(.run-code))")) {
     const language = block.dataset["codeLanguage"]?.toLowerCase();
     const own = playgrounds.filter(({ pygments_language: one }) => one.toLowerCase() === language);
-    block.querySelector(".code-tools")?.prepend(...own.flatMap((one) => linkTo(one, codeOf(block)) ?? []));
+    block.querySelector(".code-tools")?.prepend(...own.flatMap((one) => playgroundLink(one, codeText(block)) ?? []));
   }
 }
 
-function linkTo({ name, url_template }: Playground, code: string): HTMLAnchorElement | null {
-  const template = parseTemplate(url_template);
-  const address = template && expandTemplate(template, new Map([["code", code]]));
+function playgroundLink({ name, url_template }: Playground, code: string): HTMLAnchorElement | null {
+  const template = parseUrlTemplate(url_template);
+  const address = template && expandUrlTemplate(template, new Map([["code", code]]));
   if (!address || !/^https?:/.test(address)) return null;
   const link = document.createElement("a");
   link.className = "run-code";

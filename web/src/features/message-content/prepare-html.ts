@@ -1,47 +1,47 @@
 // Makes the server's HTML of a message ready for the page, where nothing in it can act yet.
 import { emojiOf } from "../../client/replica/emoji-display.ts";
 import { timeOfDay } from "../../base/words/en/times.ts";
-import { addCodeTools, type CodeWords } from "./code-block.ts";
+import { addCodeTools, type CodeBlockWords } from "./code-block.ts";
 import { type MediaWords, prepareMedia } from "./prepare-media.ts";
-import { once } from "../../base/words/lazy-getter.ts";
+import { lazyGetter } from "../../base/words/lazy-getter.ts";
 
 /** What the reader wants to see. */
-export interface ReadingOptions {
+export interface HtmlOptions {
   /** As the setting `twenty_four_hour_time` has it. */
   readonly isTwentyFour: boolean | null;
   /** Whether emoji stand there by their names, as the server writes them. */
   readonly namesEmoji: boolean;
-  readonly words: MediaWords & CodeWords & { readonly showSpoiler: string; readonly spoiler: string };
+  readonly words: MediaWords & CodeBlockWords & { readonly showSpoiler: string; readonly spoiler: string };
 }
 
 /** Elements that the server never writes; were there any, they would not be shown. */
-const NEVER =
+const FORBIDDEN_ELEMENTS =
   "script, style, iframe, object, embed, form, input, button, link, meta, base, template, noscript, svg script";
 
 /** Text in elements without attributes, as most messages are: nothing in it can act, and nothing needs to be prepared. */
-const PLAIN = /^(?:[^<]|<\/?(?:p|strong|em|del|code|ul|ol|li|blockquote)>|<br ?\/?>)*$/;
+const PLAIN_HTML = /^(?:[^<]|<\/?(?:p|strong|em|del|code|ul|ol|li|blockquote)>|<br ?\/?>)*$/;
 
 /** Reads HTML without anything in it loading, running or being shown, and turns it into what the page shows. */
-export function prepareHtml(html: string, options: ReadingOptions): DocumentFragment {
-  const { body } = PLAIN.test(html) ? plain(html) : prepared(html, options);
+export function prepareHtml(html: string, options: HtmlOptions): DocumentFragment {
+  const { body } = PLAIN_HTML.test(html) ? parsePlain(html) : parseAndPrepare(html, options);
   const fragment = document.createDocumentFragment();
   fragment.append(...body.childNodes);
   return fragment;
 }
 
 /** A document for each message takes browsers long to make. */
-const forPlain = once(() => document.implementation.createHTMLDocument(""));
+const plainDocument = lazyGetter(() => document.implementation.createHTMLDocument(""));
 
-function plain(html: string): Document {
-  const inert = forPlain();
+function parsePlain(html: string): Document {
+  const inert = plainDocument();
   inert.body.innerHTML = html;
   return inert;
 }
 
-function prepared(html: string, options: ReadingOptions): Document {
+function parseAndPrepare(html: string, options: HtmlOptions): Document {
   const inert = new DOMParser().parseFromString(withoutStyles(html), "text/html");
-  for (const element of inert.body.querySelectorAll(NEVER)) element.remove();
-  for (const element of inert.body.querySelectorAll("*")) dropHandlers(element);
+  for (const element of inert.body.querySelectorAll(FORBIDDEN_ELEMENTS)) element.remove();
+  for (const element of inert.body.querySelectorAll("*")) removeEventHandlers(element);
   const emoji = options.namesEmoji ? [] : inert.body.querySelectorAll<HTMLElement>("span.emoji");
   for (const one of emoji) showEmoji(one);
   for (const time of inert.body.querySelectorAll("time")) showTime(time, options);
@@ -59,7 +59,7 @@ function prepared(html: string, options: ReadingOptions): Document {
 const withoutStyles = (html: string): string =>
   html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle=/gi, " data-style="));
 
-function dropHandlers(element: Element): void {
+function removeEventHandlers(element: Element): void {
   const handlers = element.getAttributeNames().filter((name) => name.startsWith("on"));
   for (const name of handlers) element.removeAttribute(name);
 }
@@ -78,18 +78,18 @@ function showEmoji(element: HTMLElement): void {
   if (code !== undefined) element.textContent = emojiOf(code);
 }
 
-const day = once(
+const dayFormat = lazyGetter(
   () => new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short", year: "numeric" }),
 );
 
-function showTime(time: HTMLTimeElement, { isTwentyFour }: ReadingOptions): void {
+function showTime(time: HTMLTimeElement, { isTwentyFour }: HtmlOptions): void {
   const moment = Date.parse(time.dateTime);
   if (Number.isNaN(moment)) return;
-  time.textContent = `${day().format(moment)}, ${timeOfDay(moment, isTwentyFour)}`;
+  time.textContent = `${dayFormat().format(moment)}, ${timeOfDay(moment, isTwentyFour)}`;
   time.title = time.dateTime;
 }
 
-function closeSpoiler(inert: Document, block: Element, { words }: ReadingOptions): void {
+function closeSpoiler(inert: Document, block: Element, { words }: HtmlOptions): void {
   const [header, content] = [block.querySelector(".spoiler-header"), block.querySelector(".spoiler-content")];
   if (!header || !content) return;
   const button = inert.createElement("button");

@@ -1,9 +1,9 @@
 // Makes pictures, videos and sounds in a message's HTML ready for the page, where nothing in it loads yet.
-import { isPlayer, playerOf } from "@parlance/markdown/preview/video-players.ts";
+import { isPlayerUrl, playerUrl } from "@parlance/markdown/preview/video-players.ts";
 
 export interface MediaWords {
-  readonly imageOf: (name: string) => string;
-  readonly videoOf: (name: string) => string;
+  readonly imageLabel: (name: string) => string;
+  readonly videoLabel: (name: string) => string;
 }
 
 /** Prepares all that a message shows or plays. */
@@ -15,22 +15,22 @@ export function prepareMedia(body: HTMLElement, words: MediaWords): void {
 }
 
 /** The page loads pictures of its own server, and of others where they come encrypted; all else is a link. */
-const mayLoad = (address: string): boolean => {
+const canLoad = (address: string): boolean => {
   const url = URL.parse(address, location.href);
   return url !== null && (url.origin === location.origin || url.protocol === "https:");
 };
 
 /** Sounds and videos are played from the organization's own server alone: other sites hear of who presses their links. */
-const isOurs = (address: string): boolean => URL.parse(address, location.href)?.origin === location.origin;
+const isSameOrigin = (address: string): boolean => URL.parse(address, location.href)?.origin === location.origin;
 
 function prepareImage(image: HTMLImageElement, words: MediaWords): void {
-  if (!mayLoad(image.getAttribute("src") ?? "")) return becomeLink(image);
+  if (!canLoad(image.getAttribute("src") ?? "")) return replaceWithLink(image);
   image.loading = "lazy";
   image.decoding = "async";
   if (image.classList.contains("emoji")) return;
   const link = image.closest("a");
   // What a player's link says covers its picture.
-  image.alt = link?.dataset["player"] === undefined ? words.imageOf(link?.title ?? "") : "";
+  image.alt = link?.dataset["player"] === undefined ? words.imageLabel(link?.title ?? "") : "";
   // The room for the picture is there before it is.
   const [width, height] = (image.dataset["originalDimensions"] ?? "").split("x").map(Number);
   if (width && height) {
@@ -42,7 +42,7 @@ function prepareImage(image: HTMLImageElement, words: MediaWords): void {
 /** The picture of a page: the link beside it leads there as well, for keys and screen readers. */
 function prepareEmbed(picture: HTMLElement): void {
   const [, address = ""] = /url\("([^"]*)"\)/.exec(picture.dataset["style"] ?? "") ?? [];
-  if (!mayLoad(address)) return picture.remove();
+  if (!canLoad(address)) return picture.remove();
   picture.setAttribute("tabindex", "-1");
   picture.setAttribute("aria-hidden", "true");
 }
@@ -52,20 +52,20 @@ function prepareVideo(box: Element, words: MediaWords): void {
   const link = box.querySelector("a");
   if (!link) return;
   const id = link.dataset["id"] ?? "";
-  const player = box.classList.contains("youtube-video") ? playerOf(id) : playerIn(id);
-  if (player === null || !isPlayer(player)) return;
+  const player = box.classList.contains("youtube-video") ? playerUrl(id) : playerAddress(id);
+  if (player === null || !isPlayerUrl(player)) return;
   link.dataset["player"] = player;
-  link.setAttribute("aria-label", words.videoOf(link.title));
+  link.setAttribute("aria-label", words.videoLabel(link.title));
 }
 
 /** The address in a frame that the server wrote. */
-function playerIn(frame: string): string | null {
+function playerAddress(frame: string): string | null {
   const inert = new DOMParser().parseFromString(frame, "text/html");
   return inert.querySelector("iframe")?.getAttribute("src") ?? null;
 }
 
 function preparePlayer(player: HTMLMediaElement): void {
-  if (!isOurs(player.getAttribute("src") ?? "")) return becomeLink(player);
+  if (!isSameOrigin(player.getAttribute("src") ?? "")) return replaceWithLink(player);
   player.setAttribute("controls", "");
   const link = player.closest("a");
   if (!link) return;
@@ -75,7 +75,7 @@ function preparePlayer(player: HTMLMediaElement): void {
 }
 
 /** Puts a link in the place of something that the page does not load. */
-function becomeLink(media: HTMLElement): void {
+function replaceWithLink(media: HTMLElement): void {
   const box = media.closest(".message_inline_image");
   const around = media.closest("a");
   const href = around?.getAttribute("href") ?? media.getAttribute("src") ?? "";

@@ -1,16 +1,16 @@
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import {
-  type Decision,
-  decide,
-  type NoticeFacts,
-  type NoticeSettings,
+  type NotificationDecision,
+  decideNotification,
+  type DecisionInput,
+  type NotificationSettings,
 } from "@parlance/contract/notifications/notification-decision.ts";
 
 /** What could come. */
-export type Coming = "direct" | "mention" | "everybody" | "followed" | "channel" | "muted" | "word";
+export type PreviewedMessage = "direct" | "mention" | "everybody" | "followed" | "channel" | "muted" | "word";
 
 /** Where somebody could be: at one of their clients, or at none. */
-export type Being = "here" | "away";
+export type UserActivity = "here" | "away";
 
 const noChoices = {
   desktop_notifications: null,
@@ -20,31 +20,36 @@ const noChoices = {
 };
 
 /** What would tell somebody of a message, by the decision that tells them of real ones. */
-export function tryOut(coming: Coming, being: Being, settings: NoticeSettings, isQuiet: boolean): Decision {
-  const facts: NoticeFacts = {
-    isReader: true,
+export function previewDecision(
+  coming: PreviewedMessage,
+  being: UserActivity,
+  settings: NotificationSettings,
+  isInQuietHours: boolean,
+): NotificationDecision {
+  const facts: DecisionInput = {
+    isRecipient: true,
     isSender: false,
     isBot: false,
     isActive: true,
     isSenderMuted: false,
     isRead: false,
     isOnline: false,
-    isQuiet,
+    isInQuietHours,
     channel:
       coming === "direct"
         ? null
         : {
             isMuted: coming === "muted",
             topic: coming === "followed" ? visibilityPolicies.followed : null,
-            choices: noChoices,
+            settings: noChoices,
           },
     isMentioned: coming === "mention",
     isWildcardMentioned: coming === "everybody",
     hasAlertWord: coming === "word",
     settings,
   };
-  const away = decide(facts);
+  const away = decideNotification(facts);
   if (being === "away") return away;
   // A page that is open tells by itself; it is the other carriers that keep back for who is here.
-  return { ...decide({ ...facts, isOnline: true }), browser: away.browser };
+  return { ...decideNotification({ ...facts, isOnline: true }), browser: away.browser };
 }

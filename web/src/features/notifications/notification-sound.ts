@@ -22,21 +22,21 @@ const sounds: Readonly<Record<string, readonly Note[]>> = {
   ],
 };
 
-const LOUDNESS = 0.12;
+const VOLUME = 0.12;
 
 /** A sound that a browser allows only so much later is about something past, in milliseconds. */
-const LATE_MS = 1000;
+const MAX_SOUND_DELAY_MS = 1000;
 
-let context: AudioContext | undefined;
+let audioContext: AudioContext | undefined;
 
 /** Plays a sound by its name; others are silent. A browser may not allow it before somebody has pressed something in the page. */
-export function play(name: string): void {
+export function playNotificationSound(name: string): void {
   const notes = sounds[name];
   if (!notes) return;
-  const audio = (context ??= new AudioContext());
+  const audio = (audioContext ??= new AudioContext());
   const asked = performance.now();
   const playSoon = () => {
-    if (performance.now() - asked > LATE_MS) return;
+    if (performance.now() - asked > MAX_SOUND_DELAY_MS) return;
     for (const note of notes) playNote(audio, note);
   };
   void audio.resume().then(playSoon, () => undefined);
@@ -48,7 +48,7 @@ function playNote(audio: AudioContext, { pitch, at, length }: Note): void {
   tone.type = "sine";
   tone.frequency.value = pitch;
   loudness.gain.setValueAtTime(0, start);
-  loudness.gain.linearRampToValueAtTime(LOUDNESS, start + 0.008);
+  loudness.gain.linearRampToValueAtTime(VOLUME, start + 0.008);
   loudness.gain.exponentialRampToValueAtTime(0.0001, start + length);
   tone.connect(loudness).connect(audio.destination);
   tone.start(start);

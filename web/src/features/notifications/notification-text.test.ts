@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { textOf } from "./notification-text.ts";
+import { notificationText } from "./notification-text.ts";
 
 test("a notification has a message's text on one line, without what is hidden, and with formulas as they were written", () => {
   const formula =
     '<span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>x</mi></mrow><annotation>x^2</annotation></semantics></math></span><span class="katex-html"><span style="height:1em">x2</span></span></span>';
-  assert.equal(textOf(`<p>So ${formula}</p>\n<p>it &lt;is&gt;</p>`), "So x^2 it <is>");
-  assert.equal(textOf('<p>Hm <span aria-label="ghost" class="emoji emoji-1f47b">:ghost:</span></p>'), "Hm 👻");
+  assert.equal(notificationText(`<p>So ${formula}</p>\n<p>it &lt;is&gt;</p>`), "So x^2 it <is>");
+  assert.equal(
+    notificationText('<p>Hm <span aria-label="ghost" class="emoji emoji-1f47b">:ghost:</span></p>'),
+    "Hm 👻",
+  );
   const spoiler = '<div class="spoiler-header"><p>End</p></div><div class="spoiler-content"><p>He dies</p></div>';
-  assert.equal(textOf(`<div class="spoiler-block">${spoiler}</div>`), "End");
-  assert.equal(textOf(`<p>${"a".repeat(300)}</p>`), `${"a".repeat(200)}…`);
+  assert.equal(notificationText(`<div class="spoiler-block">${spoiler}</div>`), "End");
+  assert.equal(notificationText(`<p>${"a".repeat(300)}</p>`), `${"a".repeat(200)}…`);
 });

@@ -1,4 +1,4 @@
-import type { Occasion } from "@parlance/contract/notifications/notification-decision.ts";
+import type { NotificationReason } from "@parlance/contract/notifications/notification-decision.ts";
 import type { UserSettings } from "@parlance/contract/nouns/user-settings.ts";
 
 export type SoundSettings = Pick<
@@ -7,7 +7,7 @@ export type SoundSettings = Pick<
 >;
 
 /** Whether a notification comes with a sound. `ofChannel`: what the person chose for its channel; null: nothing. */
-export function isAudible(settings: SoundSettings, why: Occasion, ofChannel: boolean | null): boolean {
+export function shouldPlaySound(settings: SoundSettings, why: NotificationReason, ofChannel: boolean | null): boolean {
   if (why === "followed_topic") return settings.enable_followed_topic_audible_notifications;
   return why === "channel" ? (ofChannel ?? settings.enable_stream_audible_notifications) : settings.enable_sounds;
 }

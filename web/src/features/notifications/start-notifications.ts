@@ -1,52 +1,97 @@
-import { decide, type Occasion } from "@parlance/contract/notifications/notification-decision.ts";
+import {
+  decideNotification,
+  type NotificationReason,
+  type ChannelInput,
+  type DecisionInput,
+} from "@parlance/contract/notifications/notification-decision.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Client } from "../../client/connection/client.ts";
-import { addressOf, placeAt } from "../../client/routes/route-address.ts";
-import { type FeedPlace, narrowOf, placeOf } from "../../client/routes/route.ts";
+import { formatRoute, parseRoute } from "../../client/routes/route-address.ts";
+import { type FeedRoute, narrowOf, conversationRoute } from "../../client/routes/route.ts";
 import type { KnownMessage } from "../../client/replica/messages/messages.ts";
-import { keyOf } from "../../client/routes/narrow.ts";
+import { narrowKey } from "../../client/routes/narrow.ts";
 import { channelsById, subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
-import { HOME_CHANNEL, homeOf } from "../../client/replica/selectors/home-route.ts";
+import { HOME_CHANNEL_KEY, homeRoute } from "../../client/replica/selectors/home-route.ts";
 import { allUnreadIds } from "../../client/replica/selectors/unread/unread-ids.ts";
-import { keptChoice } from "../../hooks/persisted-choice.ts";
-import { destinationOf } from "../../client/replica/selectors/message-destination.ts";
+import { readPersistedChoice } from "../../hooks/persisted-choice.ts";
+import { messageDestination } from "../../client/replica/selectors/message-destination.ts";
 import { words } from "../../base/words/index.ts";
-import type { GoTo } from "../../worker/worker-messages.ts";
-import { isAudible } from "./should-play-sound.ts";
-import { noticeFacts } from "./facts.ts";
-import { isLookedAt, lookAt } from "./viewed-conversation.ts";
-import { openDesk, type Desk } from "./desktop-notification.ts";
-import { play } from "./notification-sound.ts";
-import { textOf } from "./notification-text.ts";
+import type { GoToMessage } from "../../worker/worker-messages.ts";
+import { shouldPlaySound } from "./should-play-sound.ts";
+import { isConversationViewed, setViewedConversation } from "./viewed-conversation.ts";
+import { createDesktopNotifications, type DesktopNotifications } from "./desktop-notification.ts";
+import { playNotificationSound } from "./notification-sound.ts";
+import { notificationText } from "./notification-text.ts";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import { isDoNotDisturbActive } from "../../client/replica/selectors/users/do-not-disturb.ts";
+import { topicVisibility } from "../../client/replica/selectors/channels/topics.ts";
+
+/** All that decides whether this page tells of a message that has come; null where the person's settings are not known. */
+function notificationContext(state: State, message: KnownMessage, nowMs: number): DecisionInput | null {
+  const { user_settings: settings, user_id: me } = state;
+  const { stream_id: channelId, subject, flags, sender_id } = message;
+  if (!settings) return null;
+  return {
+    isRecipient: true,
+    isSender: sender_id === me,
+    isBot: false,
+    isActive: true,
+    isSenderMuted: (state.muted_users ?? []).some(({ id }) => id === sender_id),
+    isRead: flags.includes("read"),
+    // This page is how they are told who are here.
+    isOnline: false,
+    isInQuietHours: isDoNotDisturbActive(state, nowMs),
+    channel: channelId === undefined ? null : channelContext(state, channelId, subject),
+    isMentioned: flags.includes("mentioned"),
+    isWildcardMentioned: flags.some((flag) => flag.endsWith("wildcard_mentioned")),
+    hasAlertWord: flags.includes("has_alert_word"),
+    settings,
+  };
+}
+
+function channelContext(state: State, channelId: number, topic: string): ChannelInput {
+  const own = subscriptionsById(state).get(channelId);
+  const policy = topicVisibility(state, channelId, topic);
+  return {
+    isMuted: own?.is_muted ?? false,
+    topic: policy === visibilityPolicies.inherited ? null : policy,
+    settings: {
+      desktop_notifications: own?.desktop_notifications ?? null,
+      push_notifications: own?.push_notifications ?? null,
+      email_notifications: own?.email_notifications ?? null,
+      wildcard_mentions_notify: own?.wildcard_mentions_notify ?? null,
+    },
+  };
+}
 
 /** Tells of what happens while the page is open, and takes back what was read. */
-export function startNotices(client: Client): void {
-  const desk = openDesk();
+export function startNotifications(client: Client): void {
+  const desk = createDesktopNotifications();
   client.onEvents((events, known) => {
-    const read = events.flatMap(readIn);
-    if (read.length > 0) desk.takeBack(read);
+    const read = events.flatMap(readMessageIds);
+    if (read.length > 0) desk.close(read);
     for (const [index, event] of events.entries()) {
-      if (event.type === "message") void tell(client, desk, event, known[index] ?? client.state.get());
+      if (event.type === "message") void notifyOfMessage(client, desk, event, known[index] ?? client.state.get());
     }
   });
-  onceLive(client, () => {
+  whenConnected(client, () => {
     const state = client.state.get();
     desk.review(allUnreadIds(state), state.max_message_id ?? 0);
   });
-  const home = () => homeOf(client.state.get(), keptChoice<number | null>(HOME_CHANNEL, null));
-  const look = () => lookAt(client.me, placeAt(location.hash, client.me) ?? home());
+  const home = () => homeRoute(client.state.get(), readPersistedChoice<number | null>(HOME_CHANNEL_KEY, null));
+  const look = () => setViewedConversation(client.me, parseRoute(location.hash, client.me) ?? home());
   for (const name of ["hashchange", "focus", "blur"]) window.addEventListener(name, look);
   document.addEventListener("visibilitychange", look);
   look();
   navigator.serviceWorker?.addEventListener("message", ({ data }) => {
-    const told = data as GoTo;
+    const told = data as GoToMessage;
     if (told.kind === "go") location.hash = told.hash;
   });
 }
 
 /** Acts when the page knows what is so now: at its start it may know what was so when it was last open. */
-function onceLive({ status }: Client, act: () => void): void {
+function whenConnected({ status }: Client, act: () => void): void {
   if (status.get().phase === "live") return act();
   const stop = status.subscribe(() => {
     if (status.get().phase !== "live") return;
@@ -58,32 +103,37 @@ function onceLive({ status }: Client, act: () => void): void {
 type MessageEvent = Extract<Event, { readonly type: "message" }>;
 
 /** `state`: as it was when the message came. Who begins to follow a topic is not told of what was written there before. */
-async function tell(client: Client, desk: Desk, { message, flags }: MessageEvent, state: State): Promise<void> {
+async function notifyOfMessage(
+  client: Client,
+  desk: DesktopNotifications,
+  { message, flags }: MessageEvent,
+  state: State,
+): Promise<void> {
   const known: KnownMessage = { ...message, flags: [...(flags ?? [])] };
-  const facts = noticeFacts(state, known, client.now());
-  const verdict = facts && decide(facts).browser;
-  if (!verdict?.isTold || !speaks(client)) return;
-  const place = placeOf(destinationOf(known, client.me), known.id);
+  const facts = notificationContext(state, known, client.now());
+  const verdict = facts && decideNotification(facts).browser;
+  if (!verdict?.isNotified || !isNotifyingPage(client)) return;
+  const place = conversationRoute(messageDestination(known, client.me), known.id);
   const { stream_id: channelId } = known;
-  const seenIn = [place, ...feedsOf(known)].map((one) => keyOf(narrowOf(one)));
-  if (await isLookedAt(client.me, seenIn)) return;
+  const seenIn = [place, ...feedsContaining(known)].map((one) => narrowKey(narrowOf(one)));
+  if (await isConversationViewed(client.me, seenIn)) return;
   const settings = state.user_settings;
-  sound(state, verdict.why, channelId);
+  playSoundFor(state, verdict.reason, channelId);
   const isSecret = channelId === undefined && settings?.pm_content_in_desktop_notifications === false;
-  const text = isSecret ? words.notices.newMessage : textOf(known.content);
+  const text = isSecret ? words.notifications.newMessage : notificationText(known.content);
   const channel = channelId === undefined ? undefined : channelsById(state).get(channelId);
   desk.show({
     type: "message",
     message_id: known.id,
-    title: channel ? words.notices.topic(channel.name, known.subject) : known.sender_full_name,
-    body: channel ? words.notices.said(known.sender_full_name, text) : text,
-    url: `${location.origin}/${addressOf(place, namesIn(client))}`,
+    title: channel ? words.notifications.topic(channel.name, known.subject) : known.sender_full_name,
+    body: channel ? words.notifications.said(known.sender_full_name, text) : text,
+    url: `${location.origin}/${formatRoute(place, routeNames(client))}`,
     time: known.timestamp,
   });
 }
 
 /** The lists beside its conversation in which a message is seen. */
-function feedsOf(message: KnownMessage): readonly FeedPlace[] {
+function feedsContaining(message: KnownMessage): readonly FeedRoute[] {
   const { stream_id: channelId } = message;
   return [
     { kind: "all", near: null },
@@ -96,20 +146,21 @@ const isMention = ({ flags }: KnownMessage): boolean =>
   flags.includes("mentioned") || flags.some((flag) => flag.endsWith("wildcard_mentioned"));
 
 /** Plays the person's sound, where they want one. */
-function sound(state: State, why: Occasion, channelId: number | undefined): void {
+function playSoundFor(state: State, why: NotificationReason, channelId: number | undefined): void {
   const { user_settings: settings } = state;
   const own = channelId === undefined ? undefined : subscriptionsById(state).get(channelId);
-  if (settings && isAudible(settings, why, own?.audible_notifications ?? null)) play(settings.notification_sound);
+  if (settings && shouldPlaySound(settings, why, own?.audible_notifications ?? null))
+    playNotificationSound(settings.notification_sound);
 }
 
 /** One page of several speaks; where browsers let pages not choose one, the one that somebody sees. */
-const speaks = (client: Client): boolean =>
-  navigator.locks ? client.isSpeaker() : document.visibilityState === "visible";
+const isNotifyingPage = (client: Client): boolean =>
+  navigator.locks ? client.isLeadingTab() : document.visibilityState === "visible";
 
-const namesIn = ({ state }: Client) => ({
+const routeNames = ({ state }: Client) => ({
   channel: (id: number) => channelsById(state.get()).get(id)?.name,
   person: () => undefined,
 });
 
-const readIn = (event: Event): readonly number[] =>
+const readMessageIds = (event: Event): readonly number[] =>
   event.type === "update_message_flags" && event.op === "add" && event.flag === "read" ? event.messages : [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { words } from "../../base/words/index.ts";
-import { entry, findEntries, topicEntry } from "./palette-entries.ts";
+import { createEntry, findEntries, topicEntry } from "./palette-entries.ts";
 
 const topic = (channelId: number, name: string, channel: string) =>
   topicEntry({ channelId, topic: name }, name, channel, "red");
@@ -53,7 +53,7 @@ test("what fits best is found among however many that fit less", () => {
 
 test("a settings page is found by the words for what is on it", () => {
   const pages = words.palette.pages.map(({ name, path, keywords }) =>
-    entry({ key: name, kind: "page", name, note: words.palette.page, to: { kind: "page", path } }, keywords),
+    createEntry({ key: name, kind: "page", name, note: words.palette.page, to: { kind: "page", path } }, keywords),
   );
   const found = (wanted: string) => findEntries(pages, wanted).map(({ name }) => name);
   for (const wanted of ["theme", "dark mode", "font size", "density", "display settings"]) {
@@ -63,5 +63,5 @@ test("a settings page is found by the words for what is on it", () => {
   assert.ok(found("mute").includes("Alert words and muted users"));
   assert.ok(found("edit history").includes("Message settings"));
   assert.ok(found("message actions").includes("Keyboard"));
-  assert.deepEqual(found("two-factor"), ["Password and API keys"]);
+  assert.deepEqual(found("two-factor"), ["Password and security"]);
 });

@@ -1,10 +1,10 @@
 // What one can jump to. Pure.
 import type { State } from "@parlance/contract/state/index.ts";
-import type { Place } from "../../client/routes/route.ts";
+import type { Route } from "../../client/routes/route.ts";
 import { channelsById, peopleById, subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
 import { words } from "../../base/words/index.ts";
-import { plain } from "../../base/text/rank-matches.ts";
+import { normalizeForMatching } from "../../base/text/rank-matches.ts";
 
 /** Something to jump to. */
 export interface PaletteEntry {
@@ -12,13 +12,13 @@ export interface PaletteEntry {
   readonly kind: "place" | "channel" | "topic" | "person" | "page" | "action";
   readonly name: string;
   /** The same without marks and capitals, to be looked through. */
-  readonly plain: string;
+  readonly normalizedName: string;
   /** The same with its note, such as a topic's channel, and its keywords. */
-  readonly whole: string;
+  readonly searchText: string;
   /** Where it is, such as a topic's channel. */
   readonly note: string;
   /** Where it leads; null: it does something where one is. */
-  readonly to: Place | null;
+  readonly to: Route | null;
   readonly run?: () => void;
   readonly colour?: string;
   readonly isPrivate?: boolean;
@@ -26,20 +26,20 @@ export interface PaletteEntry {
 }
 
 /** Creates an entry, which is also found by its keywords. */
-export function entry(given: Omit<PaletteEntry, "plain" | "whole">, keywords = ""): PaletteEntry {
-  const name = plain(given.name);
-  return { ...given, plain: name, whole: `${name} ${plain(given.note)} ${keywords}` };
+export function createEntry(given: Omit<PaletteEntry, "normalizedName" | "searchText">, keywords = ""): PaletteEntry {
+  const name = normalizeForMatching(given.name);
+  return { ...given, normalizedName: name, searchText: `${name} ${normalizeForMatching(given.note)} ${keywords}` };
 }
 
 /** Everything but topics: made once for each change of people and channels. */
-export const fixedEntries = memo(
+export const staticEntries = memo(
   ["realm_users", "realm_non_active_users", "cross_realm_bots", "subscriptions", "unsubscribed", "never_subscribed"],
-  (state): readonly PaletteEntry[] => [...places(), ...channels(state), ...people(state), ...pages()],
+  (state): readonly PaletteEntry[] => [...viewEntries(), ...channels(state), ...people(state), ...pages()],
 );
 
-function places(): PaletteEntry[] {
+function viewEntries(): PaletteEntry[] {
   const shell = words.shell;
-  const all: readonly (readonly [string, Place])[] = [
+  const all: readonly (readonly [string, Route])[] = [
     [shell.inbox, { kind: "inbox" }],
     [shell.recent, { kind: "recent" }],
     [shell.allMessages, { kind: "all", near: null }],
@@ -49,7 +49,7 @@ function places(): PaletteEntry[] {
     [shell.scheduled, { kind: "scheduled" }],
     [shell.reminders, { kind: "reminders" }],
   ];
-  return all.map(([name, to]) => entry({ key: `place ${name}`, kind: "place", name, note: "", to }));
+  return all.map(([name, to]) => createEntry({ key: `place ${name}`, kind: "place", name, note: "", to }));
 }
 
 function channels(state: State): PaletteEntry[] {
@@ -57,7 +57,7 @@ function channels(state: State): PaletteEntry[] {
   return [...channelsById(state).values()]
     .filter(({ is_archived }) => !is_archived)
     .map(({ stream_id: channelId, name, invite_only, description }) =>
-      entry({
+      createEntry({
         key: `channel ${channelId}`,
         kind: "channel",
         name,
@@ -73,7 +73,7 @@ const people = (state: State): PaletteEntry[] =>
   [...peopleById(state).values()]
     .filter(({ is_active }) => is_active)
     .map(({ user_id, full_name, is_bot, delivery_email }) =>
-      entry({
+      createEntry({
         key: `person ${user_id}`,
         kind: "person",
         name: full_name,
@@ -85,7 +85,7 @@ const people = (state: State): PaletteEntry[] =>
 
 function pages(): PaletteEntry[] {
   return words.palette.pages.map(({ name, path, keywords }) =>
-    entry(
+    createEntry(
       { key: `page ${path.join("/")}`, kind: "page", name, note: words.palette.page, to: { kind: "page", path } },
       keywords,
     ),
@@ -97,25 +97,25 @@ export function groupEntry(state: State, userIds: readonly number[]): PaletteEnt
   const known = peopleById(state);
   const name = userIds.map((id) => known.get(id)?.full_name ?? words.shell.unknownPerson).join(", ");
   const to = { kind: "direct", userIds, near: null } as const;
-  return entry({ key: `group ${userIds.join(",")}`, kind: "person", name, note: words.palette.direct, to });
+  return createEntry({ key: `group ${userIds.join(",")}`, kind: "person", name, note: words.palette.direct, to });
 }
 
 /** So many channels are looked through for topics. */
-const CHANNELS = 3;
+const MAX_TOPIC_CHANNELS = 3;
 
 /** The channels of one's own that what is wanted names, in whose topics it may be found: those that begin with it first. */
-export function channelsNamed(state: State, wanted: string): readonly number[] {
-  const parts = plain(wanted)
+export function channelsMatching(state: State, wanted: string): readonly number[] {
+  const parts = normalizeForMatching(wanted)
     .split(/[\s›>#]+/)
     .filter((part) => part.length > 1);
   const ranked = [...subscriptionsById(state).values()].flatMap(({ stream_id, name, is_archived }) => {
-    const text = plain(name);
+    const text = normalizeForMatching(name);
     const ranks = parts.map((part) => text.indexOf(part)).filter((at) => at >= 0);
     return ranks.length === 0 || is_archived ? [] : [{ id: stream_id, rank: Math.min(...ranks) }];
   });
   return ranked
     .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, CHANNELS)
+    .slice(0, MAX_TOPIC_CHANNELS)
     .map(({ id }) => id);
 }
 
@@ -126,7 +126,7 @@ export const topicEntry = (
   channel: string,
   colour: string,
 ): PaletteEntry =>
-  entry({
+  createEntry({
     key: `topic ${channelId} ${topic}`,
     kind: "topic",
     name,
@@ -135,40 +135,45 @@ export const topicEntry = (
     colour,
   });
 
-const COUNT = 12;
+const MAX_RESULTS = 12;
 
 /** The entries that fit best, the better ones first; of those that fit alike, in the order in which they came. */
 export function findEntries(all: readonly PaletteEntry[], wanted: string): readonly PaletteEntry[] {
-  const text = plain(wanted.replaceAll(/[›>#]/g, " ").trim());
-  if (text === "") return all.slice(0, COUNT);
+  const text = normalizeForMatching(wanted.replaceAll(/[›>#]/g, " ").trim());
+  if (text === "") return all.slice(0, MAX_RESULTS);
   const parts = text.split(/\s+/);
   const buckets: PaletteEntry[][] = [[], [], [], [], [], []];
   // Once there are enough that fit so well, no other that fits no better is looked for: most of many are looked at for less then.
   let limit = buckets.length;
   for (const one of all) {
-    const fit = fitOf(one, text, parts, limit);
+    const fit = rankEntry(one, text, parts, limit);
     if (fit >= limit) continue;
     buckets[fit]?.push(one);
-    if (buckets[fit]?.length === COUNT) limit = fit;
+    if (buckets[fit]?.length === MAX_RESULTS) limit = fit;
   }
-  return buckets.flat().slice(0, COUNT);
+  return buckets.flat().slice(0, MAX_RESULTS);
 }
 
 /** How well an entry fits: 0 best, and so on; `limit`: no better than that, if at all. */
-function fitOf({ plain: name, whole }: PaletteEntry, text: string, parts: readonly string[], limit: number): number {
+function rankEntry(
+  { normalizedName: name, searchText }: PaletteEntry,
+  text: string,
+  parts: readonly string[],
+  limit: number,
+): number {
   if (limit <= 1) return name === text ? 0 : limit;
   const at = name.indexOf(text);
   if (at === 0) return name.length === text.length ? 0 : 1;
-  if (at > 0) return beginsWord(name, at) ? 2 : 3;
+  if (at > 0) return isWordStart(name, at) ? 2 : 3;
   if (limit <= 4) return limit;
-  if (parts.every((part) => whole.includes(part))) return 4;
-  return areInitials(name, text) ? 5 : limit;
+  if (parts.every((part) => searchText.includes(part))) return 4;
+  return matchesInitials(name, text) ? 5 : limit;
 }
 
-const beginsWord = (name: string, at: number): boolean => at === 0 || /[\s\-_.(/]/.test(name[at - 1] ?? "");
+const isWordStart = (name: string, at: number): boolean => at === 0 || /[\s\-_.(/]/.test(name[at - 1] ?? "");
 
 /** Whether the letters are the beginnings of words, in their order, each with as much of its word as was written: `rel no`, `rn`. */
-function areInitials(name: string, text: string): boolean {
+function matchesInitials(name: string, text: string): boolean {
   let at = -1;
   let isInWord = false;
   for (const letter of text) {
@@ -177,16 +182,16 @@ function areInitials(name: string, text: string): boolean {
       continue;
     }
     const goesOn = isInWord && name[at + 1] === letter;
-    at = goesOn ? at + 1 : nextWordWith(name, letter, at + 1);
+    at = goesOn ? at + 1 : nextWordStart(name, letter, at + 1);
     if (at < 0) return false;
     isInWord = true;
   }
   return true;
 }
 
-function nextWordWith(name: string, letter: string, from: number): number {
+function nextWordStart(name: string, letter: string, from: number): number {
   for (let at = name.indexOf(letter, from); at >= 0; at = name.indexOf(letter, at + 1)) {
-    if (beginsWord(name, at)) return at;
+    if (isWordStart(name, at)) return at;
   }
   return -1;
 }

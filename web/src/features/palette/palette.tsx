@@ -1,43 +1,102 @@
-import { Search } from "lucide-react";
+import { Search, CornerDownRight, Settings, Zap } from "lucide-react";
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import type { Client } from "../../client/connection/client.ts";
-import type { Place } from "../../client/routes/route.ts";
-import { namesIn } from "../search/search-names.ts";
-import { readSearch } from "../search/search-query.ts";
-import { Veil } from "../../base/ui/overlays/overlay.tsx";
+import type { Route } from "../../client/routes/route.ts";
+import { createSearchNames } from "../search/search-names.ts";
+import { parseSearch } from "../search/search-query.ts";
+import { Overlay } from "../../base/ui/overlays/overlay.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useTypedAhead } from "../../hooks/interaction/keystroke-buffer.tsx";
+import { useBufferedKeystrokes } from "../../hooks/interaction/keystroke-buffer.tsx";
 import { words } from "../../base/words/index.ts";
-import type { FrameActs } from "./palette-actions.tsx";
-import { EntryLine } from "./entry-line.tsx";
-import { findEntries } from "./palette-entries.ts";
+import type { ShellActions } from "./palette-actions.tsx";
+import { findEntries, type PaletteEntry } from "./palette-entries.ts";
 import styles from "./palette.module.css";
-import { useEntries } from "./use-palette-entries.ts";
+import { usePaletteEntries } from "./use-palette-entries.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
+import { unreadSummary } from "../../client/replica/selectors/unread/unread.ts";
+import { Avatar } from "../../base/ui/avatar.tsx";
+import { ChannelIcon } from "../../base/ui/channel-icon.tsx";
+import { UnreadBadge } from "../../base/ui/unread-badge.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
+import { normalizeForMatching } from "../../base/text/rank-matches.ts";
+
+/** One thing to jump to: what it is, where it is, how much of it is unread. */
+function PaletteEntryRow({ entry, wanted }: { entry: PaletteEntry; wanted: string }) {
+  return (
+    <>
+      <span className={styles["sign"]}>
+        <EntryIcon entry={entry} />
+      </span>
+      <span className={styles["name"]} dir="auto">
+        <HighlightedText text={entry.name} wanted={wanted} />
+      </span>
+      <small dir="auto">{entry.note}</small>
+      <EntryCount entry={entry} />
+    </>
+  );
+}
+
+function EntryIcon({ entry: { kind, colour, isPrivate = false, personId, name } }: { entry: PaletteEntry }) {
+  const picture = useClientState((state) =>
+    personId === undefined ? null : peopleById(state).get(personId)?.avatar_url,
+  );
+  if (personId !== undefined) return <Avatar id={personId} name={name} url={picture} size={22} />;
+  if (colour !== undefined) return <ChannelIcon colour={colour} isPrivate={isPrivate} />;
+  if (kind === "action") return <Zap size={16} aria-hidden />;
+  return kind === "page" ? <Settings size={16} aria-hidden /> : <CornerDownRight size={16} aria-hidden />;
+}
+
+/** A text in which what was looked for stands out. */
+function HighlightedText({ text, wanted }: { text: string; wanted: string }) {
+  const looked = normalizeForMatching(wanted.trim());
+  const at = looked === "" ? -1 : normalizeForMatching(text).indexOf(looked);
+  // Where letters lost their marks the places may differ.
+  if (at < 0 || normalizeForMatching(text).length !== text.length) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + looked.length)}</mark>
+      {text.slice(at + looked.length)}
+    </>
+  );
+}
+
+function EntryCount({ entry: { to } }: { entry: PaletteEntry }) {
+  const unread = useClientState(unreadSummary);
+  if (to === null) return null;
+  if (to.kind === "channel") return <UnreadBadge count={unread.channels.get(to.channelId)?.count ?? 0} />;
+  if (to.kind === "direct")
+    return <UnreadBadge count={unread.directs.get(to.userIds.join(","))?.count ?? 0} isStrong />;
+  if (to.kind === "topic") {
+    return <UnreadBadge count={unread.topics.get(`${to.channelId} ${to.topic.toLowerCase()}`)?.count ?? 0} />;
+  }
+  return null;
+}
 
 const LIST = "palette-list";
 
 /** Goes anywhere by a few letters. */
-export function Palette({ onClose, ...frame }: { onClose: () => void } & FrameActs) {
+export function Palette({ onClose, ...frame }: { onClose: () => void } & ShellActions) {
   const { go } = useNavigator();
   const client = useClient();
   const [wanted, setWanted] = useState("");
   const [chosen, setChosen] = useState(0);
-  const entries = useEntries(wanted, frame);
+  const entries = usePaletteEntries(wanted, frame);
   const found = useMemo(() => findEntries(entries, wanted), [entries, wanted]);
   const count = found.length + (wanted.trim() === "" ? 0 : 1);
   const open = (index: number) => {
     const entry = found[index];
     onClose();
     if (entry?.run) entry.run();
-    else go(entry?.to ?? searchFor(wanted, client));
+    else go(entry?.to ?? searchRoute(wanted, client));
   };
   const want = (text: string) => {
     setWanted(text);
     setChosen(0);
   };
-  useTypedAhead(want);
+  useBufferedKeystrokes(want);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = chosenAfter(event.key, chosen, count);
     const isEnter = event.key === "Enter" && count > 0 && !event.nativeEvent.isComposing;
@@ -47,16 +106,16 @@ export function Palette({ onClose, ...frame }: { onClose: () => void } & FrameAc
   };
   return (
     <Window onClose={onClose}>
-      <WantedField wanted={wanted} chosen={chosen} onWant={want} onKeyDown={onKeyDown} />
+      <QueryField query={wanted} chosen={chosen} onQueryChange={want} onKeyDown={onKeyDown} />
       <div role="listbox" id={LIST} aria-label={words.palette.title} className={styles["list"]}>
         {found.map((entry, index) => (
           <Option key={entry.key} index={index} isChosen={index === chosen} onChoose={open}>
-            <EntryLine entry={entry} wanted={wanted} />
+            <PaletteEntryRow entry={entry} wanted={wanted} />
           </Option>
         ))}
         {wanted.trim() !== "" && (
           <Option index={found.length} isChosen={chosen === found.length} onChoose={open}>
-            <SearchLine text={wanted.trim()} />
+            <SearchRow text={wanted.trim()} />
           </Option>
         )}
       </div>
@@ -64,14 +123,14 @@ export function Palette({ onClose, ...frame }: { onClose: () => void } & FrameAc
   );
 }
 
-interface WantedFieldProps {
-  readonly wanted: string;
+interface QueryFieldProps {
+  readonly query: string;
   readonly chosen: number;
-  readonly onWant: (text: string) => void;
+  readonly onQueryChange: (text: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-const WantedField = ({ wanted, chosen, onWant, onKeyDown }: WantedFieldProps) => (
+const QueryField = ({ query, chosen, onQueryChange, onKeyDown }: QueryFieldProps) => (
   <input
     // It opens to be written into.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -82,8 +141,8 @@ const WantedField = ({ wanted, chosen, onWant, onKeyDown }: WantedFieldProps) =>
     aria-activedescendant={`${LIST}-${chosen}`}
     aria-label={words.palette.title}
     placeholder={words.palette.placeholder}
-    value={wanted}
-    onChange={({ target }) => onWant(target.value)}
+    value={query}
+    onChange={({ target }) => onQueryChange(target.value)}
     onKeyDown={onKeyDown}
   />
 );
@@ -95,21 +154,21 @@ function chosenAfter(key: string, chosen: number, count: number): number {
   return key === "ArrowUp" ? (chosen + count - 1) % count : chosen;
 }
 
-const searchFor = (text: string, { state, me }: Client): Place => ({
+const searchRoute = (text: string, { state, me }: Client): Route => ({
   kind: "search",
-  narrow: readSearch(text, namesIn(state.get(), me)),
+  narrow: parseSearch(text, createSearchNames(state.get(), me)),
   near: null,
 });
 
 const Window = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
-  <Veil onClose={onClose} veil={styles["veil"]} window={styles["palette"]}>
+  <Overlay onClose={onClose} overlayClassName={styles["veil"]} windowClassName={styles["palette"]}>
     <Dialog aria-label={words.palette.title} className={styles["dialog"] ?? ""}>
       {children}
     </Dialog>
-  </Veil>
+  </Overlay>
 );
 
-const SearchLine = ({ text }: { text: string }) => (
+const SearchRow = ({ text }: { text: string }) => (
   <>
     <span className={styles["sign"]}>
       <Search size={16} aria-hidden />

@@ -1,46 +1,46 @@
 import { useEffect, useMemo, useState } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Client } from "../../client/connection/client.ts";
-import { combined } from "../../client/stores/combine-stores.ts";
+import { combineStores } from "../../client/stores/combine-stores.ts";
 import { subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
 import { directConversations } from "../../client/replica/selectors/channels/sidebar-conversations.ts";
 import { topicKey } from "../../client/replica/selectors/channels/topics.ts";
-import { unreadOf } from "../../client/replica/selectors/unread/unread.ts";
+import { unreadSummary } from "../../client/replica/selectors/unread/unread.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../hooks/context/overlay-context.tsx";
+import { useOpenOverlay } from "../../hooks/context/overlay-context.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useKnown, useStore } from "../../hooks/use-store.ts";
-import { actionEntries, type FrameActs } from "./palette-actions.tsx";
-import { channelsNamed, fixedEntries, groupEntry, type PaletteEntry, topicEntry } from "./palette-entries.ts";
+import { useClientState, useStore } from "../../hooks/use-store.ts";
+import { actionEntries, type ShellActions } from "./palette-actions.tsx";
+import { channelsMatching, staticEntries, groupEntry, type PaletteEntry, topicEntry } from "./palette-entries.ts";
 
 /**
  * What one has talked about last comes first: unread topics, those of the channel in view, the newest; then everything else. The
  * topics of channels that are named are looked for as well.
  */
-export function useEntries(wanted: string, frame: FrameActs): readonly PaletteEntry[] {
+export function usePaletteEntries(wanted: string, frame: ShellActions): readonly PaletteEntry[] {
   const client = useClient();
-  const show = useOverlays();
-  const { shown } = useNavigator();
-  const fixed = useKnown(fixedEntries);
+  const show = useOpenOverlay();
+  const { currentRoute } = useNavigator();
+  const fixed = useClientState(staticEntries);
   const state = useStore(client.state);
-  const channelId = "channelId" in shown ? shown.channelId : null;
-  const named = useKnown((known) => channelsNamed(known, wanted), isSameList);
+  const channelId = "channelId" in currentRoute ? currentRoute.channelId : null;
+  const named = useClientState((known) => channelsMatching(known, wanted), isSameList);
   const searched = useTopicsOf(useMemo(() => (channelId === null ? named : [channelId, ...named]), [channelId, named]));
-  const newest = useStore(client.messages.window(EVERYWHERE)).ids;
-  useEffect(() => client.messages.open(EVERYWHERE, "newest"), [client]);
+  const newest = useStore(client.messages.window(ALL_MESSAGES)).ids;
+  useEffect(() => client.messages.open(ALL_MESSAGES, "newest"), [client]);
   const topics = useMemo(
-    () => entriesOf([...unreadTopics(state), ...searched, ...topicsOf(newest, client)], state),
+    () => topicEntries([...unreadTopics(state), ...searched, ...topicsOf(newest, client)], state),
     [state, searched, newest, client],
   );
   // What the actions are called depends on how things stand when the palette opens.
   const [actions] = useState(() => actionEntries(client, show, frame));
   // Topics come and go while one writes; the many others do not.
-  const others = useMemo(() => [...othersOf(client, fixed), ...actions], [client, fixed, actions]);
+  const others = useMemo(() => [...nonTopicEntries(client, fixed), ...actions], [client, fixed, actions]);
   return useMemo(() => [...topics, ...others], [topics, others]);
 }
 
 /** Everything but topics: people whom one talks to first, groups of them last. */
-function othersOf({ state, me }: Client, fixed: readonly PaletteEntry[]): PaletteEntry[] {
+function nonTopicEntries({ state, me }: Client, fixed: readonly PaletteEntry[]): PaletteEntry[] {
   const directs = directConversations(state.get());
   const talkedTo = new Set(directs.filter((ids) => ids.length === 1).map(([id]) => id));
   const groups = directs.filter((ids) => ids.length > 1).map((ids) => groupEntry(state.get(), ids));
@@ -52,42 +52,44 @@ function othersOf({ state, me }: Client, fixed: readonly PaletteEntry[]): Palett
 const isSameList = (a: readonly number[], b: readonly number[]) => a.join() === b.join();
 
 /** So many topics of each channel at most: the newest. */
-const TOPICS = 2_000;
+const MAX_TOPICS_PER_CHANNEL = 2_000;
 
 /** The topics of channels, as they come. */
-function useTopicsOf(channelIds: readonly number[]): readonly Topic[] {
+function useTopicsOf(channelIds: readonly number[]): readonly TopicReference[] {
   const { topics } = useClient();
   const ids = useMemo(() => [...new Set(channelIds)], [channelIds]);
-  const known = useStore(useMemo(() => combined(ids.map((id) => topics.of(id))), [topics, ids]));
+  const known = useStore(useMemo(() => combineStores(ids.map((id) => topics.topicsOf(id))), [topics, ids]));
   return useMemo(
     () =>
       known.flatMap((all, index) =>
-        (all ?? []).slice(0, TOPICS).map(({ name }) => ({ channelId: ids[index] ?? 0, topic: name })),
+        (all ?? []).slice(0, MAX_TOPICS_PER_CHANNEL).map(({ name }) => ({ channelId: ids[index] ?? 0, topic: name })),
       ),
     [known, ids],
   );
 }
 
 /** A topic by its channel and its name. */
-interface Topic {
+interface TopicReference {
   readonly channelId: number;
   readonly topic: string;
 }
 
-const EVERYWHERE = [] as const;
+const ALL_MESSAGES = [] as const;
 
-const unreadTopics = (state: State): readonly Topic[] =>
-  [...unreadOf(state).topics.values()].filter(({ isMuted }) => !isMuted).toSorted((a, b) => b.newestId - a.newestId);
+const unreadTopics = (state: State): readonly TopicReference[] =>
+  [...unreadSummary(state).topics.values()]
+    .filter(({ isMuted }) => !isMuted)
+    .toSorted((a, b) => b.newestId - a.newestId);
 
 /** The topics of messages, the newest first. */
-const topicsOf = (ids: readonly number[], { messages }: Client): readonly Topic[] =>
+const topicsOf = (ids: readonly number[], { messages }: Client): readonly TopicReference[] =>
   ids.toReversed().flatMap((id) => {
     const message = messages.message(id).get();
     return message?.stream_id === undefined ? [] : [{ channelId: message.stream_id, topic: message.subject }];
   });
 
 /** An entry for each, once. */
-function entriesOf(topics: readonly Topic[], state: State): PaletteEntry[] {
+function topicEntries(topics: readonly TopicReference[], state: State): PaletteEntry[] {
   const channels = subscriptionsById(state);
   const byKey = new Map<string, PaletteEntry>();
   for (const { channelId, topic } of topics) {

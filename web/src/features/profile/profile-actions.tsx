@@ -2,16 +2,16 @@ import { copyText } from "../../base/ui/clipboard.ts";
 import { AtSign, Bell, BellOff, MessageSquare, UserRound } from "lucide-react";
 import type { User } from "@parlance/contract/entities/user.ts";
 import { muteUser } from "../../client/actions/mute-user.ts";
-import { told } from "../../hooks/check-outcome.ts";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
 import { Button, IconButton } from "../../base/ui/forms/button.tsx";
-import { say } from "../../base/ui/overlays/toasts.tsx";
+import { showToast } from "../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./profile.module.css";
 
-interface PersonActsProps {
+interface ProfileActionsProps {
   readonly person: User;
   /** Called before something leads away. */
   readonly onLeave?: () => void;
@@ -19,10 +19,10 @@ interface PersonActsProps {
 }
 
 /** What one does with somebody. */
-export function PersonActs({ person: { user_id, full_name, is_bot }, onLeave, hasPageLink }: PersonActsProps) {
+export function ProfileActions({ person: { user_id, full_name, is_bot }, onLeave, hasPageLink }: ProfileActionsProps) {
   const client = useClient();
   const { go } = useNavigator();
-  const isMuted = useKnown((state) => (state.muted_users ?? []).some(({ id }) => id === user_id));
+  const isMuted = useClientState((state) => (state.muted_users ?? []).some(({ id }) => id === user_id));
   const isMe = user_id === client.me;
   const lead = (to: Parameters<typeof go>[0]) => {
     onLeave?.();
@@ -30,11 +30,11 @@ export function PersonActs({ person: { user_id, full_name, is_bot }, onLeave, ha
   };
   const copyMention = async () => {
     await copyText(`@**${full_name}|${user_id}**`);
-    say({ text: words.message.copied });
+    showToast({ text: words.message.copied });
   };
   return (
     <div className={styles["acts"]}>
-      <Button look="primary" onPress={() => lead({ kind: "direct", userIds: [user_id], near: null })}>
+      <Button variant="primary" onPress={() => lead({ kind: "direct", userIds: [user_id], near: null })}>
         <MessageSquare size={15} aria-hidden />
         {isMe ? words.people.notes : words.people.message}
       </Button>
@@ -51,7 +51,7 @@ export function PersonActs({ person: { user_id, full_name, is_bot }, onLeave, ha
         <IconButton
           label={isMuted ? words.people.unmute : words.people.mute}
           isOn={isMuted}
-          onPress={() => void muteUser(client, user_id, !isMuted).then(told)}
+          onPress={() => void muteUser(client, user_id, !isMuted).then(checkOutcome)}
         >
           {isMuted ? <Bell size={16} aria-hidden /> : <BellOff size={16} aria-hidden />}
         </IconButton>

@@ -2,12 +2,12 @@ import { useMemo } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
 import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
-import { useNarrow } from "../../hooks/interaction/use-is-narrow-screen.ts";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useIsNarrowScreen } from "../../hooks/interaction/use-is-narrow-screen.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { Facts } from "./profile-details.tsx";
-import { PersonActs } from "./profile-actions.tsx";
-import { PersonHead } from "./profile-header.tsx";
+import { ProfileDetails } from "./profile-details.tsx";
+import { ProfileActions } from "./profile-actions.tsx";
+import { ProfileHeader } from "./profile-header.tsx";
 import styles from "./profile.module.css";
 
 interface ProfileCardProps {
@@ -19,9 +19,9 @@ interface ProfileCardProps {
 
 /** Says shortly who somebody is, and leads to them. */
 export function ProfileCard({ userId, beside, onClose }: ProfileCardProps) {
-  const person = useKnown((state) => peopleById(state).get(userId));
+  const person = useClientState((state) => peopleById(state).get(userId));
   // Beside it there is no room on a phone.
-  const isNarrow = useNarrow();
+  const isNarrow = useIsNarrowScreen();
   const trigger = useMemo(() => ({ current: beside }), [beside]);
   return (
     <Popover
@@ -36,9 +36,9 @@ export function ProfileCard({ userId, beside, onClose }: ProfileCardProps) {
       <Dialog aria-label={words.people.card(person?.full_name ?? "")} className={styles["card"] ?? ""}>
         {person ? (
           <>
-            <PersonHead person={person} size={56} />
-            <Facts userId={userId} isShort />
-            <PersonActs person={person} onLeave={onClose} hasPageLink />
+            <ProfileHeader person={person} size={56} />
+            <ProfileDetails userId={userId} isShort />
+            <ProfileActions person={person} onLeave={onClose} hasPageLink />
           </>
         ) : (
           <p>{words.people.nobody}</p>

@@ -1,58 +1,58 @@
 import type { ReactNode } from "react";
 import { MessageHtml } from "../message-content/message-html.tsx";
 import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
-import { factsOf, type ProfileFact } from "../../client/replica/selectors/users/profile-fields.ts";
-import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
+import { profileValues, type ProfileValue } from "../../client/replica/selectors/users/profile-fields.ts";
+import { RouteLink } from "../../hooks/navigation/route-link.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { useNow } from "../../hooks/use-now.ts";
 import { words } from "../../base/words/index.ts";
 import { timeThere, wholeDay } from "../../base/words/en/times.ts";
 import styles from "./profile.module.css";
 
-interface FactsProps {
+interface ProfileDetailsProps {
   readonly userId: number;
   /** Only what fits a card. */
   readonly isShort: boolean;
 }
 
 /** What is known of somebody, and what they say of themselves. */
-export function Facts({ userId, isShort }: FactsProps) {
+export function ProfileDetails({ userId, isShort }: ProfileDetailsProps) {
   const { state } = useClient();
   const now = useNow();
-  const person = useKnown((known) => peopleById(known).get(userId));
-  const isTwentyFour = useKnown((known) => known.user_settings?.twenty_four_hour_time ?? null);
+  const person = useClientState((known) => peopleById(known).get(userId));
+  const isTwentyFour = useClientState((known) => known.user_settings?.twenty_four_hour_time ?? null);
   if (!person) return null;
   const { is_bot, role, delivery_email, timezone, date_joined } = person;
   const time = is_bot || timezone === "" ? null : timeThere(now, timezone, isTwentyFour);
   return (
     <dl className={styles["facts"]}>
-      {!is_bot && <Fact name={words.people.role}>{words.pages.roles[role]}</Fact>}
+      {!is_bot && <ProfileDetail name={words.people.role}>{words.pages.roles[role]}</ProfileDetail>}
       {delivery_email !== null && (
-        <Fact name={words.people.email}>
+        <ProfileDetail name={words.people.email}>
           <a href={`mailto:${delivery_email}`}>{delivery_email}</a>
-        </Fact>
+        </ProfileDetail>
       )}
-      {time !== null && <Fact name={words.people.time}>{time}</Fact>}
-      {factsOf(state.get(), userId, isShort).map((fact) => (
-        <Fact key={fact.id} name={fact.name}>
-          <Said fact={fact} />
-        </Fact>
+      {time !== null && <ProfileDetail name={words.people.time}>{time}</ProfileDetail>}
+      {profileValues(state.get(), userId, isShort).map((fact) => (
+        <ProfileDetail key={fact.id} name={fact.name}>
+          <ProfileFieldValue fact={fact} />
+        </ProfileDetail>
       ))}
-      {!isShort && <Fact name={words.people.joined}>{wholeDay(Date.parse(date_joined))}</Fact>}
-      <Groups userId={userId} />
+      {!isShort && <ProfileDetail name={words.people.joined}>{wholeDay(Date.parse(date_joined))}</ProfileDetail>}
+      <UserGroups userId={userId} />
     </dl>
   );
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+const ProfileDetail = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
     <dd dir="auto">{children}</dd>
   </div>
 );
 
-function Said({ fact }: { fact: ProfileFact }) {
+function ProfileFieldValue({ fact }: { fact: ProfileValue }) {
   switch (fact.kind) {
     case "text":
       return fact.text;
@@ -67,37 +67,37 @@ function Said({ fact }: { fact: ProfileFact }) {
         </a>
       );
     case "people":
-      return <Named userIds={fact.userIds} />;
+      return <UserNames userIds={fact.userIds} />;
   }
 }
 
-function Named({ userIds }: { userIds: readonly number[] }) {
-  const people = useKnown(peopleById);
+function UserNames({ userIds }: { userIds: readonly number[] }) {
+  const people = useClientState(peopleById);
   return userIds.map((id, index) => (
     <span key={id}>
       {index > 0 && ", "}
-      <PlaceLink to={{ kind: "page", path: ["user", String(id)] }}>
+      <RouteLink to={{ kind: "page", path: ["user", String(id)] }}>
         {people.get(id)?.full_name ?? words.shell.unknownPerson}
-      </PlaceLink>
+      </RouteLink>
     </span>
   ));
 }
 
 /** The organization's groups that somebody was put into. */
-function Groups({ userId }: { userId: number }) {
-  const groups = useKnown((state) => state.realm_user_groups) ?? [];
+function UserGroups({ userId }: { userId: number }) {
+  const groups = useClientState((state) => state.realm_user_groups) ?? [];
   const own = groups.filter(
     ({ is_system_group, deactivated, members }) => !is_system_group && !deactivated && members.includes(userId),
   );
   if (own.length === 0) return null;
   return (
-    <Fact name={words.people.groups}>
+    <ProfileDetail name={words.people.groups}>
       {own.map(({ id, name }, index) => (
         <span key={id}>
           {index > 0 && ", "}
-          <PlaceLink to={{ kind: "page", path: ["groups", String(id)] }}>{name}</PlaceLink>
+          <RouteLink to={{ kind: "page", path: ["groups", String(id)] }}>{name}</RouteLink>
         </span>
       ))}
-    </Fact>
+    </ProfileDetail>
   );
 }

@@ -1,32 +1,32 @@
 import type { User } from "@parlance/contract/entities/user.ts";
-import { EmojiSign } from "../emoji/emoji-glyph.tsx";
+import { EmojiGlyph } from "../emoji/emoji-glyph.tsx";
 import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
-import { lastHere, presenceOf } from "../../client/replica/selectors/users/presence.ts";
-import { statusOf } from "../../client/replica/selectors/users/user-status.ts";
+import { lastActiveAt, userPresence } from "../../client/replica/selectors/users/presence.ts";
+import { userStatus } from "../../client/replica/selectors/users/user-status.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { useNow } from "../../hooks/use-now.ts";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { ago } from "../../base/words/en/times.ts";
 import styles from "./profile.module.css";
 
 /** Who somebody is: picture, name, whether they are here, and what they say is up. */
-export function PersonHead({ person, size }: { person: User; size: number }) {
+export function ProfileHeader({ person, size }: { person: User; size: number }) {
   const { user_id, full_name, avatar_url } = person;
   const now = useNow();
-  const presence = useKnown((state) => (person.is_bot ? null : presenceOf(state, user_id, now)));
-  const status = useKnown((state) => statusOf(state, user_id));
+  const presence = useClientState((state) => (person.is_bot ? null : userPresence(state, user_id, now)));
+  const status = useClientState((state) => userStatus(state, user_id));
   return (
     <header className={styles["head"]}>
       <Avatar id={user_id} name={full_name} url={avatar_url} size={size} presence={presence} />
       <div className={styles["words"]}>
         <b dir="auto">{full_name}</b>
         <small>
-          <Whereabouts person={person} />
+          <PresenceText person={person} />
         </small>
         {status && (
           <p className={styles["status"]} dir="auto">
-            {status.emoji && <EmojiSign emoji={status.emoji} />} {status.text}
+            {status.emoji && <EmojiGlyph emoji={status.emoji} />} {status.text}
           </p>
         )}
       </div>
@@ -35,11 +35,11 @@ export function PersonHead({ person, size }: { person: User; size: number }) {
 }
 
 /** Whether somebody is here, or when they were; of a bot whose it is. */
-function Whereabouts({ person: { user_id, is_bot, is_active, bot_owner_id } }: { person: User }) {
+function PresenceText({ person: { user_id, is_bot, is_active, bot_owner_id } }: { person: User }) {
   const now = useNow();
-  const presence = useKnown((state) => presenceOf(state, user_id, now));
-  const seen = useKnown((state) => lastHere(state, user_id));
-  const owner = useKnown((state) => peopleById(state).get(bot_owner_id ?? 0)?.full_name);
+  const presence = useClientState((state) => userPresence(state, user_id, now));
+  const seen = useClientState((state) => lastActiveAt(state, user_id));
+  const owner = useClientState((state) => peopleById(state).get(bot_owner_id ?? 0)?.full_name);
   if (!is_active) return words.people.deactivated;
   if (is_bot) return owner === undefined ? words.people.bot : words.people.botOf(owner);
   if (presence !== null) return words.people[presence];

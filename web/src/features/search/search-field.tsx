@@ -1,44 +1,109 @@
 import { Search, X } from "lucide-react";
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
-import type { MessagesPlace } from "../../client/routes/route.ts";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject, useMemo } from "react";
+import type { MessagesRoute } from "../../client/routes/route.ts";
 import { narrowOf } from "../../client/routes/route.ts";
 import { IconButton } from "../../base/ui/forms/button.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useTypedAhead } from "../../hooks/interaction/keystroke-buffer.tsx";
+import { useBufferedKeystrokes } from "../../hooks/interaction/keystroke-buffer.tsx";
 import { words } from "../../base/words/index.ts";
-import { namesIn } from "./search-names.ts";
-import type { SearchOption } from "./search-suggestions.ts";
-import { optionId, SEARCH_LIST, SearchOptions } from "./search-options.tsx";
+import { createSearchNames } from "./search-names.ts";
+import { type SearchSuggestion, findSearchSuggestions } from "./search-suggestions.ts";
 import styles from "./search-field.module.css";
-import { useSearchOptions } from "./use-search-options.ts";
-import { readSearch, writeSearch } from "./search-query.ts";
+import { parseSearch, formatSearch, parseSearchTokens } from "./search-query.ts";
+import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
+import { Avatar } from "../../base/ui/avatar.tsx";
+import { useClientState, useStore } from "../../hooks/use-store.ts";
+import { constantStore } from "../../client/stores/writable-store.ts";
+import type { KnownTopic } from "../../client/replica/channel-topics.ts";
+
+/** What a search could go on with; topics are asked for when the search names their channel. */
+function useSearchSuggestions(text: string, caret: number, isOpen: boolean): readonly SearchSuggestion[] {
+  const { state, topics, me } = useClient();
+  const channelId = useMemo(() => {
+    const parts = parseSearchTokens(text);
+    const channel = parts.find(({ operator }) => operator === "channel");
+    const isAsked = isOpen && channel && parts.some(({ operator }) => operator === "topic");
+    return isAsked ? createSearchNames(state.get(), me).channelId(channel.value) : undefined;
+  }, [text, isOpen, state, me]);
+  const known = useStore(channelId === undefined ? NO_TOPICS : topics.topicsOf(channelId));
+  return useMemo(() => {
+    if (!isOpen) return [];
+    const all = state.get();
+    return findSearchSuggestions({ text, caret, state: all, names: createSearchNames(all, me), topicsOf: () => known });
+  }, [text, caret, isOpen, state, me, known]);
+}
+
+const NO_TOPICS = constantStore<readonly KnownTopic[] | null>(null);
+
+/** Names the list for the field that it completes. */
+const SEARCH_LIST_ID = "search-suggestions";
+const suggestionId = (index: number): string => `${SEARCH_LIST_ID}-${index}`;
+
+interface SearchSuggestionsProps {
+  readonly options: readonly SearchSuggestion[];
+  /** Null: none so far. */
+  readonly chosen: number | null;
+  readonly choose: (option: SearchSuggestion) => void;
+}
+
+/** The ways to go on with a search. The focus stays in the field. */
+function SearchSuggestions({ options, chosen, choose }: SearchSuggestionsProps) {
+  if (options.length === 0) return null;
+  return (
+    <div id={SEARCH_LIST_ID} role="listbox" aria-label={words.search.suggestions} className={styles["list"]}>
+      {options.map((option, index) => (
+        // Keys choose in the field, which has the focus.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={option.key}
+          id={suggestionId(index)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          className={styles["option"]}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(option)}
+        >
+          <SuggestionAvatar personId={option.personId} />
+          <span dir="auto">{option.text}</span>
+          <small dir="auto">{option.note}</small>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function SuggestionAvatar({ personId }: { personId: number | undefined }) {
+  const person = useClientState((state) => (personId === undefined ? undefined : peopleById(state).get(personId)));
+  return person ? <Avatar id={person.user_id} name={person.full_name} url={person.avatar_url} size={22} /> : null;
+}
 
 interface SearchFieldProps {
   /** What is in view: what the search begins with. */
-  readonly place: MessagesPlace;
+  readonly route: MessagesRoute;
   /** Whether somebody has just asked for it, to write. */
-  readonly isAsked: boolean;
+  readonly shouldFocus: boolean;
   readonly onStop: () => void;
 }
 
 /** A search to write, completed while one writes it. */
-export function SearchField({ place, isAsked, onStop }: SearchFieldProps) {
+export function SearchField({ route, shouldFocus, onStop }: SearchFieldProps) {
   const { state, me } = useClient();
   const { go } = useNavigator();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(() => {
-    const written = writeSearch(narrowOf(place), namesIn(state.get(), me));
-    return isAsked && written !== "" ? `${written} ` : written;
+    const written = formatSearch(narrowOf(route), createSearchNames(state.get(), me));
+    return shouldFocus && written !== "" ? `${written} ` : written;
   });
   const search = () => {
-    const narrow = readSearch(text, namesIn(state.get(), me));
+    const narrow = parseSearch(text, createSearchNames(state.get(), me));
     if (narrow.length === 0) return;
     go({ kind: "search", narrow, near: null });
     field.current?.blur();
   };
-  const completing = useCompleting(text, setText, field);
-  useTypedAhead(completing.append);
+  const completing = useSearchCompletion(text, setText, field);
+  useBufferedKeystrokes(completing.append);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || completing.onKeyDown(event)) return;
     if (event.key === "Enter") search();
@@ -49,11 +114,11 @@ export function SearchField({ place, isAsked, onStop }: SearchFieldProps) {
   return (
     <search className={styles["search"]}>
       <Search size={17} aria-hidden />
-      <SearchInput field={field} text={text} isAsked={isAsked} completing={completing} onKeyDown={onKeyDown} />
+      <SearchInput field={field} text={text} shouldFocus={shouldFocus} completing={completing} onKeyDown={onKeyDown} />
       <IconButton label={words.search.stop} onPress={onStop}>
         <X size={17} aria-hidden />
       </IconButton>
-      <SearchOptions {...completing} />
+      <SearchSuggestions {...completing} />
     </search>
   );
 }
@@ -61,21 +126,21 @@ export function SearchField({ place, isAsked, onStop }: SearchFieldProps) {
 interface SearchInputProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly text: string;
-  readonly isAsked: boolean;
-  readonly completing: ReturnType<typeof useCompleting>;
+  readonly shouldFocus: boolean;
+  readonly completing: ReturnType<typeof useSearchCompletion>;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-const SearchInput = ({ field, text, isAsked, completing, onKeyDown }: SearchInputProps) => (
+const SearchInput = ({ field, text, shouldFocus, completing, onKeyDown }: SearchInputProps) => (
   <input
     ref={field}
     // Whoever asks to search writes here next.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
-    autoFocus={isAsked}
+    autoFocus={shouldFocus}
     role="combobox"
     aria-expanded={completing.isOpen}
-    aria-controls={SEARCH_LIST}
-    aria-activedescendant={completing.chosen === null ? undefined : optionId(completing.chosen)}
+    aria-controls={SEARCH_LIST_ID}
+    aria-activedescendant={completing.chosen === null ? undefined : suggestionId(completing.chosen)}
     aria-label={words.search.label}
     placeholder={words.search.placeholder}
     value={text}
@@ -89,11 +154,11 @@ const SearchInput = ({ field, text, isAsked, completing, onKeyDown }: SearchInpu
 );
 
 /** The list of ways to go on: which is chosen, and what becomes of the text. Until somebody chooses one, Enter searches. */
-function useCompleting(text: string, setText: (text: string) => void, field: RefObject<HTMLInputElement | null>) {
+function useSearchCompletion(text: string, setText: (text: string) => void, field: RefObject<HTMLInputElement | null>) {
   const [caret, setCaret] = useState<number | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const wanted = useRef<number | null>(null);
-  const options = useSearchOptions(text, caret ?? 0, caret !== null);
+  const options = useSearchSuggestions(text, caret ?? 0, caret !== null);
   const close = () => {
     setCaret(null);
     setChosen(null);
@@ -109,7 +174,7 @@ function useCompleting(text: string, setText: (text: string) => void, field: Ref
     setCaret(at);
     wanted.current = at;
   };
-  const choose = ({ insert, start }: SearchOption) => {
+  const choose = ({ insert, start }: SearchSuggestion) => {
     const at = start + insert.length;
     setAll(`${text.slice(0, start)}${insert}${text.slice(caret ?? text.length).trimStart()}`, at);
   };

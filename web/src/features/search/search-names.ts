@@ -3,14 +3,14 @@ import { channelsById, peopleById } from "../../client/replica/selectors/entitie
 import { memo } from "../../client/replica/selectors/memo.ts";
 import type { SearchNames } from "./search-query.ts";
 
-const channelIds = memo(
+const channelIdsByName = memo(
   ["subscriptions", "unsubscribed", "never_subscribed"],
   (state): ReadonlyMap<string, number> =>
     new Map([...channelsById(state).values()].map(({ name, stream_id }) => [name.toLowerCase(), stream_id])),
 );
 
 /** Everybody by their name, by `name|id`, and by their address, all small; a name of several people is not among them. */
-const personIds = memo(
+const userIdsByName = memo(
   ["realm_users", "realm_non_active_users", "cross_realm_bots"],
   (state): ReadonlyMap<string, number> => {
     const people = [...peopleById(state).values()];
@@ -27,14 +27,14 @@ const personIds = memo(
 );
 
 /** Who and what is called what, for searches that people write. */
-export const namesIn = (state: State, me: number): SearchNames => ({
+export const createSearchNames = (state: State, me: number): SearchNames => ({
   me,
-  channelId: (name) => channelIds(state).get(name.toLowerCase()),
+  channelId: (name) => channelIdsByName(state).get(name.toLowerCase()),
   channelName: (id) => channelsById(state).get(id)?.name,
-  personId: (name) => personIds(state).get(name.toLowerCase()),
+  personId: (name) => userIdsByName(state).get(name.toLowerCase()),
   personName(id) {
     const name = peopleById(state).get(id)?.full_name;
     if (name === undefined) return undefined;
-    return personIds(state).get(name.toLowerCase()) === id ? name : `${name}|${id}`;
+    return userIdsByName(state).get(name.toLowerCase()) === id ? name : `${name}|${id}`;
   },
 });

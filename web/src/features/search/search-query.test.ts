@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { partsOf, readSearch, writeSearch, type SearchNames } from "./search-query.ts";
+import { parseSearchTokens, parseSearch, formatSearch, type SearchNames } from "./search-query.ts";
 
 const names: SearchNames = {
   me: 1,
@@ -19,7 +19,7 @@ const names: SearchNames = {
 };
 
 test("a written search becomes its terms, and loose words one search for all of them", () => {
-  assert.deepEqual(readSearch('channel:"plans 2027" launch sender:me -has:link "day one" is:starred', names), [
+  assert.deepEqual(parseSearch('channel:"plans 2027" launch sender:me -has:link "day one" is:starred', names), [
     { operator: "channel", operand: 7 },
     { operator: "sender", operand: 1 },
     { operator: "has", operand: "link", negated: true },
@@ -34,31 +34,31 @@ test("a search comes back as it was written", () => {
     "dm-including:Kofi|3 -is:unread has:attachment",
     'dm:"Inês Carvalho, Kofi|3"',
   ]) {
-    assert.equal(writeSearch(readSearch(text, names), names), text);
+    assert.equal(formatSearch(parseSearch(text, names), names), text);
   }
 });
 
 test("what is no operator is looked for as it stands, and what is unknown is left to the server", () => {
-  assert.deepEqual(readSearch("https://example.org 12:30 -force", names), [
+  assert.deepEqual(parseSearch("https://example.org 12:30 -force", names), [
     { operator: "search", operand: "https://example.org 12:30 -force" },
   ]);
-  assert.deepEqual(readSearch("sender:nobody@example.org channel:gone", names), [
+  assert.deepEqual(parseSearch("sender:nobody@example.org channel:gone", names), [
     { operator: "sender", operand: "nobody@example.org" },
     { operator: "channel", operand: "gone" },
   ]);
 });
 
 test("operators go by their former names too, and one without a value asks for nothing", () => {
-  assert.deepEqual(readSearch("stream:gone from:me topic:", names), [
+  assert.deepEqual(parseSearch("stream:gone from:me topic:", names), [
     { operator: "channel", operand: "gone" },
     { operator: "sender", operand: 1 },
   ]);
 });
 
 test("a part that is being written is known by where it stands, with its quotation mark still open", () => {
-  assert.deepEqual(partsOf('is:dm channel:"pla'), [
+  assert.deepEqual(parseSearchTokens('is:dm channel:"pla'), [
     { start: 0, end: 5, negated: false, operator: "is", value: "dm" },
     { start: 6, end: 18, negated: false, operator: "channel", value: "pla" },
   ]);
-  assert.deepEqual(partsOf("-sender:"), [{ start: 0, end: 8, negated: true, operator: "sender", value: "" }]);
+  assert.deepEqual(parseSearchTokens("-sender:"), [{ start: 0, end: 8, negated: true, operator: "sender", value: "" }]);
 });

@@ -13,7 +13,7 @@ export interface SearchNames {
 }
 
 /** A part of a written search, from `start` to `end`. */
-export interface SearchPart {
+export interface SearchToken {
   readonly start: number;
   readonly end: number;
   readonly negated: boolean;
@@ -23,7 +23,7 @@ export interface SearchPart {
   readonly value: string;
 }
 
-const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+const OPERATOR_ALIASES: ReadonlyMap<string, string> = new Map([
   ["stream", "channel"],
   ["subject", "topic"],
   ["streams", "channels"],
@@ -46,60 +46,60 @@ const OPERATORS: ReadonlySet<string> = new Set([
 ]);
 
 /** The parts of a search, in their order. Quotation marks hold words together; one that is left open reaches to the end. */
-export function partsOf(text: string): SearchPart[] {
+export function parseSearchTokens(text: string): SearchToken[] {
   return [...text.matchAll(/(?<minus>-?)(?:(?<name>[a-z-]+):)?(?:"(?<quoted>[^"]*)"?|(?<bare>\S+))/gi)].map((match) => {
     const { 0: whole, index: start } = match;
     const { minus = "", name, quoted, bare } = match.groups ?? {};
     const end = start + whole.length;
     const begun = name === undefined && quoted === undefined ? /^-?(?<name>[a-z-]+):$/i.exec(whole)?.groups : undefined;
-    const operator = operatorOf(name ?? begun?.["name"] ?? "");
+    const operator = parseOperator(name ?? begun?.["name"] ?? "");
     if (operator === null) return { start, end, negated: false, operator, value: whole };
     return { start, end, negated: minus === "-", operator, value: begun ? "" : (quoted ?? bare ?? "") };
   });
 }
 
-function operatorOf(written: string): string | null {
+function parseOperator(written: string): string | null {
   const small = written.toLowerCase();
-  const name = OTHER_NAMES.get(small) ?? small;
+  const name = OPERATOR_ALIASES.get(small) ?? small;
   return OPERATORS.has(name) ? name : null;
 }
 
 /** What a written search asks for. Words that stand by themselves are looked for together. */
-export function readSearch(text: string, names: SearchNames): Narrow {
+export function parseSearch(text: string, names: SearchNames): Narrow {
   const terms: NarrowTerm[] = [];
   const loose: string[] = [];
-  for (const { operator, value, negated } of partsOf(text)) {
+  for (const { operator, value, negated } of parseSearchTokens(text)) {
     if (operator === null) loose.push(value);
     else if (value !== "") {
-      terms.push({ operator, operand: operandOf(operator, value, names), ...(negated ? { negated } : {}) });
+      terms.push({ operator, operand: parseOperand(operator, value, names), ...(negated ? { negated } : {}) });
     }
   }
   return loose.length === 0 ? terms : [...terms, { operator: "search", operand: loose.join(" ") }];
 }
 
-function operandOf(operator: string, value: string, names: SearchNames): NarrowTerm["operand"] {
+function parseOperand(operator: string, value: string, names: SearchNames): NarrowTerm["operand"] {
   if (operator === "channel") return names.channelId(value) ?? value;
-  if (operator === "sender") return personIn(value, names) ?? value;
+  if (operator === "sender") return findUser(value, names) ?? value;
   if (operator === "dm" || operator === "dm-including") {
-    const ids = value.split(",").map((name) => personIn(name.trim(), names));
+    const ids = value.split(",").map((name) => findUser(name.trim(), names));
     const known = ids.filter((id) => id !== undefined);
     return known.length === ids.length ? known : value;
   }
   return value;
 }
 
-const personIn = (name: string, names: SearchNames): number | undefined =>
+const findUser = (name: string, names: SearchNames): number | undefined =>
   name.toLowerCase() === "me" ? names.me : names.personId(name);
 
 /** A search as people write it, from what it asks for. */
-export const writeSearch = (narrow: Narrow, names: SearchNames): string =>
-  narrow.map((term) => (term.operator === "search" ? String(term.operand) : writtenTerm(term, names))).join(" ");
+export const formatSearch = (narrow: Narrow, names: SearchNames): string =>
+  narrow.map((term) => (term.operator === "search" ? String(term.operand) : formatTerm(term, names))).join(" ");
 
-function writtenTerm({ operator, operand, negated = false }: NarrowTerm, names: SearchNames): string {
-  return writePart(operator, valueOf(operator, operand, names), negated);
+function formatTerm({ operator, operand, negated = false }: NarrowTerm, names: SearchNames): string {
+  return formatToken(operator, formatOperand(operator, operand, names), negated);
 }
 
-function valueOf(operator: string, operand: NarrowTerm["operand"], names: SearchNames): string {
+function formatOperand(operator: string, operand: NarrowTerm["operand"], names: SearchNames): string {
   const person = (id: number) => (id === names.me ? "me" : (names.personName(id) ?? String(id)));
   if (typeof operand === "object") return operand.map(person).join(", ");
   if (typeof operand === "string") return operand;
@@ -108,7 +108,7 @@ function valueOf(operator: string, operand: NarrowTerm["operand"], names: Search
 }
 
 /** One part, with quotation marks where it needs them. */
-export function writePart(operator: string, value: string, negated: boolean): string {
+export function formatToken(operator: string, value: string, negated: boolean): string {
   const isOne = /^[^\s"]+$/.test(value);
   return `${negated ? "-" : ""}${operator}:${isOne ? value : `"${value.replaceAll('"', "")}"`}`;
 }

@@ -1,13 +1,13 @@
 // What a search that somebody writes could go on with. Pure.
 import type { State } from "@parlance/contract/state/index.ts";
-import { best } from "../../base/text/rank-matches.ts";
+import { bestMatches } from "../../base/text/rank-matches.ts";
 import { channelsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import type { KnownTopic } from "../../client/replica/channel-topics.ts";
 import { words } from "../../base/words/index.ts";
-import { partsOf, writePart, type SearchNames, type SearchPart } from "./search-query.ts";
+import { parseSearchTokens, formatToken, type SearchNames, type SearchToken } from "./search-query.ts";
 
 /** A way to go on. */
-export interface SearchOption {
+export interface SearchSuggestion {
   readonly key: string;
   readonly text: string;
   readonly note: string;
@@ -26,93 +26,98 @@ export interface SearchContext {
   readonly topicsOf: (channelId: number) => readonly KnownTopic[] | null;
 }
 
-interface Choice {
+interface SuggestionValue {
   readonly value: string;
   readonly note: string;
   readonly personId?: number;
 }
 
-const COUNT = 8;
+const MAX_SUGGESTIONS = 8;
 
 /** The ways to go on where the caret is. */
-export function searchOptions(context: SearchContext): readonly SearchOption[] {
+export function findSearchSuggestions(context: SearchContext): readonly SearchSuggestion[] {
   const { text, caret } = context;
-  const parts = partsOf(text.slice(0, caret));
+  const parts = parseSearchTokens(text.slice(0, caret));
   const last = parts.at(-1);
   const current = last?.end === caret ? last : undefined;
-  if (!current || current.operator === null) return beginnings(context, current);
+  if (!current || current.operator === null) return operatorSuggestions(context, current);
   const { operator, negated, start } = current;
-  return choicesFor(current, context).map(({ value, note, ...rest }) => {
-    const insert = writePart(operator, value, negated);
+  return valuesFor(current, context).map(({ value, note, ...rest }) => {
+    const insert = formatToken(operator, value, negated);
     return { key: insert, text: insert, note, insert: `${insert} `, start, ...rest };
   });
 }
 
 /** Operators, and people and channels that are called like the word that is being written. */
-function beginnings(context: SearchContext, part: SearchPart | undefined): SearchOption[] {
+function operatorSuggestions(context: SearchContext, part: SearchToken | undefined): SearchSuggestion[] {
   const { state, caret, names } = context;
   const start = part?.start ?? caret;
   const negated = part?.value.startsWith("-") ?? false;
   const wanted = (part?.value ?? "").replace(/^-/, "");
-  const operators = best(words.search.operators, ({ name }) => [name], wanted, wanted === "" ? COUNT : 3).map(
-    ({ name, about }) => {
-      const insert = `${negated ? "-" : ""}${name}:`;
-      return { key: insert, text: insert, note: about, insert, start };
-    },
-  );
+  const operators = bestMatches(
+    words.search.operators,
+    ({ name }) => [name],
+    wanted,
+    wanted === "" ? MAX_SUGGESTIONS : 3,
+  ).map(({ name, about }) => {
+    const insert = `${negated ? "-" : ""}${name}:`;
+    return { key: insert, text: insert, note: about, insert, start };
+  });
   if (wanted.length < 2) return operators;
   const named = [
     ...people(state, names, wanted, 3).map((choice) => ({ operator: "sender", ...choice })),
     ...channels(state, wanted, 3).map((choice) => ({ operator: "channel", ...choice })),
   ].map(({ operator, value, note, ...rest }) => {
-    const insert = writePart(operator, value, negated);
+    const insert = formatToken(operator, value, negated);
     return { key: insert, text: insert, note, insert: `${insert} `, start, ...rest };
   });
   return [...operators, ...named];
 }
 
-function choicesFor({ operator, value }: SearchPart, context: SearchContext): readonly Choice[] {
+function valuesFor({ operator, value }: SearchToken, context: SearchContext): readonly SuggestionValue[] {
   const { state, names } = context;
   switch (operator) {
     case "channel":
-      return channels(state, value, COUNT);
+      return channels(state, value, MAX_SUGGESTIONS);
     case "topic":
       return topics(context, value);
     case "sender":
-      return people(state, names, value, COUNT);
+      return people(state, names, value, MAX_SUGGESTIONS);
     case "dm":
     case "dm-including":
-      return further(value, people(state, names, value.split(",").at(-1)?.trim() ?? "", COUNT));
+      return additionalUsers(value, people(state, names, value.split(",").at(-1)?.trim() ?? "", MAX_SUGGESTIONS));
     case "is":
     case "has":
     case "channels":
-      return best(words.search.choices[operator], ({ name }) => [name], value, COUNT).map(({ name, about }) => ({
-        value: name,
-        note: about,
-      }));
+      return bestMatches(words.search.choices[operator], ({ name }) => [name], value, MAX_SUGGESTIONS).map(
+        ({ name, about }) => ({
+          value: name,
+          note: about,
+        }),
+      );
     default:
       return [];
   }
 }
 
 /** People after those that are named already. */
-function further(value: string, all: readonly Choice[]): Choice[] {
+function additionalUsers(value: string, all: readonly SuggestionValue[]): SuggestionValue[] {
   const before = value.slice(0, value.lastIndexOf(",") + 1).trim();
   return all.map((choice) => ({ ...choice, value: before === "" ? choice.value : `${before} ${choice.value}` }));
 }
 
-function channels(state: State, wanted: string, count: number): Choice[] {
+function channels(state: State, wanted: string, count: number): SuggestionValue[] {
   const all = [...channelsById(state).values()].filter(({ is_archived }) => !is_archived);
-  return best(all, ({ name }) => [name], wanted, count).map(({ name, description }) => ({
+  return bestMatches(all, ({ name }) => [name], wanted, count).map(({ name, description }) => ({
     value: name,
     note: description,
   }));
 }
 
-function people(state: State, names: SearchNames, wanted: string, count: number): Choice[] {
+function people(state: State, names: SearchNames, wanted: string, count: number): SuggestionValue[] {
   const me = "me".startsWith(wanted.toLowerCase()) ? [{ value: "me", note: words.search.me, personId: names.me }] : [];
   const others = [...peopleById(state).values()].filter(({ user_id }) => user_id !== names.me);
-  const found = best(others, ({ full_name, email }) => [full_name, email], wanted, count).map((person) => ({
+  const found = bestMatches(others, ({ full_name, email }) => [full_name, email], wanted, count).map((person) => ({
     value: names.personName(person.user_id) ?? person.full_name,
     note: person.is_bot ? words.message.bot : (person.delivery_email ?? ""),
     personId: person.user_id,
@@ -121,9 +126,12 @@ function people(state: State, names: SearchNames, wanted: string, count: number)
 }
 
 /** Of the channel that the search names, if it names one. */
-function topics({ text, names, topicsOf }: SearchContext, wanted: string): Choice[] {
-  const channel = partsOf(text).find(({ operator }) => operator === "channel");
+function topics({ text, names, topicsOf }: SearchContext, wanted: string): SuggestionValue[] {
+  const channel = parseSearchTokens(text).find(({ operator }) => operator === "channel");
   const channelId = channel && names.channelId(channel.value);
   const known = channelId === undefined ? [] : (topicsOf(channelId) ?? []);
-  return best(known, ({ name }) => [name], wanted, COUNT).map(({ name }) => ({ value: name, note: "" }));
+  return bestMatches(known, ({ name }) => [name], wanted, MAX_SUGGESTIONS).map(({ name }) => ({
+    value: name,
+    note: "",
+  }));
 }

@@ -1,11 +1,11 @@
 import type { Option } from "../../base/ui/forms/choice-fields.tsx";
 
 /** Every time zone that this browser knows, as people read them. */
-export const allTimeZones = (): readonly Option<string>[] =>
+export const timeZoneOptions = (): readonly Option<string>[] =>
   Intl.supportedValuesOf("timeZone").map((value) => ({ value, text: value.replaceAll("_", " ") }));
 
 /** What clients may speak, each by its own name. */
-const CODES = [
+const LANGUAGE_CODES = [
   "ar",
   "cs",
   "da",
@@ -23,11 +23,24 @@ const CODES = [
   "ja",
   "ko",
 ] as const;
-const MORE = ["nl", "pl", "pt", "pt-br", "ro", "ru", "sv", "tr", "uk", "vi", "zh-hans", "zh-hant"] as const;
+const MORE_LANGUAGE_CODES = [
+  "nl",
+  "pl",
+  "pt",
+  "pt-br",
+  "ro",
+  "ru",
+  "sv",
+  "tr",
+  "uk",
+  "vi",
+  "zh-hans",
+  "zh-hant",
+] as const;
 
 /** The languages that can be chosen; others, which other clients may have set, are shown by their code. */
-export const languages = (): readonly Option<string>[] =>
-  [...CODES, ...MORE].map((value) => ({
+export const languageOptions = (): readonly Option<string>[] =>
+  [...LANGUAGE_CODES, ...MORE_LANGUAGE_CODES].map((value) => ({
     value,
     text: new Intl.DisplayNames([value], { type: "language" }).of(value) ?? value,
   }));

@@ -1,32 +1,42 @@
 import { Volume2 } from "lucide-react";
-import { told } from "../../hooks/check-outcome.ts";
-import { play } from "../notifications/notification-sound.ts";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
+import { playNotificationSound } from "../notifications/notification-sound.ts";
 import { IconButton } from "../../base/ui/forms/button.tsx";
-import { Choice } from "../../base/ui/forms/choice-fields.tsx";
+import { SelectField } from "../../base/ui/forms/choice-fields.tsx";
 import { Row } from "../../base/ui/page.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { useSetting } from "./setting-source.tsx";
 
 const SILENT = "none";
 
 /** Which sound comes with a notification. */
-export function NoticeSound() {
+export function NotificationSoundField() {
   const { value, mayChange, set } = useSetting("notification_sound");
   const chosen = String(value ?? SILENT);
-  const available = useKnown((state) => state.user_settings?.available_notification_sounds) ?? [];
+  const available = useClientState((state) => state.user_settings?.available_notification_sounds) ?? [];
   const options = [
-    ...available.map((name) => ({ value: name, text: words.notices.sounds[name] ?? name })),
-    { value: SILENT, text: words.notices.noSound },
+    ...available.map((name) => ({ value: name, text: words.notifications.sounds[name] ?? name })),
+    { value: SILENT, text: words.notifications.noSound },
   ];
   const choose = (name: string) => {
-    play(name);
-    void set(name).then(told);
+    playNotificationSound(name);
+    void set(name).then(checkOutcome);
   };
   return (
     <Row>
-      <Choice label={words.notices.sound} options={options} value={chosen} isDisabled={!mayChange} onChange={choose} />
-      <IconButton label={words.notices.play} isDisabled={chosen === SILENT} onPress={() => play(chosen)}>
+      <SelectField
+        label={words.notifications.sound}
+        options={options}
+        value={chosen}
+        isDisabled={!mayChange}
+        onChange={choose}
+      />
+      <IconButton
+        label={words.notifications.play}
+        isDisabled={chosen === SILENT}
+        onPress={() => playNotificationSound(chosen)}
+      >
         <Volume2 size={18} aria-hidden />
       </IconButton>
     </Row>

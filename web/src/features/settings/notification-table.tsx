@@ -1,17 +1,17 @@
 import { Bell, Mail, Smartphone, Volume2 } from "lucide-react";
-import { told } from "../../hooks/check-outcome.ts";
-import { Tick } from "../../base/ui/forms/choice-fields.tsx";
-import { Part, Quiet } from "../../base/ui/page.tsx";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
+import { CheckboxField } from "../../base/ui/forms/choice-fields.tsx";
+import { PageSection, SecondaryText } from "../../base/ui/page.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./notification-table.module.css";
 import { useSetting } from "./setting-source.tsx";
 
-const said = words.notices;
+const strings = words.notifications;
 
 /** The settings of each occasion, by what tells of it. */
 const occasions = [
   {
-    title: said.occasions.personal,
+    title: strings.occasions.personal,
     names: [
       "enable_desktop_notifications",
       "enable_sounds",
@@ -20,7 +20,7 @@ const occasions = [
     ],
   },
   {
-    title: said.occasions.followed,
+    title: strings.occasions.followed,
     names: [
       "enable_followed_topic_desktop_notifications",
       "enable_followed_topic_audible_notifications",
@@ -29,7 +29,7 @@ const occasions = [
     ],
   },
   {
-    title: said.occasions.channels,
+    title: strings.occasions.channels,
     names: [
       "enable_stream_desktop_notifications",
       "enable_stream_audible_notifications",
@@ -39,23 +39,23 @@ const occasions = [
   },
 ] as const;
 
-const carriers = [
-  { text: said.carriers.desktop, Icon: Bell },
-  { text: said.carriers.sound, Icon: Volume2 },
-  { text: said.carriers.phone, Icon: Smartphone },
-  { text: said.carriers.mail, Icon: Mail },
+const deliveryMethods = [
+  { text: strings.carriers.desktop, Icon: Bell },
+  { text: strings.carriers.sound, Icon: Volume2 },
+  { text: strings.carriers.phone, Icon: Smartphone },
+  { text: strings.carriers.mail, Icon: Mail },
 ] as const;
 
 /** What one is told of, and by what. */
-export const NoticeTable = () => (
-  <Part title={said.about}>
+export const NotificationTable = () => (
+  <PageSection title={strings.about}>
     <table className={styles["table"]}>
       <thead>
         <tr>
           <th scope="col">
-            <span className="unseen">{said.occasion}</span>
+            <span className="unseen">{strings.occasion}</span>
           </th>
-          {carriers.map(({ text, Icon }) => (
+          {deliveryMethods.map(({ text, Icon }) => (
             <th key={text} scope="col">
               <Icon size={16} aria-hidden />
               {text}
@@ -69,22 +69,27 @@ export const NoticeTable = () => (
             <th scope="row">{title}</th>
             {names.map((name, index) => (
               <td key={name}>
-                <Cell name={name} label={said.by(title, carriers[index]?.text ?? "")} />
+                <NotificationCheckbox name={name} label={strings.by(title, deliveryMethods[index]?.text ?? "")} />
               </td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
-    <Quiet>{said.ofOneChannel}</Quiet>
-  </Part>
+    <SecondaryText>{strings.ofOneChannel}</SecondaryText>
+  </PageSection>
 );
 
-function Cell({ name, label }: { name: string; label: string }) {
+function NotificationCheckbox({ name, label }: { name: string; label: string }) {
   const { value, mayChange, set } = useSetting(name);
   return (
-    <Tick isBare isSelected={value === true} isDisabled={!mayChange} onChange={(isOn) => void set(isOn).then(told)}>
+    <CheckboxField
+      isBare
+      isSelected={value === true}
+      isDisabled={!mayChange}
+      onChange={(isOn) => void set(isOn).then(checkOutcome)}
+    >
       {label}
-    </Tick>
+    </CheckboxField>
   );
 }

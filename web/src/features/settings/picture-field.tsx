@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from "react";
 import type { Change } from "../../client/connection/client.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Problem, Row } from "../../base/ui/page.tsx";
-import { useAct } from "../../hooks/use-action.ts";
+import { ErrorText, Row } from "../../base/ui/page.tsx";
+import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
 interface PictureFieldProps {
@@ -18,7 +18,7 @@ interface PictureFieldProps {
 
 /** A picture that can be changed: what is wrong with a new one stands beside it. */
 export function PictureField({ label, picture, isDisabled, hasOwn, upload, remove }: PictureFieldProps) {
-  const { isActing, attempt } = useAct();
+  const { isActing, attempt } = useAction();
   const [problem, setProblem] = useState<string | null>(null);
   const files = useRef<HTMLInputElement>(null);
   const run = async (request: Change["request"]) => {
@@ -50,7 +50,7 @@ export function PictureField({ label, picture, isDisabled, hasOwn, upload, remov
           </Button>
         )}
       </Row>
-      {problem !== null && <Problem>{problem}</Problem>}
+      {problem !== null && <ErrorText>{problem}</ErrorText>}
     </div>
   );
 }

@@ -1,44 +1,44 @@
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
-import { told } from "../../hooks/check-outcome.ts";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
 import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
-import { choicesOf, fieldTypes, idsIn } from "../../client/replica/selectors/users/profile-fields.ts";
+import { fieldChoices, fieldTypes, parseUserIds } from "../../client/replica/selectors/users/profile-fields.ts";
 import type { Outcome } from "../../client/connection/client.ts";
 import { MemberPicker } from "../groups/member-picker.tsx";
-import { Choice } from "../../base/ui/forms/choice-fields.tsx";
-import { Part, Quiet } from "../../base/ui/page.tsx";
-import { useAct } from "../../hooks/use-action.ts";
+import { SelectField } from "../../base/ui/forms/choice-fields.tsx";
+import { PageSection, SecondaryText } from "../../base/ui/page.tsx";
+import { useAction } from "../../hooks/use-action.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { SavedField } from "../../hooks/saved-field.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 
 type Value = string | readonly number[];
 
-interface ProfileFieldsProps {
+interface ProfileFieldInputsProps {
   readonly userId: number;
   /** Sets what somebody says, by the id of the field. */
   readonly onSet: (field: number, value: string | number[]) => Promise<Outcome>;
 }
 
 /** What the organization asks everybody to say of themselves. Nothing where it asks for nothing. */
-export function ProfileFieldsOf({ userId, onSet }: ProfileFieldsProps) {
-  const fields = useKnown((state) => state.custom_profile_fields) ?? [];
+export function ProfileFieldInputs({ userId, onSet }: ProfileFieldInputsProps) {
+  const fields = useClientState((state) => state.custom_profile_fields) ?? [];
   if (fields.length === 0) return null;
   return (
-    <Part title={words.people.profile}>
+    <PageSection title={words.people.profile}>
       {fields.map((field) => (
-        <OneField key={field.id} field={field} userId={userId} onSet={onSet} />
+        <ProfileFieldInput key={field.id} field={field} userId={userId} onSet={onSet} />
       ))}
-    </Part>
+    </PageSection>
   );
 }
 
 /** The same of oneself. */
-export function ProfileFields() {
+export function OwnProfileFields() {
   const { me } = useClient();
-  const { attempt } = useAct();
+  const { attempt } = useAction();
   return (
-    <ProfileFieldsOf
+    <ProfileFieldInputs
       userId={me}
       onSet={async (id, value) =>
         attempt((call) =>
@@ -51,39 +51,39 @@ export function ProfileFields() {
   );
 }
 
-function OneField({ field, userId, onSet }: ProfileFieldsProps & { readonly field: CustomProfileField }) {
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
-  const known = useKnown((state) => peopleById(state).get(userId)?.profile_data?.[field.id]?.value ?? "");
+function ProfileFieldInput({ field, userId, onSet }: ProfileFieldInputsProps & { readonly field: CustomProfileField }) {
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
+  const known = useClientState((state) => peopleById(state).get(userId)?.profile_data?.[field.id]?.value ?? "");
   const isFixed = !field.editable_by_user && !isAdministrator;
   const set = async (value: Value) => onSet(field.id, typeof value === "string" ? value : [...value]);
   return (
     <>
-      <ByType field={field} known={known} isDisabled={isFixed} set={set} />
-      {isFixed && <Quiet>{words.people.onlyAdministrators(field.name)}</Quiet>}
-      {field.required && known === "" && !isFixed && <Quiet>{words.people.wanted(field.name)}</Quiet>}
+      <TypedInput field={field} known={known} isDisabled={isFixed} set={set} />
+      {isFixed && <SecondaryText>{words.people.onlyAdministrators(field.name)}</SecondaryText>}
+      {field.required && known === "" && !isFixed && <SecondaryText>{words.people.wanted(field.name)}</SecondaryText>}
     </>
   );
 }
 
-interface ByTypeProps {
+interface TypedInputProps {
   readonly field: CustomProfileField;
   readonly known: string;
   readonly isDisabled: boolean;
   readonly set: (value: Value) => Promise<Outcome>;
 }
 
-function ByType(props: ByTypeProps) {
+function TypedInput(props: TypedInputProps) {
   const { field, known, isDisabled, set } = props;
   switch (field.type) {
     case fieldTypes.choice: {
-      const options = [...choicesOf(field.field_data)].map(([value, text]) => ({ value, text }));
+      const options = [...fieldChoices(field.field_data)].map(([value, text]) => ({ value, text }));
       return (
-        <Choice
+        <SelectField
           label={field.name}
           options={[{ value: "", text: words.people.notSaid }, ...options]}
           value={known}
           isDisabled={isDisabled}
-          onChange={(value) => void set(value).then(told)}
+          onChange={(value) => void set(value).then(checkOutcome)}
         />
       );
     }
@@ -92,22 +92,22 @@ function ByType(props: ByTypeProps) {
         <div>
           <b>{field.name}</b>
           <MemberPicker
-            members={{ people: idsIn(known), groups: [] }}
+            members={{ people: parseUserIds(known), groups: [] }}
             isDisabled={isDisabled}
-            takesGroups={false}
-            onChange={({ people: named }) => void set(named).then(told)}
+            allowsGroups={false}
+            onChange={({ people: named }) => void set(named).then(checkOutcome)}
           />
         </div>
       );
     default:
-      return <Written {...props} />;
+      return <TextInput {...props} />;
   }
 }
 
 /** The kinds of a line to write into, by the type of the field. */
 const inputs: Readonly<Record<number, string>> = { [fieldTypes.date]: "date", [fieldTypes.link]: "url" };
 
-function Written({ field, known, isDisabled, set }: ByTypeProps) {
+function TextInput({ field, known, isDisabled, set }: TypedInputProps) {
   const isLong = field.type === fieldTypes.longText;
   return (
     <SavedField
@@ -115,9 +115,9 @@ function Written({ field, known, isDisabled, set }: ByTypeProps) {
       {...(field.hint === "" ? {} : { hint: field.hint })}
       type={inputs[field.type] ?? "text"}
       {...(isLong ? { rows: 3 } : {})}
-      known={known}
+      savedValue={known}
       isDisabled={isDisabled}
-      mayBeEmpty
+      allowsEmpty
       onSave={set}
     />
   );

@@ -1,55 +1,57 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { type QuietPeriod, quietHoursOf, quietPeriods } from "@parlance/contract/entities/quiet-hours.ts";
-import { endPause } from "../../client/actions/pause-notifications.ts";
-import { setSettings } from "../../client/actions/change-settings.ts";
-import { told } from "../../hooks/check-outcome.ts";
+import { type QuietPeriod, formatQuietHours, parseQuietHours } from "@parlance/contract/entities/quiet-hours.ts";
+import { resumeNotifications } from "../../client/actions/pause-notifications.ts";
+import { changeSettings } from "../../client/actions/change-settings.ts";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
 import { ownTimeZone, pausedUntil } from "../../client/replica/selectors/users/do-not-disturb.ts";
 import { Button, IconButton } from "../../base/ui/forms/button.tsx";
-import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { PageSection, SecondaryText, Row } from "../../base/ui/page.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useNow } from "../../hooks/use-now.ts";
-import { useOverlays } from "../../hooks/context/overlay-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useOpenOverlay } from "../../hooks/context/overlay-context.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { exactly } from "../../base/words/en/times.ts";
 import { useSetting } from "./setting-source.tsx";
 import styles from "./quiet-hours.module.css";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-const said = words.notices;
+const strings = words.notifications;
 
-const PauseDialog = late(async () => (await import("../notifications/pause-dialog.tsx")).PauseDialog);
-
-const DAYS = [1, 2, 3, 4, 5, 6, 7];
-const NIGHTS: QuietPeriod = { days: new Set(DAYS), from: 22 * 60, to: 7 * 60 };
-
-/** When one is not to be disturbed: now, and each week. */
-export const QuietTimes = () => (
-  <Part title={said.quiet}>
-    <Quiet>{said.quietMore}</Quiet>
-    <Now />
-    <QuietHours isOwn />
-  </Part>
+const DoNotDisturbDialog = lazyComponent(
+  async () => (await import("../notifications/pause-dialog.tsx")).DoNotDisturbDialog,
 );
 
-function Now() {
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
+const DEFAULT_NIGHT_PERIOD: QuietPeriod = { days: new Set(DAYS), from: 22 * 60, to: 7 * 60 };
+
+/** When one is not to be disturbed: now, and each week. */
+export const DoNotDisturbSettings = () => (
+  <PageSection title={strings.quiet}>
+    <SecondaryText>{strings.quietMore}</SecondaryText>
+    <CurrentDoNotDisturb />
+    <QuietHours isOwn />
+  </PageSection>
+);
+
+function CurrentDoNotDisturb() {
   const client = useClient();
   const now = useNow();
-  const show = useOverlays();
-  const until = useKnown((state) => pausedUntil(state, now));
+  const show = useOpenOverlay();
+  const until = useClientState((state) => pausedUntil(state, now));
   if (until === null) {
     return (
       <Row>
-        <Button onPress={() => show((close) => <PauseDialog onClose={close} />)}>{said.pause}</Button>
+        <Button onPress={() => show((close) => <DoNotDisturbDialog onClose={close} />)}>{strings.pause}</Button>
       </Row>
     );
   }
   return (
     <Row>
-      <span>{until === "good" ? said.quietForGood : said.quietOn(exactly(until))}</span>
-      <Button look="primary" onPress={() => void endPause(client).then(told)}>
-        {said.resume}
+      <span>{until === "good" ? strings.quietForGood : strings.quietOn(exactly(until))}</span>
+      <Button variant="primary" onPress={() => void resumeNotifications(client).then(checkOutcome)}>
+        {strings.resume}
       </Button>
     </Row>
   );
@@ -59,25 +61,25 @@ function Now() {
 export function QuietHours({ isOwn }: { isOwn: boolean }) {
   const client = useClient();
   const { value, set } = useSetting("quiet_hours");
-  const zone = useKnown((state) => state.user_settings?.timezone ?? "");
-  const periods = quietPeriods(String(value ?? "")) ?? [];
+  const zone = useClientState((state) => state.user_settings?.timezone ?? "");
+  const periods = parseQuietHours(String(value ?? "")) ?? [];
   const change = (next: readonly QuietPeriod[]) => {
-    const hours = quietHoursOf(next);
+    const hours = formatQuietHours(next);
     // The server goes by the person's clock, so it has to know which one that is.
     const isZoneNew = isOwn && zone === "";
-    const changing = isZoneNew ? setSettings(client, { timezone: ownTimeZone(), quiet_hours: hours }) : set(hours);
-    void changing.then(told);
+    const changing = isZoneNew ? changeSettings(client, { timezone: ownTimeZone(), quiet_hours: hours }) : set(hours);
+    void changing.then(checkOutcome);
   };
   return (
     <>
-      <h3 className={styles["title"]}>{said.hours}</h3>
+      <h3 className={styles["title"]}>{strings.hours}</h3>
       {periods.length === 0 ? (
-        <Quiet>{said.hoursNone}</Quiet>
+        <SecondaryText>{strings.hoursNone}</SecondaryText>
       ) : (
-        <Quiet>{isOwn ? said.zone(zone === "" ? ownTimeZone() : zone) : said.zoneOfEach}</Quiet>
+        <SecondaryText>{isOwn ? strings.zone(zone === "" ? ownTimeZone() : zone) : strings.zoneOfEach}</SecondaryText>
       )}
       {periods.map((period, index) => (
-        <Period
+        <QuietPeriodFields
           key={index}
           period={period}
           onChange={(next) => change(periods.with(index, next))}
@@ -85,22 +87,22 @@ export function QuietHours({ isOwn }: { isOwn: boolean }) {
         />
       ))}
       <Row>
-        <Button onPress={() => change([...periods, NIGHTS])}>
+        <Button onPress={() => change([...periods, DEFAULT_NIGHT_PERIOD])}>
           <Plus size={16} aria-hidden />
-          {said.addHours}
+          {strings.addHours}
         </Button>
       </Row>
     </>
   );
 }
 
-interface PeriodProps {
+interface QuietPeriodFieldsProps {
   readonly period: QuietPeriod;
   readonly onChange: (period: QuietPeriod) => void;
   readonly onRemove: () => void;
 }
 
-function Period({ period, onChange, onRemove }: PeriodProps) {
+function QuietPeriodFields({ period, onChange, onRemove }: QuietPeriodFieldsProps) {
   const { days, from, to } = period;
   const toggle = (day: number) => {
     const next = new Set(days);
@@ -109,7 +111,7 @@ function Period({ period, onChange, onRemove }: PeriodProps) {
   };
   return (
     <fieldset className={styles["period"]}>
-      <legend className="unseen">{said.hours}</legend>
+      <legend className="unseen">{strings.hours}</legend>
       <span className={styles["days"]}>
         {DAYS.map((day) => (
           <button
@@ -119,15 +121,15 @@ function Period({ period, onChange, onRemove }: PeriodProps) {
             className={styles["day"]}
             onClick={() => toggle(day)}
           >
-            <span aria-hidden>{said.shortDays[day - 1]}</span>
-            <span className="unseen">{said.days[day - 1]}</span>
+            <span aria-hidden>{strings.shortDays[day - 1]}</span>
+            <span className="unseen">{strings.days[day - 1]}</span>
           </button>
         ))}
       </span>
       <span className={styles["times"]}>
-        <TimeField label={said.from} minutes={from} onChange={(minutes) => onChange({ ...period, from: minutes })} />
-        <TimeField label={said.to} minutes={to} onChange={(minutes) => onChange({ ...period, to: minutes })} />
-        <IconButton label={said.removeHours} onPress={onRemove}>
+        <TimeField label={strings.from} minutes={from} onChange={(minutes) => onChange({ ...period, from: minutes })} />
+        <TimeField label={strings.to} minutes={to} onChange={(minutes) => onChange({ ...period, to: minutes })} />
+        <IconButton label={strings.removeHours} onPress={onRemove}>
           <X size={16} aria-hidden />
         </IconButton>
       </span>
@@ -144,7 +146,7 @@ interface TimeFieldProps {
 
 /** Changes when one has left it: half a time is none. */
 function TimeField({ label, minutes, onChange }: TimeFieldProps) {
-  const known = clockOf(minutes);
+  const known = formatClock(minutes);
   const [written, setWritten] = useState({ known, text: known });
   const text = written.known === known ? written.text : known;
   const leave = () => {
@@ -165,5 +167,5 @@ function TimeField({ label, minutes, onChange }: TimeFieldProps) {
 }
 
 /** A day that ends at midnight ends as the next one begins. */
-const clockOf = (minutes: number): string =>
+const formatClock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;

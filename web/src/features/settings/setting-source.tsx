@@ -1,9 +1,9 @@
 import { createContext, use, type ReactNode } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
-import { setSettings } from "../../client/actions/change-settings.ts";
+import { changeSettings } from "../../client/actions/change-settings.ts";
 import type { Client, Outcome } from "../../client/connection/client.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import type { SettingValue } from "../../base/words/setting-words.ts";
 
 /** Whose settings a part of a page shows. Names and values are the API's. */
@@ -11,28 +11,28 @@ export interface SettingSource {
   /** Undefined: there is no such setting; null: nobody has said anything. */
   readonly get: (state: State, name: string) => SettingValue | null | undefined;
   readonly set: (client: Client, name: string, value: SettingValue) => Promise<Outcome>;
-  readonly mayChange: (state: State, name: string) => boolean;
+  readonly canChange: (state: State, name: string) => boolean;
 }
 
 /** One's own. */
-const ownSettings: SettingSource = {
+const ownSettingSource: SettingSource = {
   get: ({ user_settings: settings }, name) => settings?.[name as keyof typeof settings] as SettingValue | null,
-  set: (client, name, value) => setSettings(client, { [name]: value }),
-  mayChange: () => true,
+  set: (client, name, value) => changeSettings(client, { [name]: value }),
+  canChange: () => true,
 };
 
-const Context = createContext<SettingSource>(ownSettings);
+const SettingSourceContext = createContext<SettingSource>(ownSettingSource);
 
 /** Has the settings in it show those of somebody else than of oneself. */
-export const SettingsOf = ({ source, children }: { source: SettingSource; children: ReactNode }) => (
-  <Context value={source}>{children}</Context>
+export const SettingSourceProvider = ({ source, children }: { source: SettingSource; children: ReactNode }) => (
+  <SettingSourceContext value={source}>{children}</SettingSourceContext>
 );
 
 /** One setting: its value, the way to change it, and whether one may. */
 export function useSetting(name: string) {
   const client = useClient();
-  const source = use(Context);
-  const value = useKnown((state) => source.get(state, name));
-  const mayChange = useKnown((state) => source.mayChange(state, name));
+  const source = use(SettingSourceContext);
+  const value = useClientState((state) => source.get(state, name));
+  const mayChange = useClientState((state) => source.canChange(state, name));
   return { value, mayChange, set: (to: SettingValue) => source.set(client, name, to) };
 }

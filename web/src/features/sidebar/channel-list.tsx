@@ -1,34 +1,79 @@
-import { Plus } from "lucide-react";
-import type { ReactNode } from "react";
-import { orderFolders } from "../../client/actions/reorder.ts";
-import { told } from "../../hooks/check-outcome.ts";
+import { Plus, ChevronDown, ChevronRight } from "lucide-react";
+import { type ReactNode, memo } from "react";
+import { reorderFolders } from "../../client/actions/reorder.ts";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
 import { channelSections, type ChannelSection } from "../../client/replica/selectors/channels/sidebar-conversations.ts";
-import { unreadOf } from "../../client/replica/selectors/unread/unread.ts";
-import { Count } from "../../base/ui/unread-badge.tsx";
-import { SortedLines } from "../../base/ui/lists/sortable-list.tsx";
+import { unreadSummary, type UnreadChannel } from "../../client/replica/selectors/unread/unread.ts";
+import { UnreadBadge } from "../../base/ui/unread-badge.tsx";
+import { SortableList } from "../../base/ui/lists/sortable-list.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { RouteLink } from "../../hooks/navigation/route-link.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { ChannelItem } from "./channel-item.tsx";
-import { LongList } from "./incremental-list.tsx";
-import { Section } from "./sidebar-section.tsx";
+import { IncrementalList } from "./incremental-list.tsx";
+import { SidebarSection } from "./sidebar-section.tsx";
 import styles from "./sidebar.module.css";
+import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
+import { ChannelIcon } from "../../base/ui/channel-icon.tsx";
+import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
+import { useNavigator } from "../../hooks/navigation/navigator.tsx";
+import { TopicList } from "./topic-list.tsx";
+
+/** A channel; unfolded, with its topics. The one where one is is unfolded by itself. */
+const ChannelItem = memo(function ChannelItem({ channel }: { channel: Subscription }) {
+  const { stream_id: channelId, name, is_muted: isMuted, color, invite_only, is_web_public } = channel;
+  const unread = useClientState((state) => unreadSummary(state).channels.get(channelId), isSameCount);
+  const { currentRoute } = useNavigator();
+  const isHere =
+    (currentRoute.kind === "channel" || currentRoute.kind === "topic") && currentRoute.channelId === channelId;
+  const [isUnfolded, unfold] = usePersistedChoice(`channel.${channelId}`, false);
+  const isOpen = isUnfolded || isHere;
+  const count = unread?.count ?? 0;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  const look = [styles["row"], count > 0 && !isMuted && styles["unread"], isMuted && styles["muted"]];
+  return (
+    <li>
+      <div className={styles["channel"]}>
+        <RouteLink to={{ kind: "channel", channelId, near: null }} className={look.filter(Boolean).join(" ")}>
+          <ChannelIcon colour={color} isPrivate={invite_only} isWebPublic={is_web_public} />
+          <span className={styles["name"]} dir="auto">
+            {name}
+          </span>
+          <UnreadBadge count={count} isStrong={(unread?.mentions ?? 0) > 0} />
+        </RouteLink>
+        <button
+          type="button"
+          data-fold
+          className={styles["fold"]}
+          aria-expanded={isOpen}
+          aria-label={words.sidebar.topicsOf(name)}
+          onClick={() => unfold(!isOpen)}
+        >
+          <Chevron size={14} aria-hidden />
+        </button>
+      </div>
+      {isOpen && <TopicList channelId={channelId} />}
+    </li>
+  );
+});
+
+const isSameCount = (a: UnreadChannel | undefined, b: UnreadChannel | undefined): boolean =>
+  a?.count === b?.count && a?.mentions === b?.mentions;
 
 /** The channels, by folder. Who may puts the folders in order. */
 export function ChannelList() {
-  const sections = useKnown(channelSections);
-  const mayOrder = useKnown((state) => state.is_admin ?? false);
+  const sections = useClientState(channelSections);
+  const mayOrder = useClientState((state) => state.is_admin ?? false);
   const folders = sections.filter((section): section is FolderSection => typeof section.id === "number");
   if (sections.length === 0) {
     return (
-      <Section id="rest" title={words.sidebar.channels} action={<BrowseLink />}>
+      <SidebarSection id="rest" title={words.sidebar.channels} action={<BrowseLink />}>
         <p className={styles["hint"]}>{words.sidebar.noChannels}</p>
-      </Section>
+      </SidebarSection>
     );
   }
   const draw = (section: ChannelSection, grip?: ReactNode) => (
-    <ChannelPart
+    <ChannelSectionView
       key={section.id}
       section={section}
       isOnly={sections.length === 1}
@@ -67,40 +112,40 @@ function OrderedFolders({ folders, children }: OrderedFoldersProps) {
     const all = live
       .toSorted((a, b) => a.order - b.order)
       .map(({ id }) => (ids.includes(id) ? (next.shift() ?? id) : id));
-    void orderFolders(client, all).then(told);
+    void reorderFolders(client, all).then(checkOutcome);
   };
   return (
-    <SortedLines items={items} onOrder={order}>
+    <SortableList items={items} onOrder={order}>
       {({ section }, grip) => <li>{children(section, grip)}</li>}
-    </SortedLines>
+    </SortableList>
   );
 }
 
-interface ChannelPartProps {
+interface ChannelSectionViewProps {
   readonly section: ChannelSection;
   readonly isOnly: boolean;
   readonly isLast: boolean;
   readonly grip: ReactNode;
 }
 
-const ChannelPart = ({ section, isOnly, isLast, grip }: ChannelPartProps) => (
-  <Section
+const ChannelSectionView = ({ section, isOnly, isLast, grip }: ChannelSectionViewProps) => (
+  <SidebarSection
     id={String(section.id)}
     title={titleOf(section, isOnly)}
     summary={<SectionCount section={section} />}
     action={isLast ? <BrowseLink /> : null}
-    grip={grip}
+    dragHandle={grip}
   >
-    <LongList items={section.channels}>
+    <IncrementalList items={section.channels}>
       {(channel) => <ChannelItem key={channel.stream_id} channel={channel} />}
-    </LongList>
-  </Section>
+    </IncrementalList>
+  </SidebarSection>
 );
 
 const BrowseLink = () => (
-  <PlaceLink to={{ kind: "page", path: ["channels"] }} className={styles["add"]} label={words.sidebar.allChannels}>
+  <RouteLink to={{ kind: "page", path: ["channels"] }} className={styles["add"]} label={words.sidebar.allChannels}>
     <Plus size={15} aria-hidden />
-  </PlaceLink>
+  </RouteLink>
 );
 
 function titleOf({ id, name }: ChannelSection, isOnly: boolean): string {
@@ -110,10 +155,10 @@ function titleOf({ id, name }: ChannelSection, isOnly: boolean): string {
 }
 
 function SectionCount({ section }: { section: ChannelSection }) {
-  const unread = useKnown(unreadOf);
+  const unread = useClientState(unreadSummary);
   const sum = section.channels.reduce(
     (total, { stream_id }) => total + (unread.channels.get(stream_id)?.count ?? 0),
     0,
   );
-  return <Count count={sum} />;
+  return <UnreadBadge count={sum} />;
 }

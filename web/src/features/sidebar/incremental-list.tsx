@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./sidebar.module.css";
 
 /** So many lines are drawn together. */
-const TOGETHER = 40;
+const ITEMS_PER_CHUNK = 40;
 /** So far before they come into view, in pixels. */
-const AHEAD = 800;
+const RENDER_DISTANCE_PX = 800;
 
-interface LongListProps<T> {
+interface IncrementalListProps<T> {
   readonly items: readonly T[];
   readonly children: (item: T) => ReactNode;
 }
@@ -15,20 +15,20 @@ interface LongListProps<T> {
  * A list whose lines are drawn once one comes near them, and stay from then on: of a thousand channels most are never looked
  * at, and each that is drawn costs something with every change of place. The first ones are there at once.
  */
-export function LongList<T>({ items, children }: LongListProps<T>) {
-  const starts = Array.from({ length: Math.ceil(items.length / TOGETHER) }, (_, part) => part * TOGETHER);
+export function IncrementalList<T>({ items, children }: IncrementalListProps<T>) {
+  const starts = Array.from({ length: Math.ceil(items.length / ITEMS_PER_CHUNK) }, (_, part) => part * ITEMS_PER_CHUNK);
   return (
     <ul>
       {starts.map((start) => (
-        <Part key={start} items={items.slice(start, start + TOGETHER)} isFirst={start === 0}>
+        <ListChunk key={start} items={items.slice(start, start + ITEMS_PER_CHUNK)} isFirst={start === 0}>
           {children}
-        </Part>
+        </ListChunk>
       ))}
     </ul>
   );
 }
 
-function Part<T>({ items, isFirst, children }: LongListProps<T> & { isFirst: boolean }) {
+function ListChunk<T>({ items, isFirst, children }: IncrementalListProps<T> & { isFirst: boolean }) {
   const [isDrawn, setDrawn] = useState(isFirst);
   const room = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -37,7 +37,7 @@ function Part<T>({ items, isFirst, children }: LongListProps<T> & { isFirst: boo
       if (entries.some(({ isIntersecting }) => isIntersecting)) setDrawn(true);
     };
     const root = room.current.closest(`.${styles["scroll"]}`);
-    const watcher = new IntersectionObserver(come, { root, rootMargin: `${AHEAD}px` });
+    const watcher = new IntersectionObserver(come, { root, rootMargin: `${RENDER_DISTANCE_PX}px` });
     watcher.observe(room.current);
     return () => watcher.disconnect();
   }, [isDrawn]);

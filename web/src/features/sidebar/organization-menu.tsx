@@ -1,29 +1,29 @@
 import { Building2, ChevronDown, Hash, LogOut, Settings, UserPlus, UserRound, UsersRound } from "lucide-react";
 import { Button } from "react-aria-components/Button";
-import { mayInvite } from "../../client/replica/selectors/permissions.ts";
-import { Menu, MenuItem, MenuLine } from "../../base/ui/overlays/menu.tsx";
+import { canInvite } from "../../client/replica/selectors/permissions.ts";
+import { Menu, MenuItem, MenuSeparator } from "../../base/ui/overlays/menu.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";
 import { useSignOut } from "./use-sign-out.ts";
 
 /** Whose server this is, and the ways to its pages. */
-export function Organization({ name }: { name: string }) {
-  const invites = useKnown(mayInvite);
+export function OrganizationMenu({ name }: { name: string }) {
+  const invites = useClientState(canInvite);
   const { go } = useNavigator();
   const signOut = useSignOut();
   const open = (...path: string[]) => go({ kind: "page", path });
   return (
     <header>
-      <Menu button={<Opener name={name} />} label={name}>
+      <Menu button={<OrganizationMenuButton name={name} />} label={name}>
         <MenuItem icon={<Settings size={16} />} onAction={() => open("settings", "account")}>
           {words.sidebar.settings}
         </MenuItem>
         <MenuItem icon={<Building2 size={16} />} onAction={() => open("organization", "profile")}>
           {words.sidebar.organization}
         </MenuItem>
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon={<Hash size={16} />} onAction={() => open("channels")}>
           {words.sidebar.allChannels}
         </MenuItem>
@@ -38,7 +38,7 @@ export function Organization({ name }: { name: string }) {
             {words.pages.inviteTitle}
           </MenuItem>
         )}
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon={<LogOut size={16} />} onAction={signOut}>
           {words.sidebar.signOut}
         </MenuItem>
@@ -47,8 +47,8 @@ export function Organization({ name }: { name: string }) {
   );
 }
 
-function Opener({ name }: { name: string }) {
-  const icon = useKnown((state) => (state.realm_icon_source === "U" ? state.realm_icon_url : undefined));
+function OrganizationMenuButton({ name }: { name: string }) {
+  const icon = useClientState((state) => (state.realm_icon_source === "U" ? state.realm_icon_url : undefined));
   return (
     <Button className={styles["organization"] ?? ""}>
       {icon === undefined ? (

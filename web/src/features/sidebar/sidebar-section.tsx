@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { useKept } from "../../hooks/use-persisted-choice.ts";
+import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
 import styles from "./sidebar.module.css";
 
-interface SectionProps {
+interface SidebarSectionProps {
   /** Names it where this machine keeps whether it is folded. */
   readonly id: string;
   readonly title: string;
@@ -11,13 +11,13 @@ interface SectionProps {
   /** What it shows beside its title while it is folded. */
   readonly summary?: ReactNode;
   /** What it is moved by, among others of its kind. */
-  readonly grip?: ReactNode;
+  readonly dragHandle?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A part of the sidebar that can be folded. */
-export function Section({ id, title, action, summary, grip, children }: SectionProps) {
-  const [isOpen, setOpen] = useKept(`section.${id}`, true);
+export function SidebarSection({ id, title, action, summary, dragHandle, children }: SidebarSectionProps) {
+  const [isOpen, setOpen] = usePersistedChoice(`section.${id}`, true);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <section>
@@ -29,7 +29,7 @@ export function Section({ id, title, action, summary, grip, children }: SectionP
           </button>
         </h2>
         {!isOpen && summary}
-        {grip !== undefined && <span className={styles["sectionGrip"]}>{grip}</span>}
+        {dragHandle !== undefined && <span className={styles["sectionGrip"]}>{dragHandle}</span>}
         {action}
       </header>
       {isOpen && children}

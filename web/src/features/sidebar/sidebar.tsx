@@ -1,14 +1,93 @@
-import { memo, useDeferredValue } from "react";
-import { useKnown } from "../../hooks/use-store.ts";
+import { memo, useDeferredValue, type KeyboardEvent, useLayoutEffect, useState, type PointerEvent } from "react";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { ChannelList } from "./channel-list.tsx";
 import { DirectList } from "./direct-list.tsx";
-import { Me } from "./user-menu.tsx";
-import { Organization } from "./organization-menu.tsx";
-import { Places } from "./navigation-links.tsx";
-import { onRowKey } from "./row-keys.ts";
+import { UserMenu } from "./user-menu.tsx";
+import { OrganizationMenu } from "./organization-menu.tsx";
+import { NavigationLinks } from "./navigation-links.tsx";
 import styles from "./sidebar.module.css";
-import { Edge } from "./width.tsx";
+
+import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
+
+/** In pixels. */
+const WIDTH_PX = { least: 200, usual: 272, most: 480 } as const;
+/** Who draws the edge so far in does not want the sidebar, in pixels. */
+const HIDE_THRESHOLD_PX = 120;
+
+const clampWidth = (width: number): number => Math.min(Math.max(Math.round(width), WIDTH_PX.least), WIDTH_PX.most);
+
+/** The edge of the sidebar, by which it is made wider and narrower: drawn, or by the arrow keys; Enter hides it. */
+function ResizeHandle({ onHide }: { onHide: () => void }) {
+  const [width, onWidth] = usePersistedChoice<number>("sidebar-width", WIDTH_PX.usual);
+  useLayoutEffect(() => document.documentElement.style.setProperty("--sidebar", `${width}px`), [width]);
+  const [isHeld, setHeld] = useState(false);
+  const hold = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setHeld(true);
+  };
+  const draw = ({ clientX }: PointerEvent) => {
+    if (isHeld && clientX >= HIDE_THRESHOLD_PX) onWidth(clampWidth(clientX));
+  };
+  const letGo = ({ clientX }: PointerEvent) => {
+    if (isHeld && clientX < HIDE_THRESHOLD_PX) onHide();
+    setHeld(false);
+  };
+  const press = (event: KeyboardEvent) => {
+    const next = widthAfter(event.key, width);
+    if (event.key === "Enter") onHide();
+    else if (next === undefined) return;
+    else onWidth(clampWidth(next));
+    event.preventDefault();
+  };
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={words.sidebar.width}
+      aria-valuenow={width}
+      aria-valuemin={WIDTH_PX.least}
+      aria-valuemax={WIDTH_PX.most}
+      tabIndex={0}
+      title={words.sidebar.widthHint}
+      data-held={isHeld || undefined}
+      className={styles["edge"]}
+      onKeyDown={press}
+      onPointerDown={hold}
+      onPointerMove={draw}
+      onPointerUp={letGo}
+      onPointerCancel={() => setHeld(false)}
+      onDoubleClick={() => onWidth(WIDTH_PX.usual)}
+    />
+  );
+}
+
+function widthAfter(key: string, width: number): number | undefined {
+  if (key === "ArrowLeft") return width - 16;
+  if (key === "ArrowRight") return width + 16;
+  if (key === "Home") return WIDTH_PX.least;
+  return key === "End" ? WIDTH_PX.most : undefined;
+}
+
+const ROW_SELECTOR = "a[href], button[data-fold], button[data-more], h2 button";
+
+/** Goes from row to row of the sidebar by the arrow keys; to the right and left unfolds and folds what has parts. */
+function handleRowKey(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget, key } = event;
+  if (!(target instanceof HTMLElement) || target.matches("input") || event.altKey || event.ctrlKey || event.metaKey)
+    return;
+  if (key === "ArrowRight" || key === "ArrowLeft") {
+    const fold = target.closest("li, section")?.querySelector<HTMLElement>("[aria-expanded]");
+    if (fold?.getAttribute("aria-expanded") !== String(key === "ArrowLeft")) return;
+    fold.click();
+  } else if (key === "ArrowDown" || key === "ArrowUp") {
+    const rows = [...currentTarget.querySelectorAll<HTMLElement>(ROW_SELECTOR)];
+    const at = rows.indexOf(target);
+    rows[at + (key === "ArrowDown" ? 1 : -1)]?.focus();
+  } else return;
+  event.preventDefault();
+}
 
 interface SidebarProps {
   /** Whether it is what the address names: on a phone the whole page. */
@@ -20,26 +99,26 @@ interface SidebarProps {
 
 /** Everything that one can go to, and how much of it is unread. */
 export const Sidebar = memo(function Sidebar({ isPage, onJump, onHide }: SidebarProps) {
-  const name = useKnown((state) => state.realm_name ?? "");
+  const name = useClientState((state) => state.realm_name ?? "");
   // Beside messages these come first, and the lists right after them.
   const hasLists = useDeferredValue(true, isPage);
   return (
     <nav className={styles["sidebar"]} aria-label={words.shell.conversations} {...(isPage ? { "data-whole": "" } : {})}>
       {isPage && <h1 className="unseen">{words.shell.conversations}</h1>}
-      <Organization name={name} />
+      <OrganizationMenu name={name} />
       <button type="button" className={styles["jump"]} onClick={onJump}>
         {words.sidebar.jump}
         <kbd>{words.sidebar.jumpKeys}</kbd>
       </button>
       {/* The rows themselves are links and buttons; arrows are one more way from one to the next. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={styles["scroll"]} onKeyDown={onRowKey}>
-        <Places />
+      <div className={styles["scroll"]} onKeyDown={handleRowKey}>
+        <NavigationLinks />
         {hasLists && <DirectList />}
         {hasLists && <ChannelList />}
       </div>
-      <Me />
-      {onHide && <Edge onHide={onHide} />}
+      <UserMenu />
+      {onHide && <ResizeHandle onHide={onHide} />}
     </nav>
   );
 });

@@ -2,53 +2,53 @@ import { Check } from "lucide-react";
 import { memo, useMemo, useState } from "react";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import {
-  bareTopic,
+  topicWithoutResolvedMark,
   isResolved,
   isTopicMuted,
   mutedTopics,
   topicKey,
-  visibilityOf,
+  topicVisibility,
 } from "../../client/replica/selectors/channels/topics.ts";
-import { unreadOf, unreadTopicsIn } from "../../client/replica/selectors/unread/unread.ts";
+import { unreadSummary, unreadTopicsIn } from "../../client/replica/selectors/unread/unread.ts";
 import type { KnownTopic } from "../../client/replica/channel-topics.ts";
-import { Count } from "../../base/ui/unread-badge.tsx";
+import { UnreadBadge } from "../../base/ui/unread-badge.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
+import { RouteLink } from "../../hooks/navigation/route-link.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useKnown, useStore } from "../../hooks/use-store.ts";
+import { useClientState, useStore } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";
 
 /** So many are shown before one asks for more; unread ones always. */
-const SHOWN = 5;
+const MAX_INITIAL_TOPICS = 5;
 /** So many more each time. */
-const MORE = 100;
+const TOPICS_PER_PAGE = 100;
 
 /** The topics of a channel: unread ones first, then the recent ones. */
 export function TopicList({ channelId }: { channelId: number }) {
   const { topics: known } = useClient();
-  const topics = useStore(useMemo(() => known.of(channelId), [known, channelId]));
-  const [count, setCount] = useState(SHOWN);
+  const topics = useStore(useMemo(() => known.topicsOf(channelId), [known, channelId]));
+  const [count, setCount] = useState(MAX_INITIAL_TOPICS);
   const [wanted, setWanted] = useState("");
   const ordered = useOrdered(channelId, topics ?? []);
-  const isLong = count > SHOWN;
+  const isLong = count > MAX_INITIAL_TOPICS;
   const matching = wanted === "" ? ordered : ordered.filter(({ name }) => includes(name, wanted));
   const shown = matching.filter(({ isFirst }, index) => isFirst || index < count);
   const fewer = () => {
-    setCount(SHOWN);
+    setCount(MAX_INITIAL_TOPICS);
     setWanted("");
   };
   if (topics === null && shown.length === 0) return <p className={styles["hint"]}>{words.ui.loading}</p>;
   return (
     <div className={styles["topics"]}>
-      {isLong && <Filter wanted={wanted} onWant={setWanted} onLeave={fewer} />}
+      {isLong && <TopicFilter wanted={wanted} onWant={setWanted} onLeave={fewer} />}
       {matching.length === 0 && <p className={styles["hint"]}>{words.sidebar.noTopics}</p>}
       <ul>
         {shown.map(({ name }) => (
           <TopicItem key={name} channelId={channelId} topic={name} />
         ))}
         {shown.length < matching.length && (
-          <MoreItem onPress={() => setCount(count + MORE)}>
+          <MoreItem onPress={() => setCount(count + TOPICS_PER_PAGE)}>
             {words.sidebar.moreTopics(matching.length - shown.length)}
           </MoreItem>
         )}
@@ -66,13 +66,13 @@ const MoreItem = ({ onPress, children }: { onPress: () => void; children: string
   </li>
 );
 
-interface FilterProps {
+interface TopicFilterProps {
   readonly wanted: string;
   readonly onWant: (wanted: string) => void;
   readonly onLeave: () => void;
 }
 
-const Filter = ({ wanted, onWant, onLeave }: FilterProps) => (
+const TopicFilter = ({ wanted, onWant, onLeave }: TopicFilterProps) => (
   <input
     // Who asks for more topics looks for one.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -94,9 +94,9 @@ const includes = (name: string, wanted: string) => name.toLowerCase().includes(w
 
 /** Those with something unread, where one is, then the others as they are; muted ones last. */
 function useOrdered(channelId: number, topics: readonly KnownTopic[]): readonly { name: string; isFirst: boolean }[] {
-  const unread = useKnown((state) => unreadTopicsIn(state, channelId), isSameList);
-  const { shown: place } = useNavigator();
-  const muted = useKnown(mutedTopics);
+  const unread = useClientState((state) => unreadTopicsIn(state, channelId), isSameList);
+  const { currentRoute: place } = useNavigator();
+  const muted = useClientState(mutedTopics);
   const here = place.kind === "topic" && place.channelId === channelId ? place.topic : null;
   return useMemo(() => {
     const listed = new Set(topics.map(({ name }) => topicKey(channelId, name)));
@@ -122,21 +122,23 @@ const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((one, index) => one === b[index]);
 
 const TopicItem = memo(function TopicItem({ channelId, topic }: { channelId: number; topic: string }) {
-  const unread = useKnown((state) => unreadOf(state).topics.get(topicKey(channelId, topic)));
-  const isMuted = useKnown((state) => isTopicMuted(state, channelId, topic));
-  const isFollowed = useKnown((state) => visibilityOf(state, channelId, topic) === visibilityPolicies.followed);
-  const general = useKnown((state) => state.realm_empty_topic_display_name);
+  const unread = useClientState((state) => unreadSummary(state).topics.get(topicKey(channelId, topic)));
+  const isMuted = useClientState((state) => isTopicMuted(state, channelId, topic));
+  const isFollowed = useClientState(
+    (state) => topicVisibility(state, channelId, topic) === visibilityPolicies.followed,
+  );
+  const general = useClientState((state) => state.realm_empty_topic_display_name);
   const look = [styles["topic"], isMuted && styles["muted"], isResolved(topic) && styles["resolved"]];
   return (
     <li>
-      <PlaceLink to={{ kind: "topic", channelId, topic, near: null }} className={look.filter(Boolean).join(" ")}>
+      <RouteLink to={{ kind: "topic", channelId, topic, near: null }} className={look.filter(Boolean).join(" ")}>
         {isResolved(topic) && <Check size={13} aria-label={words.sidebar.resolved} />}
         <span className={`${styles["name"]} ${topic === "" ? styles["general"] : ""}`} dir="auto">
-          {topic === "" ? general : bareTopic(topic)}
+          {topic === "" ? general : topicWithoutResolvedMark(topic)}
         </span>
         {isFollowed && <span className="unseen">{words.sidebar.followed}</span>}
-        <Count count={unread?.count ?? 0} isStrong={(unread?.mentions ?? 0) > 0} />
-      </PlaceLink>
+        <UnreadBadge count={unread?.count ?? 0} isStrong={(unread?.mentions ?? 0) > 0} />
+      </RouteLink>
     </li>
   );
 });

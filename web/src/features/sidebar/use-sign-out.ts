@@ -1,10 +1,10 @@
 import { signOut } from "../../client/connection/sign-out.ts";
-import { say } from "../../base/ui/overlays/toasts.tsx";
+import { showToast } from "../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { words } from "../../base/words/index.ts";
 
 /** Ends the session in this browser, and says so where it cannot. */
 export function useSignOut(): () => void {
   const client = useClient();
-  return () => void signOut(client).catch(() => say({ text: words.sidebar.notSignedOut, isProblem: true }));
+  return () => void signOut(client).catch(() => showToast({ text: words.sidebar.notSignedOut, isError: true }));
 }

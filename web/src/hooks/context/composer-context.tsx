@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 import type { Destination } from "../../client/outbox/outbox.ts";
 
 /** What a message can ask of the place where one writes. Texts are Markdown. */
-export interface Writing {
+export interface ComposerActions {
   /** Writes to a conversation from now on. */
   readonly replyTo: (to: Destination) => void;
   /** The same, beginning with a text. */
@@ -11,13 +11,13 @@ export interface Writing {
   readonly forward: (markdown: string) => void;
 }
 
-const Context = createContext<Writing>({
+const ComposerContext = createContext<ComposerActions>({
   replyTo: () => undefined,
   quote: () => undefined,
   forward: () => undefined,
 });
 
-export const WritingProvider = Context;
+export const ComposerActionsProvider = ComposerContext;
 
 /** The place where one writes, beside the messages. */
-export const useWriting = (): Writing => use(Context);
+export const useComposerActions = (): ComposerActions => use(ComposerContext);

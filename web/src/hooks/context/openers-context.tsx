@@ -10,22 +10,22 @@ export interface HostedVideo {
 }
 
 /** Opens what many parts of the page lead to. */
-export interface Openers {
+export interface OverlayOpeners {
   /** Shows who somebody is, beside what was pressed. */
-  readonly person: (userId: number, beside: Element) => void;
+  readonly openProfile: (userId: number, beside: Element) => void;
   /** Shows a picture large, with the others around it. */
-  readonly image: (image: HTMLImageElement) => void;
+  readonly openImage: (image: HTMLImageElement) => void;
   /** Plays a video of another site, which hears of it then. */
-  readonly video: (video: HostedVideo) => void;
+  readonly openVideo: (video: HostedVideo) => void;
 }
 
-const Context = createContext<Openers>({
-  person: () => undefined,
-  image: () => undefined,
-  video: () => undefined,
+const OpenersContext = createContext<OverlayOpeners>({
+  openProfile: () => undefined,
+  openImage: () => undefined,
+  openVideo: () => undefined,
 });
 
-export const OpenersProvider = Context;
+export const OverlayOpenersProvider = OpenersContext;
 
 /** The ways to open somebody's card, or a picture. */
-export const useOpeners = (): Openers => use(Context);
+export const useOverlayOpeners = (): OverlayOpeners => use(OpenersContext);

@@ -1,29 +1,29 @@
 import { useLayoutEffect } from "react";
 
-let typed = "";
+let bufferedText = "";
 /** So many wait: where one goes on waiting for another, what was typed for the first is meant for it, too. */
-let waiting = 0;
+let waitingCount = 0;
 
-const keep = (event: KeyboardEvent): void => {
+const bufferKey = (event: KeyboardEvent): void => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key.length === 1) typed += event.key;
-  else if (event.key === "Backspace") typed = typed.slice(0, -1);
+  if (event.key.length === 1) bufferedText += event.key;
+  else if (event.key === "Backspace") bufferedText = bufferedText.slice(0, -1);
   else if (event.key !== "Enter") return;
   event.preventDefault();
   event.stopImmediatePropagation();
 };
 
 /** Shown in the place of a field whose code is on its way: what is typed meanwhile is meant for the field, not for the page. */
-export function TypedAhead() {
+export function KeystrokeBuffer() {
   useLayoutEffect(() => {
-    waiting += 1;
-    addEventListener("keydown", keep, { capture: true });
+    waitingCount += 1;
+    addEventListener("keydown", bufferKey, { capture: true });
     return () => {
-      waiting -= 1;
-      removeEventListener("keydown", keep, { capture: true });
+      waitingCount -= 1;
+      removeEventListener("keydown", bufferKey, { capture: true });
       // The field takes it while it is shown, if at all.
       queueMicrotask(() => {
-        if (waiting === 0) typed = "";
+        if (waitingCount === 0) bufferedText = "";
       });
     };
   }, []);
@@ -31,10 +31,10 @@ export function TypedAhead() {
 }
 
 /** Gives a field, as soon as it is there, what was typed for it. */
-export function useTypedAhead(write: (text: string) => void): void {
+export function useBufferedKeystrokes(write: (text: string) => void): void {
   useLayoutEffect(() => {
-    if (typed !== "") write(typed);
-    typed = "";
+    if (bufferedText !== "") write(bufferedText);
+    bufferedText = "";
     // Once, when it appears.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);

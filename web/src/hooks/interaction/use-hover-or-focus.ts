@@ -3,7 +3,7 @@ import { type DOMAttributes, useState } from "react";
 type Handlers = Required<Pick<DOMAttributes<Element>, "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur">>;
 
 /** Whether somebody points at something, or has the focus in it. One may end while the other goes on. */
-export function useNoticed(): readonly [boolean, Handlers] {
+export function useHoverOrFocus(): readonly [boolean, Handlers] {
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   return [

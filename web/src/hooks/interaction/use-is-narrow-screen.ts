@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 
 /** A phone's width: there is room for the list or for what is chosen in it, not for both. */
-const narrow = matchMedia("(max-width: 720px)");
+const narrowScreenQuery = matchMedia("(max-width: 720px)");
 
 const subscribe = (changed: () => void): (() => void) => {
-  narrow.addEventListener("change", changed);
-  return () => narrow.removeEventListener("change", changed);
+  narrowScreenQuery.addEventListener("change", changed);
+  return () => narrowScreenQuery.removeEventListener("change", changed);
 };
 
 /** Whether the page is as narrow as on a phone. */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow.matches);
+export const useIsNarrowScreen = (): boolean => useSyncExternalStore(subscribe, () => narrowScreenQuery.matches);

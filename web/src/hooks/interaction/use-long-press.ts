@@ -1,20 +1,20 @@
 import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
 
 /** A finger that rests for so long asks for a menu, in milliseconds. */
-const LONG_MS = 450;
+const LONG_PRESS_MS = 450;
 /** A finger that moves so far scrolls, in pixels. */
-const MOVED = 8;
+const MAX_MOVEMENT_PX = 8;
 
 /** A keyboard is gone, and the page is as high as without it, in milliseconds. */
-const KEYBOARD_MS = 300;
+const KEYBOARD_CLOSE_MS = 300;
 
 /** Opens something once no keyboard is there, which would take the room for it, and move what it opens at when it goes. */
-function afterKeyboard(open: () => void): void {
+function afterKeyboardCloses(open: () => void): void {
   const { activeElement } = document;
   const isWriting = activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLInputElement;
   if (!isWriting) return open();
   activeElement.blur();
-  setTimeout(open, KEYBOARD_MS);
+  setTimeout(open, KEYBOARD_CLOSE_MS);
 }
 
 /** What an element listens to, so that a finger resting on it does something. Links in it are not followed by that. */
@@ -39,13 +39,13 @@ export function useLongPress(onLongPress: () => void) {
         if (pointerType !== "touch" || !isPrimary) return;
         const open = () => {
           hasOpened.current = true;
-          afterKeyboard(() => current.current());
+          afterKeyboardCloses(() => current.current());
         };
-        waiting.current = { timer: setTimeout(open, LONG_MS), x, y };
+        waiting.current = { timer: setTimeout(open, LONG_PRESS_MS), x, y };
       },
       onPointerMove({ clientX, clientY }: PointerEvent) {
         const from = waiting.current;
-        if (from && Math.hypot(clientX - from.x, clientY - from.y) > MOVED) stop();
+        if (from && Math.hypot(clientX - from.x, clientY - from.y) > MAX_MOVEMENT_PX) stop();
       },
       onPointerUp: stop,
       onPointerCancel: stop,

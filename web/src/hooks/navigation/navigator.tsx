@@ -1,35 +1,35 @@
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from "react";
-import { addressOf, type Names, placeAt } from "../../client/routes/route-address.ts";
-import { isSamePlace, type Place } from "../../client/routes/route.ts";
+import { formatRoute, type RouteNames, parseRoute } from "../../client/routes/route-address.ts";
+import { isSameRoute, type Route } from "../../client/routes/route.ts";
 import { channelsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import type { Store } from "../../client/stores/store.ts";
-import { HOME_CHANNEL, homeOf } from "../../client/replica/selectors/home-route.ts";
+import { HOME_CHANNEL_KEY, homeRoute } from "../../client/replica/selectors/home-route.ts";
 import { useClient } from "../context/client-context.tsx";
-import { keptChoice } from "../persisted-choice.ts";
-import { useKnown } from "../use-store.ts";
+import { readPersistedChoice } from "../persisted-choice.ts";
+import { useClientState } from "../use-store.ts";
 
 /** Where the page is, and the ways to somewhere else. */
-export interface Navigator {
-  readonly place: Place | null;
+export interface AppNavigator {
+  readonly route: Route | null;
   /** What is shown: where the address names nothing, the first screen that the person chose. */
-  readonly shown: Place;
+  readonly currentRoute: Route;
   /** The first screen that the person chose. */
-  readonly home: Place;
+  readonly homeRoute: Route;
   /** Goes somewhere; the browser's own way back leads to where one was. */
-  readonly go: (place: Place) => void;
+  readonly go: (place: Route) => void;
   /** Goes there instead of here: the way back leads to what was before. */
-  readonly replace: (place: Place) => void;
+  readonly replace: (place: Route) => void;
   /** Goes to where one came from, within the client; who came from elsewhere, to the list of conversations. */
   readonly back: () => void;
-  readonly hrefOf: (place: Place) => string;
+  readonly hrefOf: (place: Route) => string;
 }
 
 /** On a phone the list of conversations is a page of its own: an address that names no place. */
-const LIST = "#list";
+const LIST_HASH = "#list";
 
-const Context = createContext<Navigator | null>(null);
+const NavigatorContext = createContext<AppNavigator | null>(null);
 
-const address: Store<string> = {
+const hashStore: Store<string> = {
   get: () => location.hash,
   subscribe(changed) {
     window.addEventListener("hashchange", changed);
@@ -42,36 +42,39 @@ function goBack(): void {
   const { navigation } = window as Partial<Pick<Window, "navigation">>;
   const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1];
   if (before?.sameDocument) history.back();
-  else location.hash = LIST;
+  else location.hash = LIST_HASH;
 }
 
 /** Follows the page's address. */
 export function NavigatorProvider({ children }: { children: ReactNode }) {
   const client = useClient();
-  const hash = useSyncExternalStore(address.subscribe, address.get);
-  const home = useKnown((state) => homeOf(state, keptChoice<number | null>(HOME_CHANNEL, null)), isSamePlace);
-  const navigator = useMemo((): Navigator => {
-    const names: Names = {
+  const hash = useSyncExternalStore(hashStore.subscribe, hashStore.get);
+  const home = useClientState(
+    (state) => homeRoute(state, readPersistedChoice<number | null>(HOME_CHANNEL_KEY, null)),
+    isSameRoute,
+  );
+  const navigator = useMemo((): AppNavigator => {
+    const names: RouteNames = {
       channel: (id) => channelsById(client.state.get()).get(id)?.name,
       person: (id) => peopleById(client.state.get()).get(id)?.full_name,
     };
-    const hrefOf = (to: Place) => addressOf(to, names);
-    const place = placeAt(hash, client.me);
+    const hrefOf = (to: Route) => formatRoute(to, names);
+    const route = parseRoute(hash, client.me);
     return {
-      place,
-      shown: place ?? home,
-      home,
+      route,
+      currentRoute: route ?? home,
+      homeRoute: home,
       hrefOf,
       go: (to) => (location.hash = hrefOf(to)),
       back: goBack,
       replace: (to) => location.replace(hrefOf(to)),
     };
   }, [hash, home, client]);
-  return <Context value={navigator}>{children}</Context>;
+  return <NavigatorContext value={navigator}>{children}</NavigatorContext>;
 }
 
-export function useNavigator(): Navigator {
-  const navigator = use(Context);
+export function useNavigator(): AppNavigator {
+  const navigator = use(NavigatorContext);
   if (!navigator) throw new Error("There is no navigator above this component.");
   return navigator;
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { isSamePlace, type Place } from "../../client/routes/route.ts";
+import { isSameRoute, type Route } from "../../client/routes/route.ts";
 import { useNavigator } from "./navigator.tsx";
 
-interface PlaceLinkProps {
-  readonly to: Place;
+interface RouteLinkProps {
+  readonly to: Route;
   readonly className?: string | undefined;
   readonly children: ReactNode;
   readonly label?: string;
@@ -14,9 +14,9 @@ interface PlaceLinkProps {
 }
 
 /** Leads to a place, without loading the page again; the one where one is says so. */
-export function PlaceLink({ to, className, children, label, isRow = false, isCurrent }: PlaceLinkProps) {
-  const { shown, hrefOf } = useNavigator();
-  const isHere = isCurrent ?? (shown !== null && isSamePlace(shown, to));
+export function RouteLink({ to, className, children, label, isRow = false, isCurrent }: RouteLinkProps) {
+  const { currentRoute, hrefOf } = useNavigator();
+  const isHere = isCurrent ?? (currentRoute !== null && isSameRoute(currentRoute, to));
   return (
     <a
       href={hrefOf(to)}

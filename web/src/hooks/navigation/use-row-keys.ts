@@ -18,8 +18,8 @@ export function useRowKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isWriting(event.target) || isInOverlay(event.target)) return;
-      if (isElsewhere(event)) return;
-      if (press(keyName(event))) event.preventDefault();
+      if (hasOwnKeyHandling(event)) return;
+      if (handleKey(keyName(event))) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
@@ -27,10 +27,10 @@ export function useRowKeys(): void {
 }
 
 /** Whether the key is for a part of the page that goes from one to the next by itself. */
-const isElsewhere = ({ key, target }: KeyboardEvent): boolean =>
+const hasOwnKeyHandling = ({ key, target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest(key.length > 1 ? "nav, [role=radiogroup]" : "nav") !== null;
 
-function press(name: string): boolean {
+function handleKey(name: string): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>("main [data-row]")];
   const line = document.activeElement?.closest("li") ?? null;
   const at = rows.findIndex((row) => line?.contains(row));

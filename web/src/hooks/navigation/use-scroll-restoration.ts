@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect } from "react";
-import { historyEntry, keepPosition, positionIn } from "../../client/routes/scroll-positions.ts";
+import { historyEntry, savePosition, savedPosition } from "../../client/routes/scroll-positions.ts";
 
 /** Finds a screen's list scrolled as it was when one left it, for who goes back to it. */
-export function useKeptScroll(list: RefObject<HTMLElement | null>, name: string): void {
+export function useScrollRestoration(list: RefObject<HTMLElement | null>, name: string): void {
   useLayoutEffect(() => {
     const element = list.current;
     const entry = historyEntry();
-    element?.scrollTo({ top: positionIn(entry)?.offset ?? 0 });
+    element?.scrollTo({ top: savedPosition(entry)?.offset ?? 0 });
     return () => {
-      if (element) keepPosition(entry, name, { id: 0, offset: element.scrollTop });
+      if (element) savePosition(entry, name, { id: 0, offset: element.scrollTop });
     };
   }, [list, name]);
 }

@@ -2,94 +2,189 @@ import { botTypes } from "@parlance/contract/entities/bot.ts";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
 import type { ParametersOf } from "@parlance/client";
 import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
-import { Choice, Tick } from "../../base/ui/forms/choice-fields.tsx";
-import { Part, Quiet } from "../../base/ui/page.tsx";
-import { useAct } from "../../hooks/use-action.ts";
+import { SelectField, CheckboxField } from "../../base/ui/forms/choice-fields.tsx";
+import { PageSection, SecondaryText, Row, ErrorText } from "../../base/ui/page.tsx";
+import { useAction } from "../../hooks/use-action.ts";
 import { SavedField } from "../../hooks/saved-field.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { BotKey } from "./bot-key.tsx";
-import { BotOwner } from "./bot-owner.tsx";
-import { BotPicture } from "./bot-picture.tsx";
-import { ChannelNameChoice } from "./channel-name-field.tsx";
+import { ChannelNameField } from "./channel-name-field.tsx";
+import { callAsBot } from "../../client/connection/call-as-bot.ts";
+import { Avatar } from "../../base/ui/avatar.tsx";
+import { PictureField } from "../../features/settings/picture-field.tsx";
+import { useState } from "react";
+import { copyText } from "../../base/ui/clipboard.ts";
+import { Button } from "../../base/ui/forms/button.tsx";
+import { showToast } from "../../base/ui/overlays/toasts.tsx";
+import { bestMatches } from "../../base/text/rank-matches.ts";
+import { ComboBoxField } from "../../base/ui/forms/combo-box-field.tsx";
 
-const said = words.bots;
+/** So many are offered at a time. */
+const MAX_OPTIONS = 30;
+
+/** Whose it is, and whose it can be. */
+function BotOwner({ bot: { user_id: id, owner_id, is_active } }: { bot: Bot }) {
+  const people = useClientState(peopleById);
+  const { attempt } = useAction();
+  const [written, setWritten] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const owners = new Map<string, number>();
+  for (const { user_id, full_name, is_bot, is_active: isActive } of people.values()) {
+    if (isActive && !is_bot && user_id !== owner_id) {
+      owners.set(owners.has(full_name) ? `${full_name} (${user_id})` : full_name, user_id);
+    }
+  }
+  const write = async (text: string) => {
+    const chosen = owners.get(text);
+    setWritten(chosen === undefined ? text : "");
+    if (chosen === undefined) return;
+    const outcome = await attempt((call) => call("PATCH", `/bots/${id}`, { bot_owner_id: chosen }));
+    setProblem(outcome.done ? null : outcome.message);
+  };
+  return (
+    <PageSection title={strings.owner}>
+      <b dir="auto">{people.get(owner_id ?? 0)?.full_name ?? words.shell.unknownPerson}</b>
+      <SecondaryText>{strings.ownerMore}</SecondaryText>
+      {is_active && (
+        <ComboBoxField
+          label={strings.newOwner}
+          options={bestMatches(owners.keys(), (name) => [name], written, MAX_OPTIONS)}
+          value={written}
+          onChange={(text) => void write(text)}
+        />
+      )}
+      {problem !== null && <ErrorText>{problem}</ErrorText>}
+    </PageSection>
+  );
+}
+
+/** By what a bot signs in. */
+function BotApiKey({ bot: { user_id: id, email, api_key, is_active } }: { bot: Bot }) {
+  const { isActing, act } = useAction();
+  const [isShown, setShown] = useState(false);
+  const copy = async () => {
+    await copyText(api_key);
+    showToast({ text: words.message.copied });
+  };
+  const renew = async () => {
+    if (await act((call) => call("POST", `/bots/${id}/api_key/regenerate`, {}))) showToast({ text: strings.renewed });
+  };
+  return (
+    <PageSection title={strings.key}>
+      <SecondaryText>
+        {strings.address} <code>{email}</code>
+      </SecondaryText>
+      {api_key === "" ? (
+        <SecondaryText>{strings.keyHidden}</SecondaryText>
+      ) : (
+        <Row>
+          {isShown ? <code>{api_key}</code> : <Button onPress={() => setShown(true)}>{strings.showKey}</Button>}
+          <Button onPress={() => void copy()}>{strings.copyKey}</Button>
+          {is_active && (
+            <Button variant="danger" isDisabled={isActing} onPress={() => void renew()}>
+              {strings.renewKey}
+            </Button>
+          )}
+        </Row>
+      )}
+    </PageSection>
+  );
+}
+
+/** How it looks. Accounts change their own picture alone: this is done in its name. */
+function BotPicture({ bot: { user_id: id, full_name, avatar_url, email, api_key } }: { bot: Bot }) {
+  const call = callAsBot(email, api_key);
+  return (
+    <PageSection title={words.bots.picture}>
+      <PictureField
+        label={words.bots.picture}
+        picture={<Avatar id={id} name={full_name} url={avatar_url} size={72} />}
+        isDisabled={false}
+        hasOwn
+        upload={(file) => () => call("POST", "/users/me/avatar", { filename: file })}
+        remove={() => call("DELETE", "/users/me/avatar", {})}
+      />
+    </PageSection>
+  );
+}
+
+const strings = words.bots;
 
 /** What those change of a bot who run it. */
 export function BotSettings({ botId }: { botId: number }) {
-  const bot = useKnown((state) => state.realm_bots?.find(({ user_id }) => user_id === botId));
-  const user = useKnown((state) => peopleById(state).get(botId));
+  const bot = useClientState((state) => state.realm_bots?.find(({ user_id }) => user_id === botId));
+  const user = useClientState((state) => peopleById(state).get(botId));
   if (!bot || !user) return null;
   return (
     <>
       {bot.is_active && bot.api_key !== "" && <BotPicture bot={bot} />}
-      <BotKey bot={bot} />
-      <Doing bot={bot} />
+      <BotApiKey bot={bot} />
+      <BotBehavior bot={bot} />
       <BotOwner bot={bot} />
     </>
   );
 }
 
 /** What it does. */
-function Doing({ bot }: { bot: Bot }) {
-  const { isActing, act } = useAct();
+function BotBehavior({ bot }: { bot: Bot }) {
+  const { isActing, act } = useAction();
   const { user_id: id, default_sending_stream, default_events_register_stream, default_all_public_streams } = bot;
   type Changes = ParametersOf<"PATCH /bots/:bot_id">;
   const set = (changes: Changes) => void act((call) => call("PATCH", `/bots/${id}`, changes));
   const isDisabled = !bot.is_active || isActing;
   return (
-    <Part title={said.settings}>
-      <Quiet>{said.types[bot.bot_type ?? 0]}</Quiet>
-      <ChannelNameChoice
-        label={said.channel}
+    <PageSection title={strings.settings}>
+      <SecondaryText>{strings.types[bot.bot_type ?? 0]}</SecondaryText>
+      <ChannelNameField
+        label={strings.channel}
         value={default_sending_stream ?? ""}
         isDisabled={isDisabled}
         onChange={(name) => set({ default_sending_stream: name })}
       />
-      <ChannelNameChoice
-        label={said.events}
+      <ChannelNameField
+        label={strings.events}
         value={default_events_register_stream ?? ""}
         isDisabled={isDisabled}
         onChange={(name) => set({ default_events_register_stream: name })}
       />
-      <Tick
+      <CheckboxField
         isSelected={default_all_public_streams}
         isDisabled={isDisabled}
         onChange={(value) => set({ default_all_public_streams: value })}
       >
-        {said.allPublic}
-      </Tick>
-      {bot.bot_type === botTypes.outgoingWebhook && <Posting bot={bot} />}
-    </Part>
+        {strings.allPublic}
+      </CheckboxField>
+      {bot.bot_type === botTypes.outgoingWebhook && <OutgoingWebhook bot={bot} />}
+    </PageSection>
   );
 }
 
 /** Where it has messages posted, and how. */
-function Posting({ bot: { user_id: id, is_active, services } }: { bot: Bot }) {
-  const { isActing, act, attempt } = useAct();
+function OutgoingWebhook({ bot: { user_id: id, is_active, services } }: { bot: Bot }) {
+  const { isActing, act, attempt } = useAction();
   const [service] = services;
   if (!service || !("base_url" in service)) return null;
   return (
     <>
       <SavedField
-        label={said.payload}
-        known={service.base_url}
+        label={strings.payload}
+        savedValue={service.base_url}
         type="url"
         isDisabled={!is_active}
         onSave={async (url) =>
           attempt((call) => call("PATCH", `/bots/${id}`, { service_payload_url: JSON.stringify(url) }))
         }
       />
-      <Choice
-        label={said.interface}
-        options={said.interfaces}
+      <SelectField
+        label={strings.interface}
+        options={strings.interfaces}
         value={service.interface}
         isDisabled={!is_active || isActing}
         onChange={(value) => void act((call) => call("PATCH", `/bots/${id}`, { service_interface: value }))}
       />
-      <Quiet>
-        {said.token} <code>{service.token}</code>
-      </Quiet>
+      <SecondaryText>
+        {strings.token} <code>{service.token}</code>
+      </SecondaryText>
     </>
   );
 }

@@ -1,17 +1,17 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import { channelsById } from "../../client/replica/selectors/entities-by-id.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
-import { Choice } from "../../base/ui/forms/choice-fields.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { SelectField } from "../../base/ui/forms/choice-fields.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 
-const liveChannels = memo(["subscriptions", "unsubscribed", "never_subscribed"], (state): readonly Channel[] =>
+const activeChannels = memo(["subscriptions", "unsubscribed", "never_subscribed"], (state): readonly Channel[] =>
   [...channelsById(state).values()]
     .filter(({ is_archived }) => !is_archived)
     .toSorted((a, b) => a.name.localeCompare(b.name)),
 );
 
-interface ChannelNameChoiceProps {
+interface ChannelNameFieldProps {
   readonly label: string;
   /** Empty: none. */
   readonly value: string;
@@ -20,11 +20,11 @@ interface ChannelNameChoiceProps {
 }
 
 /** A channel by its name, or none. */
-export function ChannelNameChoice({ label, value, isDisabled = false, onChange }: ChannelNameChoiceProps) {
-  const names = useKnown(liveChannels).map(({ name }) => name);
+export function ChannelNameField({ label, value, isDisabled = false, onChange }: ChannelNameFieldProps) {
+  const names = useClientState(activeChannels).map(({ name }) => name);
   const all = value === "" || names.includes(value) ? names : [value, ...names];
   return (
-    <Choice
+    <SelectField
       label={label}
       options={[{ value: "", text: words.bots.noChannel }, ...all.map((name) => ({ value: name, text: `#${name}` }))]}
       value={value}

@@ -1,29 +1,29 @@
 import { useState } from "react";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
-import { ActDialog } from "../../base/ui/overlays/form-dialog.tsx";
-import { Choice } from "../../base/ui/forms/choice-fields.tsx";
+import { FormDialog } from "../../base/ui/overlays/form-dialog.tsx";
+import { SelectField } from "../../base/ui/forms/choice-fields.tsx";
 import { Field } from "../../base/ui/forms/field.tsx";
-import { useAct } from "../../hooks/use-action.ts";
+import { useAction } from "../../hooks/use-action.ts";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { ChannelNameChoice } from "./channel-name-field.tsx";
+import { ChannelNameField } from "./channel-name-field.tsx";
 
-const said = words.bots;
+const strings = words.bots;
 
-interface NewBotProps {
+interface NewBotDialogProps {
   /** Those of which bots can be made. */
   readonly types: readonly number[];
   readonly onClose: () => void;
 }
 
 /** Which field something is wrong with, by what the server says of it. */
-const fieldOf = (problem: string): "payload" | "shortName" | "name" => {
+const fieldOfProblem = (problem: string): "payload" | "shortName" | "name" => {
   if (/payload|url/i.test(problem)) return "payload";
   return /email|address|username|short/i.test(problem) ? "shortName" : "name";
 };
 
-interface Draft {
+interface NewBotDraft {
   readonly type: number;
   readonly name: string;
   readonly shortName: string;
@@ -32,12 +32,12 @@ interface Draft {
   readonly channel: string;
 }
 
-const isPosting = ({ type }: Draft): boolean => type === botTypes.outgoingWebhook;
+const isOutgoingWebhook = ({ type }: NewBotDraft): boolean => type === botTypes.outgoingWebhook;
 
 /** Makes a bot of one's own. */
-export function NewBot({ types, onClose }: NewBotProps) {
-  const create = useCreating();
-  const [draft, setDraft] = useState<Draft>({
+export function NewBotDialog({ types, onClose }: NewBotDialogProps) {
+  const create = useCreateBot();
+  const [draft, setDraft] = useState<NewBotDraft>({
     type: types[0] ?? botTypes.generic,
     name: "",
     shortName: "",
@@ -45,46 +45,46 @@ export function NewBot({ types, onClose }: NewBotProps) {
     channel: "",
   });
   const [problem, setProblem] = useState<string | null>(null);
-  const set = (changes: Partial<Draft>) => {
+  const set = (changes: Partial<NewBotDraft>) => {
     setDraft({ ...draft, ...changes });
     setProblem(null);
   };
-  const needed = [draft.name, draft.shortName, ...(isPosting(draft) ? [draft.payload] : [])];
+  const needed = [draft.name, draft.shortName, ...(isOutgoingWebhook(draft) ? [draft.payload] : [])];
   const make = async () => {
     const wrong = await create(draft);
     setProblem(wrong);
     return wrong === null;
   };
   return (
-    <ActDialog
-      title={said.create}
-      act={said.make}
-      isReady={needed.every((text) => text.trim() !== "")}
-      onAct={make}
+    <FormDialog
+      title={strings.create}
+      submitLabel={strings.make}
+      canSubmit={needed.every((text) => text.trim() !== "")}
+      onSubmit={make}
       onClose={onClose}
     >
-      <Choice
-        label={said.type}
-        options={types.map((value) => ({ value, text: said.types[value] ?? "" }))}
+      <SelectField
+        label={strings.type}
+        options={types.map((value) => ({ value, text: strings.types[value] ?? "" }))}
         value={draft.type}
         onChange={(type) => set({ type })}
       />
-      <Lines draft={draft} set={set} problem={problem} />
-      <ChannelNameChoice label={said.channel} value={draft.channel} onChange={(channel) => set({ channel })} />
-    </ActDialog>
+      <NewBotFields draft={draft} set={set} problem={problem} />
+      <ChannelNameField label={strings.channel} value={draft.channel} onChange={(channel) => set({ channel })} />
+    </FormDialog>
   );
 }
 
-interface LinesProps {
-  readonly draft: Draft;
-  readonly set: (changes: Partial<Draft>) => void;
+interface NewBotFieldsProps {
+  readonly draft: NewBotDraft;
+  readonly set: (changes: Partial<NewBotDraft>) => void;
   readonly problem: string | null;
 }
 
-function Lines({ draft, set, problem }: LinesProps) {
-  const domain = useKnown((state) => state.realm_bot_domain ?? "");
-  const problemOf = (field: ReturnType<typeof fieldOf>) =>
-    problem !== null && fieldOf(problem) === field ? problem : null;
+function NewBotFields({ draft, set, problem }: NewBotFieldsProps) {
+  const domain = useClientState((state) => state.realm_bot_domain ?? "");
+  const problemOf = (field: ReturnType<typeof fieldOfProblem>) =>
+    problem !== null && fieldOfProblem(problem) === field ? problem : null;
   return (
     <>
       <Field
@@ -94,15 +94,15 @@ function Lines({ draft, set, problem }: LinesProps) {
         onChange={(name) => set({ name })}
       />
       <Field
-        label={said.shortName}
-        hint={said.shortNameHint(domain)}
+        label={strings.shortName}
+        hint={strings.shortNameHint(domain)}
         value={draft.shortName}
         problem={problemOf("shortName")}
         onChange={(shortName) => set({ shortName })}
       />
-      {isPosting(draft) && (
+      {isOutgoingWebhook(draft) && (
         <Field
-          label={said.payload}
+          label={strings.payload}
           type="url"
           value={draft.payload}
           problem={problemOf("payload")}
@@ -114,17 +114,17 @@ function Lines({ draft, set, problem }: LinesProps) {
 }
 
 /** Makes it and goes to its page; gives what the server has against it. */
-function useCreating() {
+function useCreateBot() {
   const { go } = useNavigator();
-  const { attempt } = useAct();
-  return async (draft: Draft): Promise<string | null> => {
+  const { attempt } = useAction();
+  return async (draft: NewBotDraft): Promise<string | null> => {
     let id = 0;
     const outcome = await attempt(async (call) => {
       const answer = await call("POST", "/bots", {
         full_name: draft.name.trim(),
         short_name: draft.shortName.trim(),
         bot_type: draft.type,
-        ...(isPosting(draft) ? { payload_url: JSON.stringify(draft.payload.trim()) } : {}),
+        ...(isOutgoingWebhook(draft) ? { payload_url: JSON.stringify(draft.payload.trim()) } : {}),
         ...(draft.channel === "" ? {} : { default_sending_stream: draft.channel }),
       });
       if (answer.result === "success") id = answer.user_id;

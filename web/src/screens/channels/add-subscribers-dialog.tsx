@@ -1,35 +1,35 @@
 import { useState } from "react";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
-import { membersOfGroups } from "../../client/replica/selectors/permissions.ts";
-import { ActDialog } from "../../base/ui/overlays/form-dialog.tsx";
+import { MemberPicker, type MemberIds } from "../../features/groups/member-picker.tsx";
+import { groupMemberIds } from "../../client/replica/selectors/permissions.ts";
+import { FormDialog } from "../../base/ui/overlays/form-dialog.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useAct } from "../../hooks/use-action.ts";
+import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
-interface AddSubscribersProps {
+interface AddSubscribersDialogProps {
   readonly channel: Channel;
   readonly onClose: () => void;
 }
 
 /** Has others join a channel: people, and those who are in groups now. */
-export function AddSubscribers({ channel: { name }, onClose }: AddSubscribersProps) {
+export function AddSubscribersDialog({ channel: { name }, onClose }: AddSubscribersDialogProps) {
   const { state } = useClient();
-  const { act } = useAct();
-  const [members, setMembers] = useState<Members>({ people: [], groups: [] });
+  const { act } = useAction();
+  const [members, setMembers] = useState<MemberIds>({ people: [], groups: [] });
   const add = async () => {
-    const principals = [...new Set([...members.people, ...membersOfGroups(state.get(), members.groups)])];
+    const principals = [...new Set([...members.people, ...groupMemberIds(state.get(), members.groups)])];
     return act((call) => call("POST", "/users/me/subscriptions", { subscriptions: [{ name }], principals }));
   };
   return (
-    <ActDialog
+    <FormDialog
       title={words.channels.addTitle(name)}
-      act={words.channels.add}
-      isReady={members.people.length + members.groups.length > 0}
-      onAct={add}
+      submitLabel={words.channels.add}
+      canSubmit={members.people.length + members.groups.length > 0}
+      onSubmit={add}
       onClose={onClose}
     >
       <MemberPicker members={members} onChange={setMembers} />
-    </ActDialog>
+    </FormDialog>
   );
 }

@@ -1,27 +1,27 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import { ActDialog } from "../../base/ui/overlays/form-dialog.tsx";
-import { Quiet } from "../../base/ui/page.tsx";
-import { useAct } from "../../hooks/use-action.ts";
+import { FormDialog } from "../../base/ui/overlays/form-dialog.tsx";
+import { SecondaryText } from "../../base/ui/page.tsx";
+import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
-interface ArchiveChannelProps {
+interface ArchiveChannelDialogProps {
   readonly channel: Channel;
   readonly onClose: () => void;
 }
 
 /** Asks once more before a channel is closed. */
-export function ArchiveChannel({ channel: { stream_id: channelId, name }, onClose }: ArchiveChannelProps) {
-  const { act } = useAct();
+export function ArchiveChannelDialog({ channel: { stream_id: channelId, name }, onClose }: ArchiveChannelDialogProps) {
+  const { act } = useAction();
   const archive = () => act((call) => call("DELETE", `/streams/${channelId}`, {}));
   return (
-    <ActDialog
+    <FormDialog
       title={words.channels.archiveTitle(name)}
-      act={words.channels.archive}
+      submitLabel={words.channels.archive}
       isDanger
-      onAct={archive}
+      onSubmit={archive}
       onClose={onClose}
     >
-      <Quiet>{words.channels.archiveMore}</Quiet>
-    </ActDialog>
+      <SecondaryText>{words.channels.archiveMore}</SecondaryText>
+    </FormDialog>
   );
 }

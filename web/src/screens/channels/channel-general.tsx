@@ -1,41 +1,142 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import { subscribe, unsubscribe } from "../../client/actions/channels/subscriptions.ts";
+import {
+  subscribe,
+  unsubscribe,
+  type ChannelProperty,
+  setChannelProperty,
+} from "../../client/actions/channels/subscriptions.ts";
 import { MessageHtml } from "../../features/message-content/message-html.tsx";
-import { told } from "../../hooks/check-outcome.ts";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
 import { subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
-import { mayAdministerChannel } from "../../client/replica/selectors/permissions.ts";
+import { canAdministerChannel } from "../../client/replica/selectors/permissions.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { Page, PageSection, SecondaryText, Row, ErrorText } from "../../base/ui/page.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { ChangeChannel } from "./channel-settings.tsx";
-import { ChannelMail } from "./channel-mail.tsx";
-import { OwnOfChannel } from "./channel-notices.tsx";
+import { ChannelSettings } from "./channel-settings.tsx";
+import { useState } from "react";
+import { copyText } from "../../base/ui/clipboard.ts";
+import { showToast } from "../../base/ui/overlays/toasts.tsx";
+import { CheckboxField } from "../../base/ui/forms/choice-fields.tsx";
+
+/** What one is told of a channel, with the setting that holds where one has said nothing of this channel. */
+const notificationSettings = [
+  ["desktop_notifications", "enable_stream_desktop_notifications"],
+  ["audible_notifications", "enable_stream_audible_notifications"],
+  ["push_notifications", "enable_stream_push_notifications"],
+  ["email_notifications", "enable_stream_email_notifications"],
+  ["wildcard_mentions_notify", "wildcard_mentions_notify"],
+] as const;
+
+/** How one wants to see a channel, and what one wants to be told of it. */
+function PersonalChannelSettings({ channelId }: { channelId: number }) {
+  const client = useClient();
+  const own = useClientState((state) => subscriptionsById(state).get(channelId));
+  const settings = useClientState((state) => state.user_settings);
+  const set = (property: ChannelProperty, value: boolean | string) =>
+    void setChannelProperty(client, channelId, property, value).then(checkOutcome);
+  if (!own) return null;
+  return (
+    <PageSection title={strings.own}>
+      <div>
+        <CheckboxField
+          isSelected={own.is_muted}
+          onChange={(value) => set("is_muted", value)}
+          hint={words.pages.muteHint}
+        >
+          {words.pages.mute}
+        </CheckboxField>
+        <CheckboxField isSelected={own.pin_to_top} onChange={(value) => set("pin_to_top", value)}>
+          {words.pages.pin}
+        </CheckboxField>
+        {notificationSettings.map(([property, usual]) => (
+          <CheckboxField
+            key={property}
+            isSelected={own[property] ?? settings?.[usual] ?? false}
+            {...(own[property] === null ? { hint: strings.asUsual } : {})}
+            onChange={(value) => set(property, value)}
+          >
+            {strings.notices[property]}
+          </CheckboxField>
+        ))}
+      </div>
+      <ChannelColourField value={own.color} onChange={(colour) => set("color", colour)} />
+    </PageSection>
+  );
+}
+
+/** The colour of its mark: chosen when the browser's own window for that is closed. */
+const ChannelColourField = ({ value, onChange }: { value: string; onChange: (colour: string) => void }) => (
+  <label>
+    {strings.colour}{" "}
+    <input
+      key={value}
+      type="color"
+      defaultValue={value}
+      onBlur={({ target }) => {
+        if (target.value !== value) onChange(target.value);
+      }}
+    />
+  </label>
+);
+
+const strings = words.channels;
+
+/** The address by which one writes to a channel from a mail program. */
+function ChannelEmailAddress({ channelId }: { channelId: number }) {
+  const { call } = useClient();
+  const [address, setAddress] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const show = async () => {
+    const answer = await call("GET", `/streams/${channelId}/email_address`, {});
+    setProblem(answer.result === "error" ? answer.msg : null);
+    if (answer.result === "success") setAddress(answer.email);
+  };
+  const copy = async () => {
+    await copyText(address ?? "");
+    showToast({ text: words.message.copied });
+  };
+  return (
+    <PageSection title={strings.mail}>
+      <SecondaryText>{address === "" ? strings.noMail : strings.mailMore}</SecondaryText>
+      <Row>
+        {address === null && <Button onPress={() => void show()}>{strings.showMail}</Button>}
+        {address !== null && address !== "" && (
+          <>
+            <code>{address}</code>
+            <Button onPress={() => void copy()}>{words.security.copyKey}</Button>
+          </>
+        )}
+      </Row>
+      {problem !== null && <ErrorText>{problem}</ErrorText>}
+    </PageSection>
+  );
+}
 
 /** What a channel is, and how one wants to see it. */
 export function ChannelGeneral({ channel }: { channel: Channel }) {
   const { stream_id: channelId } = channel;
-  const isSubscribed = useKnown((state) => subscriptionsById(state).has(channelId));
-  const isChangeable = useKnown((state) => mayAdministerChannel(state, channelId));
+  const isSubscribed = useClientState((state) => subscriptionsById(state).has(channelId));
+  const isChangeable = useClientState((state) => canAdministerChannel(state, channelId));
   return (
     <Page>
-      <About channel={channel} />
-      {isSubscribed && <OwnOfChannel channelId={channelId} />}
-      <ChannelMail channelId={channelId} />
-      {isChangeable ? <ChangeChannel channel={channel} /> : <Quiet>{words.channels.whoMay}</Quiet>}
+      <ChannelFacts channel={channel} />
+      {isSubscribed && <PersonalChannelSettings channelId={channelId} />}
+      <ChannelEmailAddress channelId={channelId} />
+      {isChangeable ? <ChannelSettings channel={channel} /> : <SecondaryText>{words.channels.whoMay}</SecondaryText>}
     </Page>
   );
 }
 
-function About({ channel }: { channel: Channel }) {
+function ChannelFacts({ channel }: { channel: Channel }) {
   const client = useClient();
   const { go } = useNavigator();
   const { stream_id: channelId, name, rendered_description, subscriber_count, stream_weekly_traffic } = channel;
-  const own = useKnown((state) => subscriptionsById(state).get(channelId));
-  const folder = useKnown((state) => state.channel_folders?.find(({ id }) => id === channel.folder_id)?.name);
-  const change = () => void (own ? unsubscribe(client, channelId, name) : subscribe(client, name)).then(told);
+  const own = useClientState((state) => subscriptionsById(state).get(channelId));
+  const folder = useClientState((state) => state.channel_folders?.find(({ id }) => id === channel.folder_id)?.name);
+  const change = () => void (own ? unsubscribe(client, channelId, name) : subscribe(client, name)).then(checkOutcome);
   const facts = [
     channel.is_archived ? words.channels.archived : "",
     channel.invite_only ? words.channels.isPrivate : "",
@@ -44,15 +145,15 @@ function About({ channel }: { channel: Channel }) {
     stream_weekly_traffic === null ? "" : words.pages.traffic(stream_weekly_traffic),
   ];
   return (
-    <Part title={words.pages.about}>
+    <PageSection title={words.pages.about}>
       {rendered_description !== "" && <MessageHtml html={rendered_description} />}
-      <Quiet>{facts.filter((fact) => fact !== "").join(" · ")}</Quiet>
+      <SecondaryText>{facts.filter((fact) => fact !== "").join(" · ")}</SecondaryText>
       <Row>
-        <Button look="primary" onPress={() => go({ kind: "channel", channelId, near: null })}>
+        <Button variant="primary" onPress={() => go({ kind: "channel", channelId, near: null })}>
           {words.pages.open}
         </Button>
         {!channel.is_archived && <Button onPress={change}>{own ? words.pages.leave : words.pages.join}</Button>}
       </Row>
-    </Part>
+    </PageSection>
   );
 }

@@ -4,58 +4,66 @@ import { VList } from "virtua";
 import type { Call } from "@parlance/client";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { User } from "@parlance/contract/entities/user.ts";
-import { best } from "../../base/text/rank-matches.ts";
+import { bestMatches } from "../../base/text/rank-matches.ts";
 import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
-import { mayAddSubscribers, mayRemoveSubscribers } from "../../client/replica/selectors/permissions.ts";
+import { canAddSubscribers, canRemoveSubscribers } from "../../client/replica/selectors/permissions.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { Button, IconButton } from "../../base/ui/forms/button.tsx";
 import { Skeleton } from "../../base/ui/empty-state.tsx";
 import { FilterField } from "../../base/ui/forms/filter-field.tsx";
-import { LineItem } from "../../base/ui/lists/item-list.tsx";
-import { Quiet, Row } from "../../base/ui/page.tsx";
+import { ItemRow } from "../../base/ui/lists/item-list.tsx";
+import { SecondaryText, Row } from "../../base/ui/page.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useAnswer } from "../../hooks/use-query.ts";
-import { useOverlays } from "../../hooks/context/overlay-context.tsx";
-import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
-import { useAct } from "../../hooks/use-action.ts";
+import { useQuery } from "../../hooks/use-query.ts";
+import { useOpenOverlay } from "../../hooks/context/overlay-context.tsx";
+import { RouteLink } from "../../hooks/navigation/route-link.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
+import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "../people/people.module.css";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-const AddSubscribers = late(async () => (await import("./add-subscribers-dialog.tsx")).AddSubscribers);
+const AddSubscribersDialog = lazyComponent(
+  async () => (await import("./add-subscribers-dialog.tsx")).AddSubscribersDialog,
+);
 
 const collator = new Intl.Collator(undefined, { sensitivity: "base" });
 
 /** So many fit what one writes. */
-const FOUND = 500;
+const MAX_RESULTS = 500;
 
 /** Who is in a channel. */
 export function ChannelMembers({ channel }: { channel: Channel }) {
   const { stream_id: channelId } = channel;
-  const show = useOverlays();
-  const { members, problem } = useMembers(channelId);
-  const mayAdd = useKnown((state) => mayAddSubscribers(state, channelId));
-  const mayRemove = useKnown((state) => mayRemoveSubscribers(state, channelId));
+  const show = useOpenOverlay();
+  const { members, problem } = useChannelMembers(channelId);
+  const mayAdd = useClientState((state) => canAddSubscribers(state, channelId));
+  const mayRemove = useClientState((state) => canRemoveSubscribers(state, channelId));
   const [wanted, setWanted] = useState("");
-  const found = wanted === "" ? members : best(members ?? [], ({ full_name }) => [full_name], wanted, FOUND);
+  const found =
+    wanted === "" ? members : bestMatches(members ?? [], ({ full_name }) => [full_name], wanted, MAX_RESULTS);
   return (
     <div className={styles["people"]}>
       <Row>
         <FilterField label={words.pages.filterPeople} value={wanted} onChange={setWanted} />
         {mayAdd && (
-          <Button look="primary" onPress={() => show((close) => <AddSubscribers channel={channel} onClose={close} />)}>
+          <Button
+            variant="primary"
+            onPress={() => show((close) => <AddSubscribersDialog channel={channel} onClose={close} />)}
+          >
             <UserPlus size={16} aria-hidden />
             {words.channels.add}
           </Button>
         )}
       </Row>
-      {problem !== null && <Quiet>{problem}</Quiet>}
+      {problem !== null && <SecondaryText>{problem}</SecondaryText>}
       {!found && problem === null && <Skeleton lines={5} />}
-      {found?.length === 0 && <Quiet>{wanted === "" ? words.channels.nobody : words.pages.noPerson}</Quiet>}
+      {found?.length === 0 && (
+        <SecondaryText>{wanted === "" ? words.channels.nobody : words.pages.noPerson}</SecondaryText>
+      )}
       {found && (
         <VList className={styles["list"] ?? ""} data={found}>
-          {(person) => <Member key={person.user_id} person={person} channel={channel} mayRemove={mayRemove} />}
+          {(person) => <Member key={person.user_id} person={person} channel={channel} canRemove={mayRemove} />}
         </VList>
       )}
     </div>
@@ -63,44 +71,44 @@ export function ChannelMembers({ channel }: { channel: Channel }) {
 }
 
 /** Who is in it: asked for, and again when somebody came or left. */
-function useMembers(channelId: number) {
+function useChannelMembers(channelId: number) {
   const { onEvents } = useClient();
-  const people = useKnown(peopleById);
+  const people = useClientState(peopleById);
   const ask = useCallback((call: Call) => call("GET", `/streams/${channelId}/members`), [channelId]);
-  const { answer, problem, again } = useAnswer(ask);
+  const { data, error, refetch } = useQuery(ask);
   useEffect(
     () =>
       onEvents((events) => {
-        if (events.some((event) => event.type === "subscription" && event.op !== "update")) again();
+        if (events.some((event) => event.type === "subscription" && event.op !== "update")) refetch();
       }),
-    [onEvents, again],
+    [onEvents, refetch],
   );
-  const members = answer?.subscribers
+  const members = data?.subscribers
     .map((id) => people.get(id))
     .filter((person) => person !== undefined)
     .toSorted((a, b) => collator.compare(a.full_name, b.full_name));
-  return { members, problem };
+  return { members, problem: error };
 }
 
 interface MemberProps {
   readonly person: User;
   readonly channel: Channel;
-  readonly mayRemove: boolean;
+  readonly canRemove: boolean;
 }
 
-function Member({ person: { user_id, full_name, avatar_url, is_bot, role }, channel, mayRemove }: MemberProps) {
+function Member({ person: { user_id, full_name, avatar_url, is_bot, role }, channel, canRemove }: MemberProps) {
   const { me } = useClient();
-  const { act } = useAct();
+  const { act } = useAction();
   const remove = () =>
     act((call) => call("DELETE", "/users/me/subscriptions", { subscriptions: [channel.name], principals: [user_id] }));
   return (
-    <LineItem
+    <ItemRow
       as="div"
-      sign={<Avatar id={user_id} name={full_name} url={avatar_url} size={32} />}
-      title={<PlaceLink to={{ kind: "page", path: ["user", String(user_id)] }}>{full_name}</PlaceLink>}
+      icon={<Avatar id={user_id} name={full_name} url={avatar_url} size={32} />}
+      title={<RouteLink to={{ kind: "page", path: ["user", String(user_id)] }}>{full_name}</RouteLink>}
       note={is_bot ? words.pages.bot : words.pages.roles[role]}
       end={
-        mayRemove && user_id !== me ? (
+        canRemove && user_id !== me ? (
           <IconButton label={words.channels.remove(full_name)} onPress={() => void remove()}>
             <X size={16} aria-hidden />
           </IconButton>

@@ -1,6 +1,6 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import { mayAs } from "../../client/replica/selectors/permissions.ts";
+import { hasAnyPermission } from "../../client/replica/selectors/permissions.ts";
 import { words } from "../../base/words/index.ts";
 
 /** Who can find and read a channel, with what says so to the server. */
@@ -30,20 +30,20 @@ export const privacies = [
 export type Privacy = (typeof privacies)[number]["value"];
 
 /** Which of these a channel has. */
-export function privacyOf({ invite_only, is_web_public, history_public_to_subscribers }: Channel): Privacy {
+export function channelPrivacy({ invite_only, is_web_public, history_public_to_subscribers }: Channel): Privacy {
   if (is_web_public) return "web";
   if (!invite_only) return "public";
   return history_public_to_subscribers ? "shared" : "protected";
 }
 
 /** Those of which the reader may make channels. */
-export function mayMake(state: State): readonly Privacy[] {
-  const isPublic = mayAs(state, state.realm_can_create_public_channel_group);
-  const isPrivate = mayAs(state, state.realm_can_create_private_channel_group);
+export function creatablePrivacies(state: State): readonly Privacy[] {
+  const isPublic = hasAnyPermission(state, state.realm_can_create_public_channel_group);
+  const isPrivate = hasAnyPermission(state, state.realm_can_create_private_channel_group);
   const isWeb =
     state.server_web_public_streams_enabled === true &&
     state.realm_enable_spectator_access === true &&
-    mayAs(state, state.realm_can_create_web_public_channel_group);
+    hasAnyPermission(state, state.realm_can_create_web_public_channel_group);
   return [
     ...(isPublic ? (["public"] as const) : []),
     ...(isWeb ? (["web"] as const) : []),

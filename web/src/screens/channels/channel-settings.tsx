@@ -1,21 +1,39 @@
 import type { ParametersOf } from "@parlance/client";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { Outcome } from "../../client/connection/client.ts";
-import { mayAs } from "../../client/replica/selectors/permissions.ts";
+import { hasAnyPermission } from "../../client/replica/selectors/permissions.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Choice, Tick } from "../../base/ui/forms/choice-fields.tsx";
-import { Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { say } from "../../base/ui/overlays/toasts.tsx";
+import { SelectField, CheckboxField } from "../../base/ui/forms/choice-fields.tsx";
+import { PageSection, SecondaryText, Row } from "../../base/ui/page.tsx";
+import { showToast } from "../../base/ui/overlays/toasts.tsx";
 import { SavedField } from "../../hooks/saved-field.tsx";
-import { useOverlays } from "../../hooks/context/overlay-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
-import { useAct } from "../../hooks/use-action.ts";
+import { useOpenOverlay } from "../../hooks/context/overlay-context.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
+import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
-import { keptFor, retentionOf } from "./retention.ts";
-import { privacies, privacyOf } from "./channel-privacy.ts";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { privacies, channelPrivacy } from "./channel-privacy.ts";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-const ArchiveChannel = late(async () => (await import("./archive-channel-dialog.tsx")).ArchiveChannel);
+/** How long the API says that a channel keeps messages: null as the organization, -1 for ever, else days. */
+const UNLIMITED_DAYS = -1;
+
+/** What people write for it: nothing, 0 for ever, or days. */
+function formatRetention(days: number | null): string {
+  if (days === null) return "";
+  return days === UNLIMITED_DAYS ? "0" : String(days);
+}
+
+/** The same to the API. What is no number goes as it is: the server says what is wrong with it. */
+function parseRetention(text: string): string | number {
+  if (text === "") return "realm_default";
+  const days = Number(text);
+  if (!Number.isSafeInteger(days)) return text;
+  return days === 0 ? "unlimited" : days;
+}
+
+const ArchiveChannelDialog = lazyComponent(
+  async () => (await import("./archive-channel-dialog.tsx")).ArchiveChannelDialog,
+);
 
 type Changes = ParametersOf<"PATCH /streams/:stream_id">;
 
@@ -23,7 +41,7 @@ const topicPolicies = (["inherit", "allow_empty_topic", "disable_empty_topic", "
   (value) => ({ value, text: words.channels.topics[value] }),
 );
 
-interface PartProps {
+interface ChannelSettingsSectionProps {
   readonly channel: Channel;
   readonly isSaving: boolean;
   /** Says by itself what came of it. */
@@ -32,39 +50,40 @@ interface PartProps {
 }
 
 /** What those may change of a channel whose it is. */
-export function ChangeChannel({ channel }: { channel: Channel }) {
-  const { isActing: isSaving, act, attempt } = useAct();
+export function ChannelSettings({ channel }: { channel: Channel }) {
+  const { isActing: isSaving, act, attempt } = useAction();
   const save = async (changes: Changes) => attempt((call) => call("PATCH", `/streams/${channel.stream_id}`, changes));
   const set = async (changes: Changes) => {
-    if (await act((call) => call("PATCH", `/streams/${channel.stream_id}`, changes))) say({ text: words.pages.saved });
+    if (await act((call) => call("PATCH", `/streams/${channel.stream_id}`, changes)))
+      showToast({ text: words.pages.saved });
   };
   const part = { channel, isSaving, save, set: (changes: Changes) => void set(changes) };
   return (
-    <Part title={words.channels.change}>
-      <Naming {...part} />
-      <Choices {...part} />
-      <Rest {...part} />
-      <Fate {...part} />
-    </Part>
+    <PageSection title={words.channels.change}>
+      <NameAndDescription {...part} />
+      <ChannelOptions {...part} />
+      <AdministratorOptions {...part} />
+      <ArchiveSection {...part} />
+    </PageSection>
   );
 }
 
-function Naming({ channel, save }: PartProps) {
-  const longestName = useKnown((state) => state.max_stream_name_length);
-  const longestDescription = useKnown((state) => state.max_stream_description_length);
+function NameAndDescription({ channel, save }: ChannelSettingsSectionProps) {
+  const longestName = useClientState((state) => state.max_stream_name_length);
+  const longestDescription = useClientState((state) => state.max_stream_description_length);
   return (
     <>
       <SavedField
         label={words.pages.channelName}
-        known={channel.name}
+        savedValue={channel.name}
         {...(longestName === undefined ? {} : { maxLength: longestName })}
         onSave={async (name) => save({ new_name: name })}
       />
       <SavedField
         label={words.pages.description}
         rows={3}
-        known={channel.description}
-        mayBeEmpty
+        savedValue={channel.description}
+        allowsEmpty
         {...(longestDescription === undefined ? {} : { maxLength: longestDescription })}
         onSave={async (description) => save({ description })}
       />
@@ -72,28 +91,28 @@ function Naming({ channel, save }: PartProps) {
   );
 }
 
-function Choices({ channel, isSaving, set }: PartProps) {
-  const maySetTopics = useKnown((state) => mayAs(state, state.realm_can_set_topics_policy_group));
-  const folders = (useKnown((state) => state.channel_folders) ?? []).filter(({ is_archived }) => !is_archived);
+function ChannelOptions({ channel, isSaving, set }: ChannelSettingsSectionProps) {
+  const maySetTopics = useClientState((state) => hasAnyPermission(state, state.realm_can_set_topics_policy_group));
+  const folders = (useClientState((state) => state.channel_folders) ?? []).filter(({ is_archived }) => !is_archived);
   return (
     <>
-      <Choice
+      <SelectField
         label={words.pages.privacy}
         options={privacies.map(({ value, text }) => ({ value, text }))}
-        value={privacyOf(channel)}
+        value={channelPrivacy(channel)}
         isDisabled={isSaving}
         onChange={(value) => set(privacies.find((one) => one.value === value)?.parameters ?? {})}
       />
-      <Choice
+      <SelectField
         label={words.channels.topicsLabel}
         options={topicPolicies}
         value={channel.topics_policy}
         isDisabled={isSaving || !maySetTopics}
         onChange={(topics_policy) => set({ topics_policy })}
       />
-      {!maySetTopics && <Quiet>{words.channels.onlyTopics}</Quiet>}
+      {!maySetTopics && <SecondaryText>{words.channels.onlyTopics}</SecondaryText>}
       {folders.length > 0 && (
-        <Choice
+        <SelectField
           label={words.channels.folder}
           options={[
             { value: 0, text: words.channels.noFolder },
@@ -109,42 +128,45 @@ function Choices({ channel, isSaving, set }: PartProps) {
 }
 
 /** What administrators and owners say of a channel. */
-function Rest({ channel, isSaving, set, save }: PartProps) {
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
-  const isOwner = useKnown((state) => state.is_owner ?? false);
-  const isDefault = useKnown((state) => (state.realm_default_streams ?? []).includes(channel.stream_id));
+function AdministratorOptions({ channel, isSaving, set, save }: ChannelSettingsSectionProps) {
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
+  const isOwner = useClientState((state) => state.is_owner ?? false);
+  const isDefault = useClientState((state) => (state.realm_default_streams ?? []).includes(channel.stream_id));
   const { message_retention_days: days } = channel;
   return (
     <>
-      <Tick
+      <CheckboxField
         isSelected={isDefault}
         isDisabled={!isAdministrator || isSaving || (channel.invite_only && !isDefault)}
         {...(isAdministrator ? {} : { hint: words.pages.onlyAdministrators })}
         onChange={(is_default_stream) => set({ is_default_stream })}
       >
         {words.channels.isDefault}
-      </Tick>
+      </CheckboxField>
       <SavedField
         label={words.channels.retention}
-        known={keptFor(days)}
+        savedValue={formatRetention(days)}
         hint={isOwner ? words.channels.retentionHint : words.channels.retentionOwners}
         isDisabled={!isOwner}
-        mayBeEmpty
-        onSave={async (text) => save({ message_retention_days: retentionOf(text) })}
+        allowsEmpty
+        onSave={async (text) => save({ message_retention_days: parseRetention(text) })}
       />
     </>
   );
 }
 
 /** Whether the channel is one that people write in. */
-function Fate({ channel, set }: PartProps) {
-  const show = useOverlays();
+function ArchiveSection({ channel, set }: ChannelSettingsSectionProps) {
+  const show = useOpenOverlay();
   return (
     <Row>
       {channel.is_archived ? (
         <Button onPress={() => set({ is_archived: false })}>{words.channels.unarchive}</Button>
       ) : (
-        <Button look="danger" onPress={() => show((close) => <ArchiveChannel channel={channel} onClose={close} />)}>
+        <Button
+          variant="danger"
+          onPress={() => show((close) => <ArchiveChannelDialog channel={channel} onClose={close} />)}
+        >
           {words.channels.archive}
         </Button>
       )}

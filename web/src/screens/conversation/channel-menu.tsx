@@ -1,36 +1,36 @@
 import { Bell, BellOff, Ellipsis, House, Link, MailOpen, Pin, PinOff, Settings2 } from "lucide-react";
 import { setChannelProperty } from "../../client/actions/channels/subscriptions.ts";
-import { readThese } from "../../features/messages/message/actions/mark-read-with-undo.ts";
-import { told } from "../../hooks/check-outcome.ts";
+import { markReadWithUndo } from "../../features/messages/message/actions/mark-read-with-undo.ts";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
 import { subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
-import { HOME_CHANNEL } from "../../client/replica/selectors/home-route.ts";
-import { unreadIdsOf } from "../../client/replica/selectors/unread/unread-ids.ts";
+import { HOME_CHANNEL_KEY } from "../../client/replica/selectors/home-route.ts";
+import { unreadIdsInRoute } from "../../client/replica/selectors/unread/unread-ids.ts";
 import { IconButton } from "../../base/ui/forms/button.tsx";
 import { copyText } from "../../base/ui/clipboard.ts";
-import { Menu, MenuItem, MenuLine } from "../../base/ui/overlays/menu.tsx";
-import { say } from "../../base/ui/overlays/toasts.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../base/ui/overlays/menu.tsx";
+import { showToast } from "../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKept } from "../../hooks/use-persisted-choice.ts";
+import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 
 /** What one does with a channel as a whole. */
 export function ChannelMenu({ channelId }: { channelId: number }) {
   const client = useClient();
   const { go, hrefOf } = useNavigator();
-  const [home, setHome] = useKept<number | null>(HOME_CHANNEL, null);
-  const own = useKnown((state) => subscriptionsById(state).get(channelId));
+  const [home, setHome] = usePersistedChoice<number | null>(HOME_CHANNEL_KEY, null);
+  const own = useClientState((state) => subscriptionsById(state).get(channelId));
   const place = { kind: "channel", channelId, near: null } as const;
   const text = words.conversation;
   const isHome = home === channelId;
   const copyLink = async () => {
     await copyText(`${location.origin}/${hrefOf(place)}`);
-    say({ text: words.message.copied });
+    showToast({ text: words.message.copied });
   };
   const openFirst = () => {
     setHome(isHome ? null : channelId);
-    say({ text: isHome ? text.opensFirstNoMore : text.opensFirst });
+    showToast({ text: isHome ? text.opensFirstNoMore : text.opensFirst });
   };
   const button = (
     <IconButton label={text.moreOfChannel}>
@@ -42,12 +42,12 @@ export function ChannelMenu({ channelId }: { channelId: number }) {
       <MenuItem
         icon={<MailOpen size={16} />}
         keys="Shift Esc"
-        onAction={() => void readThese(client, unreadIdsOf(client.state.get(), place))}
+        onAction={() => void markReadWithUndo(client, unreadIdsInRoute(client.state.get(), place))}
       >
         {text.readAll}
       </MenuItem>
-      {own && <OwnItems channelId={channelId} isMuted={own.is_muted} isPinned={own.pin_to_top} />}
-      <MenuLine />
+      {own && <SubscriberItems channelId={channelId} isMuted={own.is_muted} isPinned={own.pin_to_top} />}
+      <MenuSeparator />
       <MenuItem icon={<House size={16} />} onAction={openFirst}>
         {isHome ? text.openNotFirst : text.openFirst}
       </MenuItem>
@@ -65,10 +65,10 @@ export function ChannelMenu({ channelId }: { channelId: number }) {
 }
 
 /** What one sets for oneself in a channel that one is in. */
-function OwnItems({ channelId, isMuted, isPinned }: { channelId: number; isMuted: boolean; isPinned: boolean }) {
+function SubscriberItems({ channelId, isMuted, isPinned }: { channelId: number; isMuted: boolean; isPinned: boolean }) {
   const client = useClient();
   const set = (property: "is_muted" | "pin_to_top", value: boolean) =>
-    void setChannelProperty(client, channelId, property, value).then(told);
+    void setChannelProperty(client, channelId, property, value).then(checkOutcome);
   return (
     <>
       <MenuItem icon={isMuted ? <Bell size={16} /> : <BellOff size={16} />} onAction={() => set("is_muted", !isMuted)}>

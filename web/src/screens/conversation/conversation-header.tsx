@@ -1,29 +1,29 @@
 import { Search } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import type { MessagesPlace } from "../../client/routes/route.ts";
+import type { MessagesRoute } from "../../client/routes/route.ts";
 import { channelsById, peopleById, subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
-import { presenceOf } from "../../client/replica/selectors/users/presence.ts";
-import { bareTopic, isResolved } from "../../client/replica/selectors/channels/topics.ts";
+import { userPresence } from "../../client/replica/selectors/users/presence.ts";
+import { topicWithoutResolvedMark, isResolved } from "../../client/replica/selectors/channels/topics.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { IconButton } from "../../base/ui/forms/button.tsx";
-import { ChannelMark } from "../../base/ui/channel-icon.tsx";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
-import { ScreenHead } from "../../base/ui/screen-header.tsx";
+import { ChannelIcon } from "../../base/ui/channel-icon.tsx";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
+import { ScreenHeader } from "../../base/ui/screen-header.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
+import { RouteLink } from "../../hooks/navigation/route-link.tsx";
 import { useNow } from "../../hooks/use-now.ts";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
-import { TypedAhead } from "../../hooks/interaction/keystroke-buffer.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
+import { KeystrokeBuffer } from "../../hooks/interaction/keystroke-buffer.tsx";
 import { words } from "../../base/words/index.ts";
 import { ChannelMenu } from "./channel-menu.tsx";
 import styles from "./conversation-header.module.css";
-import { TopicTools } from "./topic-actions.tsx";
+import { TopicActions } from "./topic-actions.tsx";
 
-const SearchField = late(async () => (await import("../../features/search/search-field.tsx")).SearchField);
+const SearchField = lazyComponent(async () => (await import("../../features/search/search-field.tsx")).SearchField);
 
 /** Says which messages these are, or takes a search in them. */
-export function Head({ place }: { place: MessagesPlace }) {
+export function ConversationHeader({ place }: { place: MessagesRoute }) {
   const { go } = useNavigator();
   const [isAsked, setAsked] = useState(false);
   const isSearch = place.kind === "search";
@@ -31,11 +31,11 @@ export function Head({ place }: { place: MessagesPlace }) {
     const stop = () => (isSearch ? go({ kind: "inbox" }) : setAsked(false));
     const title = isSearch ? words.conversation.results : words.search.label;
     const field = (
-      <Suspense fallback={isAsked && <TypedAhead />}>
-        <SearchField place={place} isAsked={isAsked} onStop={stop} />
+      <Suspense fallback={isAsked && <KeystrokeBuffer />}>
+        <SearchField route={place} shouldFocus={isAsked} onStop={stop} />
       </Suspense>
     );
-    return <ScreenHead title={title} field={field} />;
+    return <ScreenHeader title={title} field={field} />;
   }
   const search = (
     <span data-search>
@@ -44,37 +44,37 @@ export function Head({ place }: { place: MessagesPlace }) {
       </IconButton>
     </span>
   );
-  return <PlaceHead place={place} tools={search} />;
+  return <RouteHeader place={place} tools={search} />;
 }
 
-function PlaceHead({ place, tools }: { place: MessagesPlace; tools: ReactNode }) {
+function RouteHeader({ place, tools }: { place: MessagesRoute; tools: ReactNode }) {
   switch (place.kind) {
     case "topic":
-      return <TopicHead channelId={place.channelId} topic={place.topic} tools={tools} />;
+      return <TopicHeader channelId={place.channelId} topic={place.topic} tools={tools} />;
     case "channel":
-      return <ChannelHead channelId={place.channelId} tools={tools} />;
+      return <ChannelHeader channelId={place.channelId} tools={tools} />;
     case "direct":
-      return <DirectHead userIds={place.userIds} tools={tools} />;
+      return <DirectMessageHeader userIds={place.userIds} tools={tools} />;
     case "all":
-      return <ScreenHead title={words.shell.allMessages} tools={tools} />;
+      return <ScreenHeader title={words.shell.allMessages} tools={tools} />;
     case "mentions":
-      return <ScreenHead title={words.shell.mentions} tools={tools} />;
+      return <ScreenHeader title={words.shell.mentions} tools={tools} />;
     case "starred":
-      return <ScreenHead title={words.shell.starred} tools={tools} />;
+      return <ScreenHeader title={words.shell.starred} tools={tools} />;
     case "reactions":
-      return <ScreenHead title={words.conversation.reactions} tools={tools} />;
+      return <ScreenHeader title={words.conversation.reactions} tools={tools} />;
     case "search":
       return null;
   }
 }
 
 function ChannelName({ channelId }: { channelId: number }) {
-  const channel = useKnown((state) => channelsById(state).get(channelId));
-  const colour = useKnown((state) => subscriptionsById(state).get(channelId)?.color) ?? "currentColor";
+  const channel = useClientState((state) => channelsById(state).get(channelId));
+  const colour = useClientState((state) => subscriptionsById(state).get(channelId)?.color) ?? "currentColor";
   if (!channel) return words.conversation.unknownChannel;
   return (
     <>
-      <ChannelMark colour={colour} isPrivate={channel.invite_only} isWebPublic={channel.is_web_public} />
+      <ChannelIcon colour={colour} isPrivate={channel.invite_only} isWebPublic={channel.is_web_public} />
       <span className={styles["channelName"]} dir="auto">
         {channel.name}
       </span>
@@ -82,20 +82,20 @@ function ChannelName({ channelId }: { channelId: number }) {
   );
 }
 
-function TopicHead({ channelId, topic, tools }: { channelId: number; topic: string; tools: ReactNode }) {
-  const general = useKnown((state) => state.realm_empty_topic_display_name) ?? "";
-  const title = topic === "" ? <em>{general}</em> : bareTopic(topic);
+function TopicHeader({ channelId, topic, tools }: { channelId: number; topic: string; tools: ReactNode }) {
+  const general = useClientState((state) => state.realm_empty_topic_display_name) ?? "";
+  const title = topic === "" ? <em>{general}</em> : topicWithoutResolvedMark(topic);
   return (
-    <ScreenHead
+    <ScreenHeader
       before={
-        <PlaceLink to={{ kind: "channel", channelId, near: null }} className={styles["channel"]}>
+        <RouteLink to={{ kind: "channel", channelId, near: null }} className={styles["channel"]}>
           <ChannelName channelId={channelId} />
-        </PlaceLink>
+        </RouteLink>
       }
       title={isResolved(topic) ? <s className={styles["settled"]}>{title}</s> : title}
       tools={
         <>
-          <TopicTools channelId={channelId} topic={topic} />
+          <TopicActions channelId={channelId} topic={topic} />
           {tools}
         </>
       }
@@ -103,14 +103,14 @@ function TopicHead({ channelId, topic, tools }: { channelId: number; topic: stri
   );
 }
 
-function ChannelHead({ channelId, tools }: { channelId: number; tools: ReactNode }) {
-  const description = useKnown((state) => channelsById(state).get(channelId)?.description) ?? "";
+function ChannelHeader({ channelId, tools }: { channelId: number; tools: ReactNode }) {
+  const description = useClientState((state) => channelsById(state).get(channelId)?.description) ?? "";
   return (
-    <ScreenHead
+    <ScreenHeader
       title={
-        <PlaceLink to={{ kind: "page", path: ["channels", String(channelId)] }} className={styles["channel"]}>
+        <RouteLink to={{ kind: "page", path: ["channels", String(channelId)] }} className={styles["channel"]}>
           <ChannelName channelId={channelId} />
-        </PlaceLink>
+        </RouteLink>
       }
       note={description}
       tools={
@@ -123,18 +123,18 @@ function ChannelHead({ channelId, tools }: { channelId: number; tools: ReactNode
   );
 }
 
-function DirectHead({ userIds, tools }: { userIds: readonly number[]; tools: ReactNode }) {
+function DirectMessageHeader({ userIds, tools }: { userIds: readonly number[]; tools: ReactNode }) {
   const { me } = useClient();
-  const people = useKnown(peopleById);
+  const people = useClientState(peopleById);
   const now = useNow();
   const [first] = userIds;
   const names = userIds.map((id) => people.get(id)?.full_name ?? words.shell.unknownPerson);
   const one = userIds.length === 1 && first !== undefined ? people.get(first) : undefined;
   const oneId = one && !one.is_bot ? one.user_id : null;
-  const presence = useKnown((state) => (oneId === null ? null : presenceOf(state, oneId, now)));
-  if (first === me) return <ScreenHead title={words.sidebar.notes} tools={tools} />;
+  const presence = useClientState((state) => (oneId === null ? null : userPresence(state, oneId, now)));
+  if (first === me) return <ScreenHeader title={words.sidebar.notes} tools={tools} />;
   return (
-    <ScreenHead
+    <ScreenHeader
       title={
         <span className={styles["people"]}>
           {userIds.slice(0, 3).map((id, index) => (
@@ -150,13 +150,13 @@ function DirectHead({ userIds, tools }: { userIds: readonly number[]; tools: Rea
           <span className={styles["names"]}>{names.join(", ")}</span>
         </span>
       }
-      note={one ? noteOn(one.is_active, presence) : undefined}
+      note={one ? presenceNote(one.is_active, presence) : undefined}
       tools={tools}
     />
   );
 }
 
-function noteOn(isActive: boolean, presence: "here" | "away" | null): string | undefined {
+function presenceNote(isActive: boolean, presence: "here" | "away" | null): string | undefined {
   if (!isActive) return words.conversation.deactivated;
   return presence === null ? undefined : words.conversation[presence];
 }

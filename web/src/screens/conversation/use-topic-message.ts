@@ -9,9 +9,9 @@ export interface TopicProps {
 }
 
 /** A message of a topic: by it the server knows the topic. Undefined where the topic has none, or is not known here. */
-export function useMessageIn({ channelId, topic }: TopicProps): number | undefined {
+export function useTopicMessage({ channelId, topic }: TopicProps): number | undefined {
   const client = useClient();
-  const topics = useStore(useMemo(() => client.topics.of(channelId), [client, channelId]));
+  const topics = useStore(useMemo(() => client.topics.topicsOf(channelId), [client, channelId]));
   const key = topicKey(channelId, topic);
   return topics?.find(({ name }) => topicKey(channelId, name) === key)?.newestId;
 }

@@ -1,33 +1,33 @@
 import { channelsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
-import { bareTopic } from "../../client/replica/selectors/channels/topics.ts";
+import { topicWithoutResolvedMark } from "../../client/replica/selectors/channels/topics.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import type { Destination } from "../../client/outbox/outbox.ts";
 
 /** Names a conversation in a line. */
-export function Where({ to }: { to: Destination | null }) {
+export function DestinationName({ to }: { to: Destination | null }) {
   const { me } = useClient();
-  const channels = useKnown(channelsById);
-  const people = useKnown(peopleById);
-  const general = useKnown((state) => state.realm_empty_topic_display_name) ?? "";
-  if (!to) return words.unsent.nowhere;
+  const channels = useClientState(channelsById);
+  const people = useClientState(peopleById);
+  const general = useClientState((state) => state.realm_empty_topic_display_name) ?? "";
+  if (!to) return words.drafts.nowhere;
   if (to.kind === "direct") {
     const names = to.userIds.map((id) => people.get(id)?.full_name ?? words.shell.unknownPerson);
     return to.userIds[0] === me ? words.sidebar.notes : names.join(", ");
   }
   const channel = channels.get(to.channelId)?.name ?? words.conversation.unknownChannel;
-  return `${channel} ${words.list.within} ${to.topic === "" ? general : bareTopic(to.topic)}`;
+  return `${channel} ${words.messageList.within} ${to.topic === "" ? general : topicWithoutResolvedMark(to.topic)}`;
 }
 
-interface Recipient {
+interface ApiRecipient {
   readonly type: string;
   readonly to: number | readonly number[];
   readonly topic?: string | undefined;
 }
 
 /** Where the API says that something goes; null: it does not say yet. */
-export function destinationOfRecipient({ type, to, topic = "" }: Recipient, me: number): Destination | null {
+export function recipientDestination({ type, to, topic = "" }: ApiRecipient, me: number): Destination | null {
   const ids = typeof to === "number" ? [to] : to;
   const [first] = ids;
   if (first === undefined) return null;

@@ -1,23 +1,23 @@
 import type { ReactNode } from "react";
 import type { Draft } from "@parlance/contract/nouns/drafts.ts";
-import { forgetHere } from "../../features/composer/drafts/drafts.ts";
+import { deleteLocalDraft } from "../../features/composer/drafts/drafts.ts";
 import type { Destination } from "../../client/outbox/outbox.ts";
-import { told } from "../../hooks/check-outcome.ts";
-import { placeOf } from "../../client/routes/route.ts";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
+import { conversationRoute } from "../../client/routes/route.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
-import { say } from "../../base/ui/overlays/toasts.tsx";
+import { ItemRow, ItemList } from "../../base/ui/lists/item-list.tsx";
+import { showToast } from "../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { destinationOfRecipient, Where } from "./destination-name.tsx";
+import { recipientDestination, DestinationName } from "./destination-name.tsx";
 
 /** What one has begun to write; `children` where that is nothing. */
-export function Drafts({ children }: { children: ReactNode }) {
+export function DraftList({ children }: { children: ReactNode }) {
   const client = useClient();
   const { go } = useNavigator();
-  const drafts = useKnown((state) => state.drafts);
+  const drafts = useClientState((state) => state.drafts);
   if (drafts.length === 0) return children;
   const restore = ({ id: _, ...draft }: Draft) =>
     client.change({ expects: [], request: (call) => call("POST", "/drafts", { drafts: [draft] }) });
@@ -26,32 +26,32 @@ export function Drafts({ children }: { children: ReactNode }) {
       expects: [{ type: "drafts", op: "remove", draft_id: draft.id }],
       request: (call) => call("DELETE", `/drafts/${draft.id}`),
     });
-    told(outcome);
+    checkOutcome(outcome);
     if (!outcome.done) return;
-    if (to) forgetHere(client, to);
-    const run = () => void restore(draft).then(told);
-    say({ text: words.unsent.removed, action: { text: words.ui.undo, run } });
+    if (to) deleteLocalDraft(client, to);
+    const run = () => void restore(draft).then(checkOutcome);
+    showToast({ text: words.drafts.removed, action: { text: words.ui.undo, run } });
   };
   return (
-    <Lines>
+    <ItemList>
       {drafts.map((draft) => {
-        const to = destinationOfRecipient(draft, client.me);
+        const to = recipientDestination(draft, client.me);
         return (
-          <LineItem
+          <ItemRow
             key={draft.id}
-            title={<Where to={to} />}
+            title={<DestinationName to={to} />}
             note={draft.content}
             end={
               <>
-                {to && <Button onPress={() => go(placeOf(to))}>{words.unsent.open}</Button>}
-                <Button look="danger" onPress={() => void remove(draft, to)}>
-                  {words.unsent.remove}
+                {to && <Button onPress={() => go(conversationRoute(to))}>{words.drafts.open}</Button>}
+                <Button variant="danger" onPress={() => void remove(draft, to)}>
+                  {words.drafts.remove}
                 </Button>
               </>
             }
           />
         );
       })}
-    </Lines>
+    </ItemList>
   );
 }

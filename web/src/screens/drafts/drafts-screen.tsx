@@ -1,35 +1,35 @@
 import { AlarmClock, PencilLine, TimerReset } from "lucide-react";
-import { Emptiness } from "../../base/ui/empty-state.tsx";
-import { ScreenHead } from "../../base/ui/screen-header.tsx";
+import { EmptyState } from "../../base/ui/empty-state.tsx";
+import { ScreenHeader } from "../../base/ui/screen-header.tsx";
 import { Page, PageNav } from "../../base/ui/page.tsx";
-import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
+import { RouteLink } from "../../hooks/navigation/route-link.tsx";
 import { words } from "../../base/words/index.ts";
-import { Drafts } from "./draft-list.tsx";
-import { Reminders } from "./reminder-list.tsx";
-import { Scheduled } from "./scheduled-list.tsx";
+import { DraftList } from "./draft-list.tsx";
+import { ReminderList } from "./reminder-list.tsx";
+import { ScheduledList } from "./scheduled-list.tsx";
 
-const kinds = {
-  drafts: { Shown: Drafts, icon: PencilLine },
-  scheduled: { Shown: Scheduled, icon: AlarmClock },
-  reminders: { Shown: Reminders, icon: TimerReset },
+const lists = {
+  drafts: { Shown: DraftList, icon: PencilLine },
+  scheduled: { Shown: ScheduledList, icon: AlarmClock },
+  reminders: { Shown: ReminderList, icon: TimerReset },
 } as const;
 
 /** What is written and not sent, what will be sent, and what one wants to be reminded of. */
-export function Unsent({ which }: { which: keyof typeof kinds }) {
-  const { Shown, icon: Icon } = kinds[which];
+export function DraftsScreen({ which }: { which: keyof typeof lists }) {
+  const { Shown, icon: Icon } = lists[which];
   return (
     <>
-      <ScreenHead title={words.shell[which]} />
+      <ScreenHeader title={words.shell[which]} />
       <PageNav label={words.shell.drafts}>
-        <PlaceLink to={{ kind: "drafts" }}>{words.shell.drafts}</PlaceLink>
-        <PlaceLink to={{ kind: "scheduled" }}>{words.shell.scheduled}</PlaceLink>
-        <PlaceLink to={{ kind: "reminders" }}>{words.shell.reminders}</PlaceLink>
+        <RouteLink to={{ kind: "drafts" }}>{words.shell.drafts}</RouteLink>
+        <RouteLink to={{ kind: "scheduled" }}>{words.shell.scheduled}</RouteLink>
+        <RouteLink to={{ kind: "reminders" }}>{words.shell.reminders}</RouteLink>
       </PageNav>
       <Page>
         <Shown>
-          <Emptiness icon={<Icon size={30} aria-hidden />} title={words.unsent[which].none}>
-            {words.unsent[which].noneMore}
-          </Emptiness>
+          <EmptyState icon={<Icon size={30} aria-hidden />} title={words.drafts[which].none}>
+            {words.drafts[which].noneMore}
+          </EmptyState>
         </Shown>
       </Page>
     </>

@@ -1,32 +1,32 @@
 import { useState } from "react";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
-import { ActDialog } from "../../base/ui/overlays/form-dialog.tsx";
-import { useAct } from "../../hooks/use-action.ts";
+import { MemberPicker, type MemberIds } from "../../features/groups/member-picker.tsx";
+import { FormDialog } from "../../base/ui/overlays/form-dialog.tsx";
+import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
-interface AddMembersProps {
+interface AddMembersDialogProps {
   readonly group: UserGroup;
   readonly onClose: () => void;
 }
 
 /** Puts people and groups into a group. */
-export function AddMembers({ group: { id, name }, onClose }: AddMembersProps) {
-  const { act } = useAct();
-  const [members, setMembers] = useState<Members>({ people: [], groups: [] });
+export function AddMembersDialog({ group: { id, name }, onClose }: AddMembersDialogProps) {
+  const { act } = useAction();
+  const [members, setMembers] = useState<MemberIds>({ people: [], groups: [] });
   const add = async () => {
     const parameters = { add: [...members.people], add_subgroups: [...members.groups] };
     return act((call) => call("POST", `/user_groups/${id}/members`, parameters));
   };
   return (
-    <ActDialog
+    <FormDialog
       title={`${words.groups.addMembers}: ${name}`}
-      act={words.groups.addMembers}
-      isReady={members.people.length + members.groups.length > 0}
-      onAct={add}
+      submitLabel={words.groups.addMembers}
+      canSubmit={members.people.length + members.groups.length > 0}
+      onSubmit={add}
       onClose={onClose}
     >
       <MemberPicker members={members} onChange={setMembers} />
-    </ActDialog>
+    </FormDialog>
   );
 }

@@ -6,26 +6,26 @@ import { groupName } from "../../features/groups/group-choices.ts";
 import { groupsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { IconButton } from "../../base/ui/forms/button.tsx";
-import { LineItem } from "../../base/ui/lists/item-list.tsx";
-import { Quiet } from "../../base/ui/page.tsx";
-import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
-import { useAct } from "../../hooks/use-action.ts";
+import { ItemRow } from "../../base/ui/lists/item-list.tsx";
+import { SecondaryText } from "../../base/ui/page.tsx";
+import { RouteLink } from "../../hooks/navigation/route-link.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
+import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
 /** The height of a line, in pixels, and how many are in view at most. */
-const [ROW, ROWS] = [54, 8];
+const [ROW_HEIGHT_PX, MAX_VISIBLE_ROWS] = [54, 8];
 
 interface GroupMembersProps {
   readonly group: UserGroup;
-  readonly mayRemove: boolean;
+  readonly canRemove: boolean;
 }
 
 /** The people and groups that are in a group. */
-export function GroupMembers({ group, mayRemove }: GroupMembersProps) {
-  const { act } = useAct();
-  const people = useKnown(peopleById);
-  const groups = useKnown(groupsById);
+export function GroupMembers({ group, canRemove }: GroupMembersProps) {
+  const { act } = useAction();
+  const people = useClientState(peopleById);
+  const groups = useClientState(groupsById);
   const { id, members, direct_subgroup_ids } = group;
   const remove = async (parameters: { delete: number[] } | { delete_subgroups: number[] }) =>
     act((call) => call("POST", `/user_groups/${id}/members`, parameters));
@@ -35,7 +35,7 @@ export function GroupMembers({ group, mayRemove }: GroupMembersProps) {
       return {
         key: `group ${groupId}`,
         name: subgroup ? groupName(subgroup) : words.groups.unknown,
-        sign: <UsersRound size={22} aria-hidden />,
+        icon: <UsersRound size={22} aria-hidden />,
         path: ["groups", String(groupId)],
         remove: () => void remove({ delete_subgroups: [groupId] }),
       };
@@ -46,35 +46,35 @@ export function GroupMembers({ group, mayRemove }: GroupMembersProps) {
       return {
         key: `person ${userId}`,
         name,
-        sign: <Avatar id={userId} name={name} url={person?.avatar_url} size={32} />,
+        icon: <Avatar id={userId} name={name} url={person?.avatar_url} size={32} />,
         path: ["user", String(userId)],
         remove: () => void remove({ delete: [userId] }),
       };
     }),
   ];
-  if (lines.length === 0) return <Quiet>{words.groups.members(0)}</Quiet>;
+  if (lines.length === 0) return <SecondaryText>{words.groups.members(0)}</SecondaryText>;
   return (
-    <VList style={{ height: Math.min(lines.length, ROWS) * ROW }} data={lines}>
-      {({ key, ...line }) => <MemberLine key={key} {...line} mayRemove={mayRemove && !group.deactivated} />}
+    <VList style={{ height: Math.min(lines.length, MAX_VISIBLE_ROWS) * ROW_HEIGHT_PX }} data={lines}>
+      {({ key, ...line }) => <MemberRow key={key} {...line} canRemove={canRemove && !group.deactivated} />}
     </VList>
   );
 }
 
-interface MemberLineProps {
+interface MemberRowProps {
   readonly name: string;
-  readonly sign: ReactNode;
+  readonly icon: ReactNode;
   readonly path: readonly string[];
   readonly remove: () => void;
-  readonly mayRemove: boolean;
+  readonly canRemove: boolean;
 }
 
-const MemberLine = ({ name, sign, path, remove, mayRemove }: MemberLineProps) => (
-  <LineItem
+const MemberRow = ({ name, icon, path, remove, canRemove }: MemberRowProps) => (
+  <ItemRow
     as="div"
-    sign={sign}
-    title={<PlaceLink to={{ kind: "page", path }}>{name}</PlaceLink>}
+    icon={icon}
+    title={<RouteLink to={{ kind: "page", path }}>{name}</RouteLink>}
     end={
-      mayRemove ? (
+      canRemove ? (
         <IconButton label={words.groups.remove(name)} onPress={remove}>
           <X size={16} aria-hidden />
         </IconButton>

@@ -2,63 +2,97 @@ import { UserPlus } from "lucide-react";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { GroupSetting } from "../../features/groups/group-setting.tsx";
 import { groupsById } from "../../client/replica/selectors/entities-by-id.ts";
-import { type GroupRights, groupRights } from "../../client/replica/selectors/permissions.ts";
+import { type GroupPermissions, groupPermissions } from "../../client/replica/selectors/permissions.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Emptiness } from "../../base/ui/empty-state.tsx";
-import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { ScreenHead } from "../../base/ui/screen-header.tsx";
+import { EmptyState } from "../../base/ui/empty-state.tsx";
+import { Page, PageSection, SecondaryText, Row } from "../../base/ui/page.tsx";
+import { ScreenHeader } from "../../base/ui/screen-header.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../hooks/context/overlay-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
-import { useAct } from "../../hooks/use-action.ts";
+import { useOpenOverlay } from "../../hooks/context/overlay-context.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
+import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
-import { ChangeGroup } from "./change-group.tsx";
 import { GroupMembers } from "./group-members.tsx";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
+import type { ParametersOf } from "@parlance/client";
+import { SavedField } from "../../hooks/saved-field.tsx";
 
-const AddMembers = late(async () => (await import("./add-members-dialog.tsx")).AddMembers);
+type Changes = ParametersOf<"PATCH /user_groups/:user_group_id">;
+
+/** What a group is called, and whether it is one. */
+function GroupSettings({ group }: { group: UserGroup }) {
+  const { isActing, act, attempt } = useAction();
+  const save = async (changes: Changes) => attempt((call) => call("PATCH", `/user_groups/${group.id}`, changes));
+  const set = async (changes: Changes) => act((call) => call("PATCH", `/user_groups/${group.id}`, changes));
+  return (
+    <PageSection title={words.groups.change}>
+      <SavedField label={words.groups.name} savedValue={group.name} onSave={async (name) => save({ name })} />
+      <SavedField
+        label={words.groups.description}
+        savedValue={group.description}
+        allowsEmpty
+        onSave={async (description) => save({ description })}
+      />
+      <Row>
+        {group.deactivated ? (
+          <Button isDisabled={isActing} onPress={() => void set({ deactivated: false })}>
+            {words.groups.reactivate}
+          </Button>
+        ) : (
+          <Button variant="danger" isDisabled={isActing} onPress={() => void set({ deactivated: true })}>
+            {words.groups.deactivate}
+          </Button>
+        )}
+      </Row>
+      <SecondaryText>{words.groups.deactivateMore}</SecondaryText>
+    </PageSection>
+  );
+}
+
+const AddMembersDialog = lazyComponent(async () => (await import("./add-members-dialog.tsx")).AddMembersDialog);
 
 /** One group: who is in it, and who may do what with it. */
 export function GroupPage({ groupId }: { groupId: number }) {
-  const group = useKnown((state) => groupsById(state).get(groupId));
-  const rights = useKnown((state) => groupRights(state, groupId), isSame);
+  const group = useClientState((state) => groupsById(state).get(groupId));
+  const rights = useClientState((state) => groupPermissions(state, groupId), isSamePermissions);
   if (!group || group.is_system_group) {
     return (
       <>
-        <ScreenHead title={words.groups.title} />
-        <Emptiness title={words.groups.noSuch} />
+        <ScreenHeader title={words.groups.title} />
+        <EmptyState title={words.groups.noSuch} />
       </>
     );
   }
   return (
     <>
-      <ScreenHead before={words.groups.title} title={group.name} />
+      <ScreenHeader before={words.groups.title} title={group.name} />
       <Page>
         {group.description !== "" && <p dir="auto">{group.description}</p>}
-        {group.deactivated && <Quiet>{words.groups.deactivated}</Quiet>}
-        <Members group={group} rights={rights} />
-        {rights.manage && <ChangeGroup group={group} />}
-        <Permissions group={group} isDisabled={!rights.manage} />
+        {group.deactivated && <SecondaryText>{words.groups.deactivated}</SecondaryText>}
+        <GroupMembersSection group={group} rights={rights} />
+        {rights.manage && <GroupSettings group={group} />}
+        <GroupPermissionsSection group={group} isDisabled={!rights.manage} />
       </Page>
     </>
   );
 }
 
-const isSame = (a: GroupRights, b: GroupRights): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSamePermissions = (a: GroupPermissions, b: GroupPermissions): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
 
-function Members({ group, rights }: { group: UserGroup; rights: GroupRights }) {
+function GroupMembersSection({ group, rights }: { group: UserGroup; rights: GroupPermissions }) {
   const { me } = useClient();
-  const { act } = useAct();
-  const show = useOverlays();
+  const { act } = useAction();
+  const show = useOpenOverlay();
   const { id, members } = group;
   const isIn = members.includes(me);
   const set = async (parameters: { add: number[] } | { delete: number[] }) =>
     act((call) => call("POST", `/user_groups/${id}/members`, parameters));
   return (
-    <Part title={words.groups.memberTitle}>
+    <PageSection title={words.groups.memberTitle}>
       <Row>
         {rights.add && (
-          <Button look="primary" onPress={() => show((close) => <AddMembers group={group} onClose={close} />)}>
+          <Button variant="primary" onPress={() => show((close) => <AddMembersDialog group={group} onClose={close} />)}>
             <UserPlus size={16} aria-hidden />
             {words.groups.addMembers}
           </Button>
@@ -66,18 +100,18 @@ function Members({ group, rights }: { group: UserGroup; rights: GroupRights }) {
         {isIn && rights.leave && <Button onPress={() => void set({ delete: [me] })}>{words.groups.leave}</Button>}
         {!isIn && rights.join && <Button onPress={() => void set({ add: [me] })}>{words.groups.join}</Button>}
       </Row>
-      <GroupMembers group={group} mayRemove={rights.remove} />
-    </Part>
+      <GroupMembers group={group} canRemove={rights.remove} />
+    </PageSection>
   );
 }
 
 type Permission = keyof typeof words.groups.may;
 
-function Permissions({ group, isDisabled }: { group: UserGroup; isDisabled: boolean }) {
-  const { act } = useAct();
+function GroupPermissionsSection({ group, isDisabled }: { group: UserGroup; isDisabled: boolean }) {
+  const { act } = useAction();
   return (
-    <Part title={words.groups.permissions}>
-      {isDisabled && <Quiet>{words.groups.whoMay}</Quiet>}
+    <PageSection title={words.groups.permissions}>
+      {isDisabled && <SecondaryText>{words.groups.whoMay}</SecondaryText>}
       {(Object.entries(words.groups.may) as [Permission, string][]).map(([permission, label]) => (
         <GroupSetting
           key={permission}
@@ -93,6 +127,6 @@ function Permissions({ group, isDisabled }: { group: UserGroup; isDisabled: bool
           }
         />
       ))}
-    </Part>
+    </PageSection>
   );
 }

@@ -1,32 +1,32 @@
 import { UsersRound } from "lucide-react";
 import { useState } from "react";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { best } from "../../base/text/rank-matches.ts";
+import { bestMatches } from "../../base/text/rank-matches.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
-import { mayAs, membersOfGroups } from "../../client/replica/selectors/permissions.ts";
+import { hasAnyPermission, groupMemberIds } from "../../client/replica/selectors/permissions.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Emptiness } from "../../base/ui/empty-state.tsx";
+import { EmptyState } from "../../base/ui/empty-state.tsx";
 import { FilterField } from "../../base/ui/forms/filter-field.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
-import { Page, Quiet, Row } from "../../base/ui/page.tsx";
-import { ScreenHead } from "../../base/ui/screen-header.tsx";
-import { useOverlays } from "../../hooks/context/overlay-context.tsx";
-import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { ItemRow, ItemList } from "../../base/ui/lists/item-list.tsx";
+import { Page, SecondaryText, Row } from "../../base/ui/page.tsx";
+import { ScreenHeader } from "../../base/ui/screen-header.tsx";
+import { useOpenOverlay } from "../../hooks/context/overlay-context.tsx";
+import { RouteLink } from "../../hooks/navigation/route-link.tsx";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { GroupPage } from "./group-page.tsx";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-const NewGroup = late(async () => (await import("./new-group-dialog.tsx")).NewGroup);
+const NewGroupDialog = lazyComponent(async () => (await import("./new-group-dialog.tsx")).NewGroupDialog);
 
-const namedGroups = memo(["realm_user_groups"], ({ realm_user_groups = [] }): readonly UserGroup[] =>
+const customGroups = memo(["realm_user_groups"], ({ realm_user_groups = [] }): readonly UserGroup[] =>
   realm_user_groups
     .filter(({ is_system_group }) => !is_system_group)
     .toSorted((a, b) => Number(a.deactivated) - Number(b.deactivated) || a.name.localeCompare(b.name)),
 );
 
 /** So many fit what one writes. */
-const FOUND = 300;
+const MAX_RESULTS = 300;
 
 /** The organization's groups, or one of them. */
 export function Groups({ id }: { id: string | undefined }) {
@@ -34,45 +34,45 @@ export function Groups({ id }: { id: string | undefined }) {
 }
 
 function AllGroups() {
-  const show = useOverlays();
-  const groups = useKnown(namedGroups);
+  const show = useOpenOverlay();
+  const groups = useClientState(customGroups);
   const [wanted, setWanted] = useState("");
-  const mayCreate = useKnown((state) => mayAs(state, state.realm_can_create_groups));
-  const found = wanted === "" ? groups : best(groups, ({ name }) => [name], wanted, FOUND);
+  const mayCreate = useClientState((state) => hasAnyPermission(state, state.realm_can_create_groups));
+  const found = wanted === "" ? groups : bestMatches(groups, ({ name }) => [name], wanted, MAX_RESULTS);
   return (
     <>
-      <ScreenHead title={words.groups.title} />
+      <ScreenHeader title={words.groups.title} />
       <Page>
         <Row>
           <FilterField label={words.groups.find} value={wanted} onChange={setWanted} />
           {mayCreate && (
-            <Button look="primary" onPress={() => show((close) => <NewGroup onClose={close} />)}>
+            <Button variant="primary" onPress={() => show((close) => <NewGroupDialog onClose={close} />)}>
               {words.groups.create}
             </Button>
           )}
         </Row>
         {groups.length === 0 && (
-          <Emptiness icon={<UsersRound size={30} aria-hidden />} title={words.groups.none}>
+          <EmptyState icon={<UsersRound size={30} aria-hidden />} title={words.groups.none}>
             {words.groups.noneMore}
-          </Emptiness>
+          </EmptyState>
         )}
-        {groups.length > 0 && found.length === 0 && <Quiet>{words.groups.noSuch}</Quiet>}
-        <Lines>
+        {groups.length > 0 && found.length === 0 && <SecondaryText>{words.groups.noSuch}</SecondaryText>}
+        <ItemList>
           {found.map((group) => (
-            <GroupLine key={group.id} group={group} />
+            <GroupRow key={group.id} group={group} />
           ))}
-        </Lines>
+        </ItemList>
       </Page>
     </>
   );
 }
 
-function GroupLine({ group: { id, name, description, deactivated } }: { group: UserGroup }) {
-  const count = useKnown((state) => membersOfGroups(state, [id]).length);
+function GroupRow({ group: { id, name, description, deactivated } }: { group: UserGroup }) {
+  const count = useClientState((state) => groupMemberIds(state, [id]).length);
   const note = [deactivated ? words.groups.deactivated : words.groups.members(count), description];
   return (
-    <LineItem
-      title={<PlaceLink to={{ kind: "page", path: ["groups", String(id)] }}>{name}</PlaceLink>}
+    <ItemRow
+      title={<RouteLink to={{ kind: "page", path: ["groups", String(id)] }}>{name}</RouteLink>}
       note={note.filter((part) => part !== "").join(" · ")}
     />
   );

@@ -1,19 +1,19 @@
 import { useState } from "react";
-import { MemberPicker, type Members } from "../../features/groups/member-picker.tsx";
-import { ActDialog } from "../../base/ui/overlays/form-dialog.tsx";
+import { MemberPicker, type MemberIds } from "../../features/groups/member-picker.tsx";
+import { FormDialog } from "../../base/ui/overlays/form-dialog.tsx";
 import { Field } from "../../base/ui/forms/field.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { words } from "../../base/words/index.ts";
 
 /** Makes a group of people and other groups. */
-export function NewGroup({ onClose }: { onClose: () => void }) {
+export function NewGroupDialog({ onClose }: { onClose: () => void }) {
   const { change, me } = useClient();
   const { go } = useNavigator();
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [description, setDescription] = useState("");
-  const [members, setMembers] = useState<Members>({ people: [me], groups: [] });
+  const [members, setMembers] = useState<MemberIds>({ people: [me], groups: [] });
   const create = async () => {
     let id: number | null = null;
     const outcome = await change({
@@ -34,16 +34,16 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
     return outcome.done;
   };
   return (
-    <ActDialog
+    <FormDialog
       title={words.groups.create}
-      act={words.groups.make}
-      isReady={name.trim() !== ""}
-      onAct={create}
+      submitLabel={words.groups.make}
+      canSubmit={name.trim() !== ""}
+      onSubmit={create}
       onClose={onClose}
     >
       <Field label={words.groups.name} value={name} problem={problem} onChange={setName} />
       <Field label={words.groups.description} value={description} onChange={setDescription} />
       <MemberPicker members={members} onChange={setMembers} />
-    </ActDialog>
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
-import { AtSign, Eye } from "lucide-react";
+import { AtSign, Eye, Bell, BellOff, CheckCheck, Ellipsis, type LucideIcon } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
-import type { MessagesPlace } from "../../client/routes/route.ts";
+import type { MessagesRoute } from "../../client/routes/route.ts";
 import { peopleById, subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
 import type { InboxChannel } from "../../client/replica/selectors/unread/inbox.ts";
-import { snippetOf } from "../../client/replica/selectors/message-excerpt.ts";
-import { bareTopic } from "../../client/replica/selectors/channels/topics.ts";
+import { messageExcerpt } from "../../client/replica/selectors/message-excerpt.ts";
+import { topicWithoutResolvedMark } from "../../client/replica/selectors/channels/topics.ts";
 import {
   directKey,
   type UnreadConversation,
@@ -12,16 +12,87 @@ import {
   type UnreadTopic,
 } from "../../client/replica/selectors/unread/unread.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
-import { ChannelMark } from "../../base/ui/channel-icon.tsx";
-import { Count } from "../../base/ui/unread-badge.tsx";
+import { ChannelIcon } from "../../base/ui/channel-icon.tsx";
+import { UnreadBadge } from "../../base/ui/unread-badge.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { isTouch } from "../../base/ui/is-touch.ts";
-import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
+import { RouteLink } from "../../hooks/navigation/route-link.tsx";
 import { useLongPress } from "../../hooks/interaction/use-long-press.ts";
-import { useKnown, useStore } from "../../hooks/use-store.ts";
+import { useClientState, useStore } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
-import { type EntryAct, EntryMenu, EntryTools, useReadAct, useTopicActs } from "./entry-acts.tsx";
 import styles from "./inbox.module.css";
+import { visibilityPolicies, type VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
+import { setTopicVisibility } from "../../client/actions/channels/set-topic-visibility.ts";
+import { markReadWithUndo } from "../../features/messages/message/actions/mark-read-with-undo.ts";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
+import { unreadIdsInRoute } from "../../client/replica/selectors/unread/unread-ids.ts";
+import { IconButton } from "../../base/ui/forms/button.tsx";
+import { Menu, MenuItem } from "../../base/ui/overlays/menu.tsx";
+
+/** What one does with a conversation in the inbox. */
+interface EntryAction {
+  readonly label: string;
+  /** The key that does it, for who is at the entry. */
+  readonly keys: string;
+  readonly Icon: LucideIcon;
+  readonly run: () => void;
+}
+
+/** What one does with a topic, besides reading it. */
+function useTopicActions(topic: UnreadTopic): readonly EntryAction[] {
+  const client = useClient();
+  const set = (policy: VisibilityPolicy) => void setTopicVisibility(client, topic, policy).then(checkOutcome);
+  const follow = { label: words.inbox.follow, keys: "f", Icon: Eye, run: () => set(visibilityPolicies.followed) };
+  const mute = topic.isMuted
+    ? { label: words.inbox.unmute, keys: "m", Icon: Bell, run: () => set(visibilityPolicies.unmuted) }
+    : { label: words.inbox.mute, keys: "m", Icon: BellOff, run: () => set(visibilityPolicies.muted) };
+  return topic.isFollowed ? [mute] : [follow, mute];
+}
+
+/** Counts all of it as read. */
+function useMarkReadAction(place: MessagesRoute): EntryAction {
+  const client = useClient();
+  const read = () => void markReadWithUndo(client, unreadIdsInRoute(client.state.get(), place));
+  return { label: words.inbox.markRead, keys: "e", Icon: CheckCheck, run: read };
+}
+
+/** Beside the entry, for who points at it or comes to it by keys. */
+const EntryActionBar = ({ acts }: { acts: readonly EntryAction[] }) => (
+  <span className={styles["tools"]}>
+    {acts.map(({ label, keys, Icon, run }) => (
+      <IconButton key={label} label={label} keys={keys} data-key={keys} onPress={run}>
+        <Icon size={16} aria-hidden />
+      </IconButton>
+    ))}
+  </span>
+);
+
+interface EntryMenuProps {
+  readonly actions: readonly EntryAction[];
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}
+
+/** The same for fingers: it opens where one rests on the entry. */
+const EntryMenu = ({ actions, ...open }: EntryMenuProps) => (
+  <span className={styles["more"]}>
+    <Menu
+      {...open}
+      label={words.inbox.more}
+      button={
+        <IconButton label={words.inbox.more}>
+          <Ellipsis size={16} aria-hidden />
+        </IconButton>
+      }
+    >
+      {actions.map(({ label, Icon, run }) => (
+        <MenuItem key={label} icon={<Icon size={16} />} onAction={run}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  </span>
+);
 
 export const DirectEntries = ({ directs }: { directs: readonly UnreadDirect[] }) => (
   <section>
@@ -36,16 +107,16 @@ export const DirectEntries = ({ directs }: { directs: readonly UnreadDirect[] })
 
 export function ChannelEntries({ channel }: { channel: InboxChannel }) {
   const { channelId, folder, topics } = channel;
-  const subscription = useKnown((state) => subscriptionsById(state).get(channelId));
+  const subscription = useClientState((state) => subscriptionsById(state).get(channelId));
   if (!subscription) return null;
   const { name, color, invite_only } = subscription;
   return (
     <section>
       <h2>
-        <PlaceLink to={{ kind: "channel", channelId, near: null }} className={styles["channel"]}>
-          <ChannelMark colour={color} isPrivate={invite_only} />
+        <RouteLink to={{ kind: "channel", channelId, near: null }} className={styles["channel"]}>
+          <ChannelIcon colour={color} isPrivate={invite_only} />
           <span dir="auto">{name}</span>
-        </PlaceLink>
+        </RouteLink>
         {folder !== null && <small>{folder}</small>}
       </h2>
       <ul>
@@ -59,13 +130,13 @@ export function ChannelEntries({ channel }: { channel: InboxChannel }) {
 
 function DirectEntry({ direct }: { direct: UnreadDirect }) {
   const { me } = useClient();
-  const people = useKnown(peopleById);
+  const people = useClientState(peopleById);
   const { userIds } = direct;
   const [first] = userIds;
   const one = first === undefined ? undefined : people.get(first);
   const names = userIds.map((id) => people.get(id)?.full_name ?? words.shell.unknownPerson);
   return (
-    <Entry place={{ kind: "direct", userIds, near: null }} unread={direct} isStrong showsSender={userIds.length > 1}>
+    <Entry route={{ kind: "direct", userIds, near: null }} unread={direct} isStrong showsSender={userIds.length > 1}>
       {one && <Avatar id={one.user_id} name={one.full_name} url={one.avatar_url} size={22} />}
       <span dir="auto">{first === me ? words.sidebar.notes : names.join(", ")}</span>
     </Entry>
@@ -74,45 +145,45 @@ function DirectEntry({ direct }: { direct: UnreadDirect }) {
 
 function TopicEntry({ topic: unread }: { topic: UnreadTopic }) {
   const { channelId, topic, isFollowed, mentions } = unread;
-  const general = useKnown((state) => state.realm_empty_topic_display_name);
-  const acts = useTopicActs(unread);
+  const general = useClientState((state) => state.realm_empty_topic_display_name);
+  const acts = useTopicActions(unread);
   return (
     <Entry
-      place={{ kind: "topic", channelId, topic, near: null }}
+      route={{ kind: "topic", channelId, topic, near: null }}
       unread={unread}
       isStrong={mentions > 0}
       showsSender
       tags={isFollowed && <Eye size={15} aria-label={words.inbox.followed} className={styles["tag"]} />}
-      acts={acts}
+      actions={acts}
     >
-      <span dir="auto">{topic === "" ? <em>{general}</em> : bareTopic(topic)}</span>
+      <span dir="auto">{topic === "" ? <em>{general}</em> : topicWithoutResolvedMark(topic)}</span>
       {mentions > 0 && <AtSign size={14} aria-label={words.shell.mentions} className={styles["tag"]} />}
     </Entry>
   );
 }
 
 interface EntryProps {
-  readonly place: MessagesPlace;
+  readonly route: MessagesRoute;
   readonly unread: UnreadConversation;
   readonly isStrong: boolean;
   readonly showsSender: boolean;
   readonly tags?: ReactNode;
   /** What one does with it, besides reading it. */
-  readonly acts?: readonly EntryAct[];
+  readonly actions?: readonly EntryAction[];
   /** What it is called. */
   readonly children: ReactNode;
 }
 
 /** One conversation: what it is, who wrote last and what, how much is unread. */
-function Entry({ place, unread, isStrong, showsSender, tags, acts = [], children }: EntryProps) {
+function Entry({ route, unread, isStrong, showsSender, tags, actions = [], children }: EntryProps) {
   const { messages } = useClient();
   const newest = useStore(useMemo(() => messages.message(unread.newestId), [messages, unread.newestId]));
-  const all = [...acts, useReadAct(place)];
+  const all = [...actions, useMarkReadAction(route)];
   const [isOpen, setOpen] = useState(false);
   const touch = useLongPress(() => setOpen(true));
   return (
     <li className={styles["entry"]} {...touch}>
-      <PlaceLink to={place} className={styles["link"]} isRow>
+      <RouteLink to={route} className={styles["link"]} isRow>
         <span className={styles["title"]}>{children}</span>
         {showsSender && (
           <span className={styles["who"]} dir="auto">
@@ -120,12 +191,12 @@ function Entry({ place, unread, isStrong, showsSender, tags, acts = [], children
           </span>
         )}
         <span className={styles["snippet"]} dir="auto">
-          {newest ? snippetOf(newest) : ""}
+          {newest ? messageExcerpt(newest) : ""}
         </span>
         {tags}
-        <Count count={unread.count} isStrong={isStrong} />
-      </PlaceLink>
-      {isTouch() ? <EntryMenu acts={all} isOpen={isOpen} onOpenChange={setOpen} /> : <EntryTools acts={all} />}
+        <UnreadBadge count={unread.count} isStrong={isStrong} />
+      </RouteLink>
+      {isTouch() ? <EntryMenu actions={all} isOpen={isOpen} onOpenChange={setOpen} /> : <EntryActionBar acts={all} />}
     </li>
   );
 }

@@ -1,80 +1,119 @@
 import { useCallback, useState } from "react";
-import type { Call } from "@parlance/client";
-import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
+import type { Call, ResponseOf } from "@parlance/client";
+import { peopleById, channelsById, groupsById } from "../../client/replica/selectors/entities-by-id.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Combo } from "../../base/ui/forms/combo-box-field.tsx";
+import { ComboBoxField } from "../../base/ui/forms/combo-box-field.tsx";
 import { Skeleton } from "../../base/ui/empty-state.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
-import { Page, Quiet, Row } from "../../base/ui/page.tsx";
-import { best } from "../../base/text/rank-matches.ts";
-import { useAnswer } from "../../hooks/use-query.ts";
+import { ItemRow, ItemList } from "../../base/ui/lists/item-list.tsx";
+import { Page, SecondaryText, Row } from "../../base/ui/page.tsx";
+import { bestMatches } from "../../base/text/rank-matches.ts";
+import { useQuery } from "../../hooks/use-query.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { exactly } from "../../base/words/en/times.ts";
-import { type Entry, changesOf, targetOf } from "./audit-entry.ts";
 
-const said = words.administration;
+import type { State } from "@parlance/contract/state/index.ts";
+
+const auditStrings = words.audit;
+
+/** Something that somebody did to others or to the organization. */
+type AuditLogEntry = ResponseOf<"GET /audit_log">["entries"][number];
+
+type AuditedValues = AuditLogEntry["before"];
+
+/** What people call that to which something was done; empty where it is the organization itself. */
+function auditTarget(state: State, { target_type, target_id, before, after }: AuditLogEntry): string {
+  const named = target_id === null ? undefined : targetName(state, target_type, target_id);
+  const written = [after, before].map((facts) => facts?.["name"] ?? facts?.["full_name"] ?? facts?.["domain"]);
+  const text = named ?? written.find((name) => typeof name === "string");
+  return text ?? (target_type === "user" ? auditStrings.somebody : "");
+}
+
+function targetName(state: State, type: string, id: number): string | undefined {
+  if (type === "user" || type === "bot") return peopleById(state).get(id)?.full_name;
+  if (type === "channel") return channelsById(state).get(id)?.name;
+  if (type === "user_group") return groupsById(state).get(id)?.name;
+  return undefined;
+}
+
+/** What was changed, one property after the other. */
+function auditedChanges(before: AuditedValues, after: AuditedValues): string[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].map((name) =>
+    auditStrings.change(name.replaceAll("_", " "), formatValue(name, before?.[name]), formatValue(name, after?.[name])),
+  );
+}
+
+function formatValue(name: string, value: unknown): string | null {
+  if (value === undefined || value === null || value === "") return null;
+  if (typeof value === "boolean") return value ? auditStrings.yes : auditStrings.no;
+  if ((name === "role" || name === "invited_as") && typeof value === "number")
+    return words.pages.roles[value] ?? String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const strings = words.administration;
 
 /** So many entries are asked for at a time. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-const askFor = async (call: Call, filter: { readonly actor_id?: number; readonly before?: number }) =>
-  call("GET", "/audit_log", { limit: PAGE, ...filter });
+const fetchEntries = async (call: Call, filter: { readonly actor_id?: number; readonly before?: number }) =>
+  call("GET", "/audit_log", { limit: PAGE_SIZE, ...filter });
 
 /** What was done to others and to the organization, the newest first. */
 export function AuditLog() {
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
-  const people = useKnown(peopleById);
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
+  const people = useClientState(peopleById);
   const [name, setName] = useState("");
   const actor = [...people.values()].find(({ full_name }) => full_name === name);
   if (!isAdministrator) {
     return (
       <Page>
-        <Quiet>{said.auditForAdministrators}</Quiet>
+        <SecondaryText>{strings.auditForAdministrators}</SecondaryText>
       </Page>
     );
   }
-  const names = best(
+  const names = bestMatches(
     new Set([...people.values()].map(({ full_name }) => full_name)),
     (text) => [text],
     actor ? "" : name,
-    NAMES,
+    MAX_OPTIONS,
   );
   return (
     <Page>
-      <Combo
-        label={said.byWhom}
+      <ComboBoxField
+        label={strings.byWhom}
         options={names}
         value={name}
         onChange={setName}
-        takesOthers
-        placeholder={said.anybody}
+        allowsCustomValue
+        placeholder={strings.anybody}
       />
-      <Entries key={actor?.user_id ?? "all"} actorId={actor?.user_id} />
+      <AuditLogEntries key={actor?.user_id ?? "all"} actorId={actor?.user_id} />
     </Page>
   );
 }
 
 /** So many names are offered at a time. */
-const NAMES = 30;
+const MAX_OPTIONS = 30;
 
-function Entries({ actorId }: { actorId: number | undefined }) {
-  const { entries, problem, isHere, more } = useEntries(actorId);
+function AuditLogEntries({ actorId }: { actorId: number | undefined }) {
+  const { entries, problem, isHere, more } = useAuditLogEntries(actorId);
   return (
     <>
-      {problem !== null && <Quiet>{problem}</Quiet>}
+      {problem !== null && <SecondaryText>{problem}</SecondaryText>}
       {!isHere && problem === null && <Skeleton lines={6} />}
-      {isHere && entries.length === 0 && <Quiet>{said.noEntries}</Quiet>}
-      <Lines>
+      {isHere && entries.length === 0 && <SecondaryText>{strings.noEntries}</SecondaryText>}
+      <ItemList>
         {entries.map((entry) => (
-          <EntryLine key={entry.id} entry={entry} />
+          <AuditLogRow key={entry.id} entry={entry} />
         ))}
-      </Lines>
+      </ItemList>
       {more && (
         <Row>
-          <Button onPress={() => void more()}>{said.older}</Button>
+          <Button onPress={() => void more()}>{strings.older}</Button>
         </Row>
       )}
     </>
@@ -82,33 +121,33 @@ function Entries({ actorId }: { actorId: number | undefined }) {
 }
 
 /** What somebody did, as far as it was asked for; `more` asks for what is older, where there is such. */
-function useEntries(actorId: number | undefined) {
+function useAuditLogEntries(actorId: number | undefined) {
   const { call } = useClient();
   const [filter] = useState(actorId === undefined ? {} : { actor_id: actorId });
-  const ask = useCallback(async (asked: Call) => askFor(asked, filter), [filter]);
-  const { answer, problem } = useAnswer(ask);
-  const [older, setOlder] = useState<readonly NonNullable<typeof answer>[]>([]);
-  const answers = answer ? [answer, ...older] : [];
-  const entries: readonly Entry[] = answers.flatMap((one) => one.entries);
+  const ask = useCallback(async (asked: Call) => fetchEntries(asked, filter), [filter]);
+  const { data, error } = useQuery(ask);
+  const [older, setOlder] = useState<readonly NonNullable<typeof data>[]>([]);
+  const answers = data ? [data, ...older] : [];
+  const entries: readonly AuditLogEntry[] = answers.flatMap((one) => one.entries);
   const last = entries.at(-1);
   const more = async () => {
-    const next = await askFor(call, { ...filter, before: last?.id ?? 0 });
+    const next = await fetchEntries(call, { ...filter, before: last?.id ?? 0 });
     if (next.result === "success") setOlder([...older, next]);
   };
-  return { entries, problem, isHere: answer !== null, more: answers.at(-1)?.has_more === true ? more : null };
+  return { entries, problem: error, isHere: data !== null, more: answers.at(-1)?.has_more === true ? more : null };
 }
 
-function EntryLine({ entry }: { entry: Entry }) {
-  const people = useKnown(peopleById);
-  const target = useKnown((state) => targetOf(state, entry));
+function AuditLogRow({ entry }: { entry: AuditLogEntry }) {
+  const people = useClientState(peopleById);
+  const target = useClientState((state) => auditTarget(state, entry));
   const { act, actor_id, timestamp, before, after } = entry;
   const actor = actor_id === null ? undefined : people.get(actor_id);
   return (
-    <LineItem
-      sign={<Avatar id={actor_id ?? 0} name={actor?.full_name ?? said.server} url={actor?.avatar_url} size={28} />}
-      title={words.audit.sentence(actor?.full_name ?? said.server, act, target)}
-      note={[exactly(timestamp * 1000), ...changesOf(before, after)].join(" · ")}
-      isNoteWhole
+    <ItemRow
+      icon={<Avatar id={actor_id ?? 0} name={actor?.full_name ?? strings.server} url={actor?.avatar_url} size={28} />}
+      title={words.audit.sentence(actor?.full_name ?? strings.server, act, target)}
+      note={[exactly(timestamp * 1000), ...auditedChanges(before, after)].join(" · ")}
+      wrapsNote
     />
   );
 }

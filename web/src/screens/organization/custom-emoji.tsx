@@ -1,45 +1,45 @@
 import { X } from "lucide-react";
 import { useRef, useState } from "react";
-import { mayAs } from "../../client/replica/selectors/permissions.ts";
+import { hasAnyPermission } from "../../client/replica/selectors/permissions.ts";
 import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { Button, IconButton } from "../../base/ui/forms/button.tsx";
 import { Field } from "../../base/ui/forms/field.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
-import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { useAct } from "../../hooks/use-action.ts";
+import { ItemRow, ItemList } from "../../base/ui/lists/item-list.tsx";
+import { Page, PageSection, SecondaryText, Row } from "../../base/ui/page.tsx";
+import { useAction } from "../../hooks/use-action.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./lists.module.css";
 
-const said = words.administration;
+const strings = words.administration;
 
 /** The organization's own emoji. */
-export function Emoji() {
+export function CustomEmoji() {
   const { me } = useClient();
-  const emoji = Object.values(useKnown((state) => state.realm_emoji) ?? {})
+  const emoji = Object.values(useClientState((state) => state.realm_emoji) ?? {})
     .filter(({ deactivated }) => !deactivated)
     .toSorted((a, b) => a.name.localeCompare(b.name));
-  const people = useKnown(peopleById);
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
-  const mayAdd = useKnown((state) => mayAs(state, state.realm_can_add_custom_emoji_group));
-  const { act } = useAct();
+  const people = useClientState(peopleById);
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
+  const mayAdd = useClientState((state) => hasAnyPermission(state, state.realm_can_add_custom_emoji_group));
+  const { act } = useAction();
   return (
     <Page>
-      {mayAdd ? <AddEmoji /> : <Quiet>{said.notEmoji}</Quiet>}
-      <Part title={said.emoji}>
-        {emoji.length === 0 && <Quiet>{said.noEmoji}</Quiet>}
-        <Lines>
+      {mayAdd ? <AddEmoji /> : <SecondaryText>{strings.notEmoji}</SecondaryText>}
+      <PageSection title={strings.emoji}>
+        {emoji.length === 0 && <SecondaryText>{strings.noEmoji}</SecondaryText>}
+        <ItemList>
           {emoji.map(({ id, name, source_url, author_id }) => (
-            <LineItem
+            <ItemRow
               key={id}
-              sign={<img src={source_url} alt="" className={styles["emoji"]} />}
+              icon={<img src={source_url} alt="" className={styles["emoji"]} />}
               title={`:${name}:`}
               note={people.get(author_id ?? 0)?.full_name}
               end={
                 isAdministrator || author_id === me ? (
                   <IconButton
-                    label={said.remove(name)}
+                    label={strings.remove(name)}
                     onPress={() => void act((call) => call("DELETE", `/realm/emoji/${name}`, {}))}
                   >
                     <X size={16} aria-hidden />
@@ -48,17 +48,24 @@ export function Emoji() {
               }
             />
           ))}
-        </Lines>
-      </Part>
+        </ItemList>
+      </PageSection>
     </Page>
   );
 }
 
 /** Names may have what can stand between two colons. */
-const NAME = /^[\da-z_-]+$/;
+const EMOJI_NAME = /^[\da-z_-]+$/;
+
+/** Makes an emoji name from the name of a file. */
+const suggestEmojiName = (fileName: string): string =>
+  fileName
+    .toLowerCase()
+    .replace(/\.\w+$/, "")
+    .replaceAll(/[^\da-z_-]+/g, "_");
 
 function AddEmoji() {
-  const { isActing, attempt } = useAct();
+  const { isActing, attempt } = useAction();
   const [problem, setProblem] = useState<string | null>(null);
   const files = useRef<HTMLInputElement>(null);
   const [name, setName] = useState("");
@@ -67,7 +74,7 @@ function AddEmoji() {
     setName(text);
     setProblem(null);
   };
-  const isBad = name !== "" && !NAME.test(name);
+  const isBad = name !== "" && !EMOJI_NAME.test(name);
   const add = async () => {
     if (!file) return;
     const outcome = await attempt((call) => call("POST", `/realm/emoji/${name}`, { filename: file }));
@@ -79,31 +86,30 @@ function AddEmoji() {
   const choose = (chosen: File | undefined) => {
     if (!chosen) return;
     setFile(chosen);
-    if (name === "")
-      setName(
-        chosen.name
-          .toLowerCase()
-          .replace(/\.\w+$/, "")
-          .replaceAll(/[^\da-z_-]+/g, "_"),
-      );
+    if (name === "") setName(suggestEmojiName(chosen.name));
   };
   return (
-    <Part title={said.addEmoji}>
+    <PageSection title={strings.addEmoji}>
       <input
         ref={files}
         type="file"
         accept="image/png,image/jpeg,image/gif,image/webp"
         hidden
-        aria-label={said.choosePicture}
+        aria-label={strings.choosePicture}
         onChange={({ target }) => choose(target.files?.[0])}
       />
       <Row>
-        <Field label={said.emojiName} value={name} onChange={rename} problem={isBad ? said.emojiNameRule : problem} />
-        <Button onPress={() => files.current?.click()}>{file ? file.name : said.choosePicture}</Button>
-        <Button look="primary" isDisabled={name === "" || isBad || !file || isActing} onPress={() => void add()}>
-          {said.add}
+        <Field
+          label={strings.emojiName}
+          value={name}
+          onChange={rename}
+          problem={isBad ? strings.emojiNameRule : problem}
+        />
+        <Button onPress={() => files.current?.click()}>{file ? file.name : strings.choosePicture}</Button>
+        <Button variant="primary" isDisabled={name === "" || isBad || !file || isActing} onPress={() => void add()}>
+          {strings.add}
         </Button>
       </Row>
-    </Part>
+    </PageSection>
   );
 }

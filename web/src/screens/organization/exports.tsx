@@ -3,27 +3,27 @@ import type { Call } from "@parlance/client";
 import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { Skeleton } from "../../base/ui/empty-state.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
-import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
-import { useAct } from "../../hooks/use-action.ts";
-import { useAnswer } from "../../hooks/use-query.ts";
+import { ItemRow, ItemList } from "../../base/ui/lists/item-list.tsx";
+import { Page, PageSection, SecondaryText, Row } from "../../base/ui/page.tsx";
+import { useAction } from "../../hooks/use-action.ts";
+import { useQuery } from "../../hooks/use-query.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { exactly } from "../../base/words/en/times.ts";
 
-const said = words.administration;
+const strings = words.administration;
 
-const askExports = async (call: Call) => call("GET", "/export/realm");
+const fetchExports = async (call: Call) => call("GET", "/export/realm");
 
 /** What leaves the organization in one file. */
 export function Exports() {
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
   return (
     <Page>
-      <Part title={said.exports}>
-        {isAdministrator ? <AllExports /> : <Quiet>{words.pages.onlyAdministrators}</Quiet>}
-      </Part>
+      <PageSection title={strings.exports}>
+        {isAdministrator ? <ExportList /> : <SecondaryText>{words.pages.onlyAdministrators}</SecondaryText>}
+      </PageSection>
       {isAdministrator && <Consents />}
     </Page>
   );
@@ -32,87 +32,87 @@ export function Exports() {
 /** The kinds of exports, by the numbers of the API. */
 const kinds = { public: 1, whole: 2 } as const;
 
-function AllExports() {
+function ExportList() {
   const { onEvents } = useClient();
-  const { answer, problem, again } = useAnswer(askExports);
-  const { isActing, act } = useAct();
+  const { data, error, refetch } = useQuery(fetchExports);
+  const { isActing, act } = useAction();
   useEffect(
     () =>
       onEvents((events) => {
-        if (events.some(({ type }) => type === "realm_export")) again();
+        if (events.some(({ type }) => type === "realm_export")) refetch();
       }),
-    [onEvents, again],
+    [onEvents, refetch],
   );
   const start = (kind: 1 | 2) => void act((call) => call("POST", "/export/realm", { export_type: kind }));
-  const exports = (answer?.exports ?? []).filter(({ deleted_timestamp }) => deleted_timestamp === null).toReversed();
+  const exports = (data?.exports ?? []).filter(({ deleted_timestamp }) => deleted_timestamp === null).toReversed();
   return (
     <>
-      <Quiet>{said.exportsMore}</Quiet>
+      <SecondaryText>{strings.exportsMore}</SecondaryText>
       <Row>
-        <Button look="primary" isDisabled={isActing} onPress={() => start(kinds.public)}>
-          {said.exportPublic}
+        <Button variant="primary" isDisabled={isActing} onPress={() => start(kinds.public)}>
+          {strings.exportPublic}
         </Button>
         <Button isDisabled={isActing} onPress={() => start(kinds.whole)}>
-          {said.exportWhole}
+          {strings.exportWhole}
         </Button>
       </Row>
-      {problem !== null && <Quiet>{problem}</Quiet>}
-      {!answer && problem === null && <Skeleton />}
-      {answer && exports.length === 0 && <Quiet>{said.noExports}</Quiet>}
-      <Lines>
+      {error !== null && <SecondaryText>{error}</SecondaryText>}
+      {!data && error === null && <Skeleton />}
+      {data && exports.length === 0 && <SecondaryText>{strings.noExports}</SecondaryText>}
+      <ItemList>
         {exports.map((one) => (
-          <ExportLine key={one.id} of={one} />
+          <ExportRow key={one.id} of={one} />
         ))}
-      </Lines>
+      </ItemList>
     </>
   );
 }
 
-const askConsents = async (call: Call) => call("GET", "/export/realm/consents");
+const fetchConsents = async (call: Call) => call("GET", "/export/realm/consents");
 
 /** Whose private messages are in exports with what people allow. */
 function Consents() {
-  const { answer, problem } = useAnswer(askConsents);
-  const people = useKnown(peopleById);
-  const those = (answer?.export_consents ?? []).filter(({ consented }) => consented);
+  const { data, error } = useQuery(fetchConsents);
+  const people = useClientState(peopleById);
+  const those = (data?.export_consents ?? []).filter(({ consented }) => consented);
   return (
-    <Part title={said.consents}>
-      {problem !== null && <Quiet>{problem}</Quiet>}
-      {answer && <Quiet>{said.consentsOf(those.length, answer.export_consents.length)}</Quiet>}
-      <Lines>
+    <PageSection title={strings.consents}>
+      {error !== null && <SecondaryText>{error}</SecondaryText>}
+      {data && <SecondaryText>{strings.consentsOf(those.length, data.export_consents.length)}</SecondaryText>}
+      <ItemList>
         {those.map(({ user_id }) => (
-          <LineItem key={user_id} title={people.get(user_id)?.full_name ?? words.shell.unknownPerson} />
+          <ItemRow key={user_id} title={people.get(user_id)?.full_name ?? words.shell.unknownPerson} />
         ))}
-      </Lines>
-    </Part>
+      </ItemList>
+    </PageSection>
   );
 }
 
-type Export = Extract<Awaited<ReturnType<typeof askExports>>, { result: "success" }>["exports"][number];
+type Export = Extract<Awaited<ReturnType<typeof fetchExports>>, { result: "success" }>["exports"][number];
 
-function ExportLine({ of: made }: { of: Export }) {
+function ExportRow({ of: made }: { of: Export }) {
   const { id, acting_user_id, export_time, pending, failed_timestamp, export_url, export_type } = made;
-  const person = useKnown((state) => peopleById(state).get(acting_user_id)?.full_name ?? "");
-  const { isActing, act } = useAct();
-  const standing = pending ? said.pending : failed_timestamp === null ? "" : said.failed;
+  const person = useClientState((state) => peopleById(state).get(acting_user_id)?.full_name ?? "");
+  const { isActing, act } = useAction();
+  const standing = pending ? strings.pending : failed_timestamp === null ? "" : strings.failed;
   return (
-    <LineItem
-      title={export_type === kinds.public ? said.kindPublic : said.kindWhole}
+    <ItemRow
+      title={export_type === kinds.public ? strings.kindPublic : strings.kindWhole}
       note={[exactly(export_time * 1000), person, standing].filter((part) => part !== "").join(" · ")}
       end={
         pending ? undefined : (
           <>
             {export_url !== null && (
               <a href={export_url} download>
-                {said.download}
+                {strings.download}
               </a>
             )}
             <Button
-              look="danger"
+              variant="danger"
               isDisabled={isActing}
               onPress={() => void act((call) => call("DELETE", `/export/realm/${id}`, {}))}
             >
-              {words.unsent.remove}
+              {words.drafts.remove}
             </Button>
           </>
         )

@@ -1,75 +1,76 @@
 import { useState } from "react";
 import { VList } from "virtua";
 import type { User } from "@parlance/contract/entities/user.ts";
-import { best } from "../../base/text/rank-matches.ts";
+import { bestMatches } from "../../base/text/rank-matches.ts";
 import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
-import { mayInvite } from "../../client/replica/selectors/permissions.ts";
-import { presenceOf } from "../../client/replica/selectors/users/presence.ts";
+import { canInvite } from "../../client/replica/selectors/permissions.ts";
+import { userPresence } from "../../client/replica/selectors/users/presence.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { FilterField } from "../../base/ui/forms/filter-field.tsx";
-import { LineItem } from "../../base/ui/lists/item-list.tsx";
-import { Quiet, Row } from "../../base/ui/page.tsx";
-import { ScreenHead } from "../../base/ui/screen-header.tsx";
-import { PlaceLink } from "../../hooks/navigation/route-link.tsx";
+import { ItemRow } from "../../base/ui/lists/item-list.tsx";
+import { SecondaryText, Row } from "../../base/ui/page.tsx";
+import { ScreenHeader } from "../../base/ui/screen-header.tsx";
+import { RouteLink } from "../../hooks/navigation/route-link.tsx";
 import { useNow } from "../../hooks/use-now.ts";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./people.module.css";
 
 const collator = new Intl.Collator(undefined, { sensitivity: "base" });
 
-const everybody = memo(["realm_users", "realm_non_active_users", "cross_realm_bots"], (state): readonly User[] =>
+const allUsers = memo(["realm_users", "realm_non_active_users", "cross_realm_bots"], (state): readonly User[] =>
   [...peopleById(state).values()]
     .filter(({ is_active }) => is_active)
     .toSorted((a, b) => Number(a.is_bot) - Number(b.is_bot) || collator.compare(a.full_name, b.full_name)),
 );
 
 /** So many fit what one writes. */
-const FOUND = 200;
+const MAX_RESULTS = 200;
 
 /** Everybody in the organization. */
 export function People() {
-  const people = useKnown(everybody);
-  const invites = useKnown(mayInvite);
+  const people = useClientState(allUsers);
+  const invites = useClientState(canInvite);
   const { go } = useNavigator();
   const [wanted, setWanted] = useState("");
-  const found = wanted === "" ? people : best(people, ({ full_name, email }) => [full_name, email], wanted, FOUND);
+  const found =
+    wanted === "" ? people : bestMatches(people, ({ full_name, email }) => [full_name, email], wanted, MAX_RESULTS);
   return (
     <>
-      <ScreenHead title={words.pages.people} />
+      <ScreenHeader title={words.pages.people} />
       <div className={styles["people"]}>
         <Row>
           <FilterField label={words.pages.filterPeople} value={wanted} onChange={setWanted} />
           {invites && (
-            <Button look="primary" onPress={() => go({ kind: "page", path: ["organization", "invitations"] })}>
+            <Button variant="primary" onPress={() => go({ kind: "page", path: ["organization", "invitations"] })}>
               {words.pages.inviteTitle}
             </Button>
           )}
         </Row>
-        {found.length === 0 && <Quiet>{words.pages.noPerson}</Quiet>}
+        {found.length === 0 && <SecondaryText>{words.pages.noPerson}</SecondaryText>}
         <VList className={styles["list"] ?? ""} data={found}>
-          {(person) => <PersonLine key={person.user_id} person={person} />}
+          {(person) => <PersonRow key={person.user_id} person={person} />}
         </VList>
       </div>
     </>
   );
 }
 
-function PersonLine({ person }: { person: User }) {
+function PersonRow({ person }: { person: User }) {
   const { go } = useNavigator();
   const now = useNow();
   const { user_id, full_name, avatar_url, is_bot, role, delivery_email } = person;
-  const presence = useKnown((state) => (is_bot ? null : presenceOf(state, user_id, now)));
-  const status = useKnown((state) => state.user_status?.[user_id]?.status_text);
+  const presence = useClientState((state) => (is_bot ? null : userPresence(state, user_id, now)));
+  const status = useClientState((state) => state.user_status?.[user_id]?.status_text);
   const note = [is_bot ? words.pages.bot : words.pages.roles[role], status, delivery_email].filter(Boolean).join(" · ");
   return (
-    <LineItem
+    <ItemRow
       as="div"
-      sign={<Avatar id={user_id} name={full_name} url={avatar_url} size={36} presence={presence} />}
-      title={<PlaceLink to={{ kind: "page", path: ["user", String(user_id)] }}>{full_name}</PlaceLink>}
+      icon={<Avatar id={user_id} name={full_name} url={avatar_url} size={36} presence={presence} />}
+      title={<RouteLink to={{ kind: "page", path: ["user", String(user_id)] }}>{full_name}</RouteLink>}
       note={note}
       end={
         <Button onPress={() => go({ kind: "direct", userIds: [user_id], near: null })}>{words.pages.message}</Button>

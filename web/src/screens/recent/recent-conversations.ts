@@ -1,6 +1,6 @@
 // The conversations of the newest messages that are here. Pure.
 import type { Destination } from "../../client/outbox/outbox.ts";
-import { destinationOf } from "../../client/replica/selectors/message-destination.ts";
+import { messageDestination } from "../../client/replica/selectors/message-destination.ts";
 import { directKey } from "../../client/replica/selectors/unread/unread.ts";
 import { topicKey } from "../../client/replica/selectors/channels/topics.ts";
 import type { KnownMessage } from "../../client/replica/messages/messages.ts";
@@ -22,7 +22,7 @@ const conversationKey = (to: Destination): string =>
 export function recentConversations(messages: readonly KnownMessage[], me: number): RecentConversation[] {
   const byKey = new Map<string, { to: Destination; newest: KnownMessage; senders: Set<number>; count: number }>();
   for (const message of messages.toReversed()) {
-    const to = destinationOf(message, me);
+    const to = messageDestination(message, me);
     const key = conversationKey(to);
     const known = byKey.get(key) ?? { to, newest: message, senders: new Set(), count: 0 };
     known.senders.add(message.sender_id);

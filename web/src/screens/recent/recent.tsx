@@ -2,34 +2,34 @@ import { MessagesSquare } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import type { State } from "@parlance/contract/state/index.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { combined } from "../../client/stores/combine-stores.ts";
+import { combineStores } from "../../client/stores/combine-stores.ts";
 import type { Narrow } from "../../client/routes/narrow.ts";
 import type { KnownMessage } from "../../client/replica/messages/messages.ts";
-import { isTopicMuted, visibilityOf } from "../../client/replica/selectors/channels/topics.ts";
-import { unreadOf } from "../../client/replica/selectors/unread/unread.ts";
+import { isTopicMuted, topicVisibility } from "../../client/replica/selectors/channels/topics.ts";
+import { unreadSummary } from "../../client/replica/selectors/unread/unread.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Emptiness, Skeleton } from "../../base/ui/empty-state.tsx";
+import { EmptyState, Skeleton } from "../../base/ui/empty-state.tsx";
 import { Pills } from "../../base/ui/forms/pills.tsx";
-import { ScreenHead } from "../../base/ui/screen-header.tsx";
+import { ScreenHeader } from "../../base/ui/screen-header.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useKept } from "../../hooks/use-persisted-choice.ts";
-import { useKeptScroll } from "../../hooks/navigation/use-scroll-restoration.ts";
+import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
+import { useScrollRestoration } from "../../hooks/navigation/use-scroll-restoration.ts";
 import { useRowKeys } from "../../hooks/navigation/use-row-keys.ts";
-import { useKnown, useStore } from "../../hooks/use-store.ts";
+import { useClientState, useStore } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./recent.module.css";
 import { type RecentConversation, recentConversations } from "./recent-conversations.ts";
 import { RecentRow } from "./recent-row.tsx";
 
-const EVERYTHING: Narrow = [];
+const ALL_MESSAGES: Narrow = [];
 const filters = ["all", "unread", "direct", "followed", "participated"] as const;
 type Filter = (typeof filters)[number];
 
 /** Where conversations of a kind are found that nobody has written in lately. */
-const narrowsOf = (me: number): Readonly<Record<Filter, Narrow>> => ({
-  all: EVERYTHING,
+const filterNarrows = (me: number): Readonly<Record<Filter, Narrow>> => ({
+  all: ALL_MESSAGES,
   // What is unread is known, however old it is.
-  unread: EVERYTHING,
+  unread: ALL_MESSAGES,
   direct: [{ operator: "is", operand: "dm" }],
   followed: [{ operator: "is", operand: "followed" }],
   participated: [{ operator: "sender", operand: me }],
@@ -37,15 +37,15 @@ const narrowsOf = (me: number): Readonly<Record<Filter, Narrow>> => ({
 
 /** The conversations in which somebody wrote last, the newest first. */
 export function Recent() {
-  const [filter, setFilter] = useKept<Filter>("recent-filter", "all");
+  const [filter, setFilter] = usePersistedChoice<Filter>("recent-filter", "all");
   const list = useRef<HTMLDivElement>(null);
   const { shown, oldest, isLoading } = useConversations(filter);
-  useKeptScroll(list, "recent");
+  useScrollRestoration(list, "recent");
   useRowKeys();
   const options = filters.map((value) => ({ value, text: words.inbox.recentFilters[value] }));
   return (
     <>
-      <ScreenHead
+      <ScreenHeader
         title={words.shell.recent}
         tools={<Pills label={words.inbox.filter} options={options} value={filter} onChange={setFilter} />}
       />
@@ -56,9 +56,9 @@ export function Recent() {
           </div>
         )}
         {!isLoading && shown.length === 0 && (
-          <Emptiness icon={<MessagesSquare size={30} aria-hidden />} title={words.inbox.recentEmpty[filter]}>
+          <EmptyState icon={<MessagesSquare size={30} aria-hidden />} title={words.inbox.recentEmpty[filter]}>
             {filter === "all" ? words.inbox.recentEmptyMore : words.inbox.recentNone}
-          </Emptiness>
+          </EmptyState>
         )}
         <ul>
           {shown.map((conversation) => (
@@ -80,17 +80,17 @@ export function Recent() {
 /** The conversations of a kind that are known, and the way to older ones; undefined: there are none. */
 function useConversations(filter: Filter) {
   const { messages, me } = useClient();
-  const state = useKnown((known) => known);
-  const everything = useStore(messages.window(EVERYTHING));
-  const narrow = useMemo(() => narrowsOf(me)[filter], [me, filter]);
+  const state = useClientState((known) => known);
+  const everything = useStore(messages.window(ALL_MESSAGES));
+  const narrow = useMemo(() => filterNarrows(me)[filter], [me, filter]);
   const wanted = useStore(messages.window(narrow));
   useEffect(() => {
-    messages.open(EVERYTHING, "newest");
+    messages.open(ALL_MESSAGES, "newest");
     // Who follows what, the server alone can tell of messages that are not here.
-    if (filter === "followed" && messages.window(narrow).get().hasNewest) messages.renew(narrow);
+    if (filter === "followed" && messages.window(narrow).get().hasNewest) messages.refetch(narrow);
     else messages.open(narrow, "newest");
   }, [messages, narrow, filter]);
-  const unread = useUnread(filter === "unread");
+  const unread = useUnreadConversations(filter === "unread");
   const conversations = useMemo(() => {
     const ids = new Set([...everything.ids, ...wanted.ids]);
     const here = [...ids].map((id) => messages.message(id).get());
@@ -101,36 +101,36 @@ function useConversations(filter: Filter) {
       me,
     );
   }, [everything.ids, wanted.ids, unread, messages, me]);
-  const shown = conversations.filter((one) => isShown(one, filter, state, me));
+  const shown = conversations.filter((one) => matchesFilter(one, filter, state, me));
   const isLoading = wanted.loading !== null || (everything.loading !== null && everything.ids.length === 0);
   return { shown, isLoading, oldest: wanted.hasOldest ? undefined : () => messages.fetchOlder(narrow) };
 }
 
 /** So many unread conversations are listed. */
-const UNREAD = 500;
+const MAX_UNREAD_CONVERSATIONS = 500;
 
 /** The newest message of each conversation with something unread, as they come. */
-function useUnread(isWanted: boolean): readonly (KnownMessage | undefined)[] {
+function useUnreadConversations(isWanted: boolean): readonly (KnownMessage | undefined)[] {
   const { messages } = useClient();
-  const unread = useKnown(unreadOf);
+  const unread = useClientState(unreadSummary);
   const ids = useMemo(() => {
     const all = isWanted ? [...unread.topics.values(), ...unread.directs.values()] : [];
     return all
       .map(({ newestId }) => newestId)
       .toSorted((a, b) => b - a)
-      .slice(0, UNREAD);
+      .slice(0, MAX_UNREAD_CONVERSATIONS);
   }, [unread, isWanted]);
-  useEffect(() => messages.want(ids), [messages, ids]);
-  return useStore(useMemo(() => combined(ids.map((id) => messages.message(id))), [messages, ids]));
+  useEffect(() => messages.ensureLoaded(ids), [messages, ids]);
+  return useStore(useMemo(() => combineStores(ids.map((id) => messages.message(id))), [messages, ids]));
 }
 
-function isShown({ key, to, senders }: RecentConversation, filter: Filter, state: State, me: number): boolean {
-  const unread = unreadOf(state);
+function matchesFilter({ key, to, senders }: RecentConversation, filter: Filter, state: State, me: number): boolean {
+  const unread = unreadSummary(state);
   if (filter === "unread")
     return (to.kind === "topic" ? unread.topics.get(key) : unread.directs.get(key)) !== undefined;
   if (filter === "direct") return to.kind === "direct";
   if (filter === "participated") return senders.includes(me);
   if (to.kind === "direct") return filter === "all";
-  if (filter === "followed") return visibilityOf(state, to.channelId, to.topic) === visibilityPolicies.followed;
+  if (filter === "followed") return topicVisibility(state, to.channelId, to.topic) === visibilityPolicies.followed;
   return !isTopicMuted(state, to.channelId, to.topic);
 }

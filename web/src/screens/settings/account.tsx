@@ -1,62 +1,64 @@
-import { setSettings } from "../../client/actions/change-settings.ts";
-import { told } from "../../hooks/check-outcome.ts";
+import { changeSettings } from "../../client/actions/change-settings.ts";
+import { checkOutcome } from "../../hooks/check-outcome.ts";
 import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { ownTimeZone } from "../../client/replica/selectors/users/do-not-disturb.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { late } from "../../base/ui/loading/lazy-component.tsx";
-import { Page, Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
+import { Page, PageSection, SecondaryText, Row } from "../../base/ui/page.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../hooks/context/overlay-context.tsx";
+import { useOpenOverlay } from "../../hooks/context/overlay-context.tsx";
 import { SavedField } from "../../hooks/saved-field.tsx";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { PictureField } from "../../features/settings/picture-field.tsx";
-import { ProfileFields } from "../../features/settings/profile-field-inputs.tsx";
+import { OwnProfileFields } from "../../features/settings/profile-field-inputs.tsx";
 import { Setting } from "../../features/settings/setting-fields.tsx";
-import { allTimeZones, languages } from "../../features/settings/languages-and-time-zones.ts";
+import { timeZoneOptions, languageOptions } from "../../features/settings/languages-and-time-zones.ts";
 
-const said = words.settings;
+const strings = words.settings;
 
-const LeaveOrganization = late(async () => (await import("./deactivate-own-account-dialog.tsx")).LeaveOrganization);
+const DeactivateOwnAccountDialog = lazyComponent(
+  async () => (await import("./deactivate-own-account-dialog.tsx")).DeactivateOwnAccountDialog,
+);
 
 /** Who one is here. */
 export function Account() {
   const client = useClient();
   const { me } = client;
-  const person = useKnown((state) => peopleById(state).get(me));
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
-  const namesFixed = useKnown((state) => state.realm_name_changes_disabled || state.server_name_changes_disabled);
+  const person = useClientState((state) => peopleById(state).get(me));
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
+  const namesFixed = useClientState((state) => state.realm_name_changes_disabled || state.server_name_changes_disabled);
   const isNameFixed = namesFixed === true && !isAdministrator;
   if (!person) return null;
   return (
     <Page>
-      <Part title={words.pages.account}>
-        <OwnPicture />
+      <PageSection title={words.pages.account}>
+        <OwnAvatar />
         <SavedField
           label={words.pages.name}
-          known={person.full_name}
+          savedValue={person.full_name}
           isDisabled={isNameFixed}
-          {...(isNameFixed ? { hint: said.nameFixed } : {})}
-          onSave={async (full_name) => setSettings(client, { full_name })}
+          {...(isNameFixed ? { hint: strings.nameFixed } : {})}
+          onSave={async (full_name) => changeSettings(client, { full_name })}
         />
-        <Quiet>{`${words.pages.email}: ${person.delivery_email ?? person.email}`}</Quiet>
-        <Quiet>{`${words.people.role}: ${words.pages.roles[person.role] ?? ""}`}</Quiet>
-      </Part>
-      <ProfileFields />
-      <WhereAndHow />
-      <Leave />
+        <SecondaryText>{`${words.pages.email}: ${person.delivery_email ?? person.email}`}</SecondaryText>
+        <SecondaryText>{`${words.people.role}: ${words.pages.roles[person.role] ?? ""}`}</SecondaryText>
+      </PageSection>
+      <OwnProfileFields />
+      <TimeZoneAndLanguage />
+      <DeactivateOwnAccount />
     </Page>
   );
 }
 
-function OwnPicture() {
+function OwnAvatar() {
   const { me } = useClient();
-  const person = useKnown((state) => peopleById(state).get(me));
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
-  const fixed = useKnown((state) => state.realm_avatar_changes_disabled || state.server_avatar_changes_disabled);
+  const person = useClientState((state) => peopleById(state).get(me));
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
+  const fixed = useClientState((state) => state.realm_avatar_changes_disabled || state.server_avatar_changes_disabled);
   const isFixed = fixed === true && !isAdministrator;
-  const hasOwn = useKnown((state) => state.avatar_source === "U");
+  const hasOwn = useClientState((state) => state.avatar_source === "U");
   return (
     <>
       <PictureField
@@ -67,49 +69,51 @@ function OwnPicture() {
         upload={(file) => (call) => call("POST", "/users/me/avatar", { filename: file })}
         remove={(call) => call("DELETE", "/users/me/avatar", {})}
       />
-      {isFixed && <Quiet>{said.avatarFixed}</Quiet>}
+      {isFixed && <SecondaryText>{strings.avatarFixed}</SecondaryText>}
     </>
   );
 }
 
 /** In which time zone one lives, and which language one reads. */
-function WhereAndHow() {
+function TimeZoneAndLanguage() {
   const client = useClient();
-  const zone = useKnown((state) => state.user_settings?.timezone ?? "");
+  const zone = useClientState((state) => state.user_settings?.timezone ?? "");
   const here = ownTimeZone();
   return (
-    <Part title={said.timezone}>
+    <PageSection title={strings.timezone}>
       <Setting
         name="timezone"
         about={{
           kind: "choice",
-          label: said.timezone,
-          options: [...(zone === "" ? [{ value: "", text: said.timezoneUnknown }] : []), ...allTimeZones()],
+          label: strings.timezone,
+          options: [...(zone === "" ? [{ value: "", text: strings.timezoneUnknown }] : []), ...timeZoneOptions()],
         }}
       />
       {zone !== here && (
         <Row>
-          <Button onPress={() => void setSettings(client, { timezone: here }).then(told)}>{said.timezoneHere}</Button>
+          <Button onPress={() => void changeSettings(client, { timezone: here }).then(checkOutcome)}>
+            {strings.timezoneHere}
+          </Button>
         </Row>
       )}
       <Setting
         name="default_language"
-        about={{ kind: "choice", label: said.language, hint: said.languageHint, options: languages() }}
+        about={{ kind: "choice", label: strings.language, hint: strings.languageHint, options: languageOptions() }}
       />
-    </Part>
+    </PageSection>
   );
 }
 
-function Leave() {
-  const show = useOverlays();
+function DeactivateOwnAccount() {
+  const show = useOpenOverlay();
   return (
-    <Part title={said.leave}>
-      <Quiet>{said.leaveMore}</Quiet>
+    <PageSection title={strings.leave}>
+      <SecondaryText>{strings.leaveMore}</SecondaryText>
       <Row>
-        <Button look="danger" onPress={() => show((close) => <LeaveOrganization onClose={close} />)}>
-          {said.leaveAct}
+        <Button variant="danger" onPress={() => show((close) => <DeactivateOwnAccountDialog onClose={close} />)}>
+          {strings.leaveAct}
         </Button>
       </Row>
-    </Part>
+    </PageSection>
   );
 }

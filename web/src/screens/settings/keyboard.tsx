@@ -1,19 +1,19 @@
 import { Fragment } from "react";
-import { Page, Part } from "../../base/ui/page.tsx";
+import { Page, PageSection } from "../../base/ui/page.tsx";
 import { words } from "../../base/words/index.ts";
 import { Setting } from "../../features/settings/setting-fields.tsx";
 import styles from "./keyboard.module.css";
 
-const said = words.settings;
+const strings = words.settings;
 
 /** What the keys do. */
-export const Keyboard = () => (
+export const KeyboardShortcuts = () => (
   <Page>
-    <Part title={said.keyboard}>
-      <Setting name="enter_sends" about={{ kind: "tick", label: said.enterSends, hint: said.enterHint }} />
-    </Part>
-    {words.keys.parts.map(({ title, keys }) => (
-      <Part key={title} title={title}>
+    <PageSection title={strings.keyboard}>
+      <Setting name="enter_sends" about={{ kind: "tick", label: strings.enterSends, hint: strings.enterHint }} />
+    </PageSection>
+    {words.keyboardShortcuts.parts.map(({ title, keys }) => (
+      <PageSection key={title} title={title}>
         <dl className={styles["keys"]}>
           {keys.map(([key, does]) => (
             <div key={key}>
@@ -28,7 +28,7 @@ export const Keyboard = () => (
             </div>
           ))}
         </dl>
-      </Part>
+      </PageSection>
     ))}
   </Page>
 );

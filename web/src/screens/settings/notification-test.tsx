@@ -1,115 +1,137 @@
 import { useEffect, useState } from "react";
-import type { Decision, Verdict } from "@parlance/contract/notifications/notification-decision.ts";
-import { pushStanding, type PushStanding } from "../../client/connection/service-worker.ts";
-import { isAudible } from "../../features/notifications/should-play-sound.ts";
-import { openDesk } from "../../features/notifications/desktop-notification.ts";
-import { play } from "../../features/notifications/notification-sound.ts";
-import { type Being, type Coming, tryOut } from "../../features/notifications/notification-preview.ts";
-import { isLeftInPeace } from "../../client/replica/selectors/users/do-not-disturb.ts";
+import type { NotificationDecision, CarrierDecision } from "@parlance/contract/notifications/notification-decision.ts";
+import { getPushState, type PushState } from "../../client/connection/service-worker.ts";
+import { shouldPlaySound } from "../../features/notifications/should-play-sound.ts";
+import { createDesktopNotifications } from "../../features/notifications/desktop-notification.ts";
+import { playNotificationSound } from "../../features/notifications/notification-sound.ts";
+import {
+  type UserActivity,
+  type PreviewedMessage,
+  previewDecision,
+} from "../../features/notifications/notification-preview.ts";
+import { isDoNotDisturbActive } from "../../client/replica/selectors/users/do-not-disturb.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
-import { Choice, type Option } from "../../base/ui/forms/choice-fields.tsx";
-import { LineItem, Lines } from "../../base/ui/lists/item-list.tsx";
-import { Part, Quiet, Row } from "../../base/ui/page.tsx";
+import { SelectField, type Option } from "../../base/ui/forms/choice-fields.tsx";
+import { ItemRow, ItemList } from "../../base/ui/lists/item-list.tsx";
+import { PageSection, SecondaryText, Row } from "../../base/ui/page.tsx";
 import { useNow } from "../../hooks/use-now.ts";
-import { useKnown } from "../../hooks/use-store.ts";
+import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { durationOf } from "../../base/words/en/durations.ts";
 
-const said = words.notices;
+const strings = words.notifications;
 
 /** Shows what one's settings would make of a message. */
-export function NoticeTrial() {
-  const [coming, setComing] = useState<Coming>("direct");
-  const [being, setBeing] = useState<Being>("here");
+export function NotificationTest() {
+  const [coming, setComing] = useState<PreviewedMessage>("direct");
+  const [being, setBeing] = useState<UserActivity>("here");
   const now = useNow();
-  const settings = useKnown((state) => state.user_settings);
-  const isQuiet = useKnown((state) => isLeftInPeace(state, now));
-  const standing = useStanding(being);
+  const settings = useClientState((state) => state.user_settings);
+  const isQuiet = useClientState((state) => isDoNotDisturbActive(state, now));
+  const standing = usePushState(being);
   if (!settings) return null;
-  const decision = tryOut(coming, being, settings, isQuiet);
-  const browser = browserSays(decision.browser, being, standing);
+  const decision = previewDecision(coming, being, settings, isQuiet);
+  const browser = browserOutcome(decision.browser, being, standing);
   const { browser: verdict } = decision;
   const sound =
-    browser.isTold && being === "here" && verdict.isTold && isAudible(settings, verdict.why, null)
+    browser.isTold && being === "here" && verdict.isNotified && shouldPlaySound(settings, verdict.reason, null)
       ? settings.notification_sound
       : "none";
   return (
-    <Part title={said.trial}>
-      <Quiet>{said.trialMore}</Quiet>
+    <PageSection title={strings.trial}>
+      <SecondaryText>{strings.trialMore}</SecondaryText>
       <Row>
-        <Choice label={said.comes} options={said.coming as Option<Coming>[]} value={coming} onChange={setComing} />
-        <Choice label={said.whereabouts} options={said.being as Option<Being>[]} value={being} onChange={setBeing} />
+        <SelectField
+          label={strings.comes}
+          options={strings.coming as Option<PreviewedMessage>[]}
+          value={coming}
+          onChange={setComing}
+        />
+        <SelectField
+          label={strings.whereabouts}
+          options={strings.being as Option<UserActivity>[]}
+          value={being}
+          onChange={setBeing}
+        />
       </Row>
-      <Outcomes
+      <NotificationOutcomes
         browser={browser.text}
         sound={sound}
         decision={decision}
         wait={durationOf(settings.email_notifications_batching_period_seconds)}
       />
       <Row>
-        <Button isDisabled={!browser.isTold || being === "away"} onPress={() => show(coming, sound)}>
-          {said.showIt}
+        <Button isDisabled={!browser.isTold || being === "away"} onPress={() => showTestNotification(coming, sound)}>
+          {strings.showIt}
         </Button>
       </Row>
-    </Part>
+    </PageSection>
   );
 }
 
-interface OutcomesProps {
+interface NotificationOutcomesProps {
   readonly browser: string;
   /** Its name; `none`: nothing is heard. */
   readonly sound: string;
-  readonly decision: Decision;
+  readonly decision: NotificationDecision;
   /** How long letters wait. */
   readonly wait: string;
 }
 
-const Outcomes = ({ browser, sound, decision: { phone, mail }, wait }: OutcomesProps) => (
+const NotificationOutcomes = ({ browser, sound, decision: { phone, mail }, wait }: NotificationOutcomesProps) => (
   <div role="status">
-    <Lines>
-      <LineItem title={said.would.browser} note={browser} isNoteWhole />
-      <LineItem
-        title={said.would.sound}
-        note={sound === "none" ? said.doesNot.silent : said.does.sound(said.sounds[sound] ?? sound)}
+    <ItemList>
+      <ItemRow title={strings.would.browser} note={browser} wrapsNote />
+      <ItemRow
+        title={strings.would.sound}
+        note={sound === "none" ? strings.doesNot.silent : strings.does.sound(strings.sounds[sound] ?? sound)}
       />
-      <LineItem title={said.would.phone} note={phone.isTold ? said.does.phone : why(phone)} isNoteWhole />
-      <LineItem title={said.would.mail} note={mail.isTold ? said.does.mail(wait) : why(mail)} isNoteWhole />
-    </Lines>
+      <ItemRow
+        title={strings.would.phone}
+        note={phone.isNotified ? strings.does.phone : suppressionReason(phone)}
+        wrapsNote
+      />
+      <ItemRow
+        title={strings.would.mail}
+        note={mail.isNotified ? strings.does.mail(wait) : suppressionReason(mail)}
+        wrapsNote
+      />
+    </ItemList>
   </div>
 );
 
-const why = (verdict: Extract<Verdict, { readonly isTold: false }>): string =>
-  (said.doesNot as Readonly<Record<string, string>>)[verdict.why] ?? said.doesNot.other;
+const suppressionReason = (verdict: Extract<CarrierDecision, { readonly isNotified: false }>): string =>
+  (strings.doesNot as Readonly<Record<string, string>>)[verdict.reason] ?? strings.doesNot.other;
 
 /** What this browser does, as far as it may. */
-function browserSays(verdict: Verdict, being: Being, standing: PushStanding) {
-  if (!verdict.isTold) return { isTold: false, text: why(verdict) };
+function browserOutcome(verdict: CarrierDecision, being: UserActivity, standing: PushState) {
+  if (!verdict.isNotified) return { isTold: false, text: suppressionReason(verdict) };
   const mayShow = "Notification" in window && Notification.permission === "granted";
-  if (!mayShow) return { isTold: false, text: said.doesNot.blocked };
-  if (being === "here") return { isTold: true, text: said.does.browser };
+  if (!mayShow) return { isTold: false, text: strings.doesNot.blocked };
+  if (being === "here") return { isTold: true, text: strings.does.browser };
   return standing === "on"
-    ? { isTold: true, text: said.does.browserAway }
-    : { isTold: false, text: said.doesNot.notAway };
+    ? { isTold: true, text: strings.does.browserAway }
+    : { isTold: false, text: strings.doesNot.notAway };
 }
 
 /** Asked anew when it matters: the part above changes it. */
-function useStanding(being: Being): PushStanding {
-  const [standing, setStanding] = useState<PushStanding>("none");
+function usePushState(being: UserActivity): PushState {
+  const [standing, setStanding] = useState<PushState>("none");
   useEffect(() => {
-    void pushStanding().then(setStanding);
+    void getPushState().then(setStanding);
   }, [being]);
   return standing;
 }
 
 /** Does as if it had come. */
-function show(coming: Coming, sound: string): void {
-  const { sender, topic, channel, text } = said.example;
-  if (sound !== "none") play(sound);
-  openDesk().show({
+function showTestNotification(coming: PreviewedMessage, sound: string): void {
+  const { sender, topic, channel, text } = strings.example;
+  if (sound !== "none") playNotificationSound(sound);
+  createDesktopNotifications().show({
     type: "message",
     message_id: 0,
-    title: coming === "direct" ? sender : said.topic(channel, topic),
-    body: coming === "direct" ? text : said.said(sender, text),
+    title: coming === "direct" ? sender : strings.topic(channel, topic),
+    body: coming === "direct" ? text : strings.said(sender, text),
     url: location.href,
     time: Math.floor(Date.now() / 1000),
   });

@@ -1,21 +1,105 @@
-import { Page } from "../../base/ui/page.tsx";
+import { Page, PageSection, SecondaryText, Row } from "../../base/ui/page.tsx";
 import { words } from "../../base/words/index.ts";
-import { BrowserNotices } from "./browser-notices.tsx";
-import { NoticeSound } from "../../features/settings/notification-sound-field.tsx";
-import { NoticeTable } from "../../features/settings/notification-table.tsx";
-import { NoticeTrial } from "./notification-test.tsx";
-import { QuietTimes } from "../../features/settings/quiet-hours.tsx";
-import { SettingsPart } from "../../features/settings/setting-fields.tsx";
+import { NotificationSoundField } from "../../features/settings/notification-sound-field.tsx";
+import { NotificationTable } from "../../features/settings/notification-table.tsx";
+import { NotificationTest } from "./notification-test.tsx";
+import { DoNotDisturbSettings } from "../../features/settings/quiet-hours.tsx";
+import { SettingsSection } from "../../features/settings/setting-fields.tsx";
+import { useEffect, useState } from "react";
+import {
+  subscribeToPush,
+  unsubscribeFromPush,
+  getPushState,
+  type PushState,
+} from "../../client/connection/service-worker.ts";
+import { Button } from "../../base/ui/forms/button.tsx";
+import { CheckboxField } from "../../base/ui/forms/choice-fields.tsx";
+import { showToast } from "../../base/ui/overlays/toasts.tsx";
+import { useClient } from "../../hooks/context/client-context.tsx";
+
+const strings = words.notifications;
+
+type Permission = NotificationPermission | "unknown";
+
+const currentPermission = (): Permission => ("Notification" in window ? Notification.permission : "unknown");
+
+/** Whether this browser shows notifications, and the ways to have it so. */
+function BrowserNotifications() {
+  const [permission, setPermission] = useState(currentPermission);
+  const allow = async () => {
+    await Notification.requestPermission();
+    setPermission(currentPermission());
+  };
+  return (
+    <PageSection title={strings.here}>
+      {permission === "unknown" && <SecondaryText>{strings.unknown}</SecondaryText>}
+      {permission === "denied" && <SecondaryText>{strings.blocked}</SecondaryText>}
+      {permission === "default" && (
+        <>
+          <SecondaryText>{strings.notAsked}</SecondaryText>
+          <Row>
+            <Button variant="primary" onPress={() => void allow()}>
+              {strings.allow}
+            </Button>
+          </Row>
+        </>
+      )}
+      {permission === "granted" && <AllowedNotifications />}
+    </PageSection>
+  );
+}
+
+function AllowedNotifications() {
+  const { standing, isBusy, change } = usePushSubscription();
+  return (
+    <>
+      <SecondaryText>{strings.allowed}</SecondaryText>
+      {standing === "none" ? (
+        <SecondaryText>{strings.noAway}</SecondaryText>
+      ) : (
+        <CheckboxField
+          isSelected={standing === "on"}
+          isDisabled={isBusy}
+          hint={strings.awayHint}
+          onChange={(isOn) => void change(isOn)}
+        >
+          {strings.away}
+        </CheckboxField>
+      )}
+    </>
+  );
+}
+
+/** Whether the server tells this browser while no page is open. */
+function usePushSubscription() {
+  const { call } = useClient();
+  const [standing, setStanding] = useState<PushState>("none");
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    void getPushState().then(setStanding);
+  }, []);
+  const change = async (isOn: boolean) => {
+    setBusy(true);
+    try {
+      await (isOn ? subscribeToPush(call) : unsubscribeFromPush(call));
+    } catch (error) {
+      showToast({ text: strings.failed(error instanceof Error ? error.message : String(error)), isError: true });
+    }
+    setStanding(await getPushState());
+    setBusy(false);
+  };
+  return { standing, isBusy, change };
+}
 
 /** What one is told of, and how. */
 export const Notifications = () => (
   <Page>
-    <BrowserNotices />
-    <NoticeTable />
-    <NoticeSound />
-    <NoticeTrial />
-    <QuietTimes />
-    <SettingsPart part={words.settings.parts.notices} />
-    <SettingsPart part={words.settings.parts.letters} />
+    <BrowserNotifications />
+    <NotificationTable />
+    <NotificationSoundField />
+    <NotificationTest />
+    <DoNotDisturbSettings />
+    <SettingsSection part={words.settings.parts.notices} />
+    <SettingsSection part={words.settings.parts.letters} />
   </Page>
 );

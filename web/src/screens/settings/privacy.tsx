@@ -1,10 +1,10 @@
 import { Page } from "../../base/ui/page.tsx";
 import { words } from "../../base/words/index.ts";
-import { SettingsPart } from "../../features/settings/setting-fields.tsx";
+import { SettingsSection } from "../../features/settings/setting-fields.tsx";
 
 /** What others learn of one. */
-export const Privacy = () => (
+export const PrivacySettings = () => (
   <Page>
-    <SettingsPart part={words.settings.parts.privacy} />
+    <SettingsSection part={words.settings.parts.privacy} />
   </Page>
 );

@@ -5,7 +5,7 @@ export const MAX_MANIFEST_BYTES = 2 ** 20;
 const MAX_DEPTH = 16;
 
 /** What the list of an archive's files has for each beside its name: numbers, a checksum and punctuation. */
-const MIN_LISTED_BYTES = 100;
+const MIN_BYTES_PER_LISTED_FILE = 100;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING = new Set([0x5b, 0x7b]);
@@ -16,7 +16,7 @@ const CLOSING = new Set([0x5d, 0x7d]);
  * what it has in bytes.
  * @throws SyntaxError where it is not JSON, or nests deeper than any such document
  */
-export function parseDocument(text: string): unknown {
+export function parseArchiveDocument(text: string): unknown {
   let depth = 0;
   let isInString = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -31,7 +31,7 @@ export function parseDocument(text: string): unknown {
 }
 
 /** Counts the files of an archive: there are no more than the document at its end can list. */
-export class ListedFiles {
+export class ListedFileCounter {
   readonly #maxBytes: number;
   #bytes = 0;
 
@@ -42,7 +42,7 @@ export class ListedFiles {
 
   /** Returns false if it cannot be listed any more. */
   add(name: string): boolean {
-    this.#bytes += name.length + MIN_LISTED_BYTES;
+    this.#bytes += name.length + MIN_BYTES_PER_LISTED_FILE;
     return this.#bytes <= this.#maxBytes;
   }
 }

@@ -6,13 +6,13 @@ import { BackupError } from "./backup-format.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
-interface Entry {
+interface ArchiveEntry {
   readonly name: string;
   readonly size: number;
   readonly data: AsyncIterable<Uint8Array>;
 }
 
-interface Reading {
+interface ReadOptions {
   /** Hears how many bytes of the file were read so far. */
   readonly onRead: (bytes: number) => void;
   /** Hears how many bytes these were unpacked to. What it throws ends the reading. */
@@ -24,29 +24,32 @@ interface Reading {
  * The entries of a compressed tar archive, in order. Each one's data has to be read to its end before the next is asked for.
  * @throws BackupError where the file ends early, is no such archive, or holds something else than files
  */
-export async function* archiveEntries(path: string, { onRead, onUnpacked, signal }: Reading): AsyncGenerator<Entry> {
+export async function* readArchiveEntries(
+  path: string,
+  { onRead, onUnpacked, signal }: ReadOptions,
+): AsyncGenerator<ArchiveEntry> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(signal && { signal }) });
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   file.on("data", () => onRead(file.bytesRead));
   file.on("error", (error) => gunzip.destroy(error));
   file.pipe(gunzip);
-  const unpacked = onUnpacked ? Readable.from(counted(gunzip, onUnpacked), { objectMode: false }) : gunzip;
+  const unpacked = onUnpacked ? Readable.from(countBytes(gunzip, onUnpacked), { objectMode: false }) : gunzip;
   const tar = Readable.toWeb(unpacked).pipeThrough(createTarDecoder({ strict: true }) as never);
   try {
-    for await (const { header, body } of tar as ReadableStream<Decoded>) {
+    for await (const { header, body } of tar as ReadableStream<DecodedEntry>) {
       // We write nothing else; a link, say, would be read as a file without content.
       if (header.type !== "file") throw new BackupError(`the backup is damaged: ${header.name} is not a file`);
-      yield { name: header.name, size: header.size, data: understood(body) };
+      yield { name: header.name, size: header.size, data: withArchiveErrors(body) };
     }
   } catch (error) {
-    throw damaged(error);
+    throw toBackupError(error);
   } finally {
     file.destroy();
     gunzip.destroy();
   }
 }
 
-async function* counted(chunks: AsyncIterable<Uint8Array>, onUnpacked: (bytes: number) => void) {
+async function* countBytes(chunks: AsyncIterable<Uint8Array>, onUnpacked: (bytes: number) => void) {
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
@@ -55,21 +58,21 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, onUnpacked: (bytes: n
   }
 }
 
-interface Decoded {
+interface DecodedEntry {
   readonly header: { readonly name: string; readonly size: number; readonly type: string };
   readonly body: ReadableStream<Uint8Array>;
 }
 
-async function* understood(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withArchiveErrors(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
-    throw damaged(error);
+    throw toBackupError(error);
   }
 }
 
 /** Explains errors in reading; errors of the code that uses what was read pass through unchanged. */
-function damaged(error: unknown): unknown {
+function toBackupError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;
   const isBroken = code.startsWith("Z_") || /tar|checksum|header|archive/i.test(error.message);

@@ -2,48 +2,61 @@ import { open } from "node:fs/promises";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { ArchiveWriter } from "./archive-writer.ts";
-import { CONTENTS, type Contents, entryName, FORMAT, MANIFEST, type Manifest, type Section } from "./backup-format.ts";
-import type { Report } from "./backup-progress.ts";
-import { columnList, type DatabaseFacts, quoted } from "./database-snapshot.ts";
-import { Checksum, checksumOf } from "./checksum.ts";
+import {
+  CONTENTS_NAME,
+  type BackupContents,
+  entryName,
+  BACKUP_FORMAT_VERSION,
+  MANIFEST_NAME,
+  type BackupManifest,
+  type BackupSection,
+} from "./backup-format.ts";
+import type { ReportProgress } from "./backup-progress.ts";
+import { columnList, type DatabaseFacts, quoteIdentifier } from "./database-snapshot.ts";
+import { Checksum, computeChecksum } from "./checksum.ts";
 
 /** A table of unknown size becomes entries of this one, which is what is held in memory of it. */
-const PIECE_BYTES = 4 * 2 ** 20;
+const CHUNK_BYTES = 4 * 2 ** 20;
 
 /** A file that goes along. */
-export interface KeptFile {
+export interface BackupFile {
   /** Below the data directory, with slashes. */
   readonly path: string;
   readonly source: string;
 }
 
 /** What a backup is to hold beside the database. */
-export interface Content {
-  readonly about: Pick<Manifest, "program" | "site" | "secretFingerprint" | "holdsSecret">;
+export interface BackupContent {
+  readonly about: Pick<BackupManifest, "program" | "site" | "secretFingerprint" | "holdsSecret">;
   /** Tables whose rows need not be kept. Unlogged ones never are. */
-  readonly leftOut: readonly string[];
+  readonly excludedTables: readonly string[];
   /** Asked for after the snapshot was taken. */
-  files(): Promise<readonly KeptFile[]>;
+  files(): Promise<readonly BackupFile[]>;
 }
 
-interface Writing extends Content {
-  readonly report: Report;
+interface WriteContentOptions extends BackupContent {
+  readonly report: ReportProgress;
   /** Bytes of the file so far. */
   written(): number;
 }
 
 /** Writes all that belongs in a backup into an archive, in the transaction of a snapshot. */
-export async function writeContent(
+export async function writeBackupContent(
   archive: ArchiveWriter,
   client: pg.Client,
   facts: DatabaseFacts,
-  writing: Writing,
+  writing: WriteContentOptions,
 ): Promise<void> {
-  const tables = facts.tables.filter(({ name }) => !writing.leftOut.includes(name));
-  const manifest = manifestOf(facts, tables, writing);
+  const tables = facts.tables.filter(({ name }) => !writing.excludedTables.includes(name));
+  const manifest = createManifest(facts, tables, writing);
   const text = JSON.stringify(manifest, null, 2);
-  await addText(archive, MANIFEST, text);
-  const contents: Contents = { manifest: checksumOf(text), tables: {}, jobs: new Checksum().result(), files: {} };
+  await addText(archive, MANIFEST_NAME, text);
+  const contents: BackupContents = {
+    manifest: computeChecksum(text),
+    tables: {},
+    jobs: new Checksum().result(),
+    files: {},
+  };
 
   for (const file of await writing.files()) {
     const checksum = await addFile(archive, file);
@@ -57,29 +70,29 @@ export async function writeContent(
       writing.report({
         step: "copying",
         what: name,
-        part: (done + Math.min(bytes, estimatedBytes)) / all,
+        fraction: (done + Math.min(bytes, estimatedBytes)) / all,
         bytes: writing.written(),
       });
-    const copy = `copy ${quoted(name)} (${columnList(columns)}) to stdout`;
+    const copy = `copy ${quoteIdentifier(name)} (${columnList(columns)}) to stdout`;
     contents.tables[name] = await addCopy(archive, client, { kind: "table", name }, copy, report);
     done += estimatedBytes;
   }
-  await addText(archive, CONTENTS, JSON.stringify(contents, null, 2));
+  await addText(archive, CONTENTS_NAME, JSON.stringify(contents, null, 2));
 }
 
-function manifestOf(
+function createManifest(
   { postgres, migrations, unlogged, sequences }: DatabaseFacts,
   tables: DatabaseFacts["tables"],
-  { about, leftOut }: Content,
-): Manifest {
+  { about, excludedTables }: BackupContent,
+): BackupManifest {
   return {
-    format: FORMAT,
+    format: BACKUP_FORMAT_VERSION,
     ...about,
     postgres,
     createdAt: new Date().toISOString(),
     migrations,
     tables: tables.map(({ name, columns }) => ({ name, columns })),
-    leftOut: [...leftOut, ...unlogged],
+    leftOut: [...excludedTables, ...unlogged],
     sequences,
   };
 }
@@ -93,7 +106,7 @@ const addText = async (archive: ArchiveWriter, name: string, text: string): Prom
 async function addCopy(
   archive: ArchiveWriter,
   client: pg.Client,
-  section: Section,
+  section: BackupSection,
   statement: string,
   report: (bytes: number) => void = () => undefined,
 ): Promise<{ bytes: number; rows: number; sha256: string }> {
@@ -113,7 +126,7 @@ async function addCopy(
     checksum.add(chunk);
     held.push(chunk);
     size += chunk.length;
-    if (size >= PIECE_BYTES) await flush();
+    if (size >= CHUNK_BYTES) await flush();
   }
   await flush();
   report(checksum.bytes);
@@ -121,7 +134,7 @@ async function addCopy(
 }
 
 /** Adds a file as long as it was when it was opened. Undefined: it is gone meanwhile, as old letters are after a while. */
-async function addFile(archive: ArchiveWriter, { path, source }: KeptFile) {
+async function addFile(archive: ArchiveWriter, { path, source }: BackupFile) {
   const file = await open(source).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
@@ -131,7 +144,7 @@ async function addFile(archive: ArchiveWriter, { path, source }: KeptFile) {
     const { size } = await file.stat();
     const checksum = new Checksum();
     const data = size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false });
-    await archive.add(entryName({ kind: "file", path }, 1), size, digested(data, checksum));
+    await archive.add(entryName({ kind: "file", path }, 1), size, updateChecksum(data, checksum));
     const { bytes, sha256 } = checksum.result();
     return { bytes, sha256 };
   } finally {
@@ -139,7 +152,7 @@ async function addFile(archive: ArchiveWriter, { path, source }: KeptFile) {
   }
 }
 
-async function* digested(
+async function* updateChecksum(
   data: AsyncIterable<Buffer> | Iterable<Buffer>,
   checksum: Checksum,
 ): AsyncGenerator<Uint8Array> {

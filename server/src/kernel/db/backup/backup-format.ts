@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { parseDocument } from "./archive-documents.ts";
+import { parseArchiveDocument } from "./archive-documents.ts";
 
 /** The layout that this release writes, and the newest that it reads. */
-export const FORMAT = 1;
+export const BACKUP_FORMAT_VERSION = 1;
 
 /** First and last in every backup: what it is, and what must have been read by its end. */
-export const MANIFEST = "manifest.json";
-export const CONTENTS = "contents.json";
+export const MANIFEST_NAME = "manifest.json";
+export const CONTENTS_NAME = "contents.json";
 
 /** A backup cannot be made or used; the message tells the operator why. */
 export class BackupError extends Error {
@@ -36,69 +36,69 @@ const manifestShape = z.object({
   sequences: z.array(sequenceShape),
 });
 
-const tallyShape = z.object({ bytes: z.int().min(0), sha256: z.string() });
-const countedShape = tallyShape.extend({ rows: z.int().min(0) });
+const checksumShape = z.object({ bytes: z.int().min(0), sha256: z.string() });
+const countedShape = checksumShape.extend({ rows: z.int().min(0) });
 
 /** What a backup ends with: how much there is of everything, and its checksums. */
 const contentsShape = z.object({
-  manifest: tallyShape,
+  manifest: checksumShape,
   tables: z.record(z.string(), countedShape),
   jobs: countedShape,
-  files: z.record(z.string(), tallyShape),
+  files: z.record(z.string(), checksumShape),
 });
 
-export type Manifest = z.infer<typeof manifestShape>;
+export type BackupManifest = z.infer<typeof manifestShape>;
 export type TableShape = z.infer<typeof tableShape>;
 export type SequenceState = z.infer<typeof sequenceShape>;
-export type Contents = z.infer<typeof contentsShape>;
+export type BackupContents = z.infer<typeof contentsShape>;
 
 /**
  * Reads the first file of a backup.
  * @throws BackupError also when it is of a format that only newer releases know
  */
-export function parseManifest(text: string): Manifest {
-  const data = parseJson(text, MANIFEST);
+export function parseManifest(text: string): BackupManifest {
+  const data = parseJson(text, MANIFEST_NAME);
   const format = z.object({ format: z.int() }).safeParse(data).data?.format;
-  if (format !== undefined && format > FORMAT) {
+  if (format !== undefined && format > BACKUP_FORMAT_VERSION) {
     throw new BackupError(
       `this backup has format ${format}, which requires a newer release: restore it with that release`,
     );
   }
-  return valid(manifestShape.safeParse(data), MANIFEST);
+  return assertValid(manifestShape.safeParse(data), MANIFEST_NAME);
 }
 
 /** Reads the last file of a backup. */
-export const parseContents = (text: string): Contents =>
-  valid(contentsShape.safeParse(parseJson(text, CONTENTS)), CONTENTS);
+export const parseContents = (text: string): BackupContents =>
+  assertValid(contentsShape.safeParse(parseJson(text, CONTENTS_NAME)), CONTENTS_NAME);
 
 function parseJson(text: string, name: string): unknown {
   try {
-    return parseDocument(text);
+    return parseArchiveDocument(text);
   } catch (cause) {
     throw new BackupError(`the backup is damaged: ${name} is not JSON`, { cause });
   }
 }
 
-function valid<T>(result: z.ZodSafeParseResult<T>, name: string): T {
+function assertValid<T>(result: z.ZodSafeParseResult<T>, name: string): T {
   if (result.success) return result.data;
   throw new BackupError(`the backup is damaged: ${name} is invalid`, { cause: result.error });
 }
 
 /** A part of a backup: what its entries, in the order of their names, are pieces of. */
-export type Section =
+export type BackupSection =
   | { readonly kind: "table"; readonly name: string }
   | { readonly kind: "jobs" }
   | { readonly kind: "file"; readonly path: string };
 
 /** The name of a section's piece in the archive; what comes in one piece has no number. */
-export function entryName(section: Section, piece: number): string {
+export function entryName(section: BackupSection, piece: number): string {
   const number = String(piece).padStart(6, "0");
   if (section.kind === "table") return `tables/${section.name}/${number}.copy`;
   return section.kind === "jobs" ? `jobs/${number}.jsonl` : `files/${section.path}`;
 }
 
 /** What an entry of the archive is a piece of; undefined for one that no backup has. */
-export function sectionOf(name: string): Section | undefined {
+export function parseEntryName(name: string): BackupSection | undefined {
   const table = /^tables\/([^/]+)\/\d+\.copy$/.exec(name)?.[1];
   if (table !== undefined) return { kind: "table", name: table };
   if (/^jobs\/\d+\.jsonl$/.test(name)) return { kind: "jobs" };

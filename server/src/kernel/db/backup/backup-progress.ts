@@ -1,5 +1,5 @@
 /** How far the making or the reading of a large file is. */
-export interface Progress {
+export interface BackupProgress {
   readonly step:
     | "copying"
     | "verifying"
@@ -12,9 +12,9 @@ export interface Progress {
   /** What is under way, such as the name of a table. */
   readonly what: string;
   /** From 0 to 1, as far as that can be known in advance. */
-  readonly part: number;
+  readonly fraction: number;
   /** Bytes written to the file, or read from it. */
   readonly bytes: number;
 }
 
-export type Report = (progress: Progress) => void;
+export type ReportProgress = (progress: BackupProgress) => void;

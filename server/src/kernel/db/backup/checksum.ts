@@ -22,7 +22,7 @@ export class Checksum {
 }
 
 /** The checksum of a text. */
-export function checksumOf(text: string): { bytes: number; sha256: string } {
+export function computeChecksum(text: string): { bytes: number; sha256: string } {
   const checksum = new Checksum();
   checksum.add(Buffer.from(text));
   const { bytes, sha256 } = checksum.result();

@@ -2,19 +2,19 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { Checksum } from "./checksum.ts";
 import { BackupError } from "./backup-format.ts";
-import type { Report } from "./backup-progress.ts";
-import type { Verified } from "./read-backup.ts";
-import { columnList, quoted, sequenceStates } from "./database-snapshot.ts";
+import type { ReportProgress } from "./backup-progress.ts";
+import type { VerifiedBackup } from "./read-backup.ts";
+import { columnList, quoteIdentifier, loadSequenceStates } from "./database-snapshot.ts";
 
 /**
  * Compares what a transaction that loaded a backup now sees with the backup: each row of each table, in their order, and each
  * sequence.
  * @throws BackupError where anything differs
  */
-export async function compareLoaded(
+export async function compareWithBackup(
   client: pg.Client,
-  { manifest, contents }: Verified,
-  report: Report,
+  { manifest, contents }: VerifiedBackup,
+  report: ReportProgress,
 ): Promise<void> {
   // Else a large table may be read from its middle on.
   await client.query("set local synchronize_seqscans = off");
@@ -22,17 +22,17 @@ export async function compareLoaded(
   let done = 0;
   for (const { name, columns } of manifest.tables) {
     const checksum = new Checksum();
-    const rows = client.query(copyTo(`copy ${quoted(name)} (${columnList(columns)}) to stdout`));
+    const rows = client.query(copyTo(`copy ${quoteIdentifier(name)} (${columnList(columns)}) to stdout`));
     for await (const chunk of rows as AsyncIterable<Buffer>) {
       checksum.add(chunk);
-      report({ step: "comparing", what: name, part: (done + checksum.bytes) / all, bytes: done + checksum.bytes });
+      report({ step: "comparing", what: name, fraction: (done + checksum.bytes) / all, bytes: done + checksum.bytes });
     }
     done += checksum.bytes;
     if (checksum.result().sha256 !== contents.tables[name]?.sha256) {
       throw new BackupError(`the table ${name} differs in the copy`);
     }
   }
-  const states = new Map((await sequenceStates(client)).map((one) => [one.name, one]));
+  const states = new Map((await loadSequenceStates(client)).map((one) => [one.name, one]));
   for (const { name, value, isCalled } of manifest.sequences) {
     const found = states.get(name);
     if (found?.value !== value || found.isCalled !== isCalled) {

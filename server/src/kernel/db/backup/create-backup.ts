@@ -1,16 +1,16 @@
 import type { FileHandle } from "node:fs/promises";
 import pg from "pg";
-import { makeNewFile } from "../../files/create-new-file.ts";
+import { createNewFile } from "../../files/create-new-file.ts";
 import type { ConnectionSettings } from "../pool.ts";
 import { ArchiveWriter } from "./archive-writer.ts";
-import { writeContent, type Content } from "./backup-content.ts";
-import type { Report } from "./backup-progress.ts";
-import { readBackup, type Verified } from "./read-backup.ts";
-import { beginSnapshot, prepareSession } from "./database-snapshot.ts";
+import { writeBackupContent, type BackupContent } from "./backup-content.ts";
+import type { ReportProgress } from "./backup-progress.ts";
+import { readBackup, type VerifiedBackup } from "./read-backup.ts";
+import { startSnapshot, prepareSession } from "./database-snapshot.ts";
 
-export interface BackupOptions extends Content {
+export interface BackupOptions extends BackupContent {
   readonly connection: ConnectionSettings;
-  readonly report: Report;
+  readonly report: ReportProgress;
   /** Cuts it off; what was written is removed. */
   readonly signal: AbortSignal;
 }
@@ -19,13 +19,14 @@ export interface BackupOptions extends Content {
  * Backs a database up into a new file that only its owner can read, while others go on using it. The file gets its name
  * when it is whole: flushed to disk, read back and compared. Whatever goes wrong leaves nothing.
  * @throws BackupError when the database is empty
- * @throws NewFileProblem
+ * @throws NewFileError
  */
-export async function createBackup(path: string, options: BackupOptions): Promise<Verified & { bytes: number }> {
-  const { checked, bytes } = await makeNewFile(path, {
+export async function createBackup(path: string, options: BackupOptions): Promise<VerifiedBackup & { bytes: number }> {
+  const { checked, bytes } = await createNewFile(path, {
     write: (file) => writeSnapshot(file, options),
     async check(partial, size) {
-      const report = (read: number) => options.report({ step: "verifying", what: "", part: read / size, bytes: read });
+      const report = (read: number) =>
+        options.report({ step: "verifying", what: "", fraction: read / size, bytes: read });
       const verified = await readBackup(partial, { progress: report, signal: options.signal });
       options.signal.throwIfAborted();
       return verified;
@@ -49,8 +50,8 @@ async function writeSnapshot(file: FileHandle, options: BackupOptions): Promise<
   }, new Date());
   try {
     await prepareSession(client);
-    const facts = await beginSnapshot(client);
-    await writeContent(archive, client, facts, { ...options, written: () => written });
+    const facts = await startSnapshot(client);
+    await writeBackupContent(archive, client, facts, { ...options, written: () => written });
     await archive.finish();
   } catch (error) {
     await archive.abandon(options.signal.aborted ? options.signal.reason : error);

@@ -16,51 +16,51 @@ export interface DatabaseFacts {
 }
 
 /** In case PostgreSQL's configuration sets `statement_timeout` and the like, and so that any PostgreSQL reads the text. */
-const SESSION = `
+const SESSION_SETTINGS = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set client_encoding = 'UTF8'; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
   set bytea_output = 'hex'; set extra_float_digits = 1; set row_security = off`;
 
 /** Makes a connection one whose text does not depend on how the database was set up, and that takes its time. */
 export async function prepareSession(client: pg.Client): Promise<void> {
-  await client.query(SESSION);
+  await client.query(SESSION_SETTINGS);
 }
 
 /** A name as SQL. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-export const columnList = (columns: readonly string[]): string => columns.map(quoted).join(", ");
+export const columnList = (columns: readonly string[]): string => columns.map(quoteIdentifier).join(", ");
 
 /**
  * Begins a transaction that sees one moment of the database until it ends, and returns what is in it. Reading and writing
  * go on beside it; only migrations wait for its end.
  * @throws BackupError where there is nothing of ours
  */
-export async function beginSnapshot(client: pg.Client): Promise<DatabaseFacts> {
+export async function startSnapshot(client: pg.Client): Promise<DatabaseFacts> {
   // No migration is half done while the tables are listed, and afterwards none can alter them.
   return withMigrationLock(client, async () => {
     await client.query("begin isolation level repeatable read read only");
-    const migrations = await appliedMigrations(client);
+    const migrations = await loadAppliedMigrations(client);
     const { kept, unlogged } = await listTables(client);
-    for (const { name } of kept) await client.query(`lock table ${quoted(name)} in access share mode`);
+    for (const { name } of kept) await client.query(`lock table ${quoteIdentifier(name)} in access share mode`);
     const jobs = await findPendingJobs(client);
     return {
-      postgres: await version(client),
+      postgres: await loadPostgresVersion(client),
       migrations,
       tables: kept,
       unlogged,
-      sequences: await sequenceStates(client),
+      sequences: await loadSequenceStates(client),
       jobs,
     };
   });
 }
 
-async function version(client: pg.Client): Promise<string> {
+async function loadPostgresVersion(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ server_version: string }>("show server_version");
   return rows[0]?.server_version ?? "";
 }
 
-async function appliedMigrations(client: pg.Client): Promise<string[]> {
+async function loadAppliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows: found } = await client.query(
     "select 1 from pg_tables where schemaname = current_schema() and tablename = 'migration'",
   );
@@ -96,14 +96,14 @@ async function listTables(client: pg.Client) {
 }
 
 /** The sequences of our schema. Read after a snapshot was taken, none stands before an id that it shows. */
-export async function sequenceStates(client: pg.Client): Promise<SequenceState[]> {
+export async function loadSequenceStates(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>(
     "select sequencename as name from pg_sequences where schemaname = current_schema() order by 1",
   );
   const states: SequenceState[] = [];
   for (const { name } of rows) {
     const { rows: state } = await client.query<{ value: string; isCalled: boolean }>(
-      `select last_value::text as value, is_called as "isCalled" from ${quoted(name)}`,
+      `select last_value::text as value, is_called as "isCalled" from ${quoteIdentifier(name)}`,
     );
     if (state[0]) states.push({ name, ...state[0] });
   }

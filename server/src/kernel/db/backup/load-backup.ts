@@ -3,31 +3,31 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { restorePendingJobs } from "../../jobs/pending-jobs.ts";
-import { createMigrationTable, knownAs, listMigrations, withMigrationLock } from "../migrate.ts";
+import { createMigrationTable, resolveApplied, listMigrations, withMigrationLock } from "../migrate.ts";
 import type { ConnectionSettings } from "../pool.ts";
-import { BackupError, type Manifest, type Section } from "./backup-format.ts";
-import { dropIndexes } from "./drop-indexes.ts";
-import type { Report } from "./backup-progress.ts";
-import { readBackup, type Verified, type Visitor } from "./read-backup.ts";
-import { columnList, prepareSession, quoted } from "./database-snapshot.ts";
+import { BackupError, type BackupManifest, type BackupSection } from "./backup-format.ts";
+import { dropIndexesAndForeignKeys } from "./drop-indexes.ts";
+import type { ReportProgress } from "./backup-progress.ts";
+import { readBackup, type VerifiedBackup, type BackupVisitor } from "./read-backup.ts";
+import { columnList, prepareSession, quoteIdentifier } from "./database-snapshot.ts";
 
 /** Marks a queue that a restore has filled before the database was: the next restore may begin again. */
-const UNFINISHED = "of a restore that is under way";
+const UNFINISHED_LABEL = "of a restore that is under way";
 
 export interface LoadOptions {
   readonly connection: ConnectionSettings;
   /** Puts a file of the backup where it belongs. */
   restoreFile(path: string, data: AsyncIterable<Uint8Array>): Promise<void>;
-  readonly report: Report;
+  readonly report: ReportProgress;
   /** Bytes of the backup, to tell how far it is. */
   readonly size: number;
   readonly signal: AbortSignal;
   /** The last thing in the transaction that loads. */
-  beforeCommit?(client: pg.Client, loaded: Verified): Promise<void>;
+  beforeCommit?(client: pg.Client, loaded: VerifiedBackup): Promise<void>;
 }
 
 /** What was loaded, and the tables of the backup that are none of this program's. */
-export interface Loaded extends Verified {
+export interface LoadedBackup extends VerifiedBackup {
   readonly unknownTables: readonly string[];
 }
 
@@ -35,24 +35,24 @@ export interface Loaded extends Verified {
  * The migrations that the backup's database had.
  * @throws DatabaseTooNew when this program does not know them all
  */
-export const migrationsOf = async ({ migrations }: Manifest) =>
-  knownAs(migrations, await listMigrations(), "the backup's database");
+export const resolveManifestMigrations = async ({ migrations }: BackupManifest) =>
+  resolveApplied(migrations, await listMigrations(), "the backup's database");
 
 /**
  * Loads a backup into an empty database, as it was then: migrating it further is the next step. All tables come in one
  * transaction, so the database is empty until it has everything.
  * @throws BackupError when the database is not empty, or the backup is not whole
  */
-export async function loadBackup(path: string, options: LoadOptions): Promise<Loaded> {
+export async function loadBackup(path: string, options: LoadOptions): Promise<LoadedBackup> {
   const client = new pg.Client({ ...options.connection, application_name: "parlance restore" });
   client.on("error", () => undefined);
   await client.connect();
   try {
     await prepareSession(client);
     return await withMigrationLock(client, async () => {
-      await refuseUsed(client);
-      await client.query(`create schema jobs; comment on schema jobs is '${UNFINISHED}'`);
-      const loaded = await loadIn(client, path, options);
+      await assertDatabaseEmpty(client);
+      await client.query(`create schema jobs; comment on schema jobs is '${UNFINISHED_LABEL}'`);
+      const loaded = await loadInTransaction(client, path, options);
       await client.query("analyze");
       return loaded;
     });
@@ -61,22 +61,23 @@ export async function loadBackup(path: string, options: LoadOptions): Promise<Lo
   }
 }
 
-async function refuseUsed(client: pg.Client): Promise<void> {
+async function assertDatabaseEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ hasTables: boolean; queue: string | null; hasQueue: boolean }>(`
     select
       exists (select from pg_tables where schemaname = current_schema()) as "hasTables",
       exists (select from pg_namespace where nspname = 'jobs') as "hasQueue",
       (select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = 'jobs') as queue`);
   const [found] = rows;
-  if (found?.hasQueue && !found.hasTables && found.queue === UNFINISHED) await client.query("drop schema jobs cascade");
+  if (found?.hasQueue && !found.hasTables && found.queue === UNFINISHED_LABEL)
+    await client.query("drop schema jobs cascade");
   else if (found?.hasTables || found?.hasQueue) {
     throw new BackupError("the database is not empty: a backup can only be restored to an empty database");
   }
 }
 
-async function loadIn(client: pg.Client, path: string, options: LoadOptions): Promise<Loaded> {
+async function loadInTransaction(client: pg.Client, path: string, options: LoadOptions): Promise<LoadedBackup> {
   await client.query("begin");
-  const loading = new Loading(client, options);
+  const loading = new BackupLoader(client, options);
   const verified = await readBackup(path, loading);
   await loading.finish(verified);
   await client.query("comment on schema jobs is null");
@@ -86,14 +87,14 @@ async function loadIn(client: pg.Client, path: string, options: LoadOptions): Pr
 }
 
 /** Puts a backup into a database while it is read. */
-class Loading implements Visitor {
+class BackupLoader implements BackupVisitor {
   readonly unknownTables: string[] = [];
   readonly signal: AbortSignal;
   readonly #client: pg.Client;
   readonly #options: LoadOptions;
   readonly #columns = new Map<string, readonly string[]>();
   readonly #loaded = new Map<string, number>();
-  #makeIndexes: Awaited<ReturnType<typeof dropIndexes>> | undefined;
+  #makeIndexes: Awaited<ReturnType<typeof dropIndexesAndForeignKeys>> | undefined;
   #what = "";
 
   constructor(client: pg.Client, options: LoadOptions) {
@@ -103,17 +104,17 @@ class Loading implements Visitor {
   }
 
   progress(bytes: number): void {
-    this.#options.report({ step: "loading", what: this.#what, part: bytes / this.#options.size, bytes });
+    this.#options.report({ step: "loading", what: this.#what, fraction: bytes / this.#options.size, bytes });
   }
 
   /** Makes the schema as it was, with no rows and no indexes. */
-  async manifest(manifest: Manifest): Promise<void> {
+  async manifest(manifest: BackupManifest): Promise<void> {
     await createMigrationTable(this.#client);
-    for (const { sql } of await migrationsOf(manifest)) await this.#client.query(sql);
+    for (const { sql } of await resolveManifestMigrations(manifest)) await this.#client.query(sql);
     await this.#client.query("set local maintenance_work_mem = '128MB'; set local synchronous_commit = on");
-    this.#makeIndexes = await dropIndexes(this.#client);
+    this.#makeIndexes = await dropIndexesAndForeignKeys(this.#client);
     const present = await tableNames(this.#client);
-    await this.#client.query(`truncate ${present.map(quoted).join(", ")}`);
+    await this.#client.query(`truncate ${present.map(quoteIdentifier).join(", ")}`);
     for (const { name, columns } of manifest.tables) {
       if (!present.includes(name)) this.unknownTables.push(name);
       else this.#columns.set(name, columns);
@@ -123,7 +124,7 @@ class Loading implements Visitor {
     if (missing.length > 0) throw new BackupError(`the backup has no ${missing.join(", ")}`);
   }
 
-  async section(section: Section, data: AsyncIterable<Uint8Array>): Promise<void> {
+  async section(section: BackupSection, data: AsyncIterable<Uint8Array>): Promise<void> {
     if (section.kind === "file") await this.#options.restoreFile(section.path, data);
     if (section.kind === "jobs") await restorePendingJobs(this.#options.connection, data);
     if (section.kind !== "table") return;
@@ -131,24 +132,24 @@ class Loading implements Visitor {
     if (columns === undefined) return;
     this.#what = section.name;
     // Frozen: no later clean-up has to write the rows once more.
-    const into = copyFrom(`copy ${quoted(section.name)} (${columnList(columns)}) from stdin with (freeze)`);
+    const into = copyFrom(`copy ${quoteIdentifier(section.name)} (${columnList(columns)}) from stdin with (freeze)`);
     await pipeline(Readable.from(data), this.#client.query(into));
     this.#loaded.set(section.name, into.rowCount);
   }
 
   /** Makes everything that the rows must obey, which finds out whether they do. */
-  async finish({ manifest, contents }: Verified): Promise<void> {
+  async finish({ manifest, contents }: VerifiedBackup): Promise<void> {
     for (const name of this.#columns.keys()) {
       const [rows, loaded] = [contents.tables[name]?.rows, this.#loaded.get(name) ?? 0];
       if (rows !== loaded) throw new BackupError(`${loaded} rows of ${name} were loaded, but the backup has ${rows}`);
     }
-    await this.#makeIndexes?.((part, what) =>
-      this.#options.report({ step: "indexing", what, part, bytes: this.#options.size }),
+    await this.#makeIndexes?.((fraction, what) =>
+      this.#options.report({ step: "indexing", what, fraction, bytes: this.#options.size }),
     );
     for (const { name, value, isCalled } of manifest.sequences) {
       const sequence = "to_regclass($1)";
       await this.#client.query(`select setval(${sequence}, $2, $3) where ${sequence} is not null`, [
-        quoted(name),
+        quoteIdentifier(name),
         value,
         isCalled,
       ]);

@@ -1,34 +1,34 @@
 import { isDeepStrictEqual } from "node:util";
-import { archiveEntries } from "./archive-reader.ts";
-import { ListedFiles, MAX_MANIFEST_BYTES } from "./archive-documents.ts";
+import { readArchiveEntries } from "./archive-reader.ts";
+import { ListedFileCounter, MAX_MANIFEST_BYTES } from "./archive-documents.ts";
 import {
   BackupError,
-  CONTENTS,
-  type Contents,
+  CONTENTS_NAME,
+  type BackupContents,
   entryName,
-  MANIFEST,
-  type Manifest,
+  MANIFEST_NAME,
+  type BackupManifest,
   parseContents,
   parseManifest,
-  type Section,
-  sectionOf,
+  type BackupSection,
+  parseEntryName,
 } from "./backup-format.ts";
-import { Checksum, checksumOf } from "./checksum.ts";
+import { Checksum, computeChecksum } from "./checksum.ts";
 
 /** Longest list of what a backup holds, in bytes. */
 const MAX_CONTENTS_BYTES = 64 * 2 ** 20;
 
 /** A backup that was read to its end, and is whole. */
-export interface Verified {
-  readonly manifest: Manifest;
-  readonly contents: Contents;
+export interface VerifiedBackup {
+  readonly manifest: BackupManifest;
+  readonly contents: BackupContents;
 }
 
 /** What is done with a backup while it is read. What is not looked at is checked all the same. */
-export interface Visitor {
+export interface BackupVisitor {
   /** The first thing that is known. */
-  manifest?(manifest: Manifest): Promise<void> | void;
-  section?(section: Section, data: AsyncIterable<Uint8Array>): Promise<void>;
+  manifest?(manifest: BackupManifest): Promise<void> | void;
+  section?(section: BackupSection, data: AsyncIterable<Uint8Array>): Promise<void>;
   progress?(bytes: number): void;
   /** Cuts the reading off. */
   readonly signal?: AbortSignal;
@@ -40,31 +40,36 @@ export interface Visitor {
  * Reads a backup from its beginning to its end, and makes sure that nothing is missing, too much or altered.
  * @throws BackupError when it is not so; what the visitor has seen by then may be wrong
  */
-export async function readBackup(path: string, visitor: Visitor = {}): Promise<Verified> {
+export async function readBackup(path: string, visitor: BackupVisitor = {}): Promise<VerifiedBackup> {
   const { maxContentsBytes = MAX_CONTENTS_BYTES } = visitor;
-  const listed = new ListedFiles(maxContentsBytes);
-  const entries = new Entries(path, (bytes) => visitor.progress?.(bytes), visitor.signal);
+  const listed = new ListedFileCounter(maxContentsBytes);
+  const entries = new ArchiveEntries(path, (bytes) => visitor.progress?.(bytes), visitor.signal);
   try {
-    const text = await entries.document(MANIFEST, MAX_MANIFEST_BYTES);
+    const text = await entries.document(MANIFEST_NAME, MAX_MANIFEST_BYTES);
     const manifest = parseManifest(text);
     await visitor.manifest?.(manifest);
-    const found: Contents = { manifest: checksumOf(text), tables: {}, jobs: emptyChecksum(), files: {} };
+    const found: BackupContents = { manifest: computeChecksum(text), tables: {}, jobs: emptyChecksum(), files: {} };
     for (let section = entries.section; section !== undefined; section = entries.section) {
       if (section.kind === "file" && !listed.add(section.path))
         throw new BackupError("the backup contains too many files");
       await readSection(entries, section, found, visitor);
     }
     for (const { name } of manifest.tables) found.tables[name] ??= emptyChecksum();
-    const contents = parseContents(await entries.document(CONTENTS, maxContentsBytes));
+    const contents = parseContents(await entries.document(CONTENTS_NAME, maxContentsBytes));
     if (entries.name !== undefined) throw new BackupError(`the backup is damaged: unexpected entry ${entries.name}`);
-    compare(contents, found);
+    assertContentsMatch(contents, found);
     return { manifest, contents };
   } finally {
     await entries.close();
   }
 }
 
-async function readSection(entries: Entries, section: Section, found: Contents, visitor: Visitor): Promise<void> {
+async function readSection(
+  entries: ArchiveEntries,
+  section: BackupSection,
+  found: BackupContents,
+  visitor: BackupVisitor,
+): Promise<void> {
   const isKnown =
     section.kind === "table" ? section.name in found.tables : section.kind === "file" && section.path in found.files;
   if (isKnown || entries.name !== entryName(section, 1)) {
@@ -83,10 +88,10 @@ async function readSection(entries: Entries, section: Section, found: Contents, 
 const emptyChecksum = () => new Checksum().result();
 
 /** Finds the first thing that is not as the backup says of itself. */
-function compare(said: Contents, found: Contents): void {
-  const list = ({ manifest, jobs, tables, files }: Contents) =>
+function assertContentsMatch(said: BackupContents, found: BackupContents): void {
+  const list = ({ manifest, jobs, tables, files }: BackupContents) =>
     new Map<string, object>([
-      [MANIFEST, manifest],
+      [MANIFEST_NAME, manifest],
       ["the jobs", jobs],
       ...Object.entries(tables).map(([name, checksum]) => [`the table ${name}`, checksum] as const),
       ...Object.entries(files).map(([path, checksum]) => [`the file ${path}`, checksum] as const),
@@ -101,12 +106,12 @@ function compare(said: Contents, found: Contents): void {
 }
 
 /** Goes through the entries, knowing which is next. */
-class Entries {
-  readonly #entries: ReturnType<typeof archiveEntries>;
+class ArchiveEntries {
+  readonly #entries: ReturnType<typeof readArchiveEntries>;
   #next: { name: string; size: number; data: AsyncIterable<Uint8Array> } | undefined;
 
   constructor(path: string, onRead: (bytes: number) => void, signal?: AbortSignal) {
-    this.#entries = archiveEntries(path, { onRead, signal });
+    this.#entries = readArchiveEntries(path, { onRead, signal });
   }
 
   get name(): string | undefined {
@@ -114,10 +119,10 @@ class Entries {
   }
 
   /** What the next entry is the first piece of; undefined before the last one. */
-  get section(): Section | undefined {
+  get section(): BackupSection | undefined {
     const { name } = this;
-    if (name === undefined || name === CONTENTS) return undefined;
-    const section = sectionOf(name);
+    if (name === undefined || name === CONTENTS_NAME) return undefined;
+    const section = parseEntryName(name);
     if (section === undefined) throw new BackupError(`the backup is damaged: ${name} does not belong in it`);
     return section;
   }
@@ -135,7 +140,7 @@ class Entries {
   }
 
   /** The data of a section, over all entries that are pieces of it. */
-  async *pieces(section: Section, checksum: Checksum): AsyncGenerator<Uint8Array> {
+  async *pieces(section: BackupSection, checksum: Checksum): AsyncGenerator<Uint8Array> {
     for (let piece = 1; this.#next?.name === entryName(section, piece); piece += 1) {
       for await (const chunk of this.#next.data) {
         checksum.add(chunk);

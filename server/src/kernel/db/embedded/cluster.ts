@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, open, readFile, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { barrierFor, closedFolder, handOver, mayUse, type OsUser } from "./os-user.ts";
-import { run } from "./run-command.ts";
-import { EmbeddedPostgresError, errorCode } from "./errors.ts";
-import { endOrphans, type Log } from "./orphaned-processes.ts";
-import { asArguments, draftSettings, initialSettings } from "./postgres-settings.ts";
+import { findInaccessibleFolder, toInaccessibleFolderError, changeOwner, canAccess, type OsUser } from "./os-user.ts";
+import { runCommand } from "./run-command.ts";
+import { EmbeddedPostgresError, systemErrorCode } from "./errors.ts";
+import { terminateOrphans, type LogMessage } from "./orphaned-processes.ts";
+import { toArguments, initdbSettings, initialSettings } from "./postgres-settings.ts";
 
 /** Who we are in the database, and its name. */
 export const SUPERUSER = "parlance";
@@ -12,30 +12,30 @@ export const DATABASE = "parlance";
 /** What folders of clusters are called that are not ready, or do not have their final name yet. */
 export const DRAFT_PREFIX = "postgres.new-";
 /** The first version that has the locale provider which sorts alike on every system. */
-const OLDEST_MAJOR = 17;
+const MIN_MAJOR_VERSION = 17;
 
 /** PostgreSQL's programs, ready to be run. */
-export interface Programs {
+export interface PostgresPrograms {
   readonly bin: string;
   readonly major: number;
   readonly osUser: OsUser | undefined;
 }
 
 /** Ends and removes what first starts that were killed left behind. */
-export async function removeDrafts(dataDir: string, programs: Programs, log: Log): Promise<void> {
+export async function removeDrafts(dataDir: string, programs: PostgresPrograms, log: LogMessage): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(DRAFT_PREFIX)) await removeDraft(join(dataDir, name), programs, log);
   }
 }
 
 /** Ends what runs in the folder of an unfinished cluster, frees its shared memory and deletes it. */
-async function removeDraft(draft: string, programs: Programs, log: Log): Promise<void> {
+async function removeDraft(draft: string, programs: PostgresPrograms, log: LogMessage): Promise<void> {
   const { osUser } = programs;
   // It belongs to root until it was handed over, and before that no program works in it.
   const { uid } = await stat(draft);
   if (osUser === undefined || uid === osUser.uid) {
-    await endOrphans(draft, osUser, log);
-    await freeSharedMemory(draft, programs, log);
+    await terminateOrphans(draft, osUser, log);
+    await removeSharedMemory(draft, programs, log);
   }
   await rm(draft, { recursive: true, force: true, maxRetries: 20 });
 }
@@ -44,21 +44,26 @@ async function removeDraft(draft: string, programs: Programs, log: Log): Promise
  * Frees the shared memory of killed processes of a cluster. PostgreSQL does so when it starts in the same folder again, which
  * does not happen with a draft; so it is asked only to check whether it could start.
  */
-async function freeSharedMemory(clusterDir: string, { bin, osUser }: Programs, log: Log): Promise<void> {
+async function removeSharedMemory(
+  clusterDir: string,
+  { bin, osUser }: PostgresPrograms,
+  log: LogMessage,
+): Promise<void> {
   // initdb writes this file before it starts any program that has shared memory.
   if (!(await readdir(clusterDir)).includes("PG_VERSION")) return;
-  const data = await clusterArgument(clusterDir, osUser);
+  const data = await clusterDirArgument(clusterDir, osUser);
   // The draft's own configuration file may be missing, or half written.
-  const check = ["--check", "-D", data, "--config-file=/dev/null", ...asArguments(draftSettings())];
-  const { code, output } = await run(join(bin, "postgres"), check, { cwd: clusterDir, osUser });
-  if (code !== 0) log("the shared memory of an unfinished database could not be freed", { reason: essence(output) });
+  const check = ["--check", "-D", data, "--config-file=/dev/null", ...toArguments(initdbSettings())];
+  const { code, output } = await runCommand(join(bin, "postgres"), check, { cwd: clusterDir, osUser });
+  if (code !== 0)
+    log("the shared memory of an unfinished database could not be freed", { reason: extractReason(output) });
 }
 
 /** Makes sure that there is a cluster these programs can open. A new one appears in one step: whole, or not at all. */
-export async function ensureCluster(clusterDir: string, programs: Programs, log: Log): Promise<void> {
+export async function ensureCluster(clusterDir: string, programs: PostgresPrograms, log: LogMessage): Promise<void> {
   const version = await readFile(join(clusterDir, "PG_VERSION"), "utf8").catch(() => undefined);
   if (version === undefined) {
-    await removeEmpty(clusterDir);
+    await removeEmptyCluster(clusterDir);
     log("creating the database (first start)");
     return createCluster(clusterDir, programs, log);
   }
@@ -73,15 +78,15 @@ export async function ensureCluster(clusterDir: string, programs: Programs, log:
   }
   // A restored backup may have lost both.
   const { uid, mode } = await stat(clusterDir);
-  if (programs.osUser !== undefined && uid !== programs.osUser.uid) await handOver(clusterDir, programs.osUser);
+  if (programs.osUser !== undefined && uid !== programs.osUser.uid) await changeOwner(clusterDir, programs.osUser);
   if ((mode & 0o077) !== 0) await chmod(clusterDir, 0o700);
 }
 
-async function removeEmpty(clusterDir: string): Promise<void> {
+async function removeEmptyCluster(clusterDir: string): Promise<void> {
   try {
     await rmdir(clusterDir);
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return;
+    if (systemErrorCode(error) === "ENOENT") return;
     throw new EmbeddedPostgresError(
       `${clusterDir} already exists and is not a PostgreSQL database. ` +
         "Move it elsewhere, or choose another data directory.",
@@ -90,22 +95,22 @@ async function removeEmpty(clusterDir: string): Promise<void> {
   }
 }
 
-async function createCluster(clusterDir: string, programs: Programs, log: Log): Promise<void> {
-  if (programs.major < OLDEST_MAJOR) {
+async function createCluster(clusterDir: string, programs: PostgresPrograms, log: LogMessage): Promise<void> {
+  if (programs.major < MIN_MAJOR_VERSION) {
     throw new EmbeddedPostgresError(
-      `PARLANCE_POSTGRES_BIN contains PostgreSQL ${programs.major}; version ${OLDEST_MAJOR} or later is required.`,
+      `PARLANCE_POSTGRES_BIN contains PostgreSQL ${programs.major}; version ${MIN_MAJOR_VERSION} or later is required.`,
     );
   }
   const { osUser, bin } = programs;
   const draft = await mkdtemp(join(dirname(clusterDir), DRAFT_PREFIX));
   try {
-    await handOver(draft, osUser);
-    const data = await clusterArgument(draft, osUser);
+    await changeOwner(draft, osUser);
+    const data = await clusterDirArgument(draft, osUser);
     // Without --no-clean, initdb deletes the files by which the shared memory of a program that was killed can be freed.
     const identity = ["-D", data, "-U", SUPERUSER, "--auth=trust", "--data-checksums", "--no-clean"];
     const text = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
-    const init = [...identity, ...text, ...asArguments({ ...initialSettings(), ...draftSettings() })];
-    await expectSuccess("creating the database", join(bin, "initdb"), init, {
+    const init = [...identity, ...text, ...toArguments({ ...initialSettings(), ...initdbSettings() })];
+    await assertProgramSucceeds("creating the database", join(bin, "initdb"), init, {
       cwd: draft,
       osUser,
     });
@@ -113,11 +118,11 @@ async function createCluster(clusterDir: string, programs: Programs, log: Log): 
       `CREATE DATABASE ${DATABASE};`,
       // The server reports the errors of its own statements itself; the log is for what happens in the background.
       `ALTER ROLE ${SUPERUSER} SET log_min_messages = 'log';`,
-      ...Object.keys(draftSettings()).flatMap((name) => alterSystem(name, initialSettings()[name])),
+      ...Object.keys(initdbSettings()).flatMap((name) => alterSystem(name, initialSettings()[name])),
     ];
     const single = ["--single", "-D", data, "-j", "-c", "exit_on_error=on", "-c", "log_checkpoints=off", "template1"];
     const input = sql.join("\n\n") + "\n\n";
-    await expectSuccess("creating the database", join(bin, "postgres"), single, {
+    await assertProgramSucceeds("creating the database", join(bin, "postgres"), single, {
       cwd: draft,
       osUser,
       input,
@@ -135,14 +140,19 @@ async function createCluster(clusterDir: string, programs: Programs, log: Log): 
 const alterSystem = (name: string, value: string | undefined): string[] =>
   value === undefined ? [] : [`ALTER SYSTEM SET ${name} = '${value}';`];
 
-async function expectSuccess(doing: string, file: string, args: string[], options: Parameters<typeof run>[2]) {
-  const { code, output } = await run(file, args, options);
-  if (code !== 0) throw failure(doing, dirname(options.cwd), output);
+async function assertProgramSucceeds(
+  doing: string,
+  file: string,
+  args: string[],
+  options: Parameters<typeof runCommand>[2],
+) {
+  const { code, output } = await runCommand(file, args, options);
+  if (code !== 0) throw toProgramError(doing, dirname(options.cwd), output);
 }
 
 /** The error for a program of PostgreSQL that failed, in words where the reason is a usual one. */
-export function failure(doing: string, dataDir: string, output: string): EmbeddedPostgresError {
-  const said = essence(output);
+export function toProgramError(doing: string, dataDir: string, output: string): EmbeddedPostgresError {
+  const said = extractReason(output);
   if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output)) {
     return new EmbeddedPostgresError(
       `The disk is full: ${doing} in ${dataDir} failed. Free up space and start again. (${said})`,
@@ -160,14 +170,14 @@ export function failure(doing: string, dataDir: string, output: string): Embedde
 }
 
 /** What initdb says of its option `--no-clean`. */
-const ABOUT_NO_CLEAN = /no-clean mode|not removed at user's request/;
+const NO_CLEAN_MESSAGE = /no-clean mode|not removed at user's request/;
 
 /** In one line what matters of PostgreSQL's last words: its errors with their hints, or else how it ended. */
-function essence(output: string): string {
+function extractReason(output: string): string {
   const lines = output
     .split("\n")
     .map((line) => line.trim())
-    .filter((line) => !ABOUT_NO_CLEAN.test(line));
+    .filter((line) => !NO_CLEAN_MESSAGE.test(line));
   const errors = lines.filter((line) => /\b(ERROR|FATAL|PANIC|HINT|DETAIL|error|detail|hint):|could not/.test(line));
   return (errors.length > 0 ? errors : lines).slice(-5).join("; ");
 }
@@ -176,14 +186,14 @@ function essence(output: string): string {
  * What to call the cluster in `-D`. Where the system user may not walk down to it, Linux lets it be reached as the working
  * directory, which every PostgreSQL process keeps in the cluster anyway; elsewhere only our own folder can be opened.
  */
-export async function clusterArgument(clusterDir: string, osUser: OsUser | undefined): Promise<string> {
+export async function clusterDirArgument(clusterDir: string, osUser: OsUser | undefined): Promise<string> {
   const dataDir = dirname(clusterDir);
-  let barrier = await barrierFor(osUser, dataDir);
+  let barrier = await findInaccessibleFolder(osUser, dataDir);
   if (barrier === undefined || osUser === undefined) return clusterDir;
   if (process.platform === "linux") return "/proc/self/cwd";
   const stats = await stat(dataDir);
-  if (!mayUse(osUser, stats, 0o1)) await chmod(dataDir, (stats.mode & 0o7777) | 0o001);
-  barrier = await barrierFor(osUser, dataDir);
-  if (barrier !== undefined) throw closedFolder(barrier, osUser);
+  if (!canAccess(osUser, stats, 0o1)) await chmod(dataDir, (stats.mode & 0o7777) | 0o001);
+  barrier = await findInaccessibleFolder(osUser, dataDir);
+  if (barrier !== undefined) throw toInaccessibleFolderError(barrier, osUser);
   return clusterDir;
 }

@@ -6,20 +6,20 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { Dice } from "@parlance/testkit/random/seeded-random.ts";
+import { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
 import { until } from "@parlance/testkit/until.ts";
-import { acquireDataDirectory } from "./data-directory-lock.ts";
+import { acquireDataDirectoryLock } from "./data-directory-lock.ts";
 import { DataDirectoryInUse } from "./errors.ts";
-import { ownIdentity, startTime, startTimeFromPs } from "./process-identity.ts";
+import { ownIdentity, findStartTime, findStartTimeFromPs } from "./process-identity.ts";
 import {
-  embedded,
+  startEmbedded,
   isRoot,
-  madeDataDirectory,
-  processesIn,
-  readyServerProcess,
-  serverProcess,
+  sharedDataDirectory,
+  findPostgresProcesses,
+  startReadyServerProcess,
+  startServerProcess,
   temporaryFolder,
-  works,
+  isCommandAvailable,
 } from "./fixtures/server-processes.ts";
 
 const GONE = spawnSync("true").pid;
@@ -30,39 +30,39 @@ async function leaveLock(directory: string, change: Record<string, unknown> = {}
 
 test("a directory has one holder at a time, and is free again after release", async (t) => {
   const directory = await temporaryFolder(t);
-  const first = await acquireDataDirectory(directory);
-  await assert.rejects(acquireDataDirectory(directory), DataDirectoryInUse);
+  const first = await acquireDataDirectoryLock(directory);
+  await assert.rejects(acquireDataDirectoryLock(directory), DataDirectoryInUse);
   await first.release();
-  const second = await acquireDataDirectory(directory);
+  const second = await acquireDataDirectoryLock(directory);
   await first.release();
-  await assert.rejects(acquireDataDirectory(directory), DataDirectoryInUse);
+  await assert.rejects(acquireDataDirectoryLock(directory), DataDirectoryInUse);
   await second.release();
   assert.deepEqual(await readdir(directory), []);
 });
 
 test("the lock of a process that is gone is taken over", async (t) => {
   const directory = await temporaryFolder(t);
-  const killed = await readyServerProcess(t, directory, { mode: "lock" });
+  const killed = await startReadyServerProcess(t, directory, { mode: "lock" });
   await killed.kill("SIGKILL");
-  await (await acquireDataDirectory(directory)).release();
+  await (await acquireDataDirectoryLock(directory)).release();
 });
 
 test("a lock whose number another process has by now is taken over", async (t) => {
   const directory = await temporaryFolder(t);
   await leaveLock(directory, { pid: process.pid, startedAt: "1" });
-  await (await acquireDataDirectory(directory)).release();
+  await (await acquireDataDirectoryLock(directory)).release();
 });
 
 test("a lock from before the machine was restarted is taken over", async (t) => {
   const directory = await temporaryFolder(t);
   await leaveLock(directory, { pid: process.pid, boot: "another" });
-  await (await acquireDataDirectory(directory)).release();
+  await (await acquireDataDirectoryLock(directory)).release();
 });
 
 test("a lock that a power cut emptied is taken over", async (t) => {
   const directory = await temporaryFolder(t);
   await writeFile(join(directory, "server.lock"), "");
-  await (await acquireDataDirectory(directory)).release();
+  await (await acquireDataDirectoryLock(directory)).release();
 });
 
 test("of many that start in the same moment on a dead server's directory, exactly one wins", async (t) => {
@@ -71,7 +71,7 @@ test("of many that start in the same moment on a dead server's directory, exactl
   for (let round = 0; round < 60; round++) {
     if (round % 4 !== 0) await leaveLock(directory, { id: `old-${round}` });
     if (round % 4 === 1) await leaveLock(directory, { id: "heir" }, `server.lock.old-${round}.successor`);
-    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => acquireDataDirectory(directory)));
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => acquireDataDirectoryLock(directory)));
     const won = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
     assert.equal(won.length, 1);
     for (const outcome of outcomes) {
@@ -86,9 +86,9 @@ test("of many that start in the same moment on a dead server's directory, exactl
 /** Has each starter let some of the others go first before each step that decides, so that their steps interleave. */
 function dawdle(t: TestContext): void {
   const { link, rename } = fs;
-  const dice = new Dice(1);
+  const dice = new SeededRandom(1);
   const pause = async () => {
-    for (let left = dice.below(12); left > 0; left -= 1) await turn();
+    for (let left = dice.integerBelow(12); left > 0; left -= 1) await turn();
   };
   t.mock.method(fs, "link", async (...args: Parameters<typeof link>) => {
     await pause();
@@ -108,7 +108,7 @@ function dawdle(t: TestContext): void {
 test("of several processes that start in the same moment, exactly one wins", async (t) => {
   const directory = await temporaryFolder(t);
   await leaveLock(directory);
-  const starters = Array.from({ length: 5 }, () => serverProcess(t, directory, { mode: "lock" }));
+  const starters = Array.from({ length: 5 }, () => startServerProcess(t, directory, { mode: "lock" }));
   const outcomes = await Promise.all(starters.map(({ line }) => line(({ ready, error }) => (ready ? "won" : error))));
   assert.deepEqual(
     outcomes.filter((outcome) => outcome !== "DataDirectoryInUse"),
@@ -121,7 +121,7 @@ test("what killed starters left lying is removed by a later one", async (t) => {
   const draft = join(directory, "server.lock.old.draft");
   await writeFile(draft, "");
   await utimes(draft, 1, 1);
-  const lock = await acquireDataDirectory(directory);
+  const lock = await acquireDataDirectoryLock(directory);
   const { id } = JSON.parse(await readFile(join(directory, "server.lock"), "utf8")) as { id: string };
   assert.deepEqual(await readdir(directory), ["server.lock", `server.lock.${id}.socket`]);
   await lock.release();
@@ -129,23 +129,23 @@ test("what killed starters left lying is removed by a later one", async (t) => {
 
 test(
   "a server in another container, whose pid means nothing here, holds its directory while it lives",
-  { skip: !isRoot || !works("unshare", "--pid", "--fork", "true") },
+  { skip: !isRoot || !isCommandAvailable("unshare", "--pid", "--fork", "true") },
   async (t) => {
     const directory = await temporaryFolder(t);
     const wrapper = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"];
-    const other = await readyServerProcess(t, directory, { mode: "lock", wrapper });
-    await assert.rejects(acquireDataDirectory(directory), DataDirectoryInUse);
+    const other = await startReadyServerProcess(t, directory, { mode: "lock", wrapper });
+    await assert.rejects(acquireDataDirectoryLock(directory), DataDirectoryInUse);
     await other.kill("SIGKILL");
-    await (await acquireDataDirectory(directory)).release();
+    await (await acquireDataDirectoryLock(directory)).release();
   },
 );
 
 test("ps tells apart processes by their start as /proc does", async () => {
-  assert.equal(await startTimeFromPs(process.pid), await startTimeFromPs(process.pid));
-  assert.notEqual(await startTimeFromPs(process.pid), await startTimeFromPs(1));
-  assert.equal(await startTimeFromPs(GONE), undefined);
-  assert.notEqual(await startTime(process.pid), await startTime(1));
-  assert.equal(await startTime(GONE), undefined);
+  assert.equal(await findStartTimeFromPs(process.pid), await findStartTimeFromPs(process.pid));
+  assert.notEqual(await findStartTimeFromPs(process.pid), await findStartTimeFromPs(1));
+  assert.equal(await findStartTimeFromPs(GONE), undefined);
+  assert.notEqual(await findStartTime(process.pid), await findStartTime(1));
+  assert.equal(await findStartTime(GONE), undefined);
 });
 
 for (const [what, happens] of [
@@ -153,39 +153,39 @@ for (const [what, happens] of [
   ["emptied", (path: string) => truncate(path)],
 ] as const) {
   test(`a lock that is ${what} under a living server lets no second one end its database`, async (t) => {
-    const dataDir = await madeDataDirectory();
-    const server = await readyServerProcess(t, dataDir);
+    const dataDir = await sharedDataDirectory();
+    const server = await startReadyServerProcess(t, dataDir);
     for (const name of await readdir(dataDir)) {
       if (name === "server.lock" || (what === "deleted" && name.startsWith("server.lock"))) {
         await happens(join(dataDir, name));
       }
     }
-    const second = serverProcess(t, dataDir);
+    const second = startServerProcess(t, dataDir);
     assert.equal(await second.line(({ error, ready }) => (ready ? "started" : error)), "DataDirectoryInUse");
-    await assert.rejects(embedded(t, dataDir), DataDirectoryInUse);
+    await assert.rejects(startEmbedded(t, dataDir), DataDirectoryInUse);
     assert.equal(
       server.lines.find(({ exited }) => exited !== undefined),
       undefined,
     );
-    assert.ok(processesIn(join(dataDir, "postgres")).includes(server.ready.pid));
+    assert.ok(findPostgresProcesses(join(dataDir, "postgres")).includes(server.ready.pid));
     assert.equal(await server.kill("SIGTERM"), 0);
-    await (await embedded(t, dataDir)).stop();
+    await (await startEmbedded(t, dataDir)).stop();
   });
 }
 
 test(
   "a server in another container keeps its database, too, when its lock is deleted",
-  { skip: !isRoot || !works("unshare", "--pid", "--fork", "true") },
+  { skip: !isRoot || !isCommandAvailable("unshare", "--pid", "--fork", "true") },
   async (t) => {
-    const dataDir = await madeDataDirectory();
+    const dataDir = await sharedDataDirectory();
     const wrapper = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"];
-    const other = await readyServerProcess(t, dataDir, { wrapper });
+    const other = await startReadyServerProcess(t, dataDir, { wrapper });
     for (const name of await readdir(dataDir)) {
       if (name.startsWith("server.lock")) await rm(join(dataDir, name));
     }
-    await assert.rejects(embedded(t, dataDir), DataDirectoryInUse);
+    await assert.rejects(startEmbedded(t, dataDir), DataDirectoryInUse);
     await other.kill("SIGKILL");
-    await until(() => processesIn(join(dataDir, "postgres")).length === 0);
-    await (await embedded(t, dataDir)).stop();
+    await until(() => findPostgresProcesses(join(dataDir, "postgres")).length === 0);
+    await (await startEmbedded(t, dataDir)).stop();
   },
 );

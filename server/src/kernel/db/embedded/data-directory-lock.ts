@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { link, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { DataDirectoryInUse, EmbeddedPostgresError, errorCode, explained } from "./errors.ts";
-import { showLiveness, showsLiveness } from "./liveness.ts";
+import { DataDirectoryInUse, EmbeddedPostgresError, systemErrorCode, explainError } from "./errors.ts";
+import { announceLiveness, isLivenessAnnounced } from "./liveness.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 /** What `server.lock` holds. Each lock that was ever taken has an id of its own. */
-interface Lock extends ProcessIdentity {
+interface LockFile extends ProcessIdentity {
   readonly id: string;
 }
 
-const LOCK = "server.lock";
+const LOCK_NAME = "server.lock";
 const ABANDONED_AFTER_MS = 60_000;
 
 /**
@@ -24,27 +24,27 @@ const ABANDONED_AFTER_MS = 60_000;
  * is still the lock it set out to succeed, and only then removes the successor's name. If the successor dies halfway,
  * it has a successor in turn: the chain is followed to its end.
  */
-export async function acquireDataDirectory(dataDir: string): Promise<{ release(): Promise<void> }> {
+export async function acquireDataDirectoryLock(dataDir: string): Promise<{ release(): Promise<void> }> {
   try {
     return await acquire(dataDir);
   } catch (error) {
-    throw explained(error, dataDir);
+    throw explainError(error, dataDir);
   }
 }
 
 async function acquire(directory: string): Promise<{ release(): Promise<void> }> {
-  const lock: Lock = { id: randomUUID(), ...(await ownIdentity()) };
-  const draft = join(directory, `${LOCK}.${lock.id}.draft`);
+  const lock: LockFile = { id: randomUUID(), ...(await ownIdentity()) };
+  const draft = join(directory, `${LOCK_NAME}.${lock.id}.draft`);
   await using attempt = new AsyncDisposableStack();
   attempt.defer(() => rm(draft, { force: true }));
   await writeToDisk(draft, JSON.stringify(lock));
 
   await using held = new AsyncDisposableStack();
-  const presence = await showLiveness(directory, livenessName(lock));
+  const presence = await announceLiveness(directory, livenessName(lock));
   held.defer(async () => presence?.withdraw());
   await claim(directory, draft);
   held.defer(async () => {
-    const path = join(directory, LOCK);
+    const path = join(directory, LOCK_NAME);
     if ((await readLock(path))?.id === lock.id) await rm(path);
   });
   await removeAbandoned(directory, lock);
@@ -54,27 +54,32 @@ async function acquire(directory: string): Promise<{ release(): Promise<void> }>
 }
 
 async function claim(directory: string, draft: string): Promise<void> {
-  const path = join(directory, LOCK);
+  const path = join(directory, LOCK_NAME);
   // Each round without a result means that another process took or released the lock meanwhile.
   for (let round = 0; round < 100; round++) {
-    if (await linkedAnew(draft, path)) return;
+    if (await tryLink(draft, path)) return;
     const chain = await readChain(directory);
     const last = chain.at(-1);
     if (last === undefined) continue;
-    if (await isHeld(directory, last)) throw new DataDirectoryInUse(directory, last.pid);
-    if (await succeeded(directory, chain, last, draft)) return;
+    if (await isLockAlive(directory, last)) throw new DataDirectoryInUse(directory, last.pid);
+    if (await isSucceeded(directory, chain, last, draft)) return;
   }
   throw new EmbeddedPostgresError(`Cannot lock ${path}: other servers keep taking and releasing it.`);
 }
 
-async function succeeded(directory: string, chain: readonly Lock[], last: Lock, draft: string): Promise<boolean> {
+async function isSucceeded(
+  directory: string,
+  chain: readonly LockFile[],
+  last: LockFile,
+  draft: string,
+): Promise<boolean> {
   const successor = successorPath(directory, last);
-  if (!(await linkedAnew(draft, successor))) return false;
-  if ((await readLock(join(directory, LOCK)))?.id !== chain[0]?.id) {
+  if (!(await tryLink(draft, successor))) return false;
+  if ((await readLock(join(directory, LOCK_NAME)))?.id !== chain[0]?.id) {
     await rm(successor, { force: true });
     return false;
   }
-  await rename(draft, join(directory, LOCK));
+  await rename(draft, join(directory, LOCK_NAME));
   for (const dead of chain) {
     await rm(successorPath(directory, dead), { force: true });
     await rm(join(directory, livenessName(dead)), { force: true });
@@ -83,9 +88,9 @@ async function succeeded(directory: string, chain: readonly Lock[], last: Lock, 
 }
 
 /** The lock, and after it those that set out to succeed it and died. Empty when there is none. */
-async function readChain(directory: string): Promise<Lock[]> {
-  const chain: Lock[] = [];
-  let next = await readLock(join(directory, LOCK));
+async function readChain(directory: string): Promise<LockFile[]> {
+  const chain: LockFile[] = [];
+  let next = await readLock(join(directory, LOCK_NAME));
   while (next !== undefined) {
     chain.push(next);
     next = await readLock(successorPath(directory, next));
@@ -93,11 +98,11 @@ async function readChain(directory: string): Promise<Lock[]> {
   return chain;
 }
 
-async function isHeld(directory: string, lock: Lock): Promise<boolean> {
-  return (await isAlive(lock)) ?? showsLiveness(directory, livenessName(lock));
+async function isLockAlive(directory: string, lock: LockFile): Promise<boolean> {
+  return (await isAlive(lock)) ?? isLivenessAnnounced(directory, livenessName(lock));
 }
 
-async function readLock(path: string): Promise<Lock | undefined> {
+async function readLock(path: string): Promise<LockFile | undefined> {
   try {
     await using file = await open(path);
     const [text, { ino }] = await Promise.all([file.readFile("utf8"), file.stat()]);
@@ -111,28 +116,28 @@ async function readLock(path: string): Promise<Lock | undefined> {
       }
     );
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
+    if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }
 
-function parseLock(text: string): Lock | undefined {
+function parseLock(text: string): LockFile | undefined {
   try {
-    const { id, pid, startedAt, boot, pidNamespace } = JSON.parse(text) as Partial<Lock>;
+    const { id, pid, startedAt, boot, pidNamespace } = JSON.parse(text) as Partial<LockFile>;
     const texts = [id, startedAt, boot, pidNamespace];
     if (typeof pid !== "number" || !texts.every((value) => typeof value === "string")) return undefined;
-    return /^[\w-]+$/.test(String(id)) ? (JSON.parse(text) as Lock) : undefined;
+    return /^[\w-]+$/.test(String(id)) ? (JSON.parse(text) as LockFile) : undefined;
   } catch {
     return undefined;
   }
 }
 
-async function linkedAnew(existing: string, path: string): Promise<boolean> {
+async function tryLink(existing: string, path: string): Promise<boolean> {
   try {
     await link(existing, path);
     return true;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
+    if (systemErrorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -145,14 +150,14 @@ async function writeToDisk(path: string, text: string): Promise<void> {
 }
 
 /** Removes what starters that were killed left lying. What is young may belong to one that is about to be refused. */
-async function removeAbandoned(directory: string, lock: Lock): Promise<void> {
+async function removeAbandoned(directory: string, lock: LockFile): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (!name.startsWith(`${LOCK}.`) || name.includes(lock.id)) continue;
+    if (!name.startsWith(`${LOCK_NAME}.`) || name.includes(lock.id)) continue;
     const path = join(directory, name);
     const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
     if (age > ABANDONED_AFTER_MS) await rm(path, { force: true });
   }
 }
 
-const successorPath = (directory: string, lock: Lock) => join(directory, `${LOCK}.${lock.id}.successor`);
-const livenessName = (lock: Lock) => `${LOCK}.${lock.id}.socket`;
+const successorPath = (directory: string, lock: LockFile) => join(directory, `${LOCK_NAME}.${lock.id}.successor`);
+const livenessName = (lock: LockFile) => `${LOCK_NAME}.${lock.id}.socket`;

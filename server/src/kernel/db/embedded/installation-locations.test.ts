@@ -7,16 +7,16 @@ import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import {
-  copiedDataDirectory,
-  embedded,
+  copyDataDirectory,
+  startEmbedded,
   isRoot,
-  madeDataDirectory,
-  NOBODY,
-  readyServerProcess,
-  remains,
-  serverProcess,
+  sharedDataDirectory,
+  UNPRIVILEGED_UID,
+  startReadyServerProcess,
+  findLeftovers,
+  startServerProcess,
   temporaryFolder,
-  works,
+  isCommandAvailable,
 } from "./fixtures/server-processes.ts";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -28,7 +28,7 @@ async function checkout(folder: string, copy: "-al" | "-a" = "-al"): Promise<{ s
   const module = join(folder, "node_modules", NAME);
   await mkdir(dirname(module), { recursive: true });
   // Links are made fast, but share the original's modes and need its file system.
-  if (!works("cp", copy, installed, module)) execFileSync("cp", ["-a", "-f", installed, dirname(module)]);
+  if (!isCommandAvailable("cp", copy, installed, module)) execFileSync("cp", ["-a", "-f", installed, dirname(module)]);
   await cp(HERE, join(folder, "embedded"), { recursive: true });
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   return { script: join(folder, "embedded/fixtures/server-process.ts"), native: join(module, "native") };
@@ -41,10 +41,10 @@ async function removeLinks(native: string): Promise<string[]> {
   return links.map(({ name }) => name);
 }
 
-async function startsAndStops(t: TestContext, dataDir: string, options: Parameters<typeof readyServerProcess>[2]) {
-  const server = await readyServerProcess(t, dataDir, options);
+async function startsAndStops(t: TestContext, dataDir: string, options: Parameters<typeof startReadyServerProcess>[2]) {
+  const server = await startReadyServerProcess(t, dataDir, options);
   assert.equal(await server.kill("SIGTERM"), 0);
-  assert.deepEqual(remains(dataDir, server.ready.host), []);
+  assert.deepEqual(findLeftovers(dataDir, server.ready.host), []);
   return server.ready.ms;
 }
 
@@ -62,7 +62,7 @@ test(
 
     // The copy of the programs goes when it is needed no more.
     assert.ok((await readdir(dataDir)).some((name) => name.startsWith("postgres-runtime-")));
-    await (await embedded(t, dataDir)).stop();
+    await (await startEmbedded(t, dataDir)).stop();
     assert.deepEqual(await readdir(dataDir), ["postgres"]);
   },
 );
@@ -73,8 +73,8 @@ test(
   async (t) => {
     const folder = await temporaryFolder(t, { mode: 0o700 });
     const { script } = await checkout(folder);
-    const dataDir = await copiedDataDirectory(join(folder, "data"));
-    const first = await readyServerProcess(t, dataDir, { script });
+    const dataDir = await copyDataDirectory(join(folder, "data"));
+    const first = await startReadyServerProcess(t, dataDir, { script });
     await first.kill("SIGKILL");
     await startsAndStops(t, dataDir, { script });
     assert.ok(!existsSync(first.ready.host));
@@ -84,14 +84,14 @@ test(
 test("root's programs behind a closed folder work for data in an open one", { skip: !isRoot }, async (t) => {
   const { script } = await checkout(await temporaryFolder(t, { mode: 0o700 }));
   const open = await temporaryFolder(t, { mode: 0o755 });
-  await startsAndStops(t, await copiedDataDirectory(join(open, "data")), { script });
+  await startsAndStops(t, await copyDataDirectory(join(open, "data")), { script });
 });
 
 test("an installation made under a strict umask works for root", { skip: !isRoot }, async (t) => {
   const folder = await temporaryFolder(t, { mode: 0o755 });
   const { script, native } = await checkout(folder, "-a");
   execFileSync("chmod", ["-R", "go-rwx", native]);
-  await startsAndStops(t, await copiedDataDirectory(join(folder, "data")), { script });
+  await startsAndStops(t, await copyDataDirectory(join(folder, "data")), { script });
 });
 
 test("links between libraries that npm did not make are made at the start", async (t) => {
@@ -99,7 +99,7 @@ test("links between libraries that npm did not make are made at the start", asyn
   const { script, native } = await checkout(folder);
   const links = await removeLinks(native);
   assert.ok(links.length > 5);
-  const dataDirs = await Promise.all(["one", "two"].map((name) => copiedDataDirectory(join(folder, name))));
+  const dataDirs = await Promise.all(["one", "two"].map((name) => copyDataDirectory(join(folder, name))));
   await Promise.all(dataDirs.map((dataDir) => startsAndStops(t, dataDir, { script })));
   for (const name of links) assert.ok(existsSync(join(native, "lib", name)), name);
 });
@@ -108,23 +108,23 @@ test("links that cannot be made in the installation are made in a copy", { skip:
   const folder = await temporaryFolder(t, { mode: 0o755 });
   const { script, native } = await checkout(folder);
   await removeLinks(native);
-  const home = await temporaryFolder(t, { uid: NOBODY });
-  await startsAndStops(t, join(home, "data"), { script, uid: NOBODY, env: { HOME: home } });
+  const home = await temporaryFolder(t, { uid: UNPRIVILEGED_UID });
+  await startsAndStops(t, join(home, "data"), { script, uid: UNPRIVILEGED_UID, env: { HOME: home } });
   assert.ok((await readdir(join(home, "data"))).some((name) => name.startsWith("postgres-runtime-")));
 });
 
 test("an ordinary user's database works, and goes on as theirs when root starts it", { skip: !isRoot }, async (t) => {
-  const home = await temporaryFolder(t, { uid: NOBODY });
+  const home = await temporaryFolder(t, { uid: UNPRIVILEGED_UID });
   const dataDir = join(home, "data");
-  await startsAndStops(t, dataDir, { uid: NOBODY, env: { HOME: home } });
-  await (await embedded(t, dataDir)).stop();
-  assert.equal((await stat(join(dataDir, "postgres/base"))).uid, NOBODY);
-  await startsAndStops(t, dataDir, { uid: NOBODY, env: { HOME: home } });
+  await startsAndStops(t, dataDir, { uid: UNPRIVILEGED_UID, env: { HOME: home } });
+  await (await startEmbedded(t, dataDir)).stop();
+  assert.equal((await stat(join(dataDir, "postgres/base"))).uid, UNPRIVILEGED_UID);
+  await startsAndStops(t, dataDir, { uid: UNPRIVILEGED_UID, env: { HOME: home } });
 });
 
 test("a data directory that belongs to somebody else is refused with a reason", { skip: !isRoot }, async (t) => {
   const folder = await temporaryFolder(t, { mode: 0o755 });
-  const closed = serverProcess(t, join(folder, "data"), { uid: NOBODY });
+  const closed = startServerProcess(t, join(folder, "data"), { uid: UNPRIVILEGED_UID });
   assert.match(
     String(await closed.line(({ message }) => message)),
     /^Cannot use the data directory .*permission denied/,
@@ -132,37 +132,37 @@ test("a data directory that belongs to somebody else is refused with a reason", 
 
   await mkdir(join(folder, "data/postgres"), { recursive: true });
   await chmod(join(folder, "data"), 0o777);
-  const foreign = serverProcess(t, join(folder, "data"), { uid: NOBODY });
+  const foreign = startServerProcess(t, join(folder, "data"), { uid: UNPRIVILEGED_UID });
   assert.match(String(await foreign.line(({ message }) => message)), /belongs to user 0, and you are user 65534/);
 });
 
 test(
   "root that may not become another user is told so",
-  { skip: !isRoot || !works("setpriv", "--bounding-set", "-setuid", "true") },
+  { skip: !isRoot || !isCommandAvailable("setpriv", "--bounding-set", "-setuid", "true") },
   async (t) => {
     const wrapper = ["setpriv", "--bounding-set", "-setuid"];
-    const server = serverProcess(t, await temporaryFolder(t), { wrapper });
+    const server = startServerProcess(t, await temporaryFolder(t), { wrapper });
     assert.match(String(await server.line(({ message }) => message)), /is not allowed to run programs as "nobody"/);
   },
 );
 
 test(
   "root without the right to look into others' processes, as in a container, still finds what was left running",
-  { skip: !isRoot || !works("setpriv", "--bounding-set", "-sys_ptrace", "true") },
+  { skip: !isRoot || !isCommandAvailable("setpriv", "--bounding-set", "-sys_ptrace", "true") },
   async (t) => {
     const wrapper = ["setpriv", "--bounding-set", "-sys_ptrace"];
-    const dataDir = await madeDataDirectory();
-    const first = await readyServerProcess(t, dataDir, { wrapper });
+    const dataDir = await sharedDataDirectory();
+    const first = await startReadyServerProcess(t, dataDir, { wrapper });
     await first.kill("SIGKILL");
     await startsAndStops(t, dataDir, { wrapper });
   },
 );
 
 test("a backup that root put back is handed to the right account", { skip: !isRoot }, async (t) => {
-  const dataDir = await madeDataDirectory();
+  const dataDir = await sharedDataDirectory();
   execFileSync("chown", ["-R", "0:0", dataDir]);
   await chmod(join(dataDir, "postgres"), 0o755);
-  await (await embedded(t, dataDir)).stop();
+  await (await startEmbedded(t, dataDir)).stop();
 });
 
 test("neither a deep data directory nor a long TMPDIR makes the socket's path too long", async (t) => {
@@ -176,8 +176,8 @@ test("a data directory that is a file is refused with a reason", async (t) => {
   const file = join(await temporaryFolder(t), "data");
   await writeFile(file, "");
   await assert.rejects(
-    embedded(t, file),
+    startEmbedded(t, file),
     /Cannot use the data directory .*something that is not a folder is in the way/,
   );
-  await assert.rejects(embedded(t, join(file, "deeper")), /Cannot use the data directory .*not a folder/);
+  await assert.rejects(startEmbedded(t, join(file, "deeper")), /Cannot use the data directory .*not a folder/);
 });

@@ -1,9 +1,9 @@
 import { access, constants, readFile, realpath, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { mayUse, barrierFor, closedFolder, type OsUser } from "./os-user.ts";
-import { run } from "./run-command.ts";
-import { EmbeddedPostgresError, errorCode } from "./errors.ts";
+import { canAccess, findInaccessibleFolder, toInaccessibleFolderError, type OsUser } from "./os-user.ts";
+import { runCommand } from "./run-command.ts";
+import { EmbeddedPostgresError, systemErrorCode } from "./errors.ts";
 
 /** PostgreSQL's programs as they are found on this machine. */
 export interface Installation {
@@ -19,7 +19,7 @@ export async function findInstallation(binDir: string | undefined): Promise<Inst
     for (const program of ["initdb", "postgres"]) {
       await access(join(binDir, program), constants.X_OK).catch((cause: unknown) => {
         throw new EmbeddedPostgresError(
-          `PARLANCE_POSTGRES_BIN is ${binDir}, but it does not contain the program ${program} (${errorCode(cause)}). ` +
+          `PARLANCE_POSTGRES_BIN is ${binDir}, but it does not contain the program ${program} (${systemErrorCode(cause)}). ` +
             "It must be the folder that contains initdb and postgres.",
           { cause },
         );
@@ -55,8 +55,8 @@ async function findPackage(name: string): Promise<string> {
  */
 export async function isUsableInPlace({ bin, packaged }: Installation, osUser: OsUser | undefined): Promise<boolean> {
   if (packaged !== undefined) return (await linkLibraries(packaged.root)) && (await canRead(osUser, packaged.root));
-  const barrier = await barrierFor(osUser, bin);
-  if (barrier !== undefined && osUser !== undefined) throw closedFolder(barrier, osUser);
+  const barrier = await findInaccessibleFolder(osUser, bin);
+  if (barrier !== undefined && osUser !== undefined) throw toInaccessibleFolderError(barrier, osUser);
   return true;
 }
 
@@ -73,7 +73,7 @@ export async function linkLibraries(root: string): Promise<boolean> {
       await symlink(basename(source), path);
     } catch (error) {
       // Where nothing may be written, that is what is reported even if the link is there.
-      if (errorCode(error) !== "EEXIST" && !(await exists(path))) return false;
+      if (systemErrorCode(error) !== "EEXIST" && !(await exists(path))) return false;
     }
   }
   return true;
@@ -82,13 +82,13 @@ export async function linkLibraries(root: string): Promise<boolean> {
 async function canRead(osUser: OsUser | undefined, root: string): Promise<boolean> {
   if (osUser === undefined) return true;
   for (const folder of ["bin", "lib/postgresql", "share/postgresql"]) {
-    if ((await barrierFor(osUser, join(root, folder))) !== undefined) return false;
+    if ((await findInaccessibleFolder(osUser, join(root, folder))) !== undefined) return false;
   }
   // An installation under a strict umask closes the files as well as the folders; one of each sort stands for the rest.
   for (const file of ["bin/postgres", "lib/libpq.so.5", "lib/libpq.5.dylib", "share/postgresql/postgres.bki"]) {
     const rights = file.startsWith("bin/") ? 0o5 : 0o4;
     const stats = await stat(join(root, file)).catch(() => undefined);
-    if (stats !== undefined && !mayUse(osUser, stats, rights)) return false;
+    if (stats !== undefined && !canAccess(osUser, stats, rights)) return false;
   }
   return true;
 }
@@ -98,8 +98,8 @@ const exists = async (path: string) => (await stat(path).catch(() => undefined))
 /** Asks `postgres` for its major version, which also shows whether it runs here at all. */
 export async function majorVersion(bin: string, cwd: string, osUser: OsUser | undefined): Promise<number> {
   const postgres = join(bin, "postgres");
-  const { code, output } = await run(postgres, ["-V"], { cwd, osUser }).catch((cause: unknown) => {
-    if (errorCode(cause) !== "ENOENT") throw cause;
+  const { code, output } = await runCommand(postgres, ["-V"], { cwd, osUser }).catch((cause: unknown) => {
+    if (systemErrorCode(cause) !== "ENOENT") throw cause;
     // The file was seen to be there; what is not is the loader it names.
     return { code: null, output: "it is made for systems with the GNU C library" };
   });

@@ -6,23 +6,23 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, chown, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import { until } from "@parlance/testkit/until.ts";
 import { postgresProcessesFromPs } from "./orphaned-processes.ts";
 import {
-  copiedDataDirectory,
-  embedded,
+  copyDataDirectory,
+  startEmbedded,
   isRoot,
-  madeDataDirectory,
-  NOBODY,
-  processesIn,
-  readyServerProcess,
-  rowsOf,
-  serverProcess,
+  sharedDataDirectory,
+  UNPRIVILEGED_UID,
+  findPostgresProcesses,
+  startReadyServerProcess,
+  queryRows,
+  startServerProcess,
   temporaryFolder,
 } from "./fixtures/server-processes.ts";
 
-const { rounds: ROUNDS } = chance({ rounds: 2, exploreRounds: 3 });
+const { rounds: ROUNDS } = randomRun({ rounds: 2, exploreRounds: 3 });
 /** Rows that are written before a server that writes is killed. */
 const ROWS = 50;
 
@@ -50,8 +50,8 @@ const watchdogs = (cluster: string) =>
   });
 
 async function writtenRows(t: TestContext, dataDir: string): Promise<Set<number>> {
-  const postgres = await embedded(t, dataDir);
-  const rows = await rowsOf(postgres, "SELECT id FROM written");
+  const postgres = await startEmbedded(t, dataDir);
+  const rows = await queryRows(postgres, "SELECT id FROM written");
   await postgres.stop();
   return new Set(rows.map(({ id }) => Number(id)));
 }
@@ -60,22 +60,22 @@ const acknowledged = (lines: readonly { written?: number }[]) =>
   lines.flatMap(({ written }) => (written === undefined ? [] : [written]));
 
 test("when the server alone is killed, its database follows within moments and leaves no socket", async (t) => {
-  const dataDir = await madeDataDirectory();
-  const server = await readyServerProcess(t, dataDir);
+  const dataDir = await sharedDataDirectory();
+  const server = await startReadyServerProcess(t, dataDir);
   await server.kill("SIGKILL");
-  await until(() => processesIn(join(dataDir, "postgres")).length === 0);
+  await until(() => findPostgresProcesses(join(dataDir, "postgres")).length === 0);
   await until(() => !existsSync(server.ready.host));
 });
 
 test("the next start works at any moment after the server alone was killed, and nothing written is lost", async (t) => {
-  const dataDir = await madeDataDirectory();
+  const dataDir = await sharedDataDirectory();
   const cluster = join(dataDir, "postgres");
-  const hasBegunToEnd = (before: number) => () => processesIn(cluster).length < before;
+  const hasBegunToEnd = (before: number) => () => findPostgresProcesses(cluster).length < before;
   const moments = [() => () => true, hasBegunToEnd, () => hasBegunToEnd(1)];
-  for (const moment of moments.slice(0, chance({ rounds: 1, exploreRounds: 3 }).rounds)) {
-    const server = await readyServerProcess(t, dataDir, { mode: "write" });
+  for (const moment of moments.slice(0, randomRun({ rounds: 1, exploreRounds: 3 }).rounds)) {
+    const server = await startReadyServerProcess(t, dataDir, { mode: "write" });
     await until(() => acknowledged(server.lines).length >= ROWS);
-    const isTheMoment = moment(processesIn(cluster).length);
+    const isTheMoment = moment(findPostgresProcesses(cluster).length);
     await server.kill("SIGKILL");
     await until(isTheMoment);
     const rows = await writtenRows(t, dataDir);
@@ -88,15 +88,19 @@ test("the next start works at any moment after the server alone was killed, and 
 });
 
 test("when the server and its database are killed, the next start recovers all that was written", async (t) => {
-  const dataDir = await madeDataDirectory();
+  const dataDir = await sharedDataDirectory();
   const cluster = join(dataDir, "postgres");
   for (let round = 0; round < ROUNDS; round++) {
-    const server = await readyServerProcess(t, dataDir, { mode: "write" });
+    const server = await startReadyServerProcess(t, dataDir, { mode: "write" });
     await until(() => acknowledged(server.lines).length >= ROWS);
     const dog = watchdogs(server.ready.host).filter(({ parent }) => parent === server.child.pid);
     assert.equal(dog.length, 1);
     // The watchdog as well in all rounds but the first.
-    const all = [server.child.pid ?? 0, ...(round > 0 ? dog.map(({ pid }) => pid) : []), ...processesIn(cluster)];
+    const all = [
+      server.child.pid ?? 0,
+      ...(round > 0 ? dog.map(({ pid }) => pid) : []),
+      ...findPostgresProcesses(cluster),
+    ];
     for (const pid of all) kill(pid);
     await server.kill("SIGKILL");
     const rows = await writtenRows(t, dataDir);
@@ -109,25 +113,25 @@ test("when the server and its database are killed, the next start recovers all t
 });
 
 test("a database that outlived both its server and its watchdog is ended by the next start", async (t) => {
-  const dataDir = await madeDataDirectory();
-  const server = await readyServerProcess(t, dataDir);
+  const dataDir = await sharedDataDirectory();
+  const server = await startReadyServerProcess(t, dataDir);
   for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");
   await until(() => watchdogs(server.ready.host).length === 0);
   await server.kill("SIGKILL");
-  assert.ok(processesIn(join(dataDir, "postgres")).includes(server.ready.pid));
-  const next = await embedded(t, dataDir);
+  assert.ok(findPostgresProcesses(join(dataDir, "postgres")).includes(server.ready.pid));
+  const next = await startEmbedded(t, dataDir);
   assert.notEqual(next.pid, server.ready.pid);
   assert.ok(!existsSync(server.ready.host));
 });
 
 test("an orphan that is stopped and ignores requests is killed", async (t) => {
-  const dataDir = await madeDataDirectory();
-  const server = await readyServerProcess(t, dataDir);
+  const dataDir = await sharedDataDirectory();
+  const server = await startReadyServerProcess(t, dataDir);
   for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");
   process.kill(server.ready.pid, "SIGSTOP");
   t.mock.method(performance, "now", jumpingClock());
   await server.kill("SIGKILL");
-  await embedded(t, dataDir);
+  await startEmbedded(t, dataDir);
 });
 
 /** Kills a process, unless it has ended by itself since it was seen, as some do when the server is gone. */
@@ -155,20 +159,21 @@ const MOMENTS: Readonly<Record<string, (dataDir: string) => boolean>> = {
   "the database starts": (dataDir) => existsSync(join(dataDir, "postgres/postmaster.pid")),
 };
 
-const isAtWork = (dataDir: string, mode: string) => processesIn(dataDir).some((pid) => argumentsOf(pid).includes(mode));
+const isAtWork = (dataDir: string, mode: string) =>
+  findPostgresProcesses(dataDir).some((pid) => argumentsOf(pid).includes(mode));
 
 test("a first start that is killed at any moment leaves nothing in the next one's way", async (t) => {
   const dataDir = await temporaryFolder(t);
   for (const [index, isReached] of Object.values(MOMENTS).entries()) {
-    const server = serverProcess(t, dataDir);
+    const server = startServerProcess(t, dataDir);
     // A short moment may be missed: then it is killed when it is ready.
     await until(() => isReached(dataDir) || server.lines.some(({ ready }) => ready !== undefined));
     await server.kill("SIGKILL");
     // Every other time with all that it had started.
-    if (index % 2 !== 0) for (const pid of processesIn(dataDir)) kill(pid);
+    if (index % 2 !== 0) for (const pid of findPostgresProcesses(dataDir)) kill(pid);
   }
-  const postgres = await embedded(t, dataDir);
-  assert.deepEqual(await rowsOf(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
+  const postgres = await startEmbedded(t, dataDir);
+  assert.deepEqual(await queryRows(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
   await postgres.stop();
   // Of the lock, a process that was killed while taking it leaves only this, for a minute.
   assert.deepEqual(
@@ -187,7 +192,7 @@ const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`
 
 /** Stops a process that works on a new database in this mode while it has shared memory; undefined when none does. */
 function stopWorker(dataDir: string, mode: string): number | undefined {
-  return processesIn(dataDir).find((pid) => {
+  return findPostgresProcesses(dataDir).find((pid) => {
     if (!argumentsOf(pid).includes(mode) || sharedMemoryOf(pid).length === 0) return false;
     try {
       process.kill(pid, "SIGSTOP");
@@ -205,7 +210,7 @@ function stopWorker(dataDir: string, mode: string): number | undefined {
 async function startStoppedAt(t: TestContext, mode: string) {
   for (;;) {
     const dataDir = await temporaryFolder(t);
-    const server = serverProcess(t, dataDir);
+    const server = startServerProcess(t, dataDir);
     const isReady = () => server.lines.some(({ ready }) => ready !== undefined);
     const worker = await until(() => stopWorker(dataDir, mode) ?? (isReady() ? "missed" : undefined));
     if (worker !== "missed") return { dataDir, server, worker };
@@ -219,11 +224,11 @@ for (const mode of ["--check", "--single"]) {
   test(`the next start frees the shared memory of a first start killed during ${mode}`, { skip }, async (t) => {
     const { dataDir, server, worker } = await startStoppedAt(t, mode);
     await server.kill("SIGKILL");
-    for (const pid of processesIn(dataDir)) if (pid !== worker) kill(pid);
+    for (const pid of findPostgresProcesses(dataDir)) if (pid !== worker) kill(pid);
     kill(worker);
-    await until(() => processesIn(dataDir).length === 0);
+    await until(() => findPostgresProcesses(dataDir).length === 0);
     assert.notDeepEqual(sharedMemoryOf(worker), []);
-    await embedded(t, dataDir);
+    await startEmbedded(t, dataDir);
     assert.deepEqual(sharedMemoryOf(worker), []);
   });
 }
@@ -232,9 +237,9 @@ test("the next start frees the shared memory of a killed program whose initdb we
   const { dataDir, server, worker } = await startStoppedAt(t, "--boot");
   await server.kill("SIGKILL");
   kill(worker);
-  await until(() => processesIn(dataDir).length === 0);
+  await until(() => findPostgresProcesses(dataDir).length === 0);
   assert.notDeepEqual(sharedMemoryOf(worker), []);
-  await embedded(t, dataDir);
+  await startEmbedded(t, dataDir);
   assert.deepEqual(sharedMemoryOf(worker), []);
 });
 
@@ -257,7 +262,7 @@ test(
 async function stranger(t: TestContext, script: string): Promise<{ pid: number }> {
   const child = spawn("sh", ["-c", script], {
     stdio: ["ignore", "pipe", "inherit"],
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    ...(isRoot && { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID }),
   });
   t.after(() => child.kill("SIGKILL"));
   const [line] = (await once(child.stdout, "data")) as [Buffer];
@@ -270,34 +275,34 @@ async function leavePidfile(dataDir: string, pid: number): Promise<void> {
     path,
     `${pid}\n${join(dataDir, "postgres")}\n1700000000\n5432\n/tmp\n\n  1234567         9\nready   \n`,
   );
-  if (isRoot) await chown(path, NOBODY, NOBODY);
+  if (isRoot) await chown(path, UNPRIVILEGED_UID, UNPRIVILEGED_UID);
 }
 
 test("a pidfile with the number of an innocent process neither blocks the start nor harms that process", async (t) => {
-  const dataDir = await madeDataDirectory();
+  const dataDir = await sharedDataDirectory();
   const { pid } = await stranger(t, "echo $$; exec sleep 60");
   await leavePidfile(dataDir, pid);
-  await embedded(t, dataDir);
+  await startEmbedded(t, dataDir);
   assert.ok(existsSync(`/proc/${pid}/exe`));
 });
 
 test("a postmaster that nobody reaps does not block the start", async (t) => {
-  const dataDir = await madeDataDirectory();
+  const dataDir = await sharedDataDirectory();
   const { pid } = await stranger(t, "sleep 0.1 & echo $!; exec sleep 60");
   await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")));
   await leavePidfile(dataDir, pid);
-  await embedded(t, dataDir);
+  await startEmbedded(t, dataDir);
   assert.match(readFileSync(`/proc/${pid}/stat`, "utf8"), /\) Z /);
 });
 
 test("without /proc, a running postmaster and its children are known from ps, and others are not", async (t) => {
   const folder = await temporaryFolder(t, { mode: 0o755 });
-  const dataDir = await copiedDataDirectory(join(folder, "data"));
+  const dataDir = await copyDataDirectory(join(folder, "data"));
   await chmod(dataDir, 0o755);
-  const postgres = await embedded(t, dataDir);
+  const postgres = await startEmbedded(t, dataDir);
   const cluster = join(dataDir, "postgres");
   const found = await postgresProcessesFromPs(cluster);
-  assert.deepEqual(new Set(found), new Set(processesIn(cluster)));
+  assert.deepEqual(new Set(found), new Set(findPostgresProcesses(cluster)));
   await postgres.stop();
   await leavePidfile(dataDir, process.pid);
   assert.deepEqual(await postgresProcessesFromPs(cluster), []);

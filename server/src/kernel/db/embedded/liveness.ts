@@ -13,7 +13,7 @@ export interface Liveness {
  * Listens on a socket file, so that a process in another container, for which our pid means nothing, can tell whether
  * we live. Undefined where that cannot be had: outside Linux, and on file systems without sockets.
  */
-export async function showLiveness(directory: string, name: string): Promise<Liveness | undefined> {
+export async function announceLiveness(directory: string, name: string): Promise<Liveness | undefined> {
   const folder = await openFolder(directory);
   if (folder === undefined) return undefined;
   const server = createServer((socket) => socket.destroy());
@@ -35,7 +35,7 @@ export async function showLiveness(directory: string, name: string): Promise<Liv
 }
 
 /** Whether the process that announced itself under this name still lives. */
-export async function showsLiveness(directory: string, name: string): Promise<boolean> {
+export async function isLivenessAnnounced(directory: string, name: string): Promise<boolean> {
   const folder = await openFolder(directory);
   if (folder === undefined) return false;
   const socket = connect(pathBelow(folder, name));

@@ -2,16 +2,16 @@ import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OsUser } from "./os-user.ts";
-import { run } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
-import { refuseIfHeld } from "./cluster-owner.ts";
+import { assertNotInUse } from "./cluster-owner.ts";
 
 /** Takes what a person who watches the server start should know. */
-export type Log = (message: string, details?: Record<string, unknown>) => void;
+export type LogMessage = (message: string, details?: Record<string, unknown>) => void;
 
 const POLL_MS = 20;
 /** What is tried in turn, and how long each may take: a shutdown with a checkpoint, one without, and force. */
-const MEASURES = [
+const TERMINATION_STEPS = [
   { signal: "SIGINT", patienceMs: 10_000 },
   { signal: "SIGQUIT", patienceMs: 5_000 },
   { signal: "SIGKILL", patienceMs: 5_000 },
@@ -30,16 +30,16 @@ async function recordedPostmaster(clusterDir: string): Promise<number | undefine
  * that was given the same number later. The caller must hold the data directory's lock.
  * @throws DataDirectoryInUse when they belong to a server that lives, which has lost its lock
  */
-export async function endOrphans(clusterDir: string, osUser: OsUser | undefined, log: Log): Promise<void> {
+export async function terminateOrphans(clusterDir: string, osUser: OsUser | undefined, log: LogMessage): Promise<void> {
   if (!(await stat(clusterDir).catch(() => undefined))) return;
   let living = await postgresProcesses(clusterDir, osUser);
-  await refuseIfHeld(clusterDir, { isRunning: living.length > 0 });
+  await assertNotInUse(clusterDir, { isRunning: living.length > 0 });
   if (living.length > 0) {
     log("stopping a database that a previous server left running", { pids: living });
-    for (const { signal, patienceMs } of MEASURES) {
+    for (const { signal, patienceMs } of TERMINATION_STEPS) {
       const postmaster = await recordedPostmaster(clusterDir);
       const all = signal === "SIGKILL" || postmaster === undefined || !living.includes(postmaster);
-      for (const pid of all ? living : [postmaster]) endProcess(pid, signal);
+      for (const pid of all ? living : [postmaster]) sendSignal(pid, signal);
       living = await waitForEnd(clusterDir, osUser, patienceMs);
       if (living.length === 0) break;
     }
@@ -61,7 +61,7 @@ async function waitForEnd(clusterDir: string, osUser: OsUser | undefined, patien
   }
 }
 
-function endProcess(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
@@ -83,7 +83,7 @@ async function postgresProcesses(clusterDir: string, osUser: OsUser | undefined)
         sh) grep -q '[/]postgres" --' "$p/cmdline" && echo "\${p#/proc/}";;
       esac
     done 2>/dev/null; true`;
-  const { output } = await run("sh", ["-c", script], { cwd: clusterDir, osUser });
+  const { output } = await runCommand("sh", ["-c", script], { cwd: clusterDir, osUser });
   return output.split("\n").filter(Boolean).map(Number);
 }
 
@@ -91,7 +91,7 @@ async function postgresProcesses(clusterDir: string, osUser: OsUser | undefined)
 export async function postgresProcessesFromPs(clusterDir: string): Promise<number[]> {
   const postmaster = await recordedPostmaster(clusterDir);
   const columns = ["-o", "pid=", "-o", "ppid=", "-o", "stat=", "-o", "command="];
-  const { output } = await run("ps", ["-axww", ...columns], { cwd: "/", osUser: undefined });
+  const { output } = await runCommand("ps", ["-axww", ...columns], { cwd: "/", osUser: undefined });
   const processes = output.split("\n").flatMap((line) => {
     const [, pid, parent, state, command = ""] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
     return state === undefined || state.startsWith("Z") ? [] : [{ pid: Number(pid), parent: Number(parent), command }];

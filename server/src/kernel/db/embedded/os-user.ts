@@ -14,7 +14,7 @@ export interface OsUser {
  * Chooses the system user for the cluster. An ordinary user keeps their own: undefined. For root it is the owner of the
  * cluster, so that a database begun by an ordinary user stays theirs, or else one without rights.
  */
-export async function osUserFor(clusterDir: string): Promise<OsUser | undefined> {
+export async function chooseOsUser(clusterDir: string): Promise<OsUser | undefined> {
   const owner = await stat(clusterDir).catch(() => undefined);
   const self = process.getuid?.();
   if (self === undefined) throw new EmbeddedPostgresError("The embedded database does not run on this system.");
@@ -46,7 +46,7 @@ async function unprivilegedUser(): Promise<OsUser> {
 }
 
 /** Gives a folder and all in it to the system user. Does nothing where that is nobody else. */
-export async function handOver(path: string, osUser: OsUser | undefined): Promise<void> {
+export async function changeOwner(path: string, osUser: OsUser | undefined): Promise<void> {
   if (osUser === undefined) return;
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
     await lchown(join(entry.parentPath, entry.name), osUser.uid, osUser.gid);
@@ -58,7 +58,7 @@ export async function handOver(path: string, osUser: OsUser | undefined): Promis
  * The first folder on the way to `path`, itself included, that the system user may not pass; undefined when it gets there.
  * Judges by modes alone: where an access list grants more, the way around costs little.
  */
-export async function barrierFor(osUser: OsUser | undefined, path: string): Promise<string | undefined> {
+export async function findInaccessibleFolder(osUser: OsUser | undefined, path: string): Promise<string | undefined> {
   if (osUser === undefined) return undefined;
   const folders = [await realpath(path)];
   for (let folder = folders[0] ?? "/"; folder !== dirname(folder);) {
@@ -66,19 +66,19 @@ export async function barrierFor(osUser: OsUser | undefined, path: string): Prom
     folders.unshift(folder);
   }
   for (const folder of folders) {
-    if (!mayUse(osUser, await stat(folder), 0o1)) return folder;
+    if (!canAccess(osUser, await stat(folder), 0o1)) return folder;
   }
   return undefined;
 }
 
 /** Whether the system user has all the given rights (1 pass or execute, 2 write, 4 read) to a file or folder. */
-export function mayUse(osUser: OsUser, { uid, gid, mode }: Pick<Stats, "uid" | "gid" | "mode">, rights: number) {
+export function canAccess(osUser: OsUser, { uid, gid, mode }: Pick<Stats, "uid" | "gid" | "mode">, rights: number) {
   const shift = uid === osUser.uid ? 6 : gid === osUser.gid ? 3 : 0;
   return ((mode >> shift) & rights) === rights;
 }
 
 /** The error for a folder that stands in the system user's way and that is not ours to open. */
-export function closedFolder(folder: string, osUser: OsUser): EmbeddedPostgresError {
+export function toInaccessibleFolderError(folder: string, osUser: OsUser): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `PostgreSQL cannot run as root, so it runs as ${osUser.name}, which has no access to the folder ${folder}. ` +
       `Allow that with \`chmod o+x ${folder}\`, choose another folder, or start the server as an ordinary user.`,

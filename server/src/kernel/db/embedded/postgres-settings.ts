@@ -21,7 +21,7 @@ export function initialSettings(): Record<string, string> {
  * Settings while a cluster is created, which a start replaces. Dynamic shared memory is in files of the folder, which go with
  * it: System V's would outlive a process that is killed after it created some and before it noted that in the cluster.
  */
-export const draftSettings = (): Record<string, string> => ({ dynamic_shared_memory_type: "mmap" });
+export const initdbSettings = (): Record<string, string> => ({ dynamic_shared_memory_type: "mmap" });
 
 /** Settings the server stands or falls with, given on the command line, where nothing overrides them. */
 export function fixedSettings(socketDirectory: string, durable: boolean): Record<string, string> {
@@ -47,23 +47,24 @@ export function fixedSettings(socketDirectory: string, durable: boolean): Record
 }
 
 /** The settings as arguments for `postgres` and `initdb`. */
-export function asArguments(settings: Record<string, string>): string[] {
+export function toArguments(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-const ROUTINE = new RegExp(
+const ROUTINE_MESSAGE = new RegExp(
   "^LOG:  (starting PostgreSQL|listening on|database system was shut down at|database system is ready to accept|" +
     "received .* shutdown request|aborting any active transactions|shutting down|database system is shut down|" +
     "background worker .* exited with exit code 1)",
 );
 
 /** Whether a line of PostgreSQL's log is no news while it is being stopped: connections that end are what a stop is for. */
-export const isOfStop = (line: string): boolean => !/^(ERROR|PANIC|FATAL): /.test(line) || CUT_OFF.test(line);
+export const isShutdownMessage = (line: string): boolean =>
+  !/^(ERROR|PANIC|FATAL): /.test(line) || CONNECTION_CUT_MESSAGE.test(line);
 
-const CUT_OFF =
+const CONNECTION_CUT_MESSAGE =
   /^FATAL: {2}(terminating|connection to client lost|the database system is shutting down|.*due to administrator command)/;
 
 /** Whether a line of PostgreSQL's log says only what every start and stop says. */
-export function isRoutine(line: string): boolean {
-  return line.trim() === "" || ROUTINE.test(line);
+export function isRoutineMessage(line: string): boolean {
+  return line.trim() === "" || ROUTINE_MESSAGE.test(line);
 }

@@ -4,17 +4,17 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { clusterArgument, failure, type Programs } from "./cluster.ts";
+import { clusterDirArgument, toProgramError, type PostgresPrograms } from "./cluster.ts";
 import { spawnOptions } from "./run-command.ts";
-import { holderSetting } from "./cluster-owner.ts";
-import type { Log } from "./orphaned-processes.ts";
-import { asArguments, fixedSettings, isOfStop, isRoutine } from "./postgres-settings.ts";
+import { ownerSetting } from "./cluster-owner.ts";
+import type { LogMessage } from "./orphaned-processes.ts";
+import { toArguments, fixedSettings, isShutdownMessage, isRoutineMessage } from "./postgres-settings.ts";
 import { startWatchdog } from "./watchdog.ts";
 
 const READY_POLL_MS = 10;
-const STILL_STARTING_MS = 10_000;
-const REMEMBERED_LINES = 30;
-const LAST_WORDS_MS = 1_000;
+const SLOW_START_LOG_MS = 10_000;
+const MAX_LOG_LINES = 30;
+const FINAL_LOG_MS = 1_000;
 /** Time for the checkpoint of a shutdown, and for the end without one; neither loses anything. */
 const FAST_SHUTDOWN_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
@@ -30,9 +30,9 @@ export interface Postmaster {
 interface PostmasterOptions {
   readonly clusterDir: string;
   readonly runDirectory: string;
-  readonly programs: Programs;
+  readonly programs: PostgresPrograms;
   readonly durable: boolean;
-  readonly log: Log;
+  readonly log: LogMessage;
   readonly onSpawned?: (() => void) | undefined;
 }
 
@@ -40,27 +40,27 @@ interface PostmasterOptions {
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { clusterDir, runDirectory, programs, durable, log, onSpawned } = options;
   const { osUser, bin } = programs;
-  const data = await clusterArgument(clusterDir, osUser);
-  const settings = { ...fixedSettings(runDirectory, durable), ...(await holderSetting()) };
-  const child = spawn(join(bin, "postgres"), ["-D", data, ...asArguments(settings)], {
+  const data = await clusterDirArgument(clusterDir, osUser);
+  const settings = { ...fixedSettings(runDirectory, durable), ...(await ownerSetting()) };
+  const child = spawn(join(bin, "postgres"), ["-D", data, ...toArguments(settings)], {
     ...spawnOptions({ cwd: clusterDir, osUser }),
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
   let isStopping = false;
   const lines = followLog(child, (line) => {
-    if (!(isStopping ? isOfStop(line) : isRoutine(line))) log(`PostgreSQL: ${line}`);
+    if (!(isStopping ? isShutdownMessage(line) : isRoutineMessage(line))) log(`PostgreSQL: ${line}`);
   });
   await once(child, "spawn");
   const pid = child.pid ?? 0;
   const watchdog = startWatchdog({ pid, clusterDir, runDirectory, osUser });
-  const ended = untilEnded(child).then(async (how) => {
+  const ended = waitForExit(child).then(async (how) => {
     await watchdog.dismiss();
     return [how, ...lines].join("\n");
   });
   onSpawned?.();
-  const early = await Promise.race([ended, untilReady(clusterDir, pid, child, log)]);
-  if (early !== undefined) throw failure("starting the database", dirname(clusterDir), early);
+  const early = await Promise.race([ended, waitUntilReady(clusterDir, pid, child, log)]);
+  if (early !== undefined) throw toProgramError("starting the database", dirname(clusterDir), early);
   return {
     pid,
     ended,
@@ -72,13 +72,13 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 }
 
 /** Resolves when the process has ended and its last words are read. */
-async function untilEnded(child: ChildProcess): Promise<string> {
+async function waitForExit(child: ChildProcess): Promise<string> {
   child.on("error", () => {}); // a signal could not be sent: the next, stronger one may
   const closed = new Promise((resolve) => child.once("close", resolve));
   await new Promise((resolve) => child.once("exit", resolve));
   // Its children hold the same pipe. One that computes may overlook for a while that the postmaster is gone.
   const patience = new AbortController();
-  await Promise.race([closed, sleep(LAST_WORDS_MS, undefined, { signal: patience.signal }).catch(() => {})]);
+  await Promise.race([closed, sleep(FINAL_LOG_MS, undefined, { signal: patience.signal }).catch(() => {})]);
   patience.abort();
   return child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
 }
@@ -89,20 +89,25 @@ function followLog(child: ChildProcess, take: (line: string) => void): string[] 
   if (child.stderr === null) return last;
   createInterface({ input: child.stderr }).on("line", (line) => {
     last.push(line);
-    if (last.length > REMEMBERED_LINES) last.shift();
+    if (last.length > MAX_LOG_LINES) last.shift();
     take(line);
   });
   return last;
 }
 
 /** PostgreSQL says in its pidfile when it is ready: after its own pid, on the eighth line. */
-async function untilReady(clusterDir: string, pid: number, child: ChildProcess, log: Log): Promise<undefined> {
+async function waitUntilReady(
+  clusterDir: string,
+  pid: number,
+  child: ChildProcess,
+  log: LogMessage,
+): Promise<undefined> {
   const began = performance.now();
   let reports = 0;
   while (child.exitCode === null && child.signalCode === null) {
     const lines = (await readFile(join(clusterDir, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
     if (lines[0] === String(pid) && lines[7]?.trim() === "ready") return;
-    if (performance.now() - began > STILL_STARTING_MS * (reports + 1)) {
+    if (performance.now() - began > SLOW_START_LOG_MS * (reports + 1)) {
       reports++;
       log("the database is still starting; after a crash, it first replays its write-ahead log", {
         pid,

@@ -17,20 +17,20 @@ export async function isAlive(identity: ProcessIdentity): Promise<boolean | unde
   const here = await ownIdentity();
   if (identity.boot !== here.boot) return false;
   if (identity.pidNamespace !== here.pidNamespace) return undefined;
-  return identity.startedAt !== "" && (await startTime(identity.pid)) === identity.startedAt;
+  return identity.startedAt !== "" && (await findStartTime(identity.pid)) === identity.startedAt;
 }
 
-let own: Promise<ProcessIdentity> | undefined;
+let ownIdentityPromise: Promise<ProcessIdentity> | undefined;
 
 /** The identity of this process. */
 export function ownIdentity(): Promise<ProcessIdentity> {
-  own ??= identify();
-  return own;
+  ownIdentityPromise ??= readOwnIdentity();
+  return ownIdentityPromise;
 }
 
-async function identify(): Promise<ProcessIdentity> {
+async function readOwnIdentity(): Promise<ProcessIdentity> {
   const [startedAt, boot, pidNamespace] = await Promise.all([
-    startTime(process.pid),
+    findStartTime(process.pid),
     readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => ""),
     readlink("/proc/self/ns/pid").catch(() => ""),
   ]);
@@ -38,12 +38,12 @@ async function identify(): Promise<ProcessIdentity> {
 }
 
 /** When the process `pid` started; undefined when there is none, or only a zombie that waits to be reaped. */
-export async function startTime(pid: number): Promise<string | undefined> {
+export async function findStartTime(pid: number): Promise<string | undefined> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
-  return process.platform === "linux" ? startTimeFromProc(pid) : startTimeFromPs(pid);
+  return process.platform === "linux" ? findStartTimeFromProc(pid) : findStartTimeFromPs(pid);
 }
 
-async function startTimeFromProc(pid: number): Promise<string | undefined> {
+async function findStartTimeFromProc(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   if (stat === undefined) return undefined;
   // The command's name stands in parentheses and may hold spaces and parentheses itself: count from the last one.
@@ -51,8 +51,8 @@ async function startTimeFromProc(pid: number): Promise<string | undefined> {
   return state === "Z" || state === "X" ? undefined : fields[18];
 }
 
-/** As `startTime`, for systems without /proc. */
-export async function startTimeFromPs(pid: number): Promise<string | undefined> {
+/** As `findStartTime`, for systems without /proc. */
+export async function findStartTimeFromPs(pid: number): Promise<string | undefined> {
   const line = await new Promise<string>((resolve) => {
     const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
     execFile("ps", ["-o", "stat=,lstart=", "-p", String(pid)], { env }, (_error, stdout) => resolve(stdout.trim()));

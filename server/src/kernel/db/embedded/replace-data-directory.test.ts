@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { temporaryFolder } from "./fixtures/server-processes.ts";
-import { draftReplacement, replaceContent, takeDataDirectory } from "./index.ts";
+import { createReplacementDraft, replaceDataDirectory, lockDataDirectory } from "./index.ts";
 
 const NAMES = ["mail", "postgres", "secret.key"];
 
@@ -37,7 +37,7 @@ test("a replacement that was cut off after any of its steps is completed by the 
   for (let done = 0; done <= 2 * NAMES.length + 1; done += 1) {
     const { dataDir, kept } = await settled(t);
     for (const [from, to] of steps(dataDir, kept).slice(0, done)) await rename(from, to);
-    await (await takeDataDirectory(dataDir))[Symbol.asyncDispose]();
+    await (await lockDataDirectory(dataDir))[Symbol.asyncDispose]();
     assert.deepEqual(await textsIn(dataDir), ["new", "new", "new"], `after ${done} steps`);
     assert.deepEqual(await textsIn(kept), ["old", "old", "old"], `after ${done} steps`);
     assert.deepEqual((await readdir(dataDir)).sort(), NAMES);
@@ -47,8 +47,8 @@ test("a replacement that was cut off after any of its steps is completed by the 
 test("a draft that was never settled goes, and what is there stays", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
   await fill(dataDir, "old");
-  await fill(await draftReplacement(dataDir), "new");
-  await (await takeDataDirectory(dataDir))[Symbol.asyncDispose]();
+  await fill(await createReplacementDraft(dataDir), "new");
+  await (await lockDataDirectory(dataDir))[Symbol.asyncDispose]();
   assert.deepEqual(await textsIn(dataDir), ["old", "old", "old"]);
   assert.deepEqual((await readdir(dataDir)).sort(), NAMES);
 });
@@ -57,9 +57,9 @@ test("what earlier replacements kept inside a data directory stays where it is",
   const dataDir = join(await temporaryFolder(t), "data");
   await fill(dataDir, "old");
   await mkdir(join(dataDir, "before-restore-20260101T000000Z"));
-  const draft = await draftReplacement(dataDir);
+  const draft = await createReplacementDraft(dataDir);
   await fill(draft, "new");
-  const kept = await replaceContent(dataDir, draft, new Date("2026-01-02T03:04:05.678Z"));
+  const kept = await replaceDataDirectory(dataDir, draft, new Date("2026-01-02T03:04:05.678Z"));
   assert.equal(kept, `${dataDir}.before-restore-20260102T030405Z`);
   assert.deepEqual((await readdir(dataDir)).sort(), ["before-restore-20260101T000000Z", ...NAMES]);
   assert.deepEqual(await textsIn(kept), ["old", "old", "old"]);

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import type { OsUser } from "./os-user.ts";
-import { EmbeddedPostgresError, errorCode } from "./errors.ts";
+import { EmbeddedPostgresError, systemErrorCode } from "./errors.ts";
 
 /** How a program ended and what it said. */
-export interface Outcome {
+export interface CommandResult {
   /** 0 is success; null when a signal ended it. */
   readonly code: number | null;
   /** Standard output and standard error as they came. */
@@ -19,15 +19,19 @@ interface CommandOptions {
 }
 
 /** Runs a program to its end. Throws the system's error, such as ENOENT or EACCES, when it cannot even be started. */
-export async function run(file: string, args: readonly string[], options: CommandOptions): Promise<Outcome> {
+export async function runCommand(
+  file: string,
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<CommandResult> {
   try {
-    return await runToEnd(file, args, options);
+    return await spawnAndWait(file, args, options);
   } catch (error) {
-    throw mayNotBecome(options.osUser, error) ?? error;
+    throw toUserSwitchError(options.osUser, error) ?? error;
   }
 }
 
-function runToEnd(file: string, args: readonly string[], options: CommandOptions): Promise<Outcome> {
+function spawnAndWait(file: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...spawnOptions(options), stdio: ["pipe", "pipe", "pipe"] });
     const chunks: Buffer[] = [];
@@ -41,8 +45,8 @@ function runToEnd(file: string, args: readonly string[], options: CommandOptions
 }
 
 /** Root in a container, say, may lack the right to become somebody else. */
-function mayNotBecome(osUser: OsUser | undefined, cause: unknown): Error | undefined {
-  if (osUser === undefined || errorCode(cause) !== "EPERM") return undefined;
+function toUserSwitchError(osUser: OsUser | undefined, cause: unknown): Error | undefined {
+  if (osUser === undefined || systemErrorCode(cause) !== "EPERM") return undefined;
   return new EmbeddedPostgresError(
     `PostgreSQL cannot run as root, and this process is not allowed to run programs as ${osUser.name}. ` +
       "Start the server as an ordinary user, or set DATABASE_URL.",

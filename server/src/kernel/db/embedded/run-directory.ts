@@ -2,13 +2,13 @@ import { access, chmod, lstat, mkdtemp, readlink, realpath, rm, symlink, writeFi
 import { constants } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { barrierFor, handOver, type OsUser } from "./os-user.ts";
+import { findInaccessibleFolder, changeOwner, type OsUser } from "./os-user.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 
 /** What PostgreSQL calls its socket, for the port it believes to have. */
 const SOCKET_NAME = ".s.PGSQL.5432";
 /** The longest path that a socket may have, on the system that allows least. */
-const LONGEST_SOCKET_PATH = 103;
+const MAX_SOCKET_PATH_BYTES = 103;
 /** In the data directory: leads to the run directory, for people (`psql -h "$PWD/data/postgres-socket"`) and for tidying. */
 const LINK_NAME = "postgres-socket";
 
@@ -25,7 +25,7 @@ interface RunDirectoryOptions {
  * the socket. A folder that an earlier run left behind is removed.
  */
 export async function createRunDirectory(options: RunDirectoryOptions) {
-  await removeLeftBehind(options.dataDir, options.osUser);
+  await removeStaleRunDirectories(options.dataDir, options.osUser);
   const path = await makeShortFolder(options);
   await symlink(path, join(options.dataDir, LINK_NAME));
   return {
@@ -54,15 +54,15 @@ async function makeShortFolder({ osUser, executable }: RunDirectoryOptions): Pro
 }
 
 async function makeFolderIn(parent: string, osUser: OsUser | undefined, executable: boolean): Promise<string> {
-  if (Buffer.byteLength(join(parent, "parlance-XXXXXX", SOCKET_NAME)) > LONGEST_SOCKET_PATH)
+  if (Buffer.byteLength(join(parent, "parlance-XXXXXX", SOCKET_NAME)) > MAX_SOCKET_PATH_BYTES)
     throw new Error("too long");
-  const barrier = await barrierFor(osUser, parent);
+  const barrier = await findInaccessibleFolder(osUser, parent);
   if (barrier !== undefined) throw new Error(`${osUser?.name} has no access to ${barrier}`);
   const path = await mkdtemp(join(parent, "parlance-"));
   try {
     await chmod(path, 0o700);
-    if (executable) await tryExecutable(join(path, "probe"));
-    await handOver(path, osUser);
+    if (executable) await assertExecutable(join(path, "probe"));
+    await changeOwner(path, osUser);
     return path;
   } catch (error) {
     await rm(path, { recursive: true, force: true });
@@ -70,14 +70,14 @@ async function makeFolderIn(parent: string, osUser: OsUser | undefined, executab
   }
 }
 
-async function tryExecutable(probe: string): Promise<void> {
+async function assertExecutable(probe: string): Promise<void> {
   await writeFile(probe, "", { mode: 0o700 });
   await access(probe, constants.X_OK);
   await rm(probe);
 }
 
 /** Removes the run directory that the link leads to, if it is ours: after a restart its name may be anybody's. */
-async function removeLeftBehind(dataDir: string, osUser: OsUser | undefined): Promise<void> {
+async function removeStaleRunDirectories(dataDir: string, osUser: OsUser | undefined): Promise<void> {
   const link = join(dataDir, LINK_NAME);
   const path = await readlink(link).catch(() => undefined);
   if (path === undefined) return;

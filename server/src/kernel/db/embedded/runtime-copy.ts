@@ -13,18 +13,18 @@ import {
   symlink,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { barrierFor, closedFolder, handOver, mayUse, type OsUser } from "./os-user.ts";
+import { findInaccessibleFolder, toInaccessibleFolderError, changeOwner, canAccess, type OsUser } from "./os-user.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 import { linkLibraries, type Installation } from "./installation.ts";
 
-const PREFIX = "postgres-runtime-";
-const TOUCH_EVERY_MS = 12 * 60 * 60 * 1000;
+const COPY_PREFIX = "postgres-runtime-";
+const REFRESH_INTERVAL_MS = 12 * 60 * 60 * 1000;
 
 /** Copies the packaged programs into the data directory, unless they are there. Returns the folder above `bin`. */
 export async function copyRuntime(installation: Installation, dataDir: string): Promise<string> {
   const { packaged } = installation;
   if (packaged === undefined) throw new EmbeddedPostgresError(`${installation.bin} cannot be copied.`);
-  const root = join(dataDir, PREFIX + packaged.version);
+  const root = join(dataDir, COPY_PREFIX + packaged.version);
   if ((await stat(root).catch(() => undefined)) !== undefined) return root;
 
   const draft = `${root}.draft`;
@@ -39,7 +39,7 @@ export async function copyRuntime(installation: Installation, dataDir: string): 
 export async function removeRuntimeCopies(dataDir: string, inUse: string | undefined): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const path = join(dataDir, name);
-    if (name.startsWith(PREFIX) && path !== inUse) await rm(path, { recursive: true, force: true });
+    if (name.startsWith(COPY_PREFIX) && path !== inUse) await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -81,11 +81,12 @@ async function copyReadable(source: string, target: string): Promise<void> {
  * directory, which the kernel opens without walking down to it. Every program is therefore started in a folder directly
  * below the data directory. Returns the folder of the programs.
  */
-export async function openSideDoor(runDirectory: string, runtime: string, osUser: OsUser): Promise<string> {
+export async function createRuntimeLinks(runDirectory: string, runtime: string, osUser: OsUser): Promise<string> {
   const dataDir = dirname(runtime);
   const stats = await stat(dataDir);
-  if (!mayUse(osUser, stats, 0o1)) await chmod(dataDir, (stats.mode & 0o7777) | 0o001);
-  if (process.platform !== "linux") throw closedFolder((await barrierFor(osUser, runtime)) ?? runtime, osUser);
+  if (!canAccess(osUser, stats, 0o1)) await chmod(dataDir, (stats.mode & 0o7777) | 0o001);
+  if (process.platform !== "linux")
+    throw toInaccessibleFolderError((await findInaccessibleFolder(osUser, runtime)) ?? runtime, osUser);
 
   const bin = join(runDirectory, "bin");
   await mkdir(bin, 0o700);
@@ -94,17 +95,17 @@ export async function openSideDoor(runDirectory: string, runtime: string, osUser
     // Not joined by join(), which would take the `..` for a step back in the text.
     await symlink(`/proc/self/cwd/../${basename(runtime)}/${folder}`, join(runDirectory, folder));
   }
-  await handOver(runDirectory, osUser);
+  await changeOwner(runDirectory, osUser);
   return bin;
 }
 
 /** Keeps the side door's links young, for some systems sweep what is old out of their temporary folders. */
-export function keepSideDoor(runDirectory: string): Disposable {
+export function refreshRuntimeLinks(runDirectory: string): Disposable {
   const timer = setInterval(() => {
     const now = new Date();
     // A link that is gone cannot be saved by touching it; PostgreSQL will say what it misses.
     for (const folder of ["lib", "share"]) lutimes(join(runDirectory, folder), now, now).catch(() => {});
-  }, TOUCH_EVERY_MS);
+  }, REFRESH_INTERVAL_MS);
   timer.unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }

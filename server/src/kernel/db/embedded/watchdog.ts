@@ -27,7 +27,7 @@ export interface Watchdog {
   dismiss(): Promise<void>;
 }
 
-interface Watched {
+interface WatchedPostmaster {
   readonly pid: number;
   readonly clusterDir: string;
   readonly runDirectory: string;
@@ -35,7 +35,7 @@ interface Watched {
 }
 
 /** Sets a small process over the postmaster, so that the database does not outlive a server that is killed. */
-export function startWatchdog({ pid, clusterDir, runDirectory, osUser }: Watched): Watchdog {
+export function startWatchdog({ pid, clusterDir, runDirectory, osUser }: WatchedPostmaster): Watchdog {
   const child = spawn("sh", ["-c", SCRIPT, "watchdog", String(pid), runDirectory], {
     ...spawnOptions({ cwd: clusterDir, osUser }),
     // A session of its own: Ctrl-C in the terminal is for the server, which shuts the database down in its own time.

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Access, Endpoint } from "../endpoint.ts";
-import { costOf } from "../request-rate-limits.ts";
+import { requestCost } from "../request-rate-limits.ts";
 import type { FileRule, StreamRule } from "../uploaded-files.ts";
-import { handlingOf, REQUIRED_OF_MOST } from "../params.ts";
+import { encodingRulesOf, USUALLY_REQUIRED } from "../params.ts";
 import { errorResponses } from "./error-responses.ts";
 import type { Json, SchemaWriter } from "./schemas.ts";
 
 const noParameters = z.object({});
 
-const callers: Readonly<Record<Access, string>> = {
+const callersByAccess: Readonly<Record<Access, string>> = {
   public: "No authentication required.",
   optional: "Authentication is optional.",
   user: "Available to all users.",
@@ -30,7 +30,7 @@ export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaW
     ),
     tags: [tag],
     summary: endpoint.summary,
-    description: [endpoint.description, [whoMayCall(endpoint), howItCounts(endpoint)].filter(Boolean).join(" ")]
+    description: [endpoint.description, [describeAccess(endpoint), describeCost(endpoint)].filter(Boolean).join(" ")]
       .filter(Boolean)
       .join("\n\n"),
     ...(endpoint.deprecated ? { deprecated: true } : {}),
@@ -47,9 +47,9 @@ export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaW
   return { path: route.replace(/[:*](\w+)/g, "{$1}"), method: method.toLowerCase(), operation };
 }
 
-const whoMayCall = ({ access, humansOnly, allowsIncomingWebhooks }: Endpoint): string =>
+const describeAccess = ({ access, humansOnly, allowsIncomingWebhooks }: Endpoint): string =>
   [
-    callers[access],
+    callersByAccess[access],
     humansOnly ? "Not available to bots." : "",
     allowsIncomingWebhooks ? "Also available to incoming webhook bots." : "",
   ]
@@ -57,11 +57,11 @@ const whoMayCall = ({ access, humansOnly, allowsIncomingWebhooks }: Endpoint): s
     .join(" ");
 
 /** What is unusual about how a call counts in the rate limits. */
-const howItCounts = (endpoint: Endpoint): string => {
+const describeCost = (endpoint: Endpoint): string => {
   const isUsual = endpoint.cost === undefined && !endpoint.surcharge;
   return [
-    isUsual ? "" : `Counts as ${costOf(endpoint)}${endpoint.surcharge ? " or more" : ""} towards the rate limit.`,
-    endpoint.countsOnce ? "The size of the response does not count." : "",
+    isUsual ? "" : `Counts as ${requestCost(endpoint)}${endpoint.surcharge ? " or more" : ""} towards the rate limit.`,
+    endpoint.ignoresResponseSize ? "The size of the response does not count." : "",
     endpoint.limit ? "Also has its own rate limit." : "",
   ]
     .filter(Boolean)
@@ -83,13 +83,13 @@ function writeInput({ input = noParameters, aliases = {} }: Endpoint, schemas: S
     properties: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description = "", [REQUIRED_OF_MOST]: ofMost, ...schema }]) => {
+  return Object.entries(properties).map(([name, { description = "", [USUALLY_REQUIRED]: ofMost, ...schema }]) => {
     const others = (aliases as Record<string, readonly string[]>)[name] ?? [];
     const alias = others.length > 0 ? `Older name: ${others.map((other) => `\`${other}\``).join(", ")}.` : "";
     return {
       name,
       isRequired: ofMost === true || required.includes(name),
-      isJson: !isPlain(schema, handlingOf(shape[name] ?? input).encoding === "json"),
+      isJson: !isPlain(schema, encodingRulesOf(shape[name] ?? input).encoding === "json"),
       description: [description, alias].filter(Boolean).join(" "),
       schema,
     };

@@ -14,9 +14,9 @@ export class SchemaWriter {
       $schema: _,
       $defs,
       ...root
-    } = z.toJSONSchema(schema, { io: "input", override: tidy }) as Record<string, unknown>;
+    } = z.toJSONSchema(schema, { io: "input", override: tidySchema }) as Record<string, unknown>;
     for (const [id, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) this.#name(id, definition);
-    return refer(root) as Json;
+    return toReference(root) as Json;
   }
 
   /** All schemas that have an id, in the order of their ids. */
@@ -26,7 +26,7 @@ export class SchemaWriter {
 
   #name(id: string, definition: Json): void {
     if (id.startsWith("__")) throw new Error('A schema that contains itself needs .meta({ id: "…" })');
-    const { id: _, ...rest } = refer(definition) as Json;
+    const { id: _, ...rest } = toReference(definition) as Json;
     const known = this.#named.get(id);
     if (known && !isDeepStrictEqual(known, rest)) throw new Error(`Two different schemas have the id ${id}`);
     this.#named.set(id, rest);
@@ -34,7 +34,7 @@ export class SchemaWriter {
 }
 
 /** Leaves out what says nothing: that whole numbers are safe ones, and that a tuple whose length is told has no more. */
-function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function tidySchema({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.items !== false) return;
@@ -46,13 +46,13 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
 }
 
 /** Points references to where the document keeps its schemas. */
-function refer(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(refer);
+function toReference(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(toReference);
   if (!(node instanceof Object)) return node;
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
       key,
-      key === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : refer(value),
+      key === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : toReference(value),
     ]),
   );
 }

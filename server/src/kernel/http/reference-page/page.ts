@@ -96,7 +96,7 @@ function section({ method, path, operation }: Entry): string {
 <div class="operation" id="${escape(operationId)}">
 ${deprecated ? "<p><strong>Deprecated.</strong></p>" : ""}<p>${prose(description)}</p>
 ${bodyNote(operation)}${fieldTable("Parameters", parametersOf(operation), "required")}
-${answer(operation)}
+${responseSection(operation)}
 ${errorList(operation)}
 </div>
 </details>`;
@@ -121,7 +121,7 @@ function bodyNote({ requestBody }: Operation): string {
 }
 
 /** The fields of a successful response, and its media type where that is not JSON. */
-function answer({ responses }: Operation): string {
+function responseSection({ responses }: Operation): string {
   const { description = "", content = {} } = responses["200"] ?? {};
   return Object.entries(content)
     .map(([type, { schema }]) => {

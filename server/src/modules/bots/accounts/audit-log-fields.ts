@@ -1,7 +1,7 @@
-import type { BotFacts } from "#modules/bots/core/queries.ts";
+import type { BotRecord } from "#modules/bots/core/queries.ts";
 
 /** What the audit log says of a bot. Addresses of webhooks may hold secrets: it has but their origin. */
-export const auditedFacts = (bot: BotFacts) => ({
+export const auditedBotFields = (bot: BotRecord) => ({
   full_name: bot.full_name,
   bot_type: bot.bot_type,
   default_sending_stream: bot.default_sending_stream,

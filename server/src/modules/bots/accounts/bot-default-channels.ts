@@ -4,13 +4,13 @@ import { InvalidChannelName } from "#modules/channels/core/errors.ts";
 import { accessChannelByName } from "#modules/channels/core/policy.ts";
 
 /** Channels by name, as parameters give them: '' is none, an absent one stays as it is. */
-export interface ChannelNames {
+export interface BotChannelNames {
   readonly default_sending_stream?: string | undefined;
   readonly default_events_register_stream?: string | undefined;
 }
 
 /** The same as columns of `bot`. Throws InvalidChannelName for channels that the actor cannot read, and archived ones. */
-export async function botChannels(db: Reader, actor: Actor, names: ChannelNames) {
+export async function resolveBotChannels(db: Reader, actor: Actor, names: BotChannelNames) {
   const sending = await channelId(db, actor, names.default_sending_stream);
   const heard = await channelId(db, actor, names.default_events_register_stream);
   return {

@@ -1,28 +1,33 @@
-import { takeLock } from "#kernel/db/advisory-locks.ts";
+import { acquireLock } from "#kernel/db/advisory-locks.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
-import { isEmailAddress, mailDomain } from "#modules/users/core/email-addresses.ts";
+import { isEmailAddress, placeholderEmailDomain } from "#modules/users/core/email-addresses.ts";
 import { nameKey } from "#modules/users/core/full-names.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { BadNameOrUsername, NameInUse } from "./errors.ts";
 
 /** The address of a bot, from what its creator calls it. Throws BadNameOrUsername. */
-export function botAddress(shortName: string, realm: Pick<RealmContext, "url">): string {
-  const address = `${shortName.trim()}-bot@${mailDomain(realm)}`;
+export function botEmail(shortName: string, realm: Pick<RealmContext, "url">): string {
+  const address = `${shortName.trim()}-bot@${placeholderEmailDomain(realm)}`;
   if (shortName.trim() === "" || !isEmailAddress(address)) throw new BadNameOrUsername();
   return address;
 }
 
 /** Lets bots be named by one transaction at a time, so that a name that is free now stays free. */
-export const lockBotNames = (tx: Tx, realmId: number): Promise<void> => takeLock(tx, "bot_names", realmId);
+export const lockBotNames = (tx: Tx, realmId: number): Promise<void> => acquireLock(tx, "bot_names", realmId);
 
 /** Throws NameInUse if an active account, a person's or a bot's, has that name; `exceptId` may have it. */
-export async function refuseNameInUse(db: Reader, realmId: number, name: string, exceptId?: number): Promise<void> {
-  const namesakes = await activeNamesakes(db, realmId, name, exceptId);
+export async function assertBotNameAvailable(
+  db: Reader,
+  realmId: number,
+  name: string,
+  exceptId?: number,
+): Promise<void> {
+  const namesakes = await loadActiveNamesakes(db, realmId, name, exceptId);
   if (namesakes.length > 0) throw new NameInUse();
 }
 
 /** The active accounts of that name. */
-export const activeNamesakes = (db: Reader, realmId: number, name: string, exceptId = 0) =>
+export const loadActiveNamesakes = (db: Reader, realmId: number, name: string, exceptId = 0) =>
   db
     .selectFrom("account")
     .select(["id", "bot_type"])

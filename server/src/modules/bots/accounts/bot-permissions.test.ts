@@ -1,38 +1,38 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, type Person } from "@parlance/testkit";
-import { createsBot, withKeyOf } from "./fixtures/bots.ts";
+import { createTestOrganization, testServer, type TestUser } from "@parlance/testkit";
+import { createBot, withCurrentKey } from "./fixtures/bots.ts";
 
 await testServer();
 
-const writes = (person: Person, to: string | number | undefined) =>
+const writes = (person: TestUser, to: string | number | undefined) =>
   person.post("/messages", { type: "channel", to, topic: "graveyard", content: "Alas" });
 
-const heardBy = async (person: Person, parameters: object, act: () => Promise<unknown>) => {
-  const client = await person.registers({ event_types: ["message"], ...parameters });
+const heardBy = async (person: TestUser, parameters: object, act: () => Promise<unknown>) => {
+  const client = await person.registerQueue({ event_types: ["message"], ...parameters });
   await act();
-  const events = await client.eventsUpTo((await person.registers()).lastEventId);
+  const events = await client.eventsUpTo((await person.registerQueue()).lastEventId);
   return events.map(({ message }) => message?.content);
 };
 
 test("a bot writes where its owner may, and under another owner where that one may", async () => {
-  const { hamlet, othello, iago } = await newRealm();
-  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const { hamlet, othello, iago } = await createTestOrganization();
+  await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const group = { direct_members: [hamlet.id], direct_subgroups: [] };
-  await iago.creates("announcements", [iago, hamlet, othello], { can_send_message_group: group });
-  const bot = await createsBot(hamlet);
+  await iago.createChannel("announcements", [iago, hamlet, othello], { can_send_message_group: group });
+  const bot = await createBot(hamlet);
   for (const name of ["secret", "announcements"]) assert.equal((await writes(bot, name)).status, 200);
 
-  await hamlet.does("PATCH", `/bots/${bot.id}`, { bot_owner_id: othello.id });
-  const given = await withKeyOf(othello, bot);
+  await hamlet.callOrThrow("PATCH", `/bots/${bot.id}`, { bot_owner_id: othello.id });
+  const given = await withCurrentKey(othello, bot);
   assert.equal((await writes(given, "secret")).msg, "Channel 'secret' does not exist");
   assert.equal((await writes(given, "announcements")).msg, "You do not have permission to post in this channel.");
 });
 
 test("an incoming webhook sends messages, and does nothing else", async () => {
-  const { hamlet } = await newRealm();
-  await hamlet.creates("news");
-  const hook = await createsBot(hamlet, { bot_type: 2 });
+  const { hamlet } = await createTestOrganization();
+  await hamlet.createChannel("news");
+  const hook = await createBot(hamlet, { bot_type: 2 });
   assert.equal((await writes(hook, "news")).status, 200);
   for (const [method, path] of [
     ["GET", "/users/me"],
@@ -50,20 +50,20 @@ test("an incoming webhook sends messages, and does nothing else", async () => {
 });
 
 test("what a bot sends without saying where, goes to its channel", async () => {
-  const { hamlet } = await newRealm();
-  const channel = await hamlet.creates("news");
-  const bot = await createsBot(hamlet, { bot_type: 2, default_sending_stream: "news" });
+  const { hamlet } = await createTestOrganization();
+  const channel = await hamlet.createChannel("news");
+  const bot = await createBot(hamlet, { bot_type: 2, default_sending_stream: "news" });
   const { id } = await writes(bot, undefined);
-  const sent = await hamlet.does("GET", `/messages/${id}`);
+  const sent = await hamlet.callOrThrow("GET", `/messages/${id}`);
   assert.deepEqual([sent["message"].stream_id, sent["message"].subject], [channel, "graveyard"]);
 
-  await hamlet.does("DELETE", `/streams/${channel}`);
+  await hamlet.callOrThrow("DELETE", `/streams/${channel}`);
   assert.equal((await writes(bot, undefined)).msg, "Not authorized to send to channel 'news'");
 });
 
 test("who has no such channel says where to", async () => {
-  const { hamlet, bot } = await newRealm();
-  const hook = await createsBot(hamlet, { bot_type: 2 });
+  const { hamlet, bot } = await createTestOrganization();
+  const hook = await createBot(hamlet, { bot_type: 2 });
   for (const sender of [hamlet, bot, hook]) {
     const { status, code, msg } = await writes(sender, undefined);
     assert.deepEqual([status, code, msg], [400, "REQUEST_VARIABLE_MISSING", "Missing 'to' argument"]);
@@ -73,30 +73,30 @@ test("who has no such channel says where to", async () => {
 });
 
 test("a bot hears of all public channels where its owner has said so, unless it says otherwise itself", async () => {
-  const { hamlet, iago } = await newRealm();
-  await hamlet.creates("news");
-  await hamlet.creates("secret", [hamlet], { invite_only: true });
-  const bot = await createsBot(hamlet, { default_all_public_streams: true });
+  const { hamlet, iago } = await createTestOrganization();
+  await hamlet.createChannel("news");
+  await hamlet.createChannel("secret", [hamlet], { invite_only: true });
+  const bot = await createBot(hamlet, { default_all_public_streams: true });
   const act = async () => {
-    await hamlet.writes("news", { content: "public" });
-    await hamlet.writes("secret", { content: "private" });
+    await hamlet.sendToChannel("news", { content: "public" });
+    await hamlet.sendToChannel("secret", { content: "private" });
   };
   assert.deepEqual(await heardBy(bot, { apply_markdown: false }, act), ["public"]);
   assert.deepEqual(await heardBy(bot, { all_public_streams: false }, act), []);
 
-  await iago.does("PATCH", `/bots/${bot.id}`, { role: 600 });
+  await iago.callOrThrow("PATCH", `/bots/${bot.id}`, { role: 600 });
   assert.deepEqual(await heardBy(bot, {}, act), [], "a guest hears of what it is in alone");
 });
 
 test("a bot's queues are narrowed to its channel, unless it names another narrow itself", async () => {
-  const { hamlet } = await newRealm();
-  const bot = await createsBot(hamlet);
-  await hamlet.creates("news", [hamlet, bot]);
-  await hamlet.creates("rumours", [hamlet, bot]);
-  await hamlet.does("PATCH", `/bots/${bot.id}`, { default_events_register_stream: "news" });
+  const { hamlet } = await createTestOrganization();
+  const bot = await createBot(hamlet);
+  await hamlet.createChannel("news", [hamlet, bot]);
+  await hamlet.createChannel("rumours", [hamlet, bot]);
+  await hamlet.callOrThrow("PATCH", `/bots/${bot.id}`, { default_events_register_stream: "news" });
   const act = async () => {
-    await hamlet.writes("news", { content: "true" });
-    await hamlet.writes("rumours", { content: "false" });
+    await hamlet.sendToChannel("news", { content: "true" });
+    await hamlet.sendToChannel("rumours", { content: "false" });
   };
   assert.deepEqual(await heardBy(bot, { apply_markdown: false }, act), ["true"]);
   const other = { apply_markdown: false, narrow: [["channel", "rumours"]] };
@@ -104,8 +104,8 @@ test("a bot's queues are narrowed to its channel, unless it names another narrow
 });
 
 test("what a bot's owner has said of the bot says nothing of the owner", async () => {
-  const { hamlet, othello } = await newRealm();
-  await othello.creates("news", [othello]);
-  await createsBot(hamlet, { default_all_public_streams: true, default_sending_stream: "news" });
-  assert.deepEqual(await heardBy(hamlet, {}, () => othello.writes("news")), []);
+  const { hamlet, othello } = await createTestOrganization();
+  await othello.createChannel("news", [othello]);
+  await createBot(hamlet, { default_all_public_streams: true, default_sending_stream: "news" });
+  assert.deepEqual(await heardBy(hamlet, {}, () => othello.sendToChannel("news")), []);
 });

@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, watching, type Parameters, type Person, type ReceivedEvent } from "@parlance/testkit";
-import { botSeenBy, createsBot } from "./fixtures/bots.ts";
+import {
+  createTestOrganization,
+  testServer,
+  watchEvents,
+  type Parameters,
+  type TestUser,
+  type ReceivedEvent,
+} from "@parlance/testkit";
+import { findBotAs, createBot } from "./fixtures/bots.ts";
 
 await testServer();
 
-const changes = (person: Person, { id }: Person, change: Parameters) => person.patch(`/bots/${id}`, change);
+const changes = (person: TestUser, { id }: TestUser, change: Parameters) => person.patch(`/bots/${id}`, change);
 
-async function refusal(person: Person, bot: Person, change: Parameters = {}): Promise<string> {
+async function refusal(person: TestUser, bot: TestUser, change: Parameters = {}): Promise<string> {
   const { status, code, msg } = await changes(person, bot, change);
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   return msg;
@@ -17,9 +24,9 @@ const told = (events: readonly ReceivedEvent[] | undefined) =>
   events?.map(({ type, op, bot, person }) => ({ [`${type}/${op}`]: bot ?? person }));
 
 test("a new name is told to everybody, and to those who run the bot as the bot's", async () => {
-  const { hamlet, iago, othello, polonius } = await newRealm();
-  const bot = await createsBot(hamlet);
-  const [toHamlet, toIago, ...toOthers] = await watching([hamlet, iago, othello, polonius], async () => {
+  const { hamlet, iago, othello, polonius } = await createTestOrganization();
+  const bot = await createBot(hamlet);
+  const [toHamlet, toIago, ...toOthers] = await watchEvents([hamlet, iago, othello, polonius], async () => {
     const answer = await changes(hamlet, bot, { full_name: " Alas " });
     assert.equal(answer["full_name"], "Alas");
   });
@@ -30,9 +37,9 @@ test("a new name is told to everybody, and to those who run the bot as the bot's
 });
 
 test("the answer says what the bot is like then, and who owns it", async () => {
-  const { hamlet, iago } = await newRealm();
-  await hamlet.creates("news");
-  const bot = await createsBot(hamlet, { bot_type: 3 });
+  const { hamlet, iago } = await createTestOrganization();
+  await hamlet.createChannel("news");
+  const bot = await createBot(hamlet, { bot_type: 3 });
   const payload = "https://example.com/hook";
   const { status, body } = await changes(iago, bot, {
     service_payload_url: JSON.stringify(payload),
@@ -43,7 +50,7 @@ test("the answer says what the bot is like then, and who owns it", async () => {
     result: "success",
     msg: "",
     full_name: "Yorick",
-    avatar_url: (await botSeenBy(hamlet, bot))?.["avatar_url"],
+    avatar_url: (await findBotAs(hamlet, bot))?.["avatar_url"],
     service_payload_url: payload,
     service_interface: 2,
     config_data: null,
@@ -55,9 +62,9 @@ test("the answer says what the bot is like then, and who owns it", async () => {
 });
 
 test("what a bot does by default can be set, and taken back", async () => {
-  const { hamlet, iago } = await newRealm();
-  await hamlet.creates("news");
-  const bot = await createsBot(hamlet);
+  const { hamlet, iago } = await createTestOrganization();
+  await hamlet.createChannel("news");
+  const bot = await createBot(hamlet);
   for (const [name, value, shown] of [
     ["default_sending_stream", "News", "news"],
     ["default_sending_stream", "", null],
@@ -66,7 +73,7 @@ test("what a bot does by default can be set, and taken back", async () => {
     ["default_all_public_streams", true, true],
     ["default_all_public_streams", false, false],
   ] as const) {
-    const [toHamlet, toIago] = await watching([hamlet, iago], async () => {
+    const [toHamlet, toIago] = await watchEvents([hamlet, iago], async () => {
       assert.equal((await changes(hamlet, bot, { [name]: value }))[name], shown);
     });
     assert.deepEqual(told(toHamlet), [{ "realm_bot/update": { user_id: bot.id, [name]: shown } }]);
@@ -75,38 +82,38 @@ test("what a bot does by default can be set, and taken back", async () => {
 });
 
 test("a bot that was made without settings of its own gets them", async () => {
-  const { hamlet, bot } = await newRealm();
-  await watching([hamlet], () => changes(hamlet, bot, { default_all_public_streams: true }));
-  assert.equal((await botSeenBy(hamlet, bot))?.["default_all_public_streams"], true);
+  const { hamlet, bot } = await createTestOrganization();
+  await watchEvents([hamlet], () => changes(hamlet, bot, { default_all_public_streams: true }));
+  assert.equal((await findBotAs(hamlet, bot))?.["default_all_public_streams"], true);
 });
 
 test("administrators lose sight of a bot that enters a private channel, and find it again when it leaves", async () => {
-  const { hamlet, iago, desdemona } = await newRealm();
-  await hamlet.creates("secret", [hamlet], { invite_only: true });
-  const bot = await createsBot(hamlet);
+  const { hamlet, iago, desdemona } = await createTestOrganization();
+  await hamlet.createChannel("secret", [hamlet], { invite_only: true });
+  const bot = await createBot(hamlet);
   const all = [hamlet, iago, desdemona];
 
-  const entered = await watching(all, () => changes(hamlet, bot, { default_sending_stream: "secret" }));
+  const entered = await watchEvents(all, () => changes(hamlet, bot, { default_sending_stream: "secret" }));
   assert.deepEqual(told(entered[0]), [{ "realm_bot/update": { user_id: bot.id, default_sending_stream: "secret" } }]);
   for (const events of entered.slice(1)) {
     assert.deepEqual(told(events), [{ "realm_bot/delete": { user_id: bot.id } }]);
   }
 
-  const renamed = await watching(all, () => changes(iago, bot, { full_name: "Alas" }));
+  const renamed = await watchEvents(all, () => changes(iago, bot, { full_name: "Alas" }));
   const ofBots = renamed.map((events) => events.filter(({ type }) => type === "realm_bot").length);
   assert.deepEqual(ofBots, [1, 0, 0]);
 
-  const left = await watching(all, () => changes(hamlet, bot, { default_sending_stream: "" }));
-  assert.deepEqual(told(left[1]), [{ "realm_bot/add": await botSeenBy(iago, bot) }]);
+  const left = await watchEvents(all, () => changes(hamlet, bot, { default_sending_stream: "" }));
+  assert.deepEqual(told(left[1]), [{ "realm_bot/add": await findBotAs(iago, bot) }]);
   assert.deepEqual(told(left[0]), [{ "realm_bot/update": { user_id: bot.id, default_sending_stream: null } }]);
 });
 
 test("a bot's channel that is renamed, or becomes private, is told to those who run the bot", async () => {
-  const { hamlet, iago } = await newRealm();
-  const news = await hamlet.creates("news", [hamlet, iago]);
-  const bot = await createsBot(hamlet, { default_sending_stream: "news", default_events_register_stream: "news" });
+  const { hamlet, iago } = await createTestOrganization();
+  const news = await hamlet.createChannel("news", [hamlet, iago]);
+  const bot = await createBot(hamlet, { default_sending_stream: "news", default_events_register_stream: "news" });
   const ofBots = async (change: Parameters) => {
-    const heard = await watching([hamlet, iago], () => hamlet.does("PATCH", `/streams/${news}`, change));
+    const heard = await watchEvents([hamlet, iago], () => hamlet.callOrThrow("PATCH", `/streams/${news}`, change));
     return heard.map((events) => told(events.filter(({ type }) => type === "realm_bot")));
   };
   const names = { default_sending_stream: "olds", default_events_register_stream: "olds" };
@@ -115,40 +122,40 @@ test("a bot's channel that is renamed, or becomes private, is told to those who 
   assert.deepEqual(await ofBots({ description: "What was" }), [[], []]);
   assert.deepEqual(await ofBots({ is_private: true }), [[], [{ "realm_bot/delete": { user_id: bot.id } }]]);
   const open = await ofBots({ is_private: false });
-  assert.deepEqual(open, [[], [{ "realm_bot/add": await botSeenBy(iago, bot) }]]);
+  assert.deepEqual(open, [[], [{ "realm_bot/add": await findBotAs(iago, bot) }]]);
 });
 
 test("an outgoing webhook can be sent elsewhere; its token stays", async () => {
-  const { hamlet, iago } = await newRealm();
-  const bot = await createsBot(hamlet, { bot_type: 3 });
-  const before = (await botSeenBy(hamlet, bot))?.["services"] as Parameters[];
-  const [toHamlet, toIago] = await watching([hamlet, iago], () =>
+  const { hamlet, iago } = await createTestOrganization();
+  const bot = await createBot(hamlet, { bot_type: 3 });
+  const before = (await findBotAs(hamlet, bot))?.["services"] as Parameters[];
+  const [toHamlet, toIago] = await watchEvents([hamlet, iago], () =>
     changes(hamlet, bot, { service_payload_url: JSON.stringify("http://hooks.example:8080/"), service_interface: 2 }),
   );
   const services = [{ ...before[0], base_url: "http://hooks.example:8080/", interface: 2 }];
   assert.deepEqual(told(toHamlet), [{ "realm_bot/update": { user_id: bot.id, services } }]);
   assert.deepEqual(toIago, toHamlet);
   await changes(hamlet, bot, { service_payload_url: JSON.stringify("https://example.com/") });
-  assert.deepEqual((await botSeenBy(hamlet, bot))?.["services"], [
+  assert.deepEqual((await findBotAs(hamlet, bot))?.["services"], [
     { ...services[0], base_url: "https://example.com/" },
   ]);
 });
 
 test("what a bot of its type has not, cannot be set", async () => {
-  const { hamlet, bot } = await newRealm();
+  const { hamlet, bot } = await createTestOrganization();
   const url = JSON.stringify("https://example.com/");
   const none = "Only outgoing webhook bots have a payload URL.";
   assert.equal(await refusal(hamlet, bot, { service_payload_url: url }), none);
   assert.equal(await refusal(hamlet, bot, { service_interface: 2 }), none);
   assert.equal(await refusal(hamlet, bot, { config_data: { key: "value" } }), "Invalid configuration data!");
-  const called = await createsBot(hamlet, { bot_type: 3 });
+  const called = await createBot(hamlet, { bot_type: 3 });
   assert.equal(await refusal(hamlet, called, { service_payload_url: '"x"' }), "Invalid service_payload_url: Not a URL");
   assert.equal(await refusal(hamlet, called, { service_interface: 0 }), "Invalid interface type");
 });
 
 test("names that will not do, or are taken, are refused", async () => {
-  const { hamlet, bot } = await newRealm();
-  await createsBot(hamlet);
+  const { hamlet, bot } = await createTestOrganization();
+  await createBot(hamlet);
   assert.equal(await refusal(hamlet, bot, { full_name: "Y" }), "Name too short!");
   assert.equal(await refusal(hamlet, bot, { full_name: "" }), "Name too short!");
   assert.equal(await refusal(hamlet, bot, { full_name: "y".repeat(101) }), "Name too long!");
@@ -159,8 +166,8 @@ test("names that will not do, or are taken, are refused", async () => {
 });
 
 test("channels that the caller cannot read are no channels", async () => {
-  const { hamlet, iago, othello, bot } = await newRealm();
-  await othello.creates("secret", [othello], { invite_only: true });
+  const { hamlet, iago, othello, bot } = await createTestOrganization();
+  await othello.createChannel("secret", [othello], { invite_only: true });
   for (const person of [hamlet, iago]) {
     assert.equal(await refusal(person, bot, { default_sending_stream: "secret" }), "Invalid channel name 'secret'");
     const heard = { default_events_register_stream: "secret" };
@@ -169,10 +176,10 @@ test("channels that the caller cannot read are no channels", async () => {
 });
 
 test("what changes nothing is told to nobody", async () => {
-  const { hamlet, iago } = await newRealm();
-  const bot = await createsBot(hamlet);
+  const { hamlet, iago } = await createTestOrganization();
+  const bot = await createBot(hamlet);
   const same = { full_name: "Yorick", bot_owner_id: hamlet.id, role: 400, default_sending_stream: "", config_data: {} };
-  const heard = await watching([hamlet, iago], async () => {
+  const heard = await watchEvents([hamlet, iago], async () => {
     assert.equal((await changes(hamlet, bot, same)).status, 200);
     assert.equal((await changes(hamlet, bot, {})).status, 200);
   });
@@ -180,8 +187,8 @@ test("what changes nothing is told to nobody", async () => {
 });
 
 test("a change is made as a whole, or not at all", async () => {
-  const { hamlet, iago, bot } = await newRealm();
-  const heard = await watching([hamlet, iago], async () => {
+  const { hamlet, iago, bot } = await createTestOrganization();
+  const heard = await watchEvents([hamlet, iago], async () => {
     await refusal(hamlet, bot, { full_name: "Alas", default_sending_stream: "nowhere" });
     await refusal(iago, bot, { role: 300, bot_owner_id: bot.id });
   });
@@ -189,7 +196,7 @@ test("a change is made as a whole, or not at all", async () => {
 });
 
 test("a bot is changed by its owner and by administrators, and by nobody else", async () => {
-  const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = await newRealm();
+  const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = await createTestOrganization();
   for (const person of [hamlet, iago, desdemona]) {
     assert.equal((await changes(person, bot, { full_name: `By ${person.fullName}` })).status, 200);
   }
@@ -199,8 +206,8 @@ test("a bot is changed by its owner and by administrators, and by nobody else", 
 });
 
 test("people, the server's own bots and those of other organizations are no bots here", async () => {
-  const { desdemona, othello, server } = await newRealm();
-  const { bot: elsewhere } = await newRealm();
+  const { desdemona, othello, server } = await createTestOrganization();
+  const { bot: elsewhere } = await createTestOrganization();
   const system = await server.db.reader
     .selectFrom("account")
     .select("id")
@@ -218,14 +225,14 @@ test("people, the server's own bots and those of other organizations are no bots
 });
 
 test("of two bots that are renamed alike at once, one is", async () => {
-  const { hamlet } = await newRealm();
-  const bots = [await createsBot(hamlet), await createsBot(hamlet, { full_name: "Other", short_name: "other" })];
+  const { hamlet } = await createTestOrganization();
+  const bots = [await createBot(hamlet), await createBot(hamlet, { full_name: "Other", short_name: "other" })];
   const answers = await Promise.all(bots.map((bot) => changes(hamlet, bot, { full_name: "Same" })));
   assert.deepEqual(answers.map(({ msg }) => msg).toSorted(), ["", "Name is already in use!"]);
 });
 
 test("who changed what about a bot is written down", async () => {
-  const { iago, bot, server } = await newRealm();
+  const { iago, bot, server } = await createTestOrganization();
   await changes(iago, bot, { full_name: "Alas", default_all_public_streams: true });
   const acts = await server.db.reader
     .selectFrom("audit_log")

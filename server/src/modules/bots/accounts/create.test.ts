@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  newRealm,
-  Person,
+  createTestOrganization,
+  TestUser,
   testServer,
-  watching,
-  type AnswerOf,
+  watchEvents,
+  type ResponseOf,
   type Parameters,
   type ParametersOf,
   type ReceivedEvent,
 } from "@parlance/testkit";
-import { systemGroups } from "#modules/groups/core/system-groups.ts";
+import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
 await testServer();
 
 const yorick = { full_name: "Yorick", short_name: "yorick" };
 
-const creates = (person: Person, more: Partial<ParametersOf<"POST /bots">> = {}) =>
+const creates = (person: TestUser, more: Partial<ParametersOf<"POST /bots">> = {}) =>
   person.post("/bots", { ...yorick, ...more });
 
-async function refusal(person: Person, more: Parameters = {}): Promise<string> {
+async function refusal(person: TestUser, more: Parameters = {}): Promise<string> {
   const { status, code, msg } = await creates(person, more);
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   return msg;
@@ -30,9 +30,9 @@ const servicesIn = (events: readonly ReceivedEvent[] | undefined): Parameters[] 
   events?.at(-1)?.["bot"]?.services ?? [];
 
 test("a bot is told to everybody, and with its key to its owner and to people who are administrators", async () => {
-  const { desdemona, iago, shiva, hamlet, polonius, bot, host } = await newRealm();
-  let answer: Partial<AnswerOf<"POST /bots">> = {};
-  const heard = await watching([hamlet, iago, desdemona, shiva, polonius, bot], async () => {
+  const { desdemona, iago, shiva, hamlet, polonius, bot, host } = await createTestOrganization();
+  let answer: Partial<ResponseOf<"POST /bots">> = {};
+  const heard = await watchEvents([hamlet, iago, desdemona, shiva, polonius, bot], async () => {
     answer = await creates(hamlet, { full_name: " Yorick ", short_name: " yorick " });
   });
   const { user_id, api_key, avatar_url } = answer;
@@ -67,8 +67,8 @@ test("a bot is told to everybody, and with its key to its owner and to people wh
 });
 
 test("the answer says what the bot is, and the bot signs in with it", async () => {
-  const { hamlet, host, server } = await newRealm();
-  await hamlet.creates("news");
+  const { hamlet, host, server } = await createTestOrganization();
+  await hamlet.createChannel("news");
   const answer = await creates(hamlet, {
     default_sending_stream: "NEWS",
     default_events_register_stream: "news",
@@ -86,16 +86,16 @@ test("the answer says what the bot is, and the bot signs in with it", async () =
     default_all_public_streams: true,
   });
   const account = { id: answer["user_id"], email: `yorick-bot@${host}`, fullName: "Yorick", apiKey: answer["api_key"] };
-  const own = await new Person({ port: server.port, host }, account).get("/users/me");
+  const own = await new TestUser({ port: server.port, host }, account).get("/users/me");
   assert.deepEqual([own["user_id"], own["is_bot"], own["full_name"]], [answer["user_id"], true, "Yorick"]);
 });
 
 test("a bot in a private channel is its owner's affair alone", async () => {
-  const { hamlet, iago } = await newRealm();
-  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const { hamlet, iago } = await createTestOrganization();
+  await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   for (const [number, name] of (["default_sending_stream", "default_events_register_stream"] as const).entries()) {
     const names = { full_name: `Yorick ${number}`, short_name: `yorick${number}` };
-    const [toHamlet, toIago] = await watching([hamlet, iago], () => creates(hamlet, { ...names, [name]: "secret" }));
+    const [toHamlet, toIago] = await watchEvents([hamlet, iago], () => creates(hamlet, { ...names, [name]: "secret" }));
     assert.equal(toHamlet?.at(-1)?.["bot"]?.[name], "secret");
     assert.deepEqual(
       toIago?.filter(({ type }) => type === "realm_bot"),
@@ -105,7 +105,7 @@ test("a bot in a private channel is its owner's affair alone", async () => {
 });
 
 test("members, moderators, administrators and owners create bots; guests and bots do not", async () => {
-  const { desdemona, iago, shiva, hamlet, polonius, bot } = await newRealm();
+  const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
   for (const [number, person] of [desdemona, iago, shiva, hamlet].entries()) {
     const names = { full_name: `Yorick ${number}`, short_name: `yorick${number}` };
     assert.equal((await creates(person, names)).status, 200, person.fullName);
@@ -115,9 +115,9 @@ test("members, moderators, administrators and owners create bots; guests and bot
 });
 
 test("the organization says who creates bots; being an administrator is not enough", async () => {
-  const { desdemona, shiva, hamlet, server, realmId } = await newRealm();
-  const groups = await systemGroups(server.db.reader, realmId);
-  await desdemona.does("PATCH", "/realm", {
+  const { desdemona, shiva, hamlet, server, realmId } = await createTestOrganization();
+  const groups = await loadSystemGroups(server.db.reader, realmId);
+  await desdemona.callOrThrow("PATCH", "/realm", {
     can_create_bots_group: { new: groups["role:nobody"] },
     can_create_write_only_bots_group: { new: groups["role:moderators"] },
   });
@@ -128,14 +128,14 @@ test("the organization says who creates bots; being an administrator is not enou
 });
 
 test("who may create bots of all types may create incoming webhooks", async () => {
-  const { desdemona, hamlet } = await newRealm();
+  const { desdemona, hamlet } = await createTestOrganization();
   const nobody = { direct_members: [], direct_subgroups: [] };
-  await desdemona.does("PATCH", "/realm", { can_create_write_only_bots_group: { new: nobody } });
+  await desdemona.callOrThrow("PATCH", "/realm", { can_create_write_only_bots_group: { new: nobody } });
   assert.equal((await creates(hamlet, { bot_type: 2 })).status, 200);
 });
 
 test("names that will not do are refused", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   assert.equal(await refusal(hamlet, { full_name: " Y " }), "Name too short!");
   assert.equal(await refusal(hamlet, { full_name: "y".repeat(101) }), "Name too long!");
   assert.equal(await refusal(hamlet, { full_name: "Yor*ick" }), "Invalid characters in name!");
@@ -147,7 +147,7 @@ test("names that will not do are refused", async () => {
 });
 
 test("what must be given is asked for", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   for (const missing of ["full_name", "short_name"]) {
     const { status, code, msg } = await creates(hamlet, { [missing]: undefined });
     assert.deepEqual([status, code, msg], [400, "REQUEST_VARIABLE_MISSING", `Missing '${missing}' argument`]);
@@ -155,24 +155,24 @@ test("what must be given is asked for", async () => {
 });
 
 test("a name or an address that is taken is refused, whatever its case", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await creates(hamlet);
   assert.equal(await refusal(othello, { full_name: "yorick", short_name: "other" }), "Name is already in use!");
   assert.equal(await refusal(othello, { full_name: "King Hamlet" }), "Name is already in use!");
   assert.equal(await refusal(othello, { full_name: "Other", short_name: "YORICK" }), "Username already in use");
   // Somewhere else it is another bot.
-  assert.equal((await creates((await newRealm()).hamlet)).status, 200);
+  assert.equal((await creates((await createTestOrganization()).hamlet)).status, 200);
 });
 
 test("an organization can ask for names of one's own", async () => {
-  const { hamlet, iago } = await newRealm();
-  await iago.does("PATCH", "/realm", { require_unique_names: true });
+  const { hamlet, iago } = await createTestOrganization();
+  await iago.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   assert.equal(await refusal(hamlet, { full_name: "ＯＴＨＥＬＬＯ" }), "Unique names required in this organization.");
 });
 
 test("of two bots that take an address or a name at once, one is created", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const [first, second] = [
     { full_name: "First", short_name: "same" },
     { full_name: "Second", short_name: "same" },
@@ -187,7 +187,7 @@ test("of two bots that take an address or a name at once, one is created", async
 });
 
 test("types that do not exist, or are not enabled, are refused", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   for (const bot_type of [0, 5, -1]) assert.equal(await refusal(hamlet, { bot_type }), "Invalid bot type");
   assert.equal(await refusal(hamlet, { bot_type: "generic" }), "bot_type is not valid JSON");
   const embedded = { bot_type: 4, service_name: "converter", config_data: { key: "value" } };
@@ -195,10 +195,10 @@ test("types that do not exist, or are not enabled, are refused", async () => {
 });
 
 test("an outgoing webhook shows where it posts, how, and with which token", async () => {
-  const { hamlet, iago } = await newRealm();
+  const { hamlet, iago } = await createTestOrganization();
   const payload_url = "https://example.com/hook?key=1";
   const called = { bot_type: 3, payload_url: JSON.stringify(payload_url), interface_type: 2 };
-  const [toHamlet, toIago] = await watching([hamlet, iago], () => creates(hamlet, called));
+  const [toHamlet, toIago] = await watchEvents([hamlet, iago], () => creates(hamlet, called));
   const [service, ...more] = servicesIn(toHamlet);
   assert.deepEqual([more, service?.["base_url"], service?.["interface"]], [[], payload_url, 2]);
   assert.match(String(service?.["token"]), /^[0-9a-f]{32}$/);
@@ -206,14 +206,14 @@ test("an outgoing webhook shows where it posts, how, and with which token", asyn
 });
 
 test("an outgoing webhook may be told later where it posts", async () => {
-  const { hamlet } = await newRealm();
-  const [toHamlet] = await watching([hamlet], () => creates(hamlet, { bot_type: 3 }));
+  const { hamlet } = await createTestOrganization();
+  const [toHamlet] = await watchEvents([hamlet], () => creates(hamlet, { bot_type: 3 }));
   const [service] = servicesIn(toHamlet);
   assert.deepEqual([service?.["base_url"], service?.["interface"]], ["", 1]);
 });
 
 test("only addresses on the web are posted to", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   for (const url of ["", "example.com/hook", "ftp://example.com/", "javascript:alert(1)", "http://"]) {
     const payload_url = JSON.stringify(url);
     assert.equal(await refusal(hamlet, { bot_type: 3, payload_url }), "Invalid payload_url: Not a URL", url);
@@ -229,7 +229,7 @@ test("only addresses on the web are posted to", async () => {
 });
 
 test("what no bot of this server can do is refused, and not forgotten", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const hook = { bot_type: 2, service_name: "git-host" };
   assert.equal(await refusal(hamlet, hook), "Invalid integration 'git-host'.");
   assert.equal(await refusal(hamlet, { config_data: { key: "value" } }), "Invalid configuration data!");
@@ -238,10 +238,10 @@ test("what no bot of this server can do is refused, and not forgotten", async ()
 });
 
 test("a bot's channels are among those that its creator can read", async () => {
-  const { hamlet, othello, iago } = await newRealm();
-  await othello.creates("secret", [othello], { invite_only: true });
-  const archived = await hamlet.creates("archived");
-  await hamlet.does("DELETE", `/streams/${archived}`);
+  const { hamlet, othello, iago } = await createTestOrganization();
+  await othello.createChannel("secret", [othello], { invite_only: true });
+  const archived = await hamlet.createChannel("archived");
+  await hamlet.callOrThrow("DELETE", `/streams/${archived}`);
   for (const parameter of ["default_sending_stream", "default_events_register_stream"]) {
     for (const person of [hamlet, iago]) {
       for (const name of ["secret", "archived", "nowhere"]) {
@@ -253,8 +253,8 @@ test("a bot's channels are among those that its creator can read", async () => {
 });
 
 test("what is refused leaves nothing behind", async () => {
-  const { hamlet, iago } = await newRealm();
-  const heard = await watching([hamlet, iago], async () => {
+  const { hamlet, iago } = await createTestOrganization();
+  const heard = await watchEvents([hamlet, iago], async () => {
     await refusal(hamlet, { default_sending_stream: "nowhere" });
     await refusal(hamlet, { full_name: "Othello" });
   });
@@ -262,7 +262,7 @@ test("what is refused leaves nothing behind", async () => {
 });
 
 test("who created a bot is written down", async () => {
-  const { hamlet, server } = await newRealm();
+  const { hamlet, server } = await createTestOrganization();
   const called = { bot_type: 3, payload_url: JSON.stringify("https://example.com/hook?secret") };
   const { user_id } = await creates(hamlet, called);
   const acts = await server.db.reader

@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, watching, type Account, type Person, untilWaiting } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  testServer,
+  watchEvents,
+  type Account,
+  type TestUser,
+  untilTransactionsBlocked,
+} from "@parlance/testkit";
 import { lockBotNames } from "./bot-names.ts";
-import { botSeenBy, createsBot, withKeyOf } from "./fixtures/bots.ts";
+import { findBotAs, createBot, withCurrentKey } from "./fixtures/bots.ts";
 
 await testServer();
 
-const deactivates = (person: Person, { id }: Account) => person.delete(`/bots/${id}`);
-const reactivates = (person: Person, { id }: Account) => person.post(`/users/${id}/reactivate`);
+const deactivates = (person: TestUser, { id }: Account) => person.delete(`/bots/${id}`);
+const reactivates = (person: TestUser, { id }: Account) => person.post(`/users/${id}/reactivate`);
 
 async function refusal(answer: ReturnType<typeof deactivates>): Promise<string> {
   const { status, code, msg } = await answer;
@@ -16,9 +23,9 @@ async function refusal(answer: ReturnType<typeof deactivates>): Promise<string> 
 }
 
 test("a bot that is deactivated gets in no more, and all are told", async () => {
-  const { hamlet, iago, othello, bot } = await newRealm();
-  await hamlet.creates("news", [hamlet, bot, othello]);
-  const heard = await watching([hamlet, iago, othello], async () => {
+  const { hamlet, iago, othello, bot } = await createTestOrganization();
+  await hamlet.createChannel("news", [hamlet, bot, othello]);
+  const heard = await watchEvents([hamlet, iago, othello], async () => {
     assert.equal((await deactivates(hamlet, bot)).status, 200);
   });
   for (const events of heard) {
@@ -31,12 +38,12 @@ test("a bot that is deactivated gets in no more, and all are told", async () => 
 
   const { status, msg } = await bot.get("/users/me");
   assert.deepEqual([status, msg], [401, "Account is deactivated"]);
-  assert.deepEqual((await hamlet.does("GET", "/bots"))["bots"], []);
-  assert.equal((await botSeenBy(hamlet, bot))?.["is_active"], false);
+  assert.deepEqual((await hamlet.callOrThrow("GET", "/bots"))["bots"], []);
+  assert.equal((await findBotAs(hamlet, bot))?.["is_active"], false);
 });
 
 test("a bot is deactivated by its owner and by administrators, and by nobody else", async () => {
-  const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = await newRealm();
+  const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = await createTestOrganization();
   for (const person of [othello, shiva]) {
     assert.equal(await refusal(deactivates(person, bot)), "Insufficient permission");
   }
@@ -44,15 +51,15 @@ test("a bot is deactivated by its owner and by administrators, and by nobody els
   assert.equal(await refusal(deactivates(bot, bot)), "This endpoint does not accept bot requests.");
   assert.equal((await deactivates(iago, bot)).status, 200);
 
-  const powerful = await createsBot(hamlet);
-  await desdemona.does("PATCH", `/bots/${powerful.id}`, { role: 100 });
+  const powerful = await createBot(hamlet);
+  await desdemona.callOrThrow("PATCH", `/bots/${powerful.id}`, { role: 100 });
   const { code, msg } = await deactivates(iago, powerful);
   assert.deepEqual([code, msg], ["UNAUTHORIZED_PRINCIPAL", "Must be an organization owner"]);
   assert.equal((await deactivates(desdemona, powerful)).status, 200);
 });
 
 test("people, and bots of nowhere, are no bots", async () => {
-  const { desdemona, othello } = await newRealm();
+  const { desdemona, othello } = await createTestOrganization();
   for (const id of [othello.id, 987_654_321]) {
     assert.equal(await refusal(deactivates(desdemona, { ...othello, id })), "No such bot");
   }
@@ -60,17 +67,17 @@ test("people, and bots of nowhere, are no bots", async () => {
 });
 
 test("deactivating a bot again changes nothing", async () => {
-  const { hamlet, iago, bot } = await newRealm();
+  const { hamlet, iago, bot } = await createTestOrganization();
   await deactivates(hamlet, bot);
-  const heard = await watching([hamlet, iago], async () => {
+  const heard = await watchEvents([hamlet, iago], async () => {
     assert.equal((await deactivates(hamlet, bot)).status, 200);
   });
   assert.deepEqual(heard, [[], []]);
 });
 
 test("the name and the address of a deactivated bot: the name is free, the address is not", async () => {
-  const { hamlet } = await newRealm();
-  const bot = await createsBot(hamlet);
+  const { hamlet } = await createTestOrganization();
+  const bot = await createBot(hamlet);
   await deactivates(hamlet, bot);
   const again = { full_name: "Yorick", short_name: "yorick" };
   assert.equal((await hamlet.post("/bots", again)).msg, "Username already in use");
@@ -78,16 +85,16 @@ test("the name and the address of a deactivated bot: the name is free, the addre
 });
 
 test("its owner brings a bot back, with its key and its channels", async () => {
-  const { hamlet, iago, othello, bot } = await newRealm();
-  await hamlet.creates("news", [hamlet, bot, othello]);
+  const { hamlet, iago, othello, bot } = await createTestOrganization();
+  await hamlet.createChannel("news", [hamlet, bot, othello]);
   await deactivates(hamlet, bot);
-  const heard = await watching([hamlet, iago, othello], async () => {
+  const heard = await watchEvents([hamlet, iago, othello], async () => {
     assert.equal((await reactivates(hamlet, bot)).status, 200);
   });
   const ofBots = heard.map((events) => events.filter(({ type }) => type === "realm_bot").map(({ bot: one }) => one));
   const back = { user_id: bot.id, is_active: true };
   assert.deepEqual(ofBots, [[back], [back], []]);
-  const { state } = await (await withKeyOf(iago, bot)).registers();
+  const { state } = await (await withCurrentKey(iago, bot)).registerQueue();
   assert.deepEqual(
     state["subscriptions"].map(({ name }: { name: string }) => name),
     ["news"],
@@ -95,36 +102,39 @@ test("its owner brings a bot back, with its key and its channels", async () => {
 });
 
 test("a bot comes back only to those who may create one, and under a name that is free", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, hamlet, iago, othello, bot } = realm;
-  const helper = await createsBot(hamlet);
+  const helper = await createBot(hamlet);
   for (const one of [bot, helper]) await deactivates(hamlet, one);
-  await createsBot(othello, { full_name: "yorick", short_name: "new" });
+  await createBot(othello, { full_name: "yorick", short_name: "new" });
   assert.match((await reactivates(hamlet, helper)).msg, /^There is already an active bot named "Yorick"/);
   assert.match((await reactivates(iago, helper)).msg, /^There is already an active bot named "Yorick"/);
 
   const nobody = { new: { direct_members: [], direct_subgroups: [] } };
-  await desdemona.does("PATCH", "/realm", { can_create_bots_group: nobody, can_create_write_only_bots_group: nobody });
+  await desdemona.callOrThrow("PATCH", "/realm", {
+    can_create_bots_group: nobody,
+    can_create_write_only_bots_group: nobody,
+  });
   for (const person of [hamlet, iago]) {
     assert.equal((await reactivates(person, bot)).msg, "Insufficient permission");
   }
 });
 
 test("people who leave take their bots along; a bot that comes back without its owner belongs to the one who brought it back", async () => {
-  const { hamlet, iago, desdemona, othello, bot } = await newRealm();
-  await hamlet.creates("secret", [hamlet, bot, othello], { invite_only: true });
-  await hamlet.creates("open", [hamlet, bot, othello]);
-  await desdemona.does("PATCH", `/bots/${bot.id}`, { default_events_register_stream: "open" });
-  const gone = await watching([iago, othello], () => iago.does("DELETE", `/users/${hamlet.id}`));
+  const { hamlet, iago, desdemona, othello, bot } = await createTestOrganization();
+  await hamlet.createChannel("secret", [hamlet, bot, othello], { invite_only: true });
+  await hamlet.createChannel("open", [hamlet, bot, othello]);
+  await desdemona.callOrThrow("PATCH", `/bots/${bot.id}`, { default_events_register_stream: "open" });
+  const gone = await watchEvents([iago, othello], () => iago.callOrThrow("DELETE", `/users/${hamlet.id}`));
   const ofBots = gone.map((events) => events.filter(({ type }) => type === "realm_bot").map(({ bot: one }) => one));
   assert.deepEqual(ofBots, [[{ user_id: bot.id, is_active: false }], []]);
 
-  await watching([iago, desdemona, othello], async () => {
+  await watchEvents([iago, desdemona, othello], async () => {
     assert.equal((await reactivates(iago, bot)).status, 200);
   });
-  assert.equal((await botSeenBy(iago, bot))?.["owner_id"], iago.id);
-  assert.equal((await botSeenBy(desdemona, bot))?.["owner_id"], iago.id);
-  const { state } = await (await withKeyOf(iago, bot)).registers();
+  assert.equal((await findBotAs(iago, bot))?.["owner_id"], iago.id);
+  assert.equal((await findBotAs(desdemona, bot))?.["owner_id"], iago.id);
+  const { state } = await (await withCurrentKey(iago, bot)).registerQueue();
   assert.deepEqual(
     state["subscriptions"].map(({ name }: { name: string }) => name),
     ["open"],
@@ -132,7 +142,7 @@ test("people who leave take their bots along; a bot that comes back without its 
 });
 
 test("a bot that is being created while its owner is deactivated does not outlive them", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago, realmId, server } = realm;
   const [begun, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const busy = server.db.write(async (tx) => {
@@ -142,13 +152,13 @@ test("a bot that is being created while its owner is deactivated does not outliv
   });
   await begun.promise;
   const creation = hamlet.post("/bots", { full_name: "Yorick", short_name: "yorick" });
-  await untilWaiting(realm.server, 1);
-  const departure = iago.does("DELETE", `/users/${hamlet.id}`);
-  await untilWaiting(realm.server, 2);
+  await untilTransactionsBlocked(realm.server, 1);
+  const departure = iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
+  await untilTransactionsBlocked(realm.server, 2);
   enough.resolve();
   const [{ status }] = await Promise.all([creation, departure, busy]);
   assert.equal(status, 200);
-  const bots = (await iago.registers()).state.realm_bots;
+  const bots = (await iago.registerQueue()).state.realm_bots;
   assert.deepEqual(
     bots.map(({ owner_id, is_active }) => [owner_id, is_active]),
     [
@@ -159,7 +169,7 @@ test("a bot that is being created while its owner is deactivated does not outliv
 });
 
 test("who deactivated a bot, and who brought it back, is written down", async () => {
-  const { hamlet, iago, bot, server } = await newRealm();
+  const { hamlet, iago, bot, server } = await createTestOrganization();
   await deactivates(hamlet, bot);
   await reactivates(iago, bot);
   const acts = await server.db.reader

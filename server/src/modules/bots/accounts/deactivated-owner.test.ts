@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, watching, type Account, type Person } from "@parlance/testkit";
-import { botSeenBy, createsBot, withKeyOf } from "./fixtures/bots.ts";
+import { createTestOrganization, testServer, watchEvents, type Account, type TestUser } from "@parlance/testkit";
+import { findBotAs, createBot, withCurrentKey } from "./fixtures/bots.ts";
 
 await testServer();
 
-const gives = (person: Person, { id }: Account, to: Account) => person.patch(`/bots/${id}`, { bot_owner_id: to.id });
+const gives = (person: TestUser, { id }: Account, to: Account) => person.patch(`/bots/${id}`, { bot_owner_id: to.id });
 
 test("under another owner, the old one loses the bot, the new one finds it, and all others hear of it", async () => {
-  const { hamlet, othello, iago, cordelia } = await newRealm();
-  const bot = await createsBot(hamlet);
-  const [toHamlet, toOthello, toIago, toCordelia] = await watching([hamlet, othello, iago, cordelia], async () => {
+  const { hamlet, othello, iago, cordelia } = await createTestOrganization();
+  const bot = await createBot(hamlet);
+  const [toHamlet, toOthello, toIago, toCordelia] = await watchEvents([hamlet, othello, iago, cordelia], async () => {
     assert.equal((await gives(hamlet, bot, othello))["bot_owner"], othello.email);
   });
   const person = { user_id: bot.id, bot_owner_id: othello.id };
   const news = [toHamlet, toOthello, toIago, toCordelia].map((events) =>
     events?.map(({ type, op, bot: one, ...event }) => [`${type}/${op}`, one ?? event["person"]]),
   );
-  const seen = await botSeenBy(othello, bot);
+  const seen = await findBotAs(othello, bot);
   const { api_key } = seen ?? {};
   assert.notEqual(api_key, bot.apiKey);
   assert.deepEqual(news, [
@@ -38,14 +38,14 @@ test("under another owner, the old one loses the bot, the new one finds it, and 
 });
 
 test("administrators who give a bot away, or get one, go on seeing it", async () => {
-  const { hamlet, iago, desdemona } = await newRealm();
-  const bot = await createsBot(iago);
+  const { hamlet, iago, desdemona } = await createTestOrganization();
+  const bot = await createBot(iago);
   for (const [from, to] of [
     [iago, desdemona],
     [desdemona, hamlet],
     [hamlet, iago],
   ] as const) {
-    const heard = await watching([iago, desdemona], () => gives(desdemona, bot, to));
+    const heard = await watchEvents([iago, desdemona], () => gives(desdemona, bot, to));
     for (const [index, events] of heard.entries()) {
       const ops = events.filter(({ type }) => type === "realm_bot").map(({ op }) => op);
       assert.deepEqual(ops, ["update"], `${from.fullName} to ${to.fullName}, as told to ${index}`);
@@ -54,11 +54,11 @@ test("administrators who give a bot away, or get one, go on seeing it", async ()
 });
 
 test("a new owner is an active person of the organization", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, othello, cordelia, bot } = realm;
-  const elsewhere = await newRealm();
-  await iago.does("DELETE", `/users/${othello.id}`);
-  const other = await createsBot(hamlet);
+  const elsewhere = await createTestOrganization();
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
+  const other = await createBot(hamlet);
   const failed = async (to: Account) => {
     const { status, code, msg } = await gives(hamlet, bot, to);
     assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
@@ -74,27 +74,27 @@ test("a new owner is an active person of the organization", async () => {
 });
 
 test("the bot leaves the channels that its new owner cannot see, and is told of no other", async () => {
-  const { hamlet, othello, bot } = await newRealm();
-  await hamlet.creates("both", [hamlet, othello, bot], { invite_only: true });
-  await hamlet.creates("own", [hamlet, bot], { invite_only: true });
-  await hamlet.creates("open", [hamlet, bot]);
+  const { hamlet, othello, bot } = await createTestOrganization();
+  await hamlet.createChannel("both", [hamlet, othello, bot], { invite_only: true });
+  await hamlet.createChannel("own", [hamlet, bot], { invite_only: true });
+  await hamlet.createChannel("open", [hamlet, bot]);
   const defaults = { default_sending_stream: "own", default_events_register_stream: "both" };
-  await hamlet.does("PATCH", `/bots/${bot.id}`, defaults);
+  await hamlet.callOrThrow("PATCH", `/bots/${bot.id}`, defaults);
 
-  await watching([hamlet, othello], () => gives(hamlet, bot, othello));
-  const { state } = await (await withKeyOf(othello, bot)).registers();
+  await watchEvents([hamlet, othello], () => gives(hamlet, bot, othello));
+  const { state } = await (await withCurrentKey(othello, bot)).registerQueue();
   const subscribed = state["subscriptions"].map(({ name }: { name: string }) => name);
   assert.deepEqual(subscribed.toSorted(), ["both", "open"]);
-  const seen = await botSeenBy(othello, bot);
+  const seen = await findBotAs(othello, bot);
   assert.equal(seen?.["default_sending_stream"], null);
   assert.equal(seen?.["default_events_register_stream"], "both");
 });
 
 test("a bot of a private channel changes hands unseen by administrators", async () => {
-  const { hamlet, othello, iago, bot } = await newRealm();
-  await hamlet.creates("secret", [hamlet, othello], { invite_only: true });
-  await hamlet.does("PATCH", `/bots/${bot.id}`, { default_sending_stream: "secret" });
-  const [toHamlet, toOthello, toIago] = await watching([hamlet, othello, iago], () => gives(hamlet, bot, othello));
+  const { hamlet, othello, iago, bot } = await createTestOrganization();
+  await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
+  await hamlet.callOrThrow("PATCH", `/bots/${bot.id}`, { default_sending_stream: "secret" });
+  const [toHamlet, toOthello, toIago] = await watchEvents([hamlet, othello, iago], () => gives(hamlet, bot, othello));
   const ofBots = [toHamlet, toOthello, toIago].map((events) =>
     events?.filter(({ type }) => type === "realm_bot").map(({ op }) => op),
   );
@@ -102,16 +102,16 @@ test("a bot of a private channel changes hands unseen by administrators", async 
 });
 
 test("two who give a bot away at once leave it with one of them", async () => {
-  const { hamlet, othello, cordelia, iago, bot } = await newRealm();
-  await watching([hamlet, othello, cordelia, iago], () =>
+  const { hamlet, othello, cordelia, iago, bot } = await createTestOrganization();
+  await watchEvents([hamlet, othello, cordelia, iago], () =>
     Promise.all([gives(hamlet, bot, othello), gives(iago, bot, cordelia)]),
   );
-  const owners = await Promise.all([hamlet, othello, cordelia].map((person) => botSeenBy(person, bot)));
+  const owners = await Promise.all([hamlet, othello, cordelia].map((person) => findBotAs(person, bot)));
   assert.equal(owners.filter((seen) => seen !== undefined).length, 1);
 });
 
 test("who gave a bot to whom is written down", async () => {
-  const { hamlet, othello, iago, bot, server } = await newRealm();
+  const { hamlet, othello, iago, bot, server } = await createTestOrganization();
   await gives(iago, bot, othello);
   const acts = await server.db.reader
     .selectFrom("audit_log")

@@ -15,7 +15,7 @@ import {
 export const BadNameOrUsername = defineError({ text: "Bad name or username" });
 export const UsernameInUse = defineError({ text: "Username already in use" });
 export const NameInUse = defineError({ text: "Name is already in use!" });
-export const ActiveNamesake = defineError({
+export const NameUsedByActiveBot = defineError({
   text: ({ full_name }: { full_name: string }) =>
     `There is already an active bot named "${full_name}" in this organization: rename or deactivate that one first.`,
 });

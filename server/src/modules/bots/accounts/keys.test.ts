@@ -1,27 +1,37 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
-import { clock, newRealm, Person, testServer, watching, type TestRealm } from "@parlance/testkit";
+import {
+  clock,
+  createTestOrganization,
+  TestUser,
+  testServer,
+  watchEvents,
+  type TestOrganization,
+} from "@parlance/testkit";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
-import { botSeenBy, createsBot, withKeyOf } from "./fixtures/bots.ts";
+import { findBotAs, createBot, withCurrentKey } from "./fixtures/bots.ts";
 
 await testServer();
 
-const regenerates = (person: Person, { id }: Person) => person.post(`/bots/${id}/api_key/regenerate`);
+const regenerates = (person: TestUser, { id }: TestUser) => person.post(`/bots/${id}/api_key/regenerate`);
 
-const give = ({ server, realmId }: TestRealm, { id: userId }: { id: number }, role: Role) =>
+const give = ({ server, realmId }: TestOrganization, { id: userId }: { id: number }, role: Role) =>
   server.db.write((tx) => setRole(tx, { realmId, userId, role, now: clock.now() }));
 
-const keysSeen = (people: readonly Person[], bot: Person) =>
-  Promise.all(people.map(async (person) => (await botSeenBy(person, bot))?.["api_key"]));
+const keysSeen = (people: readonly TestUser[], bot: TestUser) =>
+  Promise.all(people.map(async (person) => (await findBotAs(person, bot))?.["api_key"]));
 
 test("a new key is told to those who run the bot, and the old one is worthless at once", async () => {
-  const { hamlet, iago, desdemona, othello, bot } = await newRealm();
+  const { hamlet, iago, desdemona, othello, bot } = await createTestOrganization();
   let key = "";
-  const [toHamlet, toIago, toDesdemona, ...toOthers] = await watching([hamlet, iago, desdemona, othello], async () => {
-    key = (await regenerates(hamlet, bot))["api_key"];
-  });
+  const [toHamlet, toIago, toDesdemona, ...toOthers] = await watchEvents(
+    [hamlet, iago, desdemona, othello],
+    async () => {
+      key = (await regenerates(hamlet, bot))["api_key"];
+    },
+  );
   assert.match(key, /^[0-9A-Za-z]{32}$/);
   assert.notEqual(key, bot.apiKey);
   for (const events of [toHamlet, toIago, toDesdemona]) {
@@ -33,11 +43,11 @@ test("a new key is told to those who run the bot, and the old one is worthless a
   assert.deepEqual(toOthers, [[]]);
   const { status, msg } = await bot.get("/users/me");
   assert.deepEqual([status, msg], [401, "Invalid API key"]);
-  assert.equal((await new Person(bot.site, { ...bot, apiKey: key }).get("/users/me")).status, 200);
+  assert.equal((await new TestUser(bot.site, { ...bot, apiKey: key }).get("/users/me")).status, 200);
 });
 
 test("keys are for owners of bots and for administrators", async () => {
-  const { iago, othello, shiva, polonius, bot, server } = await newRealm();
+  const { iago, othello, shiva, polonius, bot, server } = await createTestOrganization();
   assert.equal((await regenerates(iago, bot)).status, 200);
   for (const person of [othello, shiva]) assert.equal((await regenerates(person, bot)).msg, "Insufficient permission");
   assert.equal((await regenerates(polonius, bot)).msg, "Not allowed for guest users");
@@ -52,13 +62,13 @@ test("keys are for owners of bots and for administrators", async () => {
 });
 
 test("one lists one's own active bots with their keys", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago, polonius, bot } = realm;
-  await hamlet.creates("news");
-  const yorick = await createsBot(hamlet, { default_sending_stream: "news" });
-  const gone = await createsBot(hamlet, { full_name: "Gone", short_name: "gone" });
-  await hamlet.does("DELETE", `/bots/${gone.id}`);
-  const { bots } = await hamlet.does("GET", "/bots");
+  await hamlet.createChannel("news");
+  const yorick = await createBot(hamlet, { default_sending_stream: "news" });
+  const gone = await createBot(hamlet, { full_name: "Gone", short_name: "gone" });
+  await hamlet.callOrThrow("DELETE", `/bots/${gone.id}`);
+  const { bots } = await hamlet.callOrThrow("GET", "/bots");
   assert.deepEqual(
     bots.map(({ avatar_url, ...one }: { avatar_url: string }) => [one, avatar_url.slice(0, 6)]),
     [bot, yorick].map((one) => [
@@ -74,13 +84,13 @@ test("one lists one's own active bots with their keys", async () => {
       "https:",
     ]),
   );
-  assert.deepEqual((await iago.does("GET", "/bots"))["bots"], []);
+  assert.deepEqual((await iago.callOrThrow("GET", "/bots"))["bots"], []);
   assert.equal((await polonius.get("/bots")).msg, "Not allowed for guest users");
   assert.equal((await bot.get("/bots")).msg, "This endpoint does not accept bot requests.");
 });
 
 test("clients of administrators know all bots, those of others their own, those of bots none", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = realm;
   await give(realm, bot, 200);
   const seen = await keysSeen([hamlet, iago, desdemona, othello, shiva, polonius, bot], bot);
@@ -88,9 +98,9 @@ test("clients of administrators know all bots, those of others their own, those 
 });
 
 test("a bot that is an administrator hears of no other's key", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   await give(realm, realm.bot, 200);
-  const [toBot] = await watching([realm.bot], () => createsBot(realm.othello));
+  const [toBot] = await watchEvents([realm.bot], () => createBot(realm.othello));
   assert.deepEqual(
     toBot?.filter(({ type }) => type === "realm_bot"),
     [],
@@ -98,13 +108,13 @@ test("a bot that is an administrator hears of no other's key", async () => {
 });
 
 test("who becomes an administrator finds the bots, and loses them afterwards", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago, bot } = realm;
-  await othello.creates("secret", [othello], { invite_only: true });
-  await createsBot(othello, { full_name: "Hidden", short_name: "hidden", default_sending_stream: "secret" });
-  const called = await createsBot(othello, { bot_type: 3 });
+  await othello.createChannel("secret", [othello], { invite_only: true });
+  await createBot(othello, { full_name: "Hidden", short_name: "hidden", default_sending_stream: "secret" });
+  const called = await createBot(othello, { bot_type: 3 });
   const ofBots = async (role: Role) => {
-    const [events] = await watching([hamlet, iago], () => give(realm, hamlet, role));
+    const [events] = await watchEvents([hamlet, iago], () => give(realm, hamlet, role));
     return events?.filter(({ type }) => type === "realm_bot").map(({ op, bot: one }) => [op, one?.user_id]);
   };
   assert.deepEqual(await ofBots(200), [["add", called.id]]);
@@ -116,14 +126,14 @@ test("who becomes an administrator finds the bots, and loses them afterwards", a
     ["delete", called.id],
   ]);
   assert.deepEqual(await ofBots(600), []);
-  assert.equal((await (await withKeyOf(hamlet, bot)).get("/users/me")).status, 200);
+  assert.equal((await (await withCurrentKey(hamlet, bot)).get("/users/me")).status, 200);
 });
 
 test("a bot that owns the organization is for owners: its key would make others owners", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, bot } = realm;
   const told = async (role: Role) => {
-    const heard = await watching([hamlet, iago, desdemona], () => give(realm, bot, role));
+    const heard = await watchEvents([hamlet, iago, desdemona], () => give(realm, bot, role));
     return heard.map((events) => events.find(({ type }) => type === "realm_bot")?.["bot"]?.api_key);
   };
   const [key, ...others] = await told(100);
@@ -142,20 +152,20 @@ test("a bot that owns the organization is for owners: its key would make others 
 });
 
 test("who becomes an owner is given the keys of the bots that own the organization", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, bot } = realm;
-  const called = await createsBot(realm.othello, { bot_type: 3 });
+  const called = await createBot(realm.othello, { bot_type: 3 });
   await give(realm, bot, 100);
   await give(realm, called, 100);
-  const keys = await Promise.all([bot, called].map(async (one) => (await withKeyOf(realm.desdemona, one)).apiKey));
-  const [gained] = await watching([iago], () => give(realm, iago, 100));
+  const keys = await Promise.all([bot, called].map(async (one) => (await withCurrentKey(realm.desdemona, one)).apiKey));
+  const [gained] = await watchEvents([iago], () => give(realm, iago, 100));
   const keysOf = (events: typeof gained) =>
     events?.filter(({ type }) => type === "realm_bot").map(({ op, bot: one }) => [op, one?.user_id, one?.api_key]);
   assert.deepEqual(keysOf(gained), [
     ["update", bot.id, keys[0]],
     ["update", called.id, keys[1]],
   ]);
-  const [lost] = await watching([iago], () => give(realm, iago, 200));
+  const [lost] = await watchEvents([iago], () => give(realm, iago, 200));
   assert.deepEqual(keysOf(lost), [
     ["update", bot.id, ""],
     ["update", called.id, ""],
@@ -164,10 +174,10 @@ test("who becomes an owner is given the keys of the bots that own the organizati
 
 for (const right of ["canCreateUsers", "canChangeEmails"] as const) {
   test(`a bot to which the operators gave a right takes an owner, no matter whose it is: ${right}`, async () => {
-    const { hamlet, iago, desdemona, othello, bot, server } = await newRealm();
+    const { hamlet, iago, desdemona, othello, bot, server } = await createTestOrganization();
     const all = [hamlet, iago, desdemona];
     const told = async (mayIt: boolean) => {
-      const heard = await watching(all, () =>
+      const heard = await watchEvents(all, () =>
         server.db.write((tx) => setOperatorRights(tx, bot.id, { [right]: mayIt })),
       );
       return heard.map((events) => events.map(({ bot: one }) => one?.api_key));
@@ -180,17 +190,17 @@ for (const right of ["canCreateUsers", "canChangeEmails"] as const) {
       assert.equal((await regenerates(person, bot)).msg, "Must be an organization owner");
     }
     assert.equal((await regenerates(othello, bot)).msg, "Insufficient permission");
-    assert.equal((await hamlet.does("GET", "/bots"))["bots"][0]?.api_key, "");
+    assert.equal((await hamlet.callOrThrow("GET", "/bots"))["bots"][0]?.api_key, "");
     assert.deepEqual(await told(false), [[key], [key], [key]]);
     assert.equal((await regenerates(hamlet, bot)).status, 200);
   });
 }
 
 test("no key and no token stands in the database", async () => {
-  const { hamlet, bot, server } = await newRealm();
-  const called = await createsBot(hamlet, { bot_type: 3 });
-  const before = await botSeenBy(hamlet, called);
-  const { api_key: after } = await hamlet.does("POST", `/bots/${called.id}/api_key/regenerate`);
+  const { hamlet, bot, server } = await createTestOrganization();
+  const called = await createBot(hamlet, { bot_type: 3 });
+  const before = await findBotAs(hamlet, called);
+  const { api_key: after } = await hamlet.callOrThrow("POST", `/bots/${called.id}/api_key/regenerate`);
   const [service] = (before?.["services"] ?? []) as { token: string }[];
   assert.match(String(service?.token), /^[0-9a-f]{32}$/);
   const tables = await server.db.pool.query<{ name: string }>(
@@ -205,8 +215,8 @@ test("no key and no token stands in the database", async () => {
 });
 
 test("roles of bots are for administrators to give, and an owner's for owners", async () => {
-  const { hamlet, iago, desdemona, othello, bot, server } = await newRealm();
-  const promotes = async (person: Person, role: number) => {
+  const { hamlet, iago, desdemona, othello, bot, server } = await createTestOrganization();
+  const promotes = async (person: TestUser, role: number) => {
     const { code, msg } = await person.call("PATCH", `/bots/${bot.id}`, { role });
     return code === undefined ? "" : `${code}: ${msg}`;
   };
@@ -216,7 +226,7 @@ test("roles of bots are for administrators to give, and an owner's for owners", 
   assert.equal(await promotes(othello, 300), "BAD_REQUEST: Insufficient permission");
   assert.equal(await promotes(iago, 100), mustBe("owner"));
   assert.equal(await promotes(iago, 700), "BAD_REQUEST: Invalid role");
-  await watching([hamlet, iago, bot], () => promotes(iago, 300));
+  await watchEvents([hamlet, iago, bot], () => promotes(iago, 300));
   assert.equal((await bot.get("/users/me"))["role"], roles.moderator);
   assert.equal(await promotes(desdemona, 100), "");
   assert.equal(await promotes(hamlet, 400), mustBe("owner"));

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { newRealm, type Person, testServer, watching, untilHeld } from "@parlance/testkit";
-import { botSeenBy, createsBot, withKeyOf } from "./fixtures/bots.ts";
+import { createTestOrganization, type TestUser, testServer, watchEvents, untilPollsWaiting } from "@parlance/testkit";
+import { findBotAs, createBot, withCurrentKey } from "./fixtures/bots.ts";
 
 await testServer();
 
-const gives = (person: Person, { id }: Person, to: Person) =>
-  person.does("PATCH", `/bots/${id}`, { bot_owner_id: to.id });
+const gives = (person: TestUser, { id }: TestUser, to: TestUser) =>
+  person.callOrThrow("PATCH", `/bots/${id}`, { bot_owner_id: to.id });
 
-const writes = (person: Person, to: string) =>
+const writes = (person: TestUser, to: string) =>
   person.post("/messages", { type: "channel", to, topic: "graveyard", content: "Alas" });
 
 const REFUSED = [401, "UNAUTHORIZED", "Invalid API key"];
@@ -20,8 +20,8 @@ const refusal = ({ status, code, msg }: { status: number; code?: string | undefi
   msg,
 ];
 
-const serviceOf = async (viewer: Person, bot: Person) => {
-  const [service = assert.fail("no service")] = ((await botSeenBy(viewer, bot))?.["services"] ?? []) as {
+const serviceOf = async (viewer: TestUser, bot: TestUser) => {
+  const [service = assert.fail("no service")] = ((await findBotAs(viewer, bot))?.["services"] ?? []) as {
     base_url: string;
     token: string;
     interface: number;
@@ -30,27 +30,27 @@ const serviceOf = async (viewer: Person, bot: Person) => {
 };
 
 test("who gave their bot away writes nowhere through it, though its new owner may", async () => {
-  const { hamlet, othello, desdemona } = await newRealm();
-  await othello.creates("secret", [othello], { invite_only: true });
+  const { hamlet, othello, desdemona } = await createTestOrganization();
+  await othello.createChannel("secret", [othello], { invite_only: true });
   const ofOwner = { direct_members: [othello.id], direct_subgroups: [] };
-  await desdemona.creates("announcements", [desdemona], { can_send_message_group: ofOwner });
-  const bot = await createsBot(hamlet);
+  await desdemona.createChannel("announcements", [desdemona], { can_send_message_group: ofOwner });
+  const bot = await createBot(hamlet);
   await gives(hamlet, bot, othello);
   for (const channel of ["secret", "announcements"]) assert.deepEqual(refusal(await writes(bot, channel)), REFUSED);
-  const given = await withKeyOf(othello, bot);
+  const given = await withCurrentKey(othello, bot);
   for (const channel of ["secret", "announcements"]) assert.equal((await writes(given, channel)).status, 200);
 });
 
 test("who gave their bot away hears nothing through it: its event queues are gone, and polls that wait end", async () => {
-  const { hamlet, othello, server } = await newRealm();
-  const bot = await createsBot(hamlet);
-  const client = await bot.registers();
-  const held = client.polls({ block: true });
+  const { hamlet, othello, server } = await createTestOrganization();
+  const bot = await createBot(hamlet);
+  const client = await bot.registerQueue();
+  const held = client.poll({ block: true });
   // The poll is there once the server knows of it.
-  await untilHeld(server, 1);
+  await untilPollsWaiting(server, 1);
   await gives(hamlet, bot, othello);
   assert.deepEqual(await held, []);
-  const given = await withKeyOf(othello, bot);
+  const given = await withCurrentKey(othello, bot);
   const gone = await given.get("/events", {
     queue_id: client.queueId,
     last_event_id: client.lastEventId,
@@ -60,25 +60,25 @@ test("who gave their bot away hears nothing through it: its event queues are gon
 });
 
 test("the former owner is told no key, the new one and administrators the new one, and nobody the old one", async () => {
-  const { hamlet, othello, iago, cordelia } = await newRealm();
-  const bot = await createsBot(hamlet);
-  const heard = await watching([hamlet, othello, iago, cordelia], () => gives(hamlet, bot, othello));
-  const { apiKey } = await withKeyOf(othello, bot);
+  const { hamlet, othello, iago, cordelia } = await createTestOrganization();
+  const bot = await createBot(hamlet);
+  const heard = await watchEvents([hamlet, othello, iago, cordelia], () => gives(hamlet, bot, othello));
+  const { apiKey } = await withCurrentKey(othello, bot);
   const tells = heard.map((events) => JSON.stringify(events).includes(apiKey));
   assert.deepEqual(tells, [false, true, true, false]);
   assert.ok(!JSON.stringify(heard).includes(bot.apiKey));
-  assert.equal(await botSeenBy(hamlet, bot), undefined);
+  assert.equal(await findBotAs(hamlet, bot), undefined);
 });
 
 test("an administrator who gives a bot to an owner of the organization knows its key no more", async () => {
-  const { iago, desdemona } = await newRealm();
-  const bot = await createsBot(iago, { bot_type: 3, payload_url: JSON.stringify("https://example.com/iago") });
+  const { iago, desdemona } = await createTestOrganization();
+  const bot = await createBot(iago, { bot_type: 3, payload_url: JSON.stringify("https://example.com/iago") });
   const known = await serviceOf(iago, bot);
-  const [toIago] = await watching([iago, desdemona], () => gives(iago, bot, desdemona));
-  const { apiKey } = await withKeyOf(desdemona, bot);
+  const [toIago] = await watchEvents([iago, desdemona], () => gives(iago, bot, desdemona));
+  const { apiKey } = await withCurrentKey(desdemona, bot);
   assert.ok(!JSON.stringify(toIago).includes(apiKey));
   assert.deepEqual(refusal(await bot.get("/users/me")), REFUSED);
-  assert.equal((await botSeenBy(iago, bot))?.["api_key"], "");
+  assert.equal((await findBotAs(iago, bot))?.["api_key"], "");
   assert.equal((await serviceOf(iago, bot)).token, "");
   assert.notEqual((await serviceOf(desdemona, bot)).token, known.token);
 
@@ -90,24 +90,24 @@ test("an administrator who gives a bot to an owner of the organization knows its
   for (const answer of answers)
     assert.deepEqual(refusal(answer), [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization owner"]);
   assert.equal((await serviceOf(desdemona, bot)).base_url, "");
-  await desdemona.does("POST", `/bots/${bot.id}/api_key/regenerate`);
+  await desdemona.callOrThrow("POST", `/bots/${bot.id}/api_key/regenerate`);
   // All else about it is for administrators, who see whose it is.
-  await watching([iago, desdemona], () => iago.does("PATCH", `/bots/${bot.id}`, { full_name: "Renamed" }));
-  await watching([iago, desdemona], () => gives(iago, bot, iago));
-  assert.equal((await (await withKeyOf(iago, bot)).get("/users/me")).status, 200);
+  await watchEvents([iago, desdemona], () => iago.callOrThrow("PATCH", `/bots/${bot.id}`, { full_name: "Renamed" }));
+  await watchEvents([iago, desdemona], () => gives(iago, bot, iago));
+  assert.equal((await (await withCurrentKey(iago, bot)).get("/users/me")).status, 200);
 });
 
 test("an outgoing webhook rests under another owner until that one says where it is called", async () => {
-  const { hamlet, othello, iago } = await newRealm();
-  const bot = await createsBot(hamlet, {
+  const { hamlet, othello, iago } = await createTestOrganization();
+  const bot = await createBot(hamlet, {
     bot_type: 3,
     payload_url: JSON.stringify("https://example.com/hamlet"),
     interface_type: 2,
   });
   const before = await serviceOf(hamlet, bot);
   assert.equal(before.base_url, "https://example.com/hamlet");
-  const [, toOthello, toIago] = await watching([hamlet, othello, iago], async () => {
-    const answer = await hamlet.does("PATCH", `/bots/${bot.id}`, {
+  const [, toOthello, toIago] = await watchEvents([hamlet, othello, iago], async () => {
+    const answer = await hamlet.callOrThrow("PATCH", `/bots/${bot.id}`, {
       bot_owner_id: othello.id,
       service_payload_url: JSON.stringify("https://example.com/hamlet-again"),
     });
@@ -119,51 +119,53 @@ test("an outgoing webhook rests under another owner until that one says where it
   assert.match(after.token, /^[0-9a-f]{32}$/);
   assert.notEqual(after.token, before.token);
 
-  await watching([othello, iago], () =>
-    othello.does("PATCH", `/bots/${bot.id}`, { service_payload_url: JSON.stringify("https://example.com/othello") }),
+  await watchEvents([othello, iago], () =>
+    othello.callOrThrow("PATCH", `/bots/${bot.id}`, {
+      service_payload_url: JSON.stringify("https://example.com/othello"),
+    }),
   );
-  await othello.does("POST", `/bots/${bot.id}/api_key/regenerate`);
+  await othello.callOrThrow("POST", `/bots/${bot.id}/api_key/regenerate`);
   const taken = { base_url: "https://example.com/othello", interface: 2, token: after.token };
   assert.deepEqual(await serviceOf(othello, bot), taken);
 });
 
 test("anyone who brings a bot back whose owner has gone shares it with nobody", async () => {
-  const { hamlet, iago, othello, desdemona } = await newRealm();
-  const bot = await createsBot(hamlet, { bot_type: 3, payload_url: JSON.stringify("https://example.com/hamlet") });
+  const { hamlet, iago, othello, desdemona } = await createTestOrganization();
+  const bot = await createBot(hamlet, { bot_type: 3, payload_url: JSON.stringify("https://example.com/hamlet") });
   const { token } = await serviceOf(iago, bot);
-  await desdemona.does("DELETE", `/users/${hamlet.id}`);
-  await watching([iago, othello, desdemona], () => iago.does("POST", `/users/${bot.id}/reactivate`));
+  await desdemona.callOrThrow("DELETE", `/users/${hamlet.id}`);
+  await watchEvents([iago, othello, desdemona], () => iago.callOrThrow("POST", `/users/${bot.id}/reactivate`));
   assert.deepEqual(refusal(await bot.get("/users/me")), REFUSED);
   const service = await serviceOf(iago, bot);
   assert.deepEqual(service, { base_url: "", interface: 1, token: service.token });
   assert.notEqual(service.token, token);
-  assert.equal((await (await withKeyOf(iago, bot)).get("/users/me")).status, 200);
+  assert.equal((await (await withCurrentKey(iago, bot)).get("/users/me")).status, 200);
 });
 
 test("administrators who bring back the bot of an owner are given none of its keys", async () => {
-  const { iago, desdemona } = await newRealm();
-  const bot = await createsBot(desdemona);
-  await iago.does("DELETE", `/bots/${bot.id}`);
-  const [toIago] = await watching([iago, desdemona], () => iago.does("POST", `/users/${bot.id}/reactivate`));
-  assert.equal((await botSeenBy(iago, bot))?.["api_key"], "");
+  const { iago, desdemona } = await createTestOrganization();
+  const bot = await createBot(desdemona);
+  await iago.callOrThrow("DELETE", `/bots/${bot.id}`);
+  const [toIago] = await watchEvents([iago, desdemona], () => iago.callOrThrow("POST", `/users/${bot.id}/reactivate`));
+  assert.equal((await findBotAs(iago, bot))?.["api_key"], "");
   assert.ok(!JSON.stringify(toIago).includes(bot.apiKey));
   assert.equal((await bot.get("/users/me")).status, 200, "it is whose it was");
 });
 
 test("when its owner becomes an owner of the organization, administrators lose what they know of a bot", async () => {
-  const { hamlet, iago, desdemona } = await newRealm();
-  const bot = await createsBot(hamlet);
-  assert.equal((await botSeenBy(iago, bot))?.["api_key"], bot.apiKey);
-  const promotes = (role: Role) => () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role });
-  const [toHamlet, toIago] = await watching([hamlet, iago, desdemona], promotes(100));
-  const { apiKey } = await withKeyOf(hamlet, bot);
+  const { hamlet, iago, desdemona } = await createTestOrganization();
+  const bot = await createBot(hamlet);
+  assert.equal((await findBotAs(iago, bot))?.["api_key"], bot.apiKey);
+  const promotes = (role: Role) => () => desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role });
+  const [toHamlet, toIago] = await watchEvents([hamlet, iago, desdemona], promotes(100));
+  const { apiKey } = await withCurrentKey(hamlet, bot);
   assert.deepEqual(
     [toHamlet, toIago].map((events) => JSON.stringify(events).includes(apiKey)),
     [true, false],
   );
   assert.deepEqual(refusal(await bot.get("/users/me")), REFUSED);
-  assert.equal((await botSeenBy(iago, bot))?.["api_key"], "");
+  assert.equal((await findBotAs(iago, bot))?.["api_key"], "");
 
-  await watching([hamlet, iago, desdemona], promotes(400));
-  assert.equal((await botSeenBy(iago, bot))?.["api_key"], apiKey);
+  await watchEvents([hamlet, iago, desdemona], promotes(400));
+  assert.equal((await findBotAs(iago, bot))?.["api_key"], apiKey);
 });

@@ -5,16 +5,16 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
-import { holdsMany } from "#modules/groups/core/settings/group-settings.ts";
+import { havePermissions } from "#modules/groups/core/settings/group-settings.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
-import { administers, holdsKeys } from "#modules/bots/core/bot-permissions.ts";
+import { canAdministerBot, canAccessKeys } from "#modules/bots/core/bot-permissions.ts";
 import { NoSuchBot } from "#modules/bots/core/errors.ts";
-import { ActiveNamesake } from "./errors.ts";
-import { activeNamesakes, lockBotNames } from "./bot-names.ts";
-import { findBot, type BotFacts } from "#modules/bots/core/queries.ts";
+import { NameUsedByActiveBot } from "./errors.ts";
+import { loadActiveNamesakes, lockBotNames } from "./bot-names.ts";
+import { findBot, type BotRecord } from "#modules/bots/core/queries.ts";
 
 /** Who is locked with a bot and its owner. */
-interface Company {
+interface AdditionalLocks {
   /** The new owner. */
   readonly newOwnerId?: number | undefined;
   /** Whether the owners of the organization are, for who calls `lockUser` afterwards. */
@@ -28,8 +28,8 @@ interface Company {
 export async function lockBotToAdminister(
   { tx, actor }: Pick<Write, "tx" | "actor">,
   id: number,
-  { newOwnerId = id, realmOwners = false }: Company = {},
-): Promise<BotFacts> {
+  { newOwnerId = id, realmOwners = false }: AdditionalLocks = {},
+): Promise<BotRecord> {
   await sql`
     select from account
     where id in (${id}, ${newOwnerId}) or id = (select bot_owner_id from account where id = ${id})
@@ -37,36 +37,36 @@ export async function lockBotToAdminister(
     order by id for no key update`.execute(tx);
   const bot = await findBot(tx, actor.realmId, id);
   if (!bot) throw new NoSuchBot();
-  if (administers(actor, bot)) return bot;
+  if (canAdministerBot(actor, bot)) return bot;
   const isClose = actor.id === bot.bot_owner_id || isAtLeast(actor.role, "administrator");
   throw isClose ? new MustBeOwner() : new InsufficientPermission();
 }
 
 /** The same for a bot that is to be deactivated: locks what `deactivateUser` does, in the same order. */
-export async function lockBotToDeactivate(ctx: Pick<Write, "tx" | "actor">, id: number): Promise<BotFacts> {
+export async function lockBotToDeactivate(ctx: Pick<Write, "tx" | "actor">, id: number): Promise<BotRecord> {
   await lockGroups(ctx.tx, ctx.actor.realmId);
   return lockBotToAdminister(ctx, id, { realmOwners: true });
 }
 
 /** The same for a bot whose keys the actor may have. Throws one of `botAccessErrors`. */
-export async function lockBotToHoldKeys(ctx: Pick<Write, "tx" | "actor">, id: number): Promise<BotFacts> {
+export async function lockBotToAccessKeys(ctx: Pick<Write, "tx" | "actor">, id: number): Promise<BotRecord> {
   const bot = await lockBotToAdminister(ctx, id);
-  mustHoldKeys(ctx.actor, bot);
+  assertCanAccessKeys(ctx.actor, bot);
   return bot;
 }
 
 /** Throws MustBeOwner where the actor, who administers the bot, may not have its keys. */
-export function mustHoldKeys(actor: Actor, bot: BotFacts): void {
-  if (!holdsKeys(actor, bot)) throw new MustBeOwner();
+export function assertCanAccessKeys(actor: Actor, bot: BotRecord): void {
+  if (!canAccessKeys(actor, bot)) throw new MustBeOwner();
 }
 
 /** Throws InsufficientPermission where the actor may not create bots of this type. Bots create none. */
-export async function mustCreateBots(db: Reader, actor: Actor, botType: number | null): Promise<void> {
+export async function assertCanCreateBots(db: Reader, actor: Actor, botType: number | null): Promise<void> {
   if (actor.isBot) throw new InsufficientPermission();
   const { id: userId, realmId } = actor;
   const claim = (setting: "can_create_bots_group" | "can_create_write_only_bots_group") =>
     ({ scope: "realm", scopeId: realmId, setting, userId }) as const;
-  const [any, writeOnly] = await holdsMany(db, realmId, [
+  const [any, writeOnly] = await havePermissions(db, realmId, [
     claim("can_create_bots_group"),
     claim("can_create_write_only_bots_group"),
   ]);
@@ -78,7 +78,7 @@ export async function mustCreateBots(db: Reader, actor: Actor, botType: number |
  * owner from then on: the present owner, or the actor if that one is deactivated or unknown. If the owner changes, call
  * `changeBotOwner` once the bot is back in its channels, and `announceBotChanges` last.
  * @throws InsufficientPermission where the actor may not create such bots
- * @throws ActiveNamesake where another bot took its name
+ * @throws NameUsedByActiveBot where another bot took its name
  * @throws one of `botAccessErrors`
  */
 export async function lockBotToReactivate(
@@ -86,10 +86,11 @@ export async function lockBotToReactivate(
   botId: number,
 ): Promise<{ ownerId: number }> {
   const bot = await lockBotToAdminister({ tx, actor }, botId);
-  await mustCreateBots(tx, actor, bot.bot_type);
+  await assertCanCreateBots(tx, actor, bot.bot_type);
   await lockBotNames(tx, actor.realmId);
-  const namesakes = await activeNamesakes(tx, actor.realmId, bot.full_name, bot.id);
-  if (namesakes.some(({ bot_type: type }) => type !== null)) throw new ActiveNamesake({ full_name: bot.full_name });
+  const namesakes = await loadActiveNamesakes(tx, actor.realmId, bot.full_name, bot.id);
+  if (namesakes.some(({ bot_type: type }) => type !== null))
+    throw new NameUsedByActiveBot({ full_name: bot.full_name });
   const owner = await tx
     .selectFrom("account")
     .select("id")

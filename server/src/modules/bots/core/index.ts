@@ -1,11 +1,32 @@
-import type { Module } from "#kernel/http/module.ts";
-import type { PictureSource } from "#modules/users/core/avatars/avatar-url.ts";
+import { type Module, defineSlice, type Slice } from "#kernel/http/module.ts";
+import type { GravatarSetting } from "#modules/users/core/avatars/avatar-url.ts";
 import { botPresenter } from "./events.ts";
-import { botKeys } from "./bot-keys.ts";
-import { botSlices } from "./slices.ts";
+import { botKeys, type BotKeys } from "./bot-keys.ts";
+
+import { botsNoun } from "@parlance/contract/nouns/bots.ts";
+import { canAccessKeys } from "./bot-permissions.ts";
+import { presentBot } from "./presentation.ts";
+import { loadVisibleBots } from "./queries.ts";
+
+/** The bots that the reader runs: one's own, and those of others for administrators. Bots run none. */
+const botsSlice = (keys: BotKeys) =>
+  defineSlice(botsNoun, "realm_bot", async (db, { actor, realm }) => {
+    const bots = actor.isBot ? [] : await loadVisibleBots(db, actor);
+    return { realm_bots: bots.map((bot) => presentBot(bot, realm, canAccessKeys(actor, bot) ? keys : null)) };
+  });
+
+/** This server runs no bots itself. */
+const embeddedBotsSlice = defineSlice(botsNoun, "realm_embedded_bots", async () => ({ realm_embedded_bots: [] }));
+
+/** Nor does it understand the formats of other services: what they post must be a message. */
+const integrationsSlice = defineSlice(botsNoun, "realm_incoming_webhook_bots", async () => ({
+  realm_incoming_webhook_bots: [],
+}));
+
+const botSlices = (keys: BotKeys): readonly Slice[] => [botsSlice(keys), embeddedBotsSlice, integrationsSlice];
 
 /** What is known of bots, and how those who run them are told of it. The server's secret makes their keys. */
-export function botsModule({ secret, ...source }: { readonly secret: Uint8Array } & PictureSource): Module {
+export function botsModule({ secret, ...source }: { readonly secret: Uint8Array } & GravatarSetting): Module {
   const keys = botKeys(secret);
   return {
     name: "bots",

@@ -1,16 +1,16 @@
 import type { Bot, BotService } from "@parlance/contract/nouns/bots.ts";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
-import { avatarAddress, type PictureSource } from "#modules/users/core/avatars/avatar-url.ts";
+import { resolveAvatarUrl, type GravatarSetting } from "#modules/users/core/avatars/avatar-url.ts";
 import type { BotKeys } from "./bot-keys.ts";
-import type { BotFacts } from "./queries.ts";
+import type { BotRecord } from "./queries.ts";
 
 /** Where the picture of a bot lies. */
-const botAvatar = (bot: BotFacts, source: PictureSource): string =>
-  avatarAddress({ ...bot, email_address_visibility: emailVisibilities.everyone }, source);
+const botAvatar = (bot: BotRecord, source: GravatarSetting): string =>
+  resolveAvatarUrl({ ...bot, email_address_visibility: emailVisibilities.everyone }, source);
 
 /** A bot as those see it who run it; its keys are empty where there are none to be shown. */
-export const presentBot = (bot: BotFacts, source: PictureSource, keys: BotKeys | null): Bot => ({
+export const presentBot = (bot: BotRecord, source: GravatarSetting, keys: BotKeys | null): Bot => ({
   user_id: bot.id,
   full_name: bot.full_name,
   email: bot.delivery_email,
@@ -25,7 +25,7 @@ export const presentBot = (bot: BotFacts, source: PictureSource, keys: BotKeys |
   services: servicesOf(bot, keys),
 });
 
-function servicesOf(bot: BotFacts, keys: BotKeys | null): BotService[] {
+function servicesOf(bot: BotRecord, keys: BotKeys | null): BotService[] {
   if (bot.payload_url === null) return [];
   return [{ base_url: bot.payload_url, interface: bot.interface_type, token: keys?.webhookToken(bot) ?? "" }];
 }

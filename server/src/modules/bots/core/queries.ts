@@ -18,7 +18,7 @@ const columns = [
 ] as const;
 
 /** A bot with what its owner set, apart from its keys, which are derived. */
-export interface BotFacts extends Pick<Row<"account">, (typeof columns)[number]> {
+export interface BotRecord extends Pick<Row<"account">, (typeof columns)[number]> {
   /** It has rights that only the server's operators give. */
   readonly is_trusted: boolean;
   /** The role of its owner; null if there is none. */
@@ -38,7 +38,7 @@ export interface BotFacts extends Pick<Row<"account">, (typeof columns)[number]>
 
 const isPrivate = sql<boolean>`(coalesce(sending.invite_only, false) or coalesce(heard.invite_only, false))`;
 
-const facts = (db: Reader) =>
+const selectBots = (db: Reader) =>
   db
     .selectFrom("account")
     .leftJoin("bot", "bot.user_id", "account.id")
@@ -65,31 +65,34 @@ const facts = (db: Reader) =>
     .orderBy("account.id");
 
 /** The bots among these accounts, of whatever organization, by id; deactivated ones too. */
-export const loadBots = (db: Reader, ids: readonly number[]): Promise<BotFacts[]> =>
-  facts(db)
+export const loadBots = (db: Reader, ids: readonly number[]): Promise<BotRecord[]> =>
+  selectBots(db)
     .where("account.id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
 
 /** A bot of this organization. */
-export const findBot = (db: Reader, realmId: number, id: number): Promise<BotFacts | undefined> =>
-  facts(db).where("account.realm_id", "=", realmId).where("account.id", "=", id).executeTakeFirst();
+export const findBot = (db: Reader, realmId: number, id: number): Promise<BotRecord | undefined> =>
+  selectBots(db).where("account.realm_id", "=", realmId).where("account.id", "=", id).executeTakeFirst();
 
 /** The bot that an account is, if it is one, and the bots that it owns, by id, deactivated ones too. */
-export const botsAround = (db: Reader, userId: number): Promise<BotFacts[]> =>
-  facts(db)
+export const loadBotAndOwnedBots = (db: Reader, userId: number): Promise<BotRecord[]> =>
+  selectBots(db)
     .where((either) => either.or([either("account.id", "=", userId), either("account.bot_owner_id", "=", userId)]))
     .execute();
 
 /** Somebody's active bots, by id. */
-export const activeBotsOf = (db: Reader, ownerId: number): Promise<BotFacts[]> =>
-  facts(db).where("account.bot_owner_id", "=", ownerId).where("account.is_active", "=", true).execute();
+export const loadActiveBots = (db: Reader, ownerId: number): Promise<BotRecord[]> =>
+  selectBots(db).where("account.bot_owner_id", "=", ownerId).where("account.is_active", "=", true).execute();
 
 /**
  * The bots that a person hears of, by id, deactivated ones too: one's own, and for administrators all others that are not
  * in private channels.
  */
-export const botsInView = (db: Reader, person: { id: number; realmId: number; role: number }): Promise<BotFacts[]> =>
-  facts(db)
+export const loadVisibleBots = (
+  db: Reader,
+  person: { id: number; realmId: number; role: number },
+): Promise<BotRecord[]> =>
+  selectBots(db)
     .where("account.realm_id", "=", person.realmId)
     .where((build) => {
       const isOwn = build("account.bot_owner_id", "=", person.id);
@@ -98,13 +101,13 @@ export const botsInView = (db: Reader, person: { id: number; realmId: number; ro
     .execute();
 
 /** The bots that have this channel among their defaults, by id. */
-export const botsWithDefault = (db: Reader, channelId: number): Promise<BotFacts[]> =>
-  facts(db)
+export const loadBotsWithDefaultChannel = (db: Reader, channelId: number): Promise<BotRecord[]> =>
+  selectBots(db)
     .where((either) => either.or([either("sending.id", "=", channelId), either("heard.id", "=", channelId)]))
     .execute();
 
 /** What a bot does where its program says nothing else; undefined where its owner has set nothing. */
-export const botDefaults = (db: Reader, botId: number) =>
+export const findBotDefaults = (db: Reader, botId: number) =>
   db
     .selectFrom("bot")
     .leftJoin("channel", "channel.id", "bot.default_events_register_channel_id")

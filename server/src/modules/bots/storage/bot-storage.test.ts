@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person } from "@parlance/testkit";
+import { createTestOrganization, type TestUser } from "@parlance/testkit";
 
-const stores = (bot: Person, storage: Record<string, string>) => bot.put("/bot_storage", { storage });
-const keeps = async (bot: Person, keys?: string[]) =>
-  (await bot.does("GET", "/bot_storage", keys ? { keys } : {})).storage;
+const stores = (bot: TestUser, storage: Record<string, string>) => bot.put("/bot_storage", { storage });
+const keeps = async (bot: TestUser, keys?: string[]) =>
+  (await bot.callOrThrow("GET", "/bot_storage", keys ? { keys } : {})).storage;
 
 async function told(answer: Promise<{ status: number; code?: unknown; msg: string }>): Promise<string> {
   const { status, code, msg } = await answer;
@@ -13,7 +13,7 @@ async function told(answer: Promise<{ status: number; code?: unknown; msg: strin
 }
 
 test("a bot finds again what it stored, all of it or by key, and what it stored last", async () => {
-  const { bot } = await newRealm();
+  const { bot } = await createTestOrganization();
   assert.deepEqual(await keeps(bot), {});
   await stores(bot, { skull: '"Yorick"', "": "nothing", ["k".repeat(5000)]: "long", __proto__x: "1" });
   await stores(bot, { skull: '"poor Yorick"' });
@@ -28,19 +28,19 @@ test("a bot finds again what it stored, all of it or by key, and what it stored 
 });
 
 test("what a bot removes is gone, and nothing is where one of the keys does not exist", async () => {
-  const { bot } = await newRealm();
+  const { bot } = await createTestOrganization();
   await stores(bot, { a: "1", b: "2", c: "3" });
   assert.equal(await told(bot.get("/bot_storage", { keys: ["a", "x"] })), "Key does not exist.");
   assert.equal(await told(bot.delete("/bot_storage", { keys: ["a", "x"] })), "Key does not exist.");
-  await bot.does("DELETE", "/bot_storage", { keys: ["a", "a"] });
+  await bot.callOrThrow("DELETE", "/bot_storage", { keys: ["a", "a"] });
   assert.deepEqual(await keeps(bot), { b: "2", c: "3" });
-  await bot.does("DELETE", "/bot_storage");
+  await bot.callOrThrow("DELETE", "/bot_storage");
   assert.deepEqual(await keeps(bot), {});
 });
 
 test("each bot has a storage of its own, and people have none", async () => {
-  const { bot, hamlet } = await newRealm();
-  const other = (await newRealm()).bot;
+  const { bot, hamlet } = await createTestOrganization();
+  const other = (await createTestOrganization()).bot;
   await stores(bot, { a: "1" });
   assert.deepEqual(await keeps(other), {});
   for (const call of [stores(hamlet, { a: "1" }), hamlet.get("/bot_storage"), hamlet.delete("/bot_storage")]) {
@@ -49,7 +49,7 @@ test("each bot has a storage of its own, and people have none", async () => {
 });
 
 test("a storage has its bounds, and what goes beyond them changes nothing", async () => {
-  const { bot } = await newRealm();
+  const { bot } = await createTestOrganization();
   const much = "x".repeat(999_999);
   for (let n = 0; n < 10; n += 1) await stores(bot, { [`${n}`]: much });
   const { msg } = await stores(bot, { "9": `${much}y`, z: "12" });
@@ -59,7 +59,7 @@ test("a storage has its bounds, and what goes beyond them changes nothing", asyn
 });
 
 test("what is no object of texts is refused", async () => {
-  const { bot } = await newRealm();
+  const { bot } = await createTestOrganization();
   const says = (parameters: object) => told(bot.call("PUT", "/bot_storage", { ...parameters }));
   assert.equal(await says({ storage: ["a"] }), "storage is not a dict");
   assert.equal(await says({ storage: { a: 1 } }), 'storage["a"] is not a string');

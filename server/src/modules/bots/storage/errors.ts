@@ -1,11 +1,11 @@
 import { defineError } from "#kernel/errors.ts";
 
 /** Characters that a bot may keep, those of keys included. */
-export const MOST_CHARACTERS = 10_000_000;
+export const MAX_STORAGE_CHARACTERS = 10_000_000;
 
 export const BotsOnly = defineError({ text: "This endpoint only accepts bot requests." });
 export const KeyDoesNotExist = defineError({ text: "Key does not exist." });
 export const StorageFull = defineError({
   text: ({ excess }: { excess: number }) =>
-    `Request exceeds storage limit by ${excess} characters. The limit is ${MOST_CHARACTERS} characters.`,
+    `Request exceeds storage limit by ${excess} characters. The limit is ${MAX_STORAGE_CHARACTERS} characters.`,
 });

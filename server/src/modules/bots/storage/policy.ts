@@ -2,6 +2,6 @@ import type { Actor } from "#kernel/http/context.ts";
 import { BotsOnly } from "./errors.ts";
 
 /** Throws BotsOnly. */
-export function mustBeBot({ isBot }: Pick<Actor, "isBot">): void {
+export function assertIsBot({ isBot }: Pick<Actor, "isBot">): void {
   if (!isBot) throw new BotsOnly();
 }

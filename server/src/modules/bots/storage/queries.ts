@@ -3,16 +3,16 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** What tells one key from another in the index. */
-export const hashOf = (key: string): Buffer => hash("sha256", key, "buffer");
+export const hashKey = (key: string): Buffer => hash("sha256", key, "buffer");
 
 /** What a bot keeps under these keys, or under all of its keys; those that it does not have are left out. */
-export async function storedOf(db: Reader, botId: number, keys?: readonly string[]): Promise<Map<string, string>> {
+export async function loadEntries(db: Reader, botId: number, keys?: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom("bot_storage")
     .select(["key", "value"])
     .where("user_id", "=", botId)
     .$if(keys !== undefined, (query) =>
-      query.where("key_hash", "=", sql<Buffer>`any(${(keys ?? []).map(hashOf)}::bytea[])`),
+      query.where("key_hash", "=", sql<Buffer>`any(${(keys ?? []).map(hashKey)}::bytea[])`),
     )
     .orderBy("key")
     .execute();
@@ -20,7 +20,7 @@ export async function storedOf(db: Reader, botId: number, keys?: readonly string
 }
 
 /** How many characters a bot keeps. */
-export async function charactersOf(db: Reader, botId: number): Promise<number> {
+export async function countCharacters(db: Reader, botId: number): Promise<number> {
   const { rows } = await sql<{ characters: number }>`
     select coalesce(sum(length(key) + length(value)), 0)::int8 as characters
     from bot_storage where user_id = ${botId}`.execute(db);

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { json } from "#kernel/http/params.ts";
 
-const MOST_KEYS = 10_000;
+const MAX_KEYS_PER_REQUEST = 10_000;
 
-export const keys = json(z.array(z.string()).max(MOST_KEYS)).optional().describe("Keys to use; defaults to all keys.");
+export const keys = json(z.array(z.string()).max(MAX_KEYS_PER_REQUEST))
+  .optional()
+  .describe("Keys to use; defaults to all keys.");

@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL_CAPABILITIES, assertSameState, newRealm, watching, type Parameters, type Person } from "@parlance/testkit";
+import {
+  ALL_CAPABILITIES,
+  assertSameState,
+  createTestOrganization,
+  watchEvents,
+  type Parameters,
+  type TestUser,
+} from "@parlance/testkit";
 
 /** A client that knows nothing of archived channels. */
-const oldClient = (person: Person) =>
-  person.registers({ client_capabilities: { ...ALL_CAPABILITIES, archived_channels: false } });
+const oldClient = (person: TestUser) =>
+  person.registerQueue({ client_capabilities: { ...ALL_CAPABILITIES, archived_channels: false } });
 
 async function sameForOldClients(
-  people: readonly Person[],
+  people: readonly TestUser[],
   act: () => Promise<unknown>,
   untold: readonly string[] = [],
 ) {
@@ -15,21 +22,21 @@ async function sameForOldClients(
   await act();
   return Promise.all(
     before.map(async (client) => {
-      const after = await oldClient(client.person);
+      const after = await oldClient(client.user);
       const events = await client.eventsUpTo(after.lastEventId);
       const hidden = Object.fromEntries(untold.map((name) => [name, undefined]));
-      assertSameState(client.person.fullName, { ...client.state, ...hidden }, events, { ...after.state, ...hidden });
+      assertSameState(client.user.fullName, { ...client.state, ...hidden }, events, { ...after.state, ...hidden });
       return events.filter(({ type }) => type !== "message").map(({ type, op }) => `${type} ${op}`);
     }),
   );
 }
 
 test("an archived channel takes no more messages, is nobody's default, and can be read and brought back", async () => {
-  const { iago, hamlet, cordelia, polonius } = await newRealm();
-  const id = await iago.creates("stage", [iago, hamlet, polonius], { is_default_stream: true });
-  const message = await hamlet.writes(id);
-  const [toHamlet, toCordelia] = await watching([hamlet, cordelia, polonius, iago], () =>
-    iago.does("DELETE", `/streams/${id}`),
+  const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
+  const id = await iago.createChannel("stage", [iago, hamlet, polonius], { is_default_stream: true });
+  const message = await hamlet.sendToChannel(id);
+  const [toHamlet, toCordelia] = await watchEvents([hamlet, cordelia, polonius, iago], () =>
+    iago.callOrThrow("DELETE", `/streams/${id}`),
   );
   const told = toHamlet
     ?.filter(({ type }) => type !== "message")
@@ -47,21 +54,23 @@ test("an archived channel takes no more messages, is nobody's default, and can b
   const again = await iago.delete(`/streams/${id}`);
   assert.deepEqual([again.status, again.code, again.msg], [400, "BAD_REQUEST", "Channel is already deactivated"]);
 
-  await iago.does("PATCH", `/streams/${id}`, { is_archived: true });
-  await watching([hamlet, cordelia, polonius], () => iago.does("PATCH", `/streams/${id}`, { is_archived: false }));
-  await hamlet.writes(id);
+  await iago.callOrThrow("PATCH", `/streams/${id}`, { is_archived: true });
+  await watchEvents([hamlet, cordelia, polonius], () =>
+    iago.callOrThrow("PATCH", `/streams/${id}`, { is_archived: false }),
+  );
+  await hamlet.sendToChannel(id);
   const once = await iago.patch(`/streams/${id}`, { is_archived: false });
   assert.deepEqual([once.status, once.msg], [400, "Channel is not currently deactivated"]);
 });
 
 test("clients that know of no archives lose the channel, and get it back with its subscribers and their choices", async () => {
-  const { iago, hamlet, cordelia, polonius } = await newRealm();
-  const id = await iago.creates("stage", [iago, hamlet, polonius]);
+  const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
+  const id = await iago.createChannel("stage", [iago, hamlet, polonius]);
   const people = [hamlet, cordelia, polonius];
-  const gone = await sameForOldClients(people, () => iago.does("DELETE", `/streams/${id}`));
+  const gone = await sameForOldClients(people, () => iago.callOrThrow("DELETE", `/streams/${id}`));
   assert.deepEqual(gone, [["stream delete"], ["stream delete"], ["stream delete"]]);
   // No event lists the unread messages of a channel that is restored.
-  const restore = () => iago.does("PATCH", `/streams/${id}`, { is_archived: false });
+  const restore = () => iago.callOrThrow("PATCH", `/streams/${id}`, { is_archived: false });
   const back = await sameForOldClients(people, restore, ["unread_msgs"]);
   assert.deepEqual(back, [
     ["stream create", "subscription add"],
@@ -71,23 +80,23 @@ test("clients that know of no archives lose the channel, and get it back with it
 });
 
 test("only those who administer a channel archive it, and a private one needs somebody to come back to", async () => {
-  const { iago, hamlet, cordelia, polonius } = await newRealm();
-  const id = await hamlet.creates("wings", [hamlet, polonius], { invite_only: true });
+  const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
+  const id = await hamlet.createChannel("wings", [hamlet, polonius], { invite_only: true });
   assert.equal((await cordelia.delete(`/streams/${id}`)).msg, "Invalid channel ID");
   assert.equal((await polonius.delete(`/streams/${id}`)).msg, "You do not have permission to administer this channel.");
-  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["wings"], principals: [hamlet.id] });
-  await iago.does("DELETE", "/users/me/subscriptions", { subscriptions: ["wings"], principals: [polonius.id] });
-  await iago.does("DELETE", `/streams/${id}`);
+  await hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["wings"], principals: [hamlet.id] });
+  await iago.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["wings"], principals: [polonius.id] });
+  await iago.callOrThrow("DELETE", `/streams/${id}`);
   const answer = await iago.patch(`/streams/${id}`, { is_archived: false });
   assert.equal(answer.msg, "Channel is private and have no subscribers");
 });
 
 test("a channel that becomes a default one while it is archived is offered when it comes back", async () => {
-  const { desdemona, hamlet, polonius } = await newRealm();
-  const id = await desdemona.creates("stage", []);
-  await desdemona.does("DELETE", `/streams/${id}`);
+  const { desdemona, hamlet, polonius } = await createTestOrganization();
+  const id = await desdemona.createChannel("stage", []);
+  await desdemona.callOrThrow("DELETE", `/streams/${id}`);
   const lists = async (change: Parameters) => {
-    const told = await watching([hamlet, polonius], () => desdemona.does("PATCH", `/streams/${id}`, change));
+    const told = await watchEvents([hamlet, polonius], () => desdemona.callOrThrow("PATCH", `/streams/${id}`, change));
     return told.map((events) => events.flatMap((event) => event["default_streams"] ?? []));
   };
   assert.deepEqual(await lists({ is_default_stream: true }), [[], []]);

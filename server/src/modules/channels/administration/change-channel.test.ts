@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type ReceivedEvent, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, watchEvents, type ReceivedEvent, type TestOrganization } from "@parlance/testkit";
 
 const kinds = (events: readonly ReceivedEvent[] | undefined) =>
   (events ?? []).map(({ type, op, property }) => [type, op, property].filter(Boolean).join(" "));
 
-async function groupId({ iago }: TestRealm, wanted: string): Promise<number> {
-  const { state } = await iago.registers({ event_types: ["realm_user_groups"] });
+async function groupId({ iago }: TestOrganization, wanted: string): Promise<number> {
+  const { state } = await iago.registerQueue({ event_types: ["realm_user_groups"] });
   return (state["realm_user_groups"] as { id: number; name: string }[]).find(({ name }) => name === wanted)?.id ?? 0;
 }
 
-async function lastNotice({ iago }: TestRealm, channel: number): Promise<string> {
-  const { messages } = await iago.does("GET", "/messages", {
+async function lastNotice({ iago }: TestOrganization, channel: number): Promise<string> {
+  const { messages } = await iago.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 1,
     num_after: 0,
@@ -22,12 +22,15 @@ async function lastNotice({ iago }: TestRealm, channel: number): Promise<string>
 }
 
 test("a channel gets another name and description, and everybody who sees it hears of it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, cordelia, polonius, iago } = realm;
-  const id = await hamlet.creates("stage", [hamlet, polonius, iago]);
-  await iago.creates("wings", [iago], { invite_only: true });
-  const [toCordelia] = await watching([cordelia, hamlet, polonius, iago], () =>
-    hamlet.does("PATCH", `/streams/${id}`, { new_name: "Boards", description: "Not\nthe #**wings**, **nor** the pit" }),
+  const id = await hamlet.createChannel("stage", [hamlet, polonius, iago]);
+  await iago.createChannel("wings", [iago], { invite_only: true });
+  const [toCordelia] = await watchEvents([cordelia, hamlet, polonius, iago], () =>
+    hamlet.callOrThrow("PATCH", `/streams/${id}`, {
+      new_name: "Boards",
+      description: "Not\nthe #**wings**, **nor** the pit",
+    }),
   );
   const [name, description] = toCordelia ?? [];
   assert.deepEqual([name?.["property"], name?.["name"], name?.["value"]], ["name", "stage", "Boards"]);
@@ -42,14 +45,14 @@ test("a channel gets another name and description, and everybody who sees it hea
     "a channel that the writer does not see is no link",
   );
   assert.match(await lastNotice(realm, id), /changed the description/);
-  await hamlet.does("PATCH", `/streams/${id}`, { new_name: "BOARDS" });
+  await hamlet.callOrThrow("PATCH", `/streams/${id}`, { new_name: "BOARDS" });
   assert.match(await lastNotice(realm, id), /renamed this channel from \*\*Boards\*\* to \*\*BOARDS\*\*/);
 });
 
 test("names that are taken, the same or no names are refused, and nothing else changes then", async () => {
-  const { hamlet, iago } = await newRealm();
-  const id = await hamlet.creates("stage");
-  await iago.creates("Wings", [iago], { invite_only: true });
+  const { hamlet, iago } = await createTestOrganization();
+  const id = await hamlet.createChannel("stage");
+  await iago.createChannel("Wings", [iago], { invite_only: true });
   const refusals = [
     ["stage", 400, "BAD_REQUEST", "Channel already has that name."],
     ["wINGS", 409, "CHANNEL_ALREADY_EXISTS", "Channel 'wINGS' already exists"],
@@ -58,7 +61,7 @@ test("names that are taken, the same or no names are refused, and nothing else c
     ["a\0b", 400, "BAD_REQUEST", "Invalid character in channel name, at position 2."],
   ] as const;
   for (const [new_name, status, code, text] of refusals) {
-    const [events] = await watching([hamlet], async () => {
+    const [events] = await watchEvents([hamlet], async () => {
       const answer = await hamlet.patch(`/streams/${id}`, { new_name, description: "Changed" });
       assert.deepEqual([answer.status, answer.code, answer.msg], [status, code, text]);
     });
@@ -67,9 +70,9 @@ test("names that are taken, the same or no names are refused, and nothing else c
 });
 
 test("who may administer the channel changes it; others are refused, or told that there is none", async () => {
-  const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius, bot } = await newRealm();
-  const id = await hamlet.creates("stage", [hamlet, polonius]);
-  const hidden = await hamlet.creates("wings", [hamlet], { invite_only: true });
+  const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius, bot } = await createTestOrganization();
+  const id = await hamlet.createChannel("stage", [hamlet, polonius]);
+  const hidden = await hamlet.createChannel("wings", [hamlet], { invite_only: true });
   const answers = async (channel: number) => {
     const texts: Record<string, string> = {};
     const people = { desdemona, iago, hamlet, shiva, cordelia, polonius, bot };
@@ -87,21 +90,21 @@ test("who may administer the channel changes it; others are refused, or told tha
   assert.equal((await iago.patch("/streams/999999", { description: "x" })).msg, nothing);
 
   const others = { new: { direct_members: [cordelia.id, polonius.id], direct_subgroups: [] } };
-  await watching([hamlet, cordelia, othello], () =>
-    hamlet.does("PATCH", `/streams/${id}`, { can_administer_channel_group: others }),
+  await watchEvents([hamlet, cordelia, othello], () =>
+    hamlet.callOrThrow("PATCH", `/streams/${id}`, { can_administer_channel_group: others }),
   );
   const { hamlet: founder, cordelia: heir, polonius: guest } = await answers(id);
   assert.deepEqual([founder, heir, guest], [no, "", no], "guests never administer");
 });
 
 test("a channel becomes private, protected, public again: people lose it from sight, and find it again", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, cordelia, othello, polonius, bot } = realm;
-  const id = await hamlet.creates("stage", [hamlet, cordelia, polonius]);
+  const id = await hamlet.createChannel("stage", [hamlet, cordelia, polonius]);
   const everybody = [iago, hamlet, cordelia, othello, polonius, bot];
-  const change = (parameters: object) => () => hamlet.does("PATCH", `/streams/${id}`, { ...parameters });
+  const change = (parameters: object) => () => hamlet.callOrThrow("PATCH", `/streams/${id}`, { ...parameters });
 
-  const toPrivate = await watching(everybody, change({ is_private: true }));
+  const toPrivate = await watchEvents(everybody, change({ is_private: true }));
   assert.deepEqual(kinds(toPrivate[3]), ["stream delete"]);
   assert.deepEqual(kinds(toPrivate[0]), ["stream update invite_only"]);
   assert.deepEqual(kinds(toPrivate[4])[0], "stream update invite_only");
@@ -111,20 +114,20 @@ test("a channel becomes private, protected, public again: people lose it from si
     [true, false, false],
   );
   assert.match(await lastNotice(realm, id).catch(() => ""), /^$|can see this channel/);
-  const seen = await watching(everybody, change({ history_public_to_subscribers: true }));
+  const seen = await watchEvents(everybody, change({ history_public_to_subscribers: true }));
   assert.deepEqual(kinds(seen[3]), []);
-  const toPublic = await watching(everybody, change({ is_private: false }));
+  const toPublic = await watchEvents(everybody, change({ is_private: false }));
   assert.deepEqual(kinds(toPublic[3]).slice(0, 2), ["stream create", "subscription peer_add"]);
 });
 
 test("users who left a private channel find it again when it becomes public, with what they chose for it", async () => {
-  const { hamlet, othello } = await newRealm();
-  const id = await hamlet.creates("closet", [hamlet, othello], { invite_only: true });
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"] });
-  await watching([othello], () =>
-    hamlet.does("PATCH", `/streams/${id}`, { is_private: false, history_public_to_subscribers: true }),
+  const { hamlet, othello } = await createTestOrganization();
+  const id = await hamlet.createChannel("closet", [hamlet, othello], { invite_only: true });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"] });
+  await watchEvents([othello], () =>
+    hamlet.callOrThrow("PATCH", `/streams/${id}`, { is_private: false, history_public_to_subscribers: true }),
   );
-  const { state } = await othello.registers();
+  const { state } = await othello.registerQueue();
   assert.deepEqual(
     state.unsubscribed.map(({ name }) => name),
     ["closet"],
@@ -132,12 +135,12 @@ test("users who left a private channel find it again when it becomes public, wit
 });
 
 test("privacy that contradicts itself is refused, and so is what the organization does not allow", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, hamlet } = realm;
-  const id = await hamlet.creates("stage");
-  const hidden = await hamlet.creates("wings", [hamlet], { invite_only: true });
+  const id = await hamlet.createChannel("stage");
+  const hidden = await hamlet.createChannel("wings", [hamlet], { invite_only: true });
   const refused = async (person: typeof iago, channel: number, parameters: object) => {
-    const [events] = await watching([hamlet], async () => {
+    const [events] = await watchEvents([hamlet], async () => {
       const answer = await person.patch(`/streams/${channel}`, { ...parameters, description: "Changed" });
       assert.equal(answer.status, 400, JSON.stringify(parameters));
       refused.text = answer.msg;
@@ -165,44 +168,44 @@ test("privacy that contradicts itself is refused, and so is what the organizatio
   assert.equal(await refused(hamlet, id, { folder_id: 7 }), "Invalid channel folder ID");
   assert.match(await refused(hamlet, id, { topics_policy: "empty_topic_only" }), /^To enable this configuration/);
 
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   assert.equal(await refused(hamlet, id, { is_web_public: true }), "Insufficient permission");
-  await desdemona.does("PATCH", "/realm", {
+  await desdemona.callOrThrow("PATCH", "/realm", {
     can_create_private_channel_group: { new: await groupId(realm, "role:administrators") },
     can_set_topics_policy_group: { new: await groupId(realm, "role:administrators") },
   });
   assert.equal(await refused(hamlet, id, { is_private: true }), "Insufficient permission");
   assert.equal(await refused(hamlet, id, { topics_policy: "disable_empty_topic" }), "Insufficient permission");
 
-  await iago.does("PATCH", `/streams/${id}`, { is_default_stream: true });
+  await iago.callOrThrow("PATCH", `/streams/${id}`, { is_default_stream: true });
   assert.equal(await refused(iago, id, { is_private: true }), "A default channel cannot be private.");
-  const requests = await iago.creates("requests", [iago], { invite_only: true });
-  await iago.does("PATCH", "/realm", { moderation_request_channel_id: requests });
+  const requests = await iago.createChannel("requests", [iago], { invite_only: true });
+  await iago.callOrThrow("PATCH", "/realm", { moderation_request_channel_id: requests });
   assert.equal(await refused(iago, requests, { is_private: false }), "Moderation request channel must be private.");
 });
 
 test("a web-public channel is everybody's to see, guests' too, until it is not", async () => {
-  const { desdemona, hamlet, polonius } = await newRealm();
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  const id = await hamlet.creates("stage");
-  const [toGuest] = await watching([polonius, hamlet], () =>
-    desdemona.does("PATCH", `/streams/${id}`, { is_web_public: true }),
+  const { desdemona, hamlet, polonius } = await createTestOrganization();
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+  const id = await hamlet.createChannel("stage");
+  const [toGuest] = await watchEvents([polonius, hamlet], () =>
+    desdemona.callOrThrow("PATCH", `/streams/${id}`, { is_web_public: true }),
   );
   assert.deepEqual(kinds(toGuest).slice(0, 2), ["stream create", "subscription peer_add"]);
-  const [gone] = await watching([polonius, hamlet], () =>
-    desdemona.does("PATCH", `/streams/${id}`, { is_private: true }),
+  const [gone] = await watchEvents([polonius, hamlet], () =>
+    desdemona.callOrThrow("PATCH", `/streams/${id}`, { is_private: true }),
   );
   assert.deepEqual(kinds(gone), ["stream delete"]);
 });
 
 test("people to whom a group opens a private channel see it from then on, and only as long as it does", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, cordelia, othello, polonius } = realm;
-  const id = await hamlet.creates("wings", [hamlet], { invite_only: true });
+  const id = await hamlet.createChannel("wings", [hamlet], { invite_only: true });
   const people = [iago, hamlet, cordelia, othello, polonius];
   const few = { direct_members: [cordelia.id, polonius.id], direct_subgroups: [] };
-  const opened = await watching(people, () =>
-    hamlet.does("PATCH", `/streams/${id}`, { can_subscribe_group: { new: few } }),
+  const opened = await watchEvents(people, () =>
+    hamlet.callOrThrow("PATCH", `/streams/${id}`, { can_subscribe_group: { new: few } }),
   );
   assert.deepEqual(kinds(opened[2]).slice(0, 2), ["stream create", "subscription peer_add"]);
   assert.deepEqual([kinds(opened[3]), kinds(opened[4])], [[], []]);
@@ -210,8 +213,8 @@ test("people to whom a group opens a private channel see it from then on, and on
     can_subscribe_group: { new: await groupId(realm, "role:nobody"), old: await groupId(realm, "role:nobody") },
   });
   assert.equal(late.code, "EXPECTATION_MISMATCH");
-  const closed = await watching(people, () =>
-    hamlet.does("PATCH", `/streams/${id}`, {
+  const closed = await watchEvents(people, () =>
+    hamlet.callOrThrow("PATCH", `/streams/${id}`, {
       can_subscribe_group: { new: { direct_members: [], direct_subgroups: [] }, old: few },
     }),
   );
@@ -219,11 +222,11 @@ test("people to whom a group opens a private channel see it from then on, and on
 });
 
 test("who may post is told under the old name as well, and in the channel", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, cordelia } = realm;
-  const id = await hamlet.creates("stage", [hamlet, cordelia, realm.iago]);
-  const [events] = await watching([cordelia], async () =>
-    hamlet.does("PATCH", `/streams/${id}`, {
+  const id = await hamlet.createChannel("stage", [hamlet, cordelia, realm.iago]);
+  const [events] = await watchEvents([cordelia], async () =>
+    hamlet.callOrThrow("PATCH", `/streams/${id}`, {
       can_send_message_group: { new: await groupId(realm, "role:administrators") },
       topics_policy: "disable_empty_topic",
     }),
@@ -239,13 +242,16 @@ test("who may post is told under the old name as well, and in the channel", asyn
 });
 
 test("owners say how long messages stay, administrators which channels newcomers get", async () => {
-  const { desdemona, iago, hamlet, polonius } = await newRealm();
-  const id = await hamlet.creates("stage", [hamlet]);
-  const [toHamlet, toGuest] = await watching([hamlet, polonius], async () => {
-    await desdemona.does("PATCH", `/streams/${id}`, { message_retention_days: 30 });
-    await desdemona.does("PATCH", `/streams/${id}`, { message_retention_days: "unlimited" });
-    await desdemona.does("PATCH", `/streams/${id}`, { message_retention_days: "realm_default", folder_id: null });
-    await iago.does("PATCH", `/streams/${id}`, { is_default_stream: true });
+  const { desdemona, iago, hamlet, polonius } = await createTestOrganization();
+  const id = await hamlet.createChannel("stage", [hamlet]);
+  const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
+    await desdemona.callOrThrow("PATCH", `/streams/${id}`, { message_retention_days: 30 });
+    await desdemona.callOrThrow("PATCH", `/streams/${id}`, { message_retention_days: "unlimited" });
+    await desdemona.callOrThrow("PATCH", `/streams/${id}`, {
+      message_retention_days: "realm_default",
+      folder_id: null,
+    });
+    await iago.callOrThrow("PATCH", `/streams/${id}`, { is_default_stream: true });
   });
   const values = toHamlet?.filter(({ property }) => property === "message_retention_days").map(({ value }) => value);
   assert.deepEqual(values, [30, -1, null]);
@@ -254,13 +260,13 @@ test("owners say how long messages stay, administrators which channels newcomers
 });
 
 test("where several channels become default ones at once, the last that everybody hears names them all", async () => {
-  const { desdemona, hamlet, polonius } = await newRealm();
+  const { desdemona, hamlet, polonius } = await createTestOrganization();
   const names = ["a", "b", "c", "d", "e", "f"];
-  const channels = await Promise.all(names.map((name) => desdemona.creates(`default ${name}`, [])));
-  const told = await watching([hamlet, polonius], () =>
+  const channels = await Promise.all(names.map((name) => desdemona.createChannel(`default ${name}`, [])));
+  const told = await watchEvents([hamlet, polonius], () =>
     Promise.all([
-      ...channels.map((id) => desdemona.does("PATCH", `/streams/${id}`, { is_default_stream: true })),
-      desdemona.does("PATCH", `/users/${polonius.id}`, { role: 400 }),
+      ...channels.map((id) => desdemona.callOrThrow("PATCH", `/streams/${id}`, { is_default_stream: true })),
+      desdemona.callOrThrow("PATCH", `/users/${polonius.id}`, { role: 400 }),
     ]),
   );
   const lists = told.map(

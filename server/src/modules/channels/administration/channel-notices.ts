@@ -1,16 +1,16 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
-import type { Sending } from "#modules/messages/send/new-message-event.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
-import { silentMention } from "#modules/users/core/silent-mention.ts";
+import type { RealmAndTime } from "#modules/messages/send/new-message-event.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
+import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
 import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
 import { isPublic } from "#modules/channels/core/access/visibility-rules.ts";
 import type { Principal } from "./subscribers/find-principals.ts";
 
 /** Where a channel tells of itself. */
-export const CHANNEL_EVENTS = "channel events";
-const NEW_CHANNELS = "new channels";
+export const CHANNEL_EVENTS_TOPIC = "channel events";
+const NEW_CHANNELS_TOPIC = "new channels";
 
 /** If more people than this are subscribed, they get no letters one by one. */
 const MAX_SUBSCRIPTION_NOTICES = 100;
@@ -23,7 +23,7 @@ type Channel = Pick<
 const channelLink = ({ name }: Pick<Channel, "name">): string => `#**${name}**`;
 const asList = (channels: readonly Channel[]): string => channels.map((one) => `* ${channelLink(one)}\n`).join("");
 
-export function privacyModel({
+export function describePrivacy({
   invite_only,
   is_web_public,
   history_public_to_subscribers,
@@ -34,11 +34,11 @@ export function privacyModel({
 }
 
 /** Each new channel's first message, which its creator need not read. */
-function birthNotice(channel: Channel, creator: Actor, creatorMention: string): Notice {
+function creationNotice(channel: Channel, creator: Actor, creatorMention: string): Notice {
   const description = channel.description === "" ? "*No description.*" : `> ${channel.description}`;
   return {
-    to: { channelId: channel.id, topic: channel.topics_policy === "empty_topic_only" ? "" : CHANNEL_EVENTS },
-    content: `**${privacyModel(channel)}** channel created by ${creatorMention}. **Description:**\n${description}`,
+    to: { channelId: channel.id, topic: channel.topics_policy === "empty_topic_only" ? "" : CHANNEL_EVENTS_TOPIC },
+    content: `**${describePrivacy(channel)}** channel created by ${creatorMention}. **Description:**\n${description}`,
     readBy: [creator.id],
   };
 }
@@ -49,7 +49,7 @@ function announcement(channels: readonly Channel[], channelId: number, creatorMe
     only && more.length === 0
       ? `${creatorMention} created a new channel ${channelLink(only)}.`
       : `${creatorMention} created the following channels:\n\n${asList(channels)}`;
-  return { to: { channelId, topic: NEW_CHANNELS }, content };
+  return { to: { channelId, topic: NEW_CHANNELS_TOPIC }, content };
 }
 
 function welcome(userId: number, channels: readonly Channel[], actorMention: string): Notice {
@@ -62,7 +62,7 @@ function welcome(userId: number, channels: readonly Channel[], actorMention: str
 }
 
 /** The new memberships of people whom somebody else subscribed. */
-export function surprisedPeople(
+export function membershipsAddedByOthers(
   actor: Actor,
   people: readonly Principal[],
   added: readonly Membership[],
@@ -71,10 +71,10 @@ export function surprisedPeople(
   return added.filter(({ userId }) => others.has(userId));
 }
 
-export const isFewEnough = (surprised: readonly Membership[]): boolean =>
+export const isBelowNoticeLimit = (surprised: readonly Membership[]): boolean =>
   new Set(surprised.map(({ userId }) => userId)).size <= MAX_SUBSCRIPTION_NOTICES;
 
-export interface ChannelNews {
+export interface ChannelNotices {
   readonly actor: Actor;
   readonly created: readonly Channel[];
   /** Whether the organization hears of the new channels, where it has a channel for that. */
@@ -85,11 +85,11 @@ export interface ChannelNews {
 }
 
 /** Posts what the notification bot has to say of new channels and of people who were subscribed. */
-export async function postChannelNews(tx: Tx, at: Sending, news: ChannelNews): Promise<void> {
+export async function postChannelNotices(tx: Tx, at: RealmAndTime, news: ChannelNotices): Promise<void> {
   const { actor, created, welcomed } = news;
   if (created.length === 0 && welcomed.length === 0) return;
-  const mention = await silentMention(tx, actor.id);
-  const notices = created.map((channel) => birthNotice(channel, actor, mention));
+  const mention = await loadSilentMention(tx, actor.id);
+  const notices = created.map((channel) => creationNotice(channel, actor, mention));
   // Private channels are not for everybody to hear of.
   const open = created.filter(isPublic);
   if (news.announce && open.length > 0) {
@@ -111,7 +111,7 @@ export async function postChannelNews(tx: Tx, at: Sending, news: ChannelNews): P
 }
 
 async function announcementChannel(tx: Tx, realmId: number): Promise<number | undefined> {
-  const { new_stream_announcements_stream_id: id } = await realmSettings(tx, realmId);
+  const { new_stream_announcements_stream_id: id } = await loadRealmSettings(tx, realmId);
   if (id < 0) return undefined;
   const channel = await tx
     .selectFrom("channel")

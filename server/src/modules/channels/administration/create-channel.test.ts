@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Parameters, type TestRealm } from "@parlance/testkit";
-import { systemGroups } from "#modules/groups/core/system-groups.ts";
+import { createTestOrganization, watchEvents, type Parameters, type TestOrganization } from "@parlance/testkit";
+import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
 type Name = "desdemona" | "iago" | "hamlet" | "polonius";
 
@@ -74,8 +74,8 @@ const refusals: readonly Refusal[] = [
 ];
 
 /** Nothing that is refused leaves a trace, so that one organization serves all refusals. */
-const verona = await newRealm();
-await verona.hamlet.creates("Verona");
+const verona = await createTestOrganization();
+await verona.hamlet.createChannel("Verona");
 
 for (const { what, as = "hamlet", given, msg, code = "BAD_REQUEST", status = 400 } of refusals) {
   test(`creating a channel is refused: ${what}`, async () => {
@@ -85,7 +85,7 @@ for (const { what, as = "hamlet", given, msg, code = "BAD_REQUEST", status = 400
 }
 
 test("who lacks the organization's permission cannot create that kind of channel", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { everyone, administrators, owners } = await groups(realm);
   const grant = (setting: string, group: number) =>
     realm.desdemona.call("PATCH", "/realm", { [setting]: { new: group } });
@@ -106,19 +106,19 @@ test("who lacks the organization's permission cannot create that kind of channel
 });
 
 test("a web-public channel takes an organization that has them, and the permission for it", async () => {
-  const realm = await newRealm();
-  await realm.desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  const realm = await createTestOrganization();
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   const refused = await realm.iago.post("/channels/create", { name: "web", subscribers: [], is_web_public: true });
   assert.equal(refused.msg, "Insufficient permission");
-  const id = await realm.desdemona.creates("web", [], { is_web_public: true });
+  const id = await realm.desdemona.createChannel("web", [], { is_web_public: true });
   const { stream } = await realm.polonius.get(`/streams/${id}`);
   assert.deepEqual([stream.is_web_public, stream.history_public_to_subscribers], [true, true]);
 });
 
 test("a public channel has a history for all, a private one only if asked", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const model = async (name: string, given: Parameters) => {
-    const { stream } = await hamlet.get(`/streams/${await hamlet.creates(name, [hamlet], given)}`);
+    const { stream } = await hamlet.get(`/streams/${await hamlet.createChannel(name, [hamlet], given)}`);
     return [stream.invite_only, stream.history_public_to_subscribers];
   };
   assert.deepEqual(await model("a", { history_public_to_subscribers: false }), [false, true]);
@@ -127,9 +127,9 @@ test("a public channel has a history for all, a private one only if asked", asyn
 });
 
 test("a new channel is what was asked for", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, hamlet } = realm;
-  const id = await desdemona.creates("  Elsinore ", [], {
+  const id = await desdemona.createChannel("  Elsinore ", [], {
     description: "Where *ghosts*\nwalk",
     message_retention_days: "unlimited",
     topics_policy: "empty_topic_only",
@@ -151,9 +151,9 @@ test("a new channel is what was asked for", async () => {
 });
 
 test("everybody but guests hears of a new public channel; its subscribers get it", async () => {
-  const { hamlet, othello, polonius } = await newRealm();
-  const [own, other, guest] = await watching([hamlet, othello, polonius], () =>
-    hamlet.creates("public", [hamlet], { description: "For all" }),
+  const { hamlet, othello, polonius } = await createTestOrganization();
+  const [own, other, guest] = await watchEvents([hamlet, othello, polonius], () =>
+    hamlet.createChannel("public", [hamlet], { description: "For all" }),
   );
   assert.deepEqual(kinds(own), ["stream/create", "subscription/add", "stream/update", "message/"]);
   assert.deepEqual(kinds(other), ["stream/create", "subscription/peer_add", "stream/update"]);
@@ -161,16 +161,18 @@ test("everybody but guests hears of a new public channel; its subscribers get it
 });
 
 test("a guest who is subscribed to a new channel hears of the channel first", async () => {
-  const { hamlet, polonius } = await newRealm();
-  const [guest] = await watching([polonius], () => hamlet.creates("for-guests", [hamlet, polonius]));
+  const { hamlet, polonius } = await createTestOrganization();
+  const [guest] = await watchEvents([polonius], () => hamlet.createChannel("for-guests", [hamlet, polonius]));
   assert.deepEqual(kinds(guest).slice(0, 2), ["stream/create", "subscription/add"]);
 });
 
 test("a new private channel is known to its people, to administrators, and to whom it grants access", async () => {
-  const { hamlet, othello, cordelia, iago, shiva, polonius } = await newRealm();
+  const { hamlet, othello, cordelia, iago, shiva, polonius } = await createTestOrganization();
   const grant = { can_subscribe_group: { direct_members: [cordelia.id, polonius.id], direct_subgroups: [] } };
   const people = [hamlet, othello, cordelia, iago, shiva, polonius];
-  const heard = await watching(people, () => hamlet.creates("secret", [othello], { invite_only: true, ...grant }));
+  const heard = await watchEvents(people, () =>
+    hamlet.createChannel("secret", [othello], { invite_only: true, ...grant }),
+  );
   const [creator, subscriber, granted, administrator, stranger, guest] = heard.map(kinds);
   assert.deepEqual(creator, ["stream/create", "subscription/peer_add", "stream/update"]);
   assert.deepEqual(subscriber?.slice(0, 2), ["stream/create", "subscription/add"]);
@@ -180,18 +182,18 @@ test("a new private channel is known to its people, to administrators, and to wh
 });
 
 test("a default channel is told of, and newcomers find themselves in it", async () => {
-  const { iago, othello, polonius } = await newRealm();
-  const [member, guest] = await watching([othello, polonius], () =>
-    iago.creates("welcome", [], { is_default_stream: true }),
+  const { iago, othello, polonius } = await createTestOrganization();
+  const [member, guest] = await watchEvents([othello, polonius], () =>
+    iago.createChannel("welcome", [], { is_default_stream: true }),
   );
   assert.deepEqual(kinds(member), ["stream/create", "default_streams/", "stream/update"]);
   assert.deepEqual(kinds(guest), []);
 });
 
 test("the notification bot tells a new channel of itself", async () => {
-  const { hamlet, othello } = await newRealm();
-  const [, heard] = await watching([hamlet, othello], () =>
-    hamlet.creates("news", [othello], { description: "What's up" }),
+  const { hamlet, othello } = await createTestOrganization();
+  const [, heard] = await watchEvents([hamlet, othello], () =>
+    hamlet.createChannel("news", [othello], { description: "What's up" }),
   );
   const messages = heard?.filter(({ type }) => type === "message").map(({ message }) => message) ?? [];
   const inChannel = messages.find((message) => message?.type === "stream");
@@ -203,11 +205,11 @@ test("the notification bot tells a new channel of itself", async () => {
 });
 
 test("the notification bot tells the organization only if asked", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  const id = await hamlet.creates("announcements", [othello]);
-  await iago.does("PATCH", "/realm", { new_stream_announcements_stream_id: id });
+  const { iago, hamlet, othello } = await createTestOrganization();
+  const id = await hamlet.createChannel("announcements", [othello]);
+  await iago.callOrThrow("PATCH", "/realm", { new_stream_announcements_stream_id: id });
   const subjects = async (announce: boolean) => {
-    const [heard] = await watching([othello], () => hamlet.creates(`say-${announce}`, [], { announce }));
+    const [heard] = await watchEvents([othello], () => hamlet.createChannel(`say-${announce}`, [], { announce }));
     return heard?.flatMap(({ type, message }) => (type === "message" ? [message.subject] : []));
   };
   assert.deepEqual(await subjects(false), []);
@@ -215,9 +217,9 @@ test("the notification bot tells the organization only if asked", async () => {
 });
 
 test("nobody is told of having been subscribed where the creator wishes it so", async () => {
-  const { hamlet, othello } = await newRealm();
-  const [heard] = await watching([othello], () =>
-    hamlet.creates("quiet", [othello], { send_new_subscription_messages: false }),
+  const { hamlet, othello } = await createTestOrganization();
+  const [heard] = await watchEvents([othello], () =>
+    hamlet.createChannel("quiet", [othello], { send_new_subscription_messages: false }),
   );
   assert.deepEqual(
     heard?.flatMap(({ type, message }) => (type === "message" ? [message.type] : [])),
@@ -229,7 +231,7 @@ const kinds = (events: readonly { type: string; op?: string | undefined }[] | un
   (events ?? []).map(({ type, op = "" }) => `${type}/${op}`);
 
 test("of those who create the same channel at the same time one does, and the others are told", async () => {
-  const { hamlet, othello, cordelia, shiva } = await newRealm();
+  const { hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const people = [hamlet, othello, cordelia, shiva];
   const answers = await Promise.all(
     people.map((person) => person.post("/channels/create", { name: "race", subscribers: [person.id] })),
@@ -240,7 +242,7 @@ test("of those who create the same channel at the same time one does, and the ot
   );
 });
 
-async function groups({ server, realmId }: TestRealm) {
-  const all = await systemGroups(server.db.reader, realmId);
+async function groups({ server, realmId }: TestOrganization) {
+  const all = await loadSystemGroups(server.db.reader, realmId);
   return { everyone: all["role:everyone"], administrators: all["role:administrators"], owners: all["role:owners"] };
 }

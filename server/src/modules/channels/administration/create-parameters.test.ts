@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ChannelPermissions, type ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
-import { newRealm, type Parameters, type TestRealm } from "@parlance/testkit";
-import { systemGroups } from "#modules/groups/core/system-groups.ts";
+import { createTestOrganization, type Parameters, type TestOrganization } from "@parlance/testkit";
+import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
-const realm = await newRealm();
-const groups = await systemGroups(realm.server.db.reader, realm.realmId);
+const realm = await createTestOrganization();
+const groups = await loadSystemGroups(realm.server.db.reader, realm.realmId);
 let count = 0;
 
 /** A new channel as it came to be, or the refusal. */
-async function made(given: Parameters, { as = realm.desdemona }: { as?: TestRealm["hamlet"] } = {}) {
+async function made(given: Parameters, { as = realm.desdemona }: { as?: TestOrganization["hamlet"] } = {}) {
   count += 1;
   const answer = await as.post("/channels/create", { name: `channel ${count}`, subscribers: [], ...given });
   if (answer.result !== "success") return answer.msg;
@@ -85,12 +85,12 @@ test("whether messages need a topic is said as everybody may who is trusted with
 
 test("subscribers are active accounts of the organization, each of them once; bots create channels as well", async () => {
   const { desdemona, hamlet, othello, bot } = realm;
-  const elsewhere = await newRealm();
+  const elsewhere = await createTestOrganization();
   assert.equal(await made({ subscribers: [elsewhere.hamlet.id] }), "No such user");
   const channel = await made({ subscribers: [hamlet.id, hamlet.id, bot.id] }, { as: bot });
   assert.ok(typeof channel === "object");
   assert.deepEqual([channel.subscriber_count, channel.creator_id], [2, bot.id]);
-  await desdemona.does("DELETE", `/users/${othello.id}`);
+  await desdemona.callOrThrow("DELETE", `/users/${othello.id}`);
   assert.equal(await made({ subscribers: [hamlet.id, othello.id] }), "User is deactivated");
   const missing = await hamlet.call("POST", "/channels/create", { name: "new" });
   assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'subscribers' argument"]);

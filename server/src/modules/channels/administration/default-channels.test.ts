@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newPerson, newRealm, watching, type ReceivedEvent } from "@parlance/testkit";
+import { createTestUser, createTestOrganization, watchEvents, type ReceivedEvent } from "@parlance/testkit";
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
 
 const lists = (events: readonly ReceivedEvent[] | undefined) => events?.map((event) => event.default_streams);
 
 test("newcomers find themselves in the channels that administrators choose for them", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, polonius, server, realmId } = realm;
-  const [a, b] = [await hamlet.creates("a", [hamlet, polonius]), await hamlet.creates("b", [])];
-  const [member, guest] = await watching([hamlet, polonius], async () => {
-    await iago.does("POST", "/default_streams", { stream_id: b });
-    await iago.does("POST", "/default_streams", { stream_id: a });
-    await iago.does("POST", "/default_streams", { stream_id: a });
-    await iago.does("DELETE", "/default_streams", { stream_id: b });
-    await iago.does("DELETE", "/default_streams", { stream_id: b });
+  const [a, b] = [await hamlet.createChannel("a", [hamlet, polonius]), await hamlet.createChannel("b", [])];
+  const [member, guest] = await watchEvents([hamlet, polonius], async () => {
+    await iago.callOrThrow("POST", "/default_streams", { stream_id: b });
+    await iago.callOrThrow("POST", "/default_streams", { stream_id: a });
+    await iago.callOrThrow("POST", "/default_streams", { stream_id: a });
+    await iago.callOrThrow("DELETE", "/default_streams", { stream_id: b });
+    await iago.callOrThrow("DELETE", "/default_streams", { stream_id: b });
   });
   assert.deepEqual(lists(member), [[b], [a, b], [a]]);
   assert.deepEqual(lists(guest), []);
-  const { streams } = await hamlet.does("GET", "/streams", { include_default: true });
+  const { streams } = await hamlet.callOrThrow("GET", "/streams", { include_default: true });
   assert.deepEqual(
     streams.filter(({ is_default }) => is_default).map(({ name }) => name),
     ["a"],
   );
   await server.db.write((tx) => setOperatorRights(tx, iago.id, { canCreateUsers: true }));
-  const newcomer = await iago.does("POST", "/users", {
+  const newcomer = await iago.callOrThrow("POST", "/users", {
     email: `osric@${realm.host}`,
     full_name: "Osric",
     password: "a very palpable hit",
@@ -52,16 +52,16 @@ test("newcomers find themselves in the channels that administrators choose for t
 });
 
 test("only administrators choose them, among the open channels of their organization", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, shiva, hamlet, polonius } = realm;
-  const elsewhere = await newRealm();
-  const open = await hamlet.creates("open");
-  const secret = await hamlet.creates("secret", [hamlet], { invite_only: true });
-  const archived = await hamlet.creates("archived");
-  await hamlet.does("DELETE", `/streams/${archived}`);
-  const foreign = await elsewhere.hamlet.creates("foreign");
-  const owner = await newPerson(realm, { name: "fortinbras", fullName: "Fortinbras", role: 100 });
-  const [events] = await watching([hamlet], async () => {
+  const elsewhere = await createTestOrganization();
+  const open = await hamlet.createChannel("open");
+  const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
+  const archived = await hamlet.createChannel("archived");
+  await hamlet.callOrThrow("DELETE", `/streams/${archived}`);
+  const foreign = await elsewhere.hamlet.createChannel("foreign");
+  const owner = await createTestUser(realm, { name: "fortinbras", fullName: "Fortinbras", role: 100 });
+  const [events] = await watchEvents([hamlet], async () => {
     for (const person of [shiva, hamlet, polonius]) {
       for (const { status, code, msg } of [
         await person.post("/default_streams", { stream_id: open }),

@@ -1,27 +1,31 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import type { FolderDraft } from "#modules/channels/folders/actions/create-folder.ts";
+import type { FolderText } from "#modules/channels/folders/actions/create-folder.ts";
 import type { FolderChange } from "#modules/channels/folders/actions/change-folder.ts";
-import { folderName } from "#modules/channels/folders/folder-names.ts";
+import { parseFolderName } from "#modules/channels/folders/folder-names.ts";
 import { renderDescriptions } from "./render-descriptions.ts";
 
-interface Given {
+interface FolderTextInput {
   readonly name: string;
   readonly description: string;
 }
 
 /** Checks the name of a folder, and renders the description. Throws EmptyFolderName or InvalidFolderNameCharacter. */
-export async function draftFolder(db: Reader, writer: Actor, { name, description }: Given): Promise<FolderDraft> {
-  return { name: folderName(name), ...(await described(db, writer, description)) };
+export async function prepareFolderText(
+  db: Reader,
+  writer: Actor,
+  { name, description }: FolderTextInput,
+): Promise<FolderText> {
+  return { name: parseFolderName(name), ...(await described(db, writer, description)) };
 }
 
 /** The same of what somebody wants to change. */
-export async function draftFolderWords(
+export async function prepareFolderTextUpdate(
   db: Reader,
   writer: Actor,
-  given: { readonly [K in keyof Given]?: Given[K] | undefined },
+  given: { readonly [K in keyof FolderTextInput]?: FolderTextInput[K] | undefined },
 ): Promise<Omit<FolderChange, "is_archived">> {
-  const name = given.name === undefined ? undefined : folderName(given.name);
+  const name = given.name === undefined ? undefined : parseFolderName(given.name);
   if (given.description === undefined) return { name };
   return { name, description: await described(db, writer, given.description) };
 }

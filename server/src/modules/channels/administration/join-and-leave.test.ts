@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person, type ReceivedEvent } from "@parlance/testkit";
+import { createTestOrganization, watchEvents, type TestUser, type ReceivedEvent } from "@parlance/testkit";
 
 const path = "/users/me/subscriptions";
 
 const kinds = (events: readonly ReceivedEvent[] = []): string[] =>
   events.filter(({ type }) => type !== "message").map(({ type, op = "" }) => `${type}/${op}`);
 
-async function colors(person: Person): Promise<Record<string, string>> {
+async function colors(person: TestUser): Promise<Record<string, string>> {
   const { subscriptions } = await person.get(path);
   return Object.fromEntries(subscriptions.map(({ name, color }) => [name, color]));
 }
 
 test("one request leaves some channels and joins others, those too that are created by it", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  for (const name of ["denmark", "norway", "france"]) await othello.creates(name, [othello, hamlet]);
-  await othello.creates("england", [othello]);
-  const [own, other] = await watching([hamlet, cordelia], async () => {
-    const answer = await hamlet.does("PATCH", path, {
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  for (const name of ["denmark", "norway", "france"]) await othello.createChannel(name, [othello, hamlet]);
+  await othello.createChannel("england", [othello]);
+  const [own, other] = await watchEvents([hamlet, cordelia], async () => {
+    const answer = await hamlet.callOrThrow("PATCH", path, {
       add: [
         { name: "England", color: "#123456" },
         { name: "Poland", description: "A little *patch* of ground" },
@@ -35,31 +35,31 @@ test("one request leaves some channels and joins others, those too that are crea
   const now = await colors(hamlet);
   assert.deepEqual(Object.keys(now), ["Poland", "england", "france"]);
   assert.equal(now["england"], "#123456");
-  const again = await hamlet.does("PATCH", path, { delete: ["denmark", "france"] });
+  const again = await hamlet.callOrThrow("PATCH", path, { delete: ["denmark", "france"] });
   assert.deepEqual([again.removed, again.not_removed, again.subscribed], [["france"], ["denmark"], {}]);
 });
 
 test("somebody who comes back has the colour that they had, or the one that they ask for", async () => {
-  const { hamlet } = await newRealm();
-  await hamlet.creates("denmark");
-  await hamlet.does("PATCH", path, { add: [{ name: "denmark", color: "#abcdef" }] });
+  const { hamlet } = await createTestOrganization();
+  await hamlet.createChannel("denmark");
+  await hamlet.callOrThrow("PATCH", path, { add: [{ name: "denmark", color: "#abcdef" }] });
   const first = (await colors(hamlet))["denmark"];
   assert.notEqual(first, "#abcdef", "whoever is there already keeps the colour");
-  await hamlet.does("PATCH", path, { add: [{ name: "denmark" }], delete: ["denmark"] });
+  await hamlet.callOrThrow("PATCH", path, { add: [{ name: "denmark" }], delete: ["denmark"] });
   assert.equal((await colors(hamlet))["denmark"], first);
-  const [events] = await watching([hamlet], () =>
-    hamlet.does("PATCH", path, { add: [{ name: " Denmark ", color: "#abcdef" }], delete: ["denmark"] }),
+  const [events] = await watchEvents([hamlet], () =>
+    hamlet.callOrThrow("PATCH", path, { add: [{ name: " Denmark ", color: "#abcdef" }], delete: ["denmark"] }),
   );
   assert.deepEqual(kinds(events), ["subscription/remove", "subscription/add"]);
   assert.equal((await colors(hamlet))["denmark"], "#abcdef");
 });
 
 test("if one of the channels cannot be joined or left, nothing happens", async () => {
-  const { iago, hamlet, polonius } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, polonius]);
-  await iago.creates("secret", [iago], { invite_only: true });
+  const { iago, hamlet, polonius } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, polonius]);
+  await iago.createChannel("secret", [iago], { invite_only: true });
   const [add, leave] = [{ add: [{ name: "Poland" }] }, { delete: ["denmark"] }];
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     for (const [parameters, msg] of [
       [{}, 'Nothing to do. Specify at least one of "add" or "delete".'],
       [{ add: [], delete: [] }, 'Nothing to do. Specify at least one of "add" or "delete".'],
@@ -80,9 +80,9 @@ test("if one of the channels cannot be joined or left, nothing happens", async (
 });
 
 test("people who go to and fro at the same time are all where they went last", async () => {
-  const { hamlet, othello, cordelia, shiva } = await newRealm();
+  const { hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const people = [hamlet, othello, cordelia, shiva];
-  for (const name of ["denmark", "norway"]) await hamlet.creates(name, []);
+  for (const name of ["denmark", "norway"]) await hamlet.createChannel(name, []);
   for (const [here, there] of [
     ["denmark", "norway"],
     ["norway", "denmark"],

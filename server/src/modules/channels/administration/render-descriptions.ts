@@ -1,11 +1,11 @@
 import { render } from "@parlance/markdown/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { lookUpReferences } from "#modules/messages/render/load-references.ts";
+import { loadReferences } from "#modules/messages/render/load-references.ts";
 
 /** Renders descriptions. They can link to the channels that their writer sees, and mention nobody. */
 export async function renderDescriptions(db: Reader, writer: Actor, texts: readonly string[]): Promise<string[]> {
-  const found = await lookUpReferences(db, { realmId: writer.realmId, viewer: writer }, texts);
+  const found = await loadReferences(db, { realmId: writer.realmId, viewer: writer }, texts);
   const lookups = { ...found, users: [], groups: [], showPreviews: false };
   return texts.map((text) => render(text, lookups).html);
 }

@@ -1,26 +1,33 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, watching, type Parameters, type Person, type ReceivedEvent } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  testServer,
+  watchEvents,
+  type Parameters,
+  type TestUser,
+  type ReceivedEvent,
+} from "@parlance/testkit";
 
 await testServer();
 
 const kinds = (events: readonly ReceivedEvent[] = []): string[] =>
   events.filter(({ type }) => type !== "message").map(({ type, op = "" }) => `${type}/${op}`);
 
-const subscribe = (person: Person, names: readonly string[], more: Parameters = {}) =>
+const subscribe = (person: TestUser, names: readonly string[], more: Parameters = {}) =>
   person.post("/users/me/subscriptions", { subscriptions: names.map((name) => ({ name })), ...more });
-const unsubscribe = (person: Person, names: readonly string[], more: Parameters = {}) =>
+const unsubscribe = (person: TestUser, names: readonly string[], more: Parameters = {}) =>
   person.delete("/users/me/subscriptions", { subscriptions: names, ...more });
 
-async function subscriptionsOf(person: Person, more: Parameters = {}) {
+async function subscriptionsOf(person: TestUser, more: Parameters = {}) {
   const { subscriptions } = await person.get("/users/me/subscriptions", more);
   return subscriptions as { name: string; color: string; subscribers?: number[]; subscriber_count: number }[];
 }
-const namesOf = async (person: Person) => (await subscriptionsOf(person)).map(({ name }) => name);
+const namesOf = async (person: TestUser) => (await subscriptionsOf(person)).map(({ name }) => name);
 
 test("who subscribes to a channel that exists is in it; one that does not is created", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("old");
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("old");
   const answer = await subscribe(othello, ["OLD", "new"]);
   assert.deepEqual(answer.subscribed, { [othello.id]: ["old", "new"] });
   assert.deepEqual(answer.already_subscribed, {});
@@ -32,7 +39,7 @@ test("who subscribes to a channel that exists is in it; one that does not is cre
 });
 
 test("a channel that subscribing would create is refused where its name or description cannot be stored", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const says = async (channel: object) => {
     const { status, code, msg } = await hamlet.call("POST", "/users/me/subscriptions", { subscriptions: [channel] });
     assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
@@ -46,39 +53,41 @@ test("a channel that subscribing would create is refused where its name or descr
 });
 
 test("everybody who knows of a channel hears who comes and who goes", async () => {
-  const { hamlet, othello, cordelia, polonius } = await newRealm();
-  await hamlet.creates("open", [hamlet, polonius]);
+  const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
+  await hamlet.createChannel("open", [hamlet, polonius]);
   const people = [hamlet, othello, cordelia, polonius];
-  const [, own, other, guest] = await watching(people, () => subscribe(othello, ["open"]));
+  const [, own, other, guest] = await watchEvents(people, () => subscribe(othello, ["open"]));
   assert.deepEqual(kinds(own), ["subscription/add"]);
   const [joined] = own ?? [];
   assert.ok(joined?.type === "subscription" && joined.op === "add");
   assert.deepEqual(joined.subscriptions[0]?.subscribers, [hamlet.id, othello.id, polonius.id]);
   assert.deepEqual([kinds(other), kinds(guest)], [["subscription/peer_add"], ["subscription/peer_add"]]);
 
-  const [, gone, told, guestTold] = await watching(people, () => unsubscribe(othello, ["open"]));
+  const [, gone, told, guestTold] = await watchEvents(people, () => unsubscribe(othello, ["open"]));
   assert.deepEqual(kinds(gone), ["subscription/remove"]);
   assert.deepEqual([kinds(told), kinds(guestTold)], [["subscription/peer_remove"], ["subscription/peer_remove"]]);
 });
 
 test("those who are unsubscribed together hear of each other, and so do those who stay", async () => {
-  const { iago, hamlet, othello, cordelia, polonius } = await newRealm();
+  const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const people = [hamlet, othello, cordelia, polonius];
-  for (const name of ["stage", "wings"]) await iago.creates(name, people);
+  for (const name of ["stage", "wings"]) await iago.createChannel(name, people);
   const principals = [hamlet.id, othello.id, polonius.id];
-  const told = await watching(people, () =>
-    iago.does("DELETE", "/users/me/subscriptions", { subscriptions: ["stage", "wings"], principals }),
+  const told = await watchEvents(people, () =>
+    iago.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["stage", "wings"], principals }),
   );
   const left = told.map((events) => events.filter(({ op }) => op === "peer_remove").map(({ user_ids }) => user_ids));
   assert.deepEqual(left.slice(0, 3), [[[othello.id, polonius.id]], [[hamlet.id, polonius.id]], [principals]]);
 });
 
 test("one who joins many channels makes one event; guests hear only of their own channels", async () => {
-  const { hamlet, othello, cordelia, polonius } = await newRealm();
-  const a = await hamlet.creates("a", [polonius]);
-  const b = await hamlet.creates("b", [polonius]);
-  const c = await hamlet.creates("c", []);
-  const [own, other, guest] = await watching([othello, cordelia, polonius], () => subscribe(othello, ["a", "b", "c"]));
+  const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
+  const a = await hamlet.createChannel("a", [polonius]);
+  const b = await hamlet.createChannel("b", [polonius]);
+  const c = await hamlet.createChannel("c", []);
+  const [own, other, guest] = await watchEvents([othello, cordelia, polonius], () =>
+    subscribe(othello, ["a", "b", "c"]),
+  );
   assert.deepEqual(kinds(own), ["subscription/add"]);
   assert.deepEqual(
     other?.map(({ stream_ids, user_ids }) => [stream_ids, user_ids]),
@@ -91,12 +100,12 @@ test("one who joins many channels makes one event; guests hear only of their own
 });
 
 test("many who join a channel make one event", async () => {
-  const { hamlet, othello, cordelia, shiva, iago } = await newRealm();
-  const id = await hamlet.creates("crowd", []);
+  const { hamlet, othello, cordelia, shiva, iago } = await createTestOrganization();
+  const id = await hamlet.createChannel("crowd", []);
   const principals = [othello.id, cordelia.email, shiva.id];
   const mixed = await subscribe(hamlet, ["crowd"], { principals });
   assert.equal(mixed.msg, "principals[1] is not an integer");
-  const [told, joined] = await watching([iago, cordelia], () =>
+  const [told, joined] = await watchEvents([iago, cordelia], () =>
     subscribe(hamlet, ["crowd"], { principals: [othello.email, cordelia.email.toUpperCase(), shiva.email] }),
   );
   assert.deepEqual(
@@ -107,15 +116,15 @@ test("many who join a channel make one event", async () => {
 });
 
 test("newcomers to a private channel hear of it first, and lose sight of it with their subscription", async () => {
-  const { hamlet, othello, cordelia, iago } = await newRealm();
-  const id = await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const { hamlet, othello, cordelia, iago } = await createTestOrganization();
+  const id = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const people = [othello, cordelia, iago];
-  const [own, stranger, administrator] = await watching(people, () =>
+  const [own, stranger, administrator] = await watchEvents(people, () =>
     subscribe(hamlet, ["secret"], { principals: [othello.id] }),
   );
   assert.deepEqual(kinds(own), ["stream/create", "subscription/add"]);
   assert.deepEqual([kinds(stranger), kinds(administrator)], [[], ["subscription/peer_add"]]);
-  const [gone, , told] = await watching(people, () => unsubscribe(othello, ["secret"]));
+  const [gone, , told] = await watchEvents(people, () => unsubscribe(othello, ["secret"]));
   assert.deepEqual(kinds(gone), ["subscription/remove", "stream/delete"]);
   assert.deepEqual(gone?.[1]?.["stream_ids"], [id]);
   assert.deepEqual(kinds(told), ["subscription/peer_remove"]);
@@ -123,15 +132,15 @@ test("newcomers to a private channel hear of it first, and lose sight of it with
 });
 
 test("messages are heard from the moment of joining to that of leaving", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("room");
-  const polling = await othello.registers({ event_types: ["message"] });
-  const late = await othello.registers({ event_types: ["message"] });
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("room");
+  const polling = await othello.registerQueue({ event_types: ["message"] });
+  const late = await othello.registerQueue({ event_types: ["message"] });
   const heard: string[] = [];
   const say = async (content: string) => {
-    await polling.polls();
-    await hamlet.writes("room", { content });
-    heard.push(...(await polling.polls()).map(({ message }) => message?.content as string));
+    await polling.poll();
+    await hamlet.sendToChannel("room", { content });
+    heard.push(...(await polling.poll()).map(({ message }) => message?.content as string));
   };
   await say("before");
   await subscribe(othello, ["room"]);
@@ -142,13 +151,13 @@ test("messages are heard from the moment of joining to that of leaving", async (
   await say("again");
   assert.deepEqual(heard, ["<p>during</p>", "<p>again</p>"]);
   assert.deepEqual(
-    (await late.polls()).map(({ message }) => message?.content),
+    (await late.poll()).map(({ message }) => message?.content),
     heard,
   );
 });
 
 test("colours differ from channel to channel, and come back with the user", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const names = Array.from({ length: 30 }, (_, index) => `channel ${String(index).padStart(2, "0")}`);
   await subscribe(hamlet, names);
   const colors = new Map((await subscriptionsOf(hamlet)).map(({ name, color }) => [name, color]));
@@ -162,22 +171,22 @@ test("colours differ from channel to channel, and come back with the user", asyn
 });
 
 test("what was said before somebody came counts as read", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("room");
-  await hamlet.writes("room");
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("room");
+  await hamlet.sendToChannel("room");
   await subscribe(othello, ["room"]);
-  assert.equal((await othello.registers()).state["unread_msgs"].count, 0);
-  await hamlet.writes("room");
-  assert.equal((await othello.registers()).state["unread_msgs"].count, 1);
+  assert.equal((await othello.registerQueue()).state["unread_msgs"].count, 0);
+  await hamlet.sendToChannel("room");
+  assert.equal((await othello.registerQueue()).state["unread_msgs"].count, 1);
   await unsubscribe(othello, ["room"]);
   await subscribe(othello, ["room"]);
-  assert.equal((await othello.registers()).state["unread_msgs"].count, 0);
+  assert.equal((await othello.registerQueue()).state["unread_msgs"].count, 0);
 });
 
 test("a channel out of reach refuses all, or is listed, as the caller wishes", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("open");
-  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("open");
+  await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const refused = await subscribe(othello, ["open", "secret", "unborn"]);
   assert.deepEqual(
     [refused.status, refused.code, refused.msg],
@@ -189,23 +198,23 @@ test("a channel out of reach refuses all, or is listed, as the caller wishes", a
 });
 
 test("who was granted a private channel may join it without being asked", async () => {
-  const { hamlet, othello, iago } = await newRealm();
+  const { hamlet, othello, iago } = await createTestOrganization();
   const group = { direct_members: [othello.id], direct_subgroups: [] };
-  await hamlet.creates("club", [hamlet], { invite_only: true, can_subscribe_group: group });
+  await hamlet.createChannel("club", [hamlet], { invite_only: true, can_subscribe_group: group });
   assert.equal((await subscribe(iago, ["club"])).msg, "Unable to access channel (club).");
-  const [own] = await watching([othello], () => subscribe(othello, ["club"]));
+  const [own] = await watchEvents([othello], () => subscribe(othello, ["club"]));
   assert.deepEqual(kinds(own), ["subscription/add"]);
-  const [gone] = await watching([othello], () => unsubscribe(othello, ["club"]));
+  const [gone] = await watchEvents([othello], () => unsubscribe(othello, ["club"]));
   assert.deepEqual(kinds(gone), ["subscription/remove"]);
 });
 
 test("subscribing others takes a permission, the organization's or the channel's", async () => {
-  const { desdemona, hamlet, othello, cordelia, shiva } = await newRealm();
+  const { desdemona, hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const nobody = { direct_members: [], direct_subgroups: [] };
-  await desdemona.does("PATCH", "/realm", { can_add_subscribers_group: { new: nobody } });
+  await desdemona.callOrThrow("PATCH", "/realm", { can_add_subscribers_group: { new: nobody } });
   const group = { direct_members: [cordelia.id], direct_subgroups: [] };
-  await hamlet.creates("house", [], { can_add_subscribers_group: group });
-  const adding = async (person: Person) => (await subscribe(person, ["house"], { principals: [othello.id] })).msg;
+  await hamlet.createChannel("house", [], { can_add_subscribers_group: group });
+  const adding = async (person: TestUser) => (await subscribe(person, ["house"], { principals: [othello.id] })).msg;
   assert.equal(await adding(shiva), "Insufficient permission");
   assert.equal(await adding(cordelia), "");
   assert.equal(await adding(hamlet), "");
@@ -213,23 +222,23 @@ test("subscribing others takes a permission, the organization's or the channel's
 });
 
 test("principals must exist and be active; guests subscribe nobody", async () => {
-  const { iago, hamlet, othello, polonius } = await newRealm();
+  const { iago, hamlet, othello, polonius } = await createTestOrganization();
   assert.equal((await subscribe(polonius, ["x"])).msg, "Not allowed for guest users");
   const add = async (principals: unknown[]) => (await subscribe(hamlet, ["x"], { principals })).msg;
   assert.equal(await add([987_654_321]), "No such user");
   assert.equal(await add([2 ** 40]), "No such user");
   assert.equal(await add(["nobody@example.com"]), "No such user");
-  await iago.does("DELETE", `/users/${othello.id}`);
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   assert.equal(await add([othello.id]), "User is deactivated");
 });
 
 test("somebody who was subscribed by another is told, unless that is not wished", async () => {
-  const { hamlet, othello, bot } = await newRealm();
-  await hamlet.creates("a");
-  await hamlet.creates("b");
-  await hamlet.creates("c");
+  const { hamlet, othello, bot } = await createTestOrganization();
+  await hamlet.createChannel("a");
+  await hamlet.createChannel("b");
+  await hamlet.createChannel("c");
   const contents = async (names: string[], more: Parameters) => {
-    const [heard] = await watching([othello], () =>
+    const [heard] = await watchEvents([othello], () =>
       subscribe(hamlet, names, { principals: [othello.id, bot.id], ...more }),
     );
     return heard?.flatMap(({ type, message }) => (type === "message" ? [message.content] : [])) ?? [];
@@ -247,10 +256,10 @@ test("somebody who was subscribed by another is told, unless that is not wished"
 });
 
 test("leaving tells what was left and what was not, and refuses unknown names", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("a");
-  await hamlet.creates("b", []);
-  await othello.creates("secret", [othello], { invite_only: true });
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("a");
+  await hamlet.createChannel("b", []);
+  await othello.createChannel("secret", [othello], { invite_only: true });
   const answer = await unsubscribe(hamlet, ["A", "b"]);
   assert.deepEqual([answer.removed, answer.not_removed], [["a"], ["b"]]);
   const refused = await unsubscribe(hamlet, ["a", "secret", "void"]);
@@ -261,11 +270,11 @@ test("leaving tells what was left and what was not, and refuses unknown names", 
 });
 
 test("removing others takes an administrator, of the organization or the channel, or a permission", async () => {
-  const { hamlet, othello, cordelia, shiva, iago, polonius, bot } = await newRealm();
+  const { hamlet, othello, cordelia, shiva, iago, polonius, bot } = await createTestOrganization();
   const group = { direct_members: [cordelia.id], direct_subgroups: [] };
   const everybody = [hamlet, othello, cordelia, shiva, iago, polonius, bot];
-  await hamlet.creates("house", everybody, { invite_only: true, can_remove_subscribers_group: group });
-  const removing = async (by: Person, whom: Person) => {
+  await hamlet.createChannel("house", everybody, { invite_only: true, can_remove_subscribers_group: group });
+  const removing = async (by: TestUser, whom: TestUser) => {
     const { msg, removed } = await unsubscribe(by, ["house"], { principals: [whom.id] });
     return msg || removed.length;
   };
@@ -279,8 +288,8 @@ test("removing others takes an administrator, of the organization or the channel
 });
 
 test("the count of subscribers follows", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await hamlet.creates("room", [hamlet, othello]);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await hamlet.createChannel("room", [hamlet, othello]);
   const count = async () => (await subscriptionsOf(hamlet))[0]?.subscriber_count;
   assert.equal(await count(), 2);
   await subscribe(cordelia, ["room"]);
@@ -291,7 +300,7 @@ test("the count of subscribers follows", async () => {
 });
 
 test("people who come and go at the same time are all counted", async () => {
-  const { hamlet, othello, cordelia, shiva, iago, desdemona } = await newRealm();
+  const { hamlet, othello, cordelia, shiva, iago, desdemona } = await createTestOrganization();
   const names = ["x", "y", "z"];
   await subscribe(hamlet, names);
   const crowd = [othello, cordelia, shiva, iago, desdemona];
@@ -302,7 +311,7 @@ test("people who come and go at the same time are all counted", async () => {
 });
 
 test("those who subscribe to a new channel at the same time are all in one channel", async () => {
-  const { hamlet, othello, cordelia, shiva } = await newRealm();
+  const { hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const answers = await Promise.all([hamlet, othello, cordelia, shiva].map((person) => subscribe(person, ["a", "b"])));
   assert.deepEqual(
     answers.map(({ msg }) => msg),
@@ -313,10 +322,10 @@ test("those who subscribe to a new channel at the same time are all in one chann
 });
 
 test("what was marked unread is forgotten on leaving", async () => {
-  const { server, hamlet, othello } = await newRealm();
-  await hamlet.creates("a", [hamlet, othello]);
-  await hamlet.creates("b", [hamlet, othello]);
-  const marked = [await hamlet.writes("a"), await hamlet.writes("b")];
+  const { server, hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("a", [hamlet, othello]);
+  await hamlet.createChannel("b", [hamlet, othello]);
+  const marked = [await hamlet.sendToChannel("a"), await hamlet.sendToChannel("b")];
   await server.db.write((tx) =>
     tx
       .insertInto("unread_exception")

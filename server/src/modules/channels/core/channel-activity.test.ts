@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { clock, days, newRealm, watching, writeByHand, type ReceivedEvent, type TestRealm } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  createTestOrganization,
+  watchEvents,
+  writeRowsDirectly,
+  type ReceivedEvent,
+  type TestOrganization,
+} from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { weeklyTraffic } from "./channel-activity.ts";
 import { refreshChannelActivity } from "./jobs.ts";
@@ -9,14 +17,19 @@ import { refreshChannelActivity } from "./jobs.ts";
 const log = createLogger({ level: "silent" });
 
 /** What the server does once a day. */
-const dayBreaks = ({ server: { db } }: TestRealm) =>
+const dayBreaks = ({ server: { db } }: TestOrganization) =>
   refreshChannelActivity.run({ db, clock, log, signal: new AbortController().signal }, {});
 
 const ago = (count: number): Date => new Date(clock.now().getTime() - days(count));
 
 /** Lets a channel be so many days old, and its messages, the oldest first, be from so many days ago. */
-const age = (realm: TestRealm, channel: number, daysOld: number, messages: Readonly<Record<number, number>> = {}) =>
-  writeByHand(realm, async (tx) => {
+const age = (
+  realm: TestOrganization,
+  channel: number,
+  daysOld: number,
+  messages: Readonly<Record<number, number>> = {},
+) =>
+  writeRowsDirectly(realm, async (tx) => {
     await tx
       .updateTable("channel")
       .set({ created_at: ago(daysOld) })
@@ -36,8 +49,8 @@ const age = (realm: TestRealm, channel: number, daysOld: number, messages: Reado
     }
   });
 
-async function quietChannel({ hamlet, server }: TestRealm, name: string): Promise<number> {
-  const id = await hamlet.creates(name, [hamlet], { send_new_subscription_messages: false });
+async function quietChannel({ hamlet, server }: TestOrganization, name: string): Promise<number> {
+  const id = await hamlet.createChannel(name, [hamlet], { send_new_subscription_messages: false });
   // The notice of its creation would count as well.
   await server.db.write((tx) =>
     sql`
@@ -51,7 +64,7 @@ const changes = (events: readonly ReceivedEvent[] | undefined) =>
   events?.map(({ stream_id, property, value }) => [stream_id, property, value]);
 
 test("a week's messages are counted daily, as the average of four weeks or of a younger channel's age", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, polonius } = realm;
   const [old, young, fresh] = [
     await quietChannel(realm, "old"),
@@ -59,12 +72,13 @@ test("a week's messages are counted daily, as the average of four weeks or of a 
     await quietChannel(realm, "new"),
   ];
   const sent: number[] = [];
-  for (const channel of [old, old, old, old, old, young, young, young, fresh]) sent.push(await hamlet.writes(channel));
+  for (const channel of [old, old, old, old, old, young, young, young, fresh])
+    sent.push(await hamlet.sendToChannel(channel));
   const [a, b, c, d, e, f, g, h] = sent as [number, ...number[]];
   await age(realm, old, 100, { [a]: 40, [b as number]: 29, [c as number]: 27, [d as number]: 20, [e as number]: 10 });
   await age(realm, young, 7, { [f as number]: 6, [g as number]: 3, [h as number]: 1 });
   await age(realm, fresh, 6);
-  const [member, other, guest] = await watching([hamlet, othello, polonius], async () => {
+  const [member, other, guest] = await watchEvents([hamlet, othello, polonius], async () => {
     await dayBreaks(realm);
     await dayBreaks(realm);
   });
@@ -73,7 +87,7 @@ test("a week's messages are counted daily, as the average of four weeks or of a 
     [young, "stream_weekly_traffic", 3],
   ];
   assert.deepEqual([changes(member), changes(other), changes(guest)], [told, told, []]);
-  const { streams } = (await othello.registers()).state;
+  const { streams } = (await othello.registerQueue()).state;
   const traffic = Object.fromEntries(streams.map((one) => [one.name, one.stream_weekly_traffic]));
   assert.deepEqual([traffic["old"], traffic["young"], traffic["new"]], [1, 3, null]);
 });
@@ -94,23 +108,23 @@ test("the average has two digits, and is nothing only where nothing was sent", (
 });
 
 test("a channel where nobody wrote for 180 days is no longer active, until somebody does", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const [old, recent, silent] = [
     await quietChannel(realm, "old"),
     await quietChannel(realm, "recent"),
     await quietChannel(realm, "silent"),
   ];
-  await age(realm, old, 400, { [await hamlet.writes(old)]: 181 });
-  await age(realm, recent, 400, { [await hamlet.writes(recent)]: 179 });
+  await age(realm, old, 400, { [await hamlet.sendToChannel(old)]: 181 });
+  await age(realm, recent, 400, { [await hamlet.sendToChannel(recent)]: 179 });
   await age(realm, silent, 181);
-  await writeByHand(realm, (tx) =>
+  await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("channel").set({ last_message_at: null }).where("id", "=", silent).execute(),
   );
-  const [events] = await watching([othello], async () => {
+  const [events] = await watchEvents([othello], async () => {
     await dayBreaks(realm);
-    await hamlet.writes(old);
-    await hamlet.writes(old);
+    await hamlet.sendToChannel(old);
+    await hamlet.sendToChannel(old);
   });
   assert.deepEqual(
     changes(events)?.filter(([, property]) => property === "is_recently_active"),
@@ -125,17 +139,20 @@ test("a channel where nobody wrote for 180 days is no longer active, until someb
 });
 
 test("messages that come from another channel bring a channel back to life if they are young", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   const [from, to] = [await quietChannel(realm, "from"), await quietChannel(realm, "to")];
-  const [early, late] = [await hamlet.writes(from, { topic: "a" }), await hamlet.writes(from, { topic: "b" })];
+  const [early, late] = [
+    await hamlet.sendToChannel(from, { topic: "a" }),
+    await hamlet.sendToChannel(from, { topic: "b" }),
+  ];
   await age(realm, from, 400, { [early]: 200 });
-  await age(realm, to, 400, { [await hamlet.writes(to)]: 300 });
+  await age(realm, to, 400, { [await hamlet.sendToChannel(to)]: 300 });
   await dayBreaks(realm);
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     for (const id of [early, late]) {
       const silence = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
-      await iago.does("PATCH", `/messages/${id}`, { stream_id: to, ...silence });
+      await iago.callOrThrow("PATCH", `/messages/${id}`, { stream_id: to, ...silence });
     }
   });
   assert.deepEqual(

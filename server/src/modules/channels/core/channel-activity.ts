@@ -1,33 +1,33 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** Over how many days traffic is counted. */
 const COUNTED_DAYS = 28;
 
 /** What was sent after this was sent of late. */
-export const recently = (now: Date): Date => new Date(now.getTime() - 180 * DAY);
+export const recentActivityCutoff = (now: Date): Date => new Date(now.getTime() - 180 * DAY_MS);
 
 /** What passing time changes about a channel. */
-export interface Activity {
+export interface ChannelActivity {
   readonly id: number;
   readonly is_recently_active: boolean;
   /** Messages a week; null while the channel is new. */
   readonly weekly_traffic: number | null;
 }
 
-interface Counted extends Activity {
+interface CountedActivity extends ChannelActivity {
   readonly created_at: Date;
   readonly last_message_at: Date | null;
   readonly count: number;
 }
 
 /** Channels that are looked at in one go. */
-const PAGE = 1000;
+const CHANNELS_PER_PAGE = 1000;
 
 interface ActivityPage {
   /** The activity of those channels of which it is no longer what it was when it was counted last. */
-  readonly changes: Activity[];
+  readonly changes: ChannelActivity[];
   /** The channel after which the next page begins; null: this was the last one. */
   readonly next: number | null;
 }
@@ -37,21 +37,21 @@ export async function findActivityChanges(
   db: Reader,
   { realmId, after, now }: { readonly realmId: number; readonly after: number; readonly now: Date },
 ): Promise<ActivityPage> {
-  const since = new Date(now.getTime() - COUNTED_DAYS * DAY);
-  const { rows } = await sql<Counted>`
+  const since = new Date(now.getTime() - COUNTED_DAYS * DAY_MS);
+  const { rows } = await sql<CountedActivity>`
     with recursive ${firstMessageSince(realmId, since)}
     select channel.id, is_recently_active, weekly_traffic, created_at, last_message_at, (
       select count(*) from message
       where message.recipient_id = channel.recipient_id and message.id >= (select min(high) from bound)
     ) as count
-    from channel where realm_id = ${realmId} and id > ${after} order by id limit ${PAGE}`.execute(db);
+    from channel where realm_id = ${realmId} and id > ${after} order by id limit ${CHANNELS_PER_PAGE}`.execute(db);
   const changes = rows.flatMap((row) => {
-    const traffic = weeklyTraffic(row.count, Math.floor((now.getTime() - row.created_at.getTime()) / DAY));
-    const isActive = (row.last_message_at ?? row.created_at) >= recently(now);
+    const traffic = weeklyTraffic(row.count, Math.floor((now.getTime() - row.created_at.getTime()) / DAY_MS));
+    const isActive = (row.last_message_at ?? row.created_at) >= recentActivityCutoff(now);
     const isAsBefore = traffic === row.weekly_traffic && isActive === row.is_recently_active;
     return isAsBefore ? [] : [{ id: row.id, is_recently_active: isActive, weekly_traffic: traffic }];
   });
-  return { changes, next: rows.length < PAGE ? null : (rows.at(-1)?.id ?? null) };
+  return { changes, next: rows.length < CHANNELS_PER_PAGE ? null : (rows.at(-1)?.id ?? null) };
 }
 
 /**

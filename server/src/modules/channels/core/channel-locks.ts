@@ -1,17 +1,17 @@
 import { sql } from "kysely";
-import { takeLocks } from "#kernel/db/advisory-locks.ts";
+import { acquireLocks } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { chosen, type ChannelChoice } from "./access/channel-access.ts";
+import { matchesSelector, type ChannelSelector } from "./access/channel-access.ts";
 
 /**
  * Locks channels until the end of the transaction, in ascending order of their ids, against all who lock them in this way.
  * Rows are not locked: sending changes some of them while it holds the organization's position, which transactions that
  * lock channels take later, so that the two would wait for each other.
  */
-export async function takeChannelLocks(tx: Tx, realmId: number, choice: ChannelChoice): Promise<void> {
-  await takeLocks(
+export async function acquireChannelLocks(tx: Tx, realmId: number, choice: ChannelSelector): Promise<void> {
+  await acquireLocks(
     tx,
     "channels",
-    sql`select id from channel where realm_id = ${realmId} and ${chosen(choice)} order by id`,
+    sql`select id from channel where realm_id = ${realmId} and ${matchesSelector(choice)} order by id`,
   );
 }

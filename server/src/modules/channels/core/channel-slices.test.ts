@@ -4,21 +4,21 @@ import { sql } from "kysely";
 import {
   clock,
   days,
-  newRealm,
+  createTestOrganization,
   testServer,
-  type Person,
-  type TestRealm,
-  type ToldState,
-  writeByHand,
+  type TestUser,
+  type TestOrganization,
+  type FullState,
+  writeRowsDirectly,
 } from "@parlance/testkit";
 
 await testServer();
 
 type Detail = "true" | "false" | "partial";
-type Listed = ToldState["never_subscribed"][number];
+type Listed = FullState["never_subscribed"][number];
 
-async function channelNamed(person: Person, name: string, detail: Detail): Promise<Listed> {
-  const { state } = await person.registers({ include_subscribers: detail });
+async function channelNamed(person: TestUser, name: string, detail: Detail): Promise<Listed> {
+  const { state } = await person.registerQueue({ include_subscribers: detail });
   const { subscriptions, unsubscribed, never_subscribed: never } = state;
   const found = [...subscriptions, ...unsubscribed, ...never].find((channel) => channel.name === name);
   assert.ok(found);
@@ -26,8 +26,8 @@ async function channelNamed(person: Person, name: string, detail: Detail): Promi
 }
 
 /** Fills a channel up to a number of subscribers, with people of no further interest. */
-async function fill(realm: TestRealm, channelId: number, upTo: number): Promise<void> {
-  await writeByHand(realm, async (tx) => {
+async function fill(realm: TestOrganization, channelId: number, upTo: number): Promise<void> {
+  await writeRowsDirectly(realm, async (tx) => {
     await sql`
       with crowd as (
         insert into account (realm_id, delivery_email, email_key, full_name, name_key, role, date_joined)
@@ -44,25 +44,25 @@ async function fill(realm: TestRealm, channelId: number, upTo: number): Promise<
 }
 
 test("who is in a channel is told as far as it was asked for", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await hamlet.creates("room", [hamlet, othello]);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await hamlet.createChannel("room", [hamlet, othello]);
   assert.deepEqual((await channelNamed(cordelia, "room", "true")).subscribers, [hamlet.id, othello.id]);
   assert.deepEqual((await channelNamed(cordelia, "room", "partial")).subscribers, [hamlet.id, othello.id]);
   assert.equal("subscribers" in (await channelNamed(cordelia, "room", "false")), false);
 });
 
 test("a partial list leaves nobody out of a channel with fewer than 250 subscribers", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  await fill(realm, await hamlet.creates("legion"), 249);
+  await fill(realm, await hamlet.createChannel("legion"), 249);
   const listed = await channelNamed(hamlet, "legion", "partial");
   assert.deepEqual([listed.subscribers?.length, "partial_subscribers" in listed], [249, false]);
 });
 
 test("a partial list of a larger channel has its bots and those who were active of late", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, bot } = realm;
-  await fill(realm, await hamlet.creates("army", [hamlet, bot]), 250);
+  await fill(realm, await hamlet.createChannel("army", [hamlet, bot]), 250);
   const listed = await channelNamed(hamlet, "army", "partial");
   assert.deepEqual([listed.partial_subscribers, "subscribers" in listed], [[hamlet.id, bot.id], false]);
   assert.equal(listed.subscriber_count, 250);
@@ -70,18 +70,18 @@ test("a partial list of a larger channel has its bots and those who were active 
 });
 
 test("people who were deactivated are on no list", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  await hamlet.creates("room", [hamlet, othello]);
-  await iago.does("DELETE", `/users/${othello.id}`);
+  const { iago, hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("room", [hamlet, othello]);
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   assert.deepEqual((await channelNamed(hamlet, "room", "true")).subscribers, [hamlet.id]);
 });
 
 test("channels are sorted by name, and by what the user has to do with them", async () => {
-  const { hamlet, othello } = await newRealm();
-  for (const name of ["b", "a", "C"]) await hamlet.creates(name, [othello]);
-  await hamlet.creates("never");
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["a"] });
-  const { state } = await othello.registers();
+  const { hamlet, othello } = await createTestOrganization();
+  for (const name of ["b", "a", "C"]) await hamlet.createChannel(name, [othello]);
+  await hamlet.createChannel("never");
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["a"] });
+  const { state } = await othello.registerQueue();
   const names = (list: "subscriptions" | "unsubscribed" | "never_subscribed" | "streams") =>
     state[list].map(({ name }) => name);
   assert.deepEqual(names("subscriptions"), ["C", "b"]);
@@ -91,8 +91,8 @@ test("channels are sorted by name, and by what the user has to do with them", as
 });
 
 test("guests are not told which channels newcomers get", async () => {
-  const { iago, polonius } = await newRealm();
-  const id = await iago.creates("welcome", [], { is_default_stream: true });
-  assert.deepEqual((await iago.registers()).state["realm_default_streams"], [id]);
-  assert.deepEqual((await polonius.registers()).state["realm_default_streams"], []);
+  const { iago, polonius } = await createTestOrganization();
+  const id = await iago.createChannel("welcome", [], { is_default_stream: true });
+  assert.deepEqual((await iago.registerQueue()).state["realm_default_streams"], [id]);
+  assert.deepEqual((await polonius.registerQueue()).state["realm_default_streams"], []);
 });

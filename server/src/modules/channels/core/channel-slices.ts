@@ -3,19 +3,19 @@ import type { Channel } from "@parlance/contract/entities/channel.ts";
 import { channelsNoun } from "@parlance/contract/nouns/channels.ts";
 import { defaultChannelsNoun } from "@parlance/contract/nouns/default-channels.ts";
 import { subscriptionsNoun } from "@parlance/contract/nouns/subscriptions.ts";
-import { jsonList, JsonPart } from "#kernel/http/json-response.ts";
-import { type Slice, slice, type SliceRequest } from "#kernel/http/module.ts";
-import { channelTexts, prepareChannelTexts } from "./snapshot/channels-json.ts";
+import { encloseJsonList, JsonFragment } from "#kernel/http/json-response.ts";
+import { type Slice, defineSlice, type SliceRequest } from "#kernel/http/module.ts";
+import { channelSerializer, prepareChannelsJson } from "./snapshot/channels-json.ts";
 import { channels as knownChannels } from "./snapshot/channels-snapshot.ts";
-import { subscriptionState, visibleChannels } from "./subscriptions/subscription-lists.ts";
+import { loadSubscriptionLists, visibleChannels } from "./subscriptions/subscription-lists.ts";
 
-const prepare = ({ directory }: SliceRequest) => prepareChannelTexts(directory);
+const prepare = ({ snapshot }: SliceRequest) => prepareChannelsJson(snapshot);
 
-const subscriptions = slice(
+const subscriptions = defineSlice(
   subscriptionsNoun,
   "subscription",
   async (db, { capabilities, ...request }) => ({
-    ...(await subscriptionState(db, {
+    ...(await loadSubscriptionLists(db, {
       ...request,
       includeArchived: capabilities["archived_channels"] ?? false,
       withoutNulls: capabilities["notification_settings_null"] !== true,
@@ -24,22 +24,22 @@ const subscriptions = slice(
   prepare,
 );
 
-const channels = slice(
+const channels = defineSlice(
   channelsNoun,
   "stream",
-  async (_db, { directory, actor, capabilities }) => {
+  async (_db, { snapshot, actor, capabilities }) => {
     const archivedToo = capabilities["archived_channels"] === true;
-    const texts = visibleChannels(directory, actor, { archivedToo }).map(channelTexts(directory));
-    return { streams: new JsonPart<Channel[]>(jsonList(texts)) };
+    const texts = visibleChannels(snapshot, actor, { archivedToo }).map(channelSerializer(snapshot));
+    return { streams: new JsonFragment<Channel[]>(encloseJsonList(texts)) };
   },
   prepare,
 );
 
 /** Guests are subscribed to nothing by default, so they get an empty list. */
-const defaultChannels = slice(defaultChannelsNoun, "default_streams", async (_db, { directory, actor }) => {
-  const defaults = [...directory.of(knownChannels).all()].filter((one) => one.is_default && !one.is_archived);
+const defaultChannels = defineSlice(defaultChannelsNoun, "default_streams", async (_db, { snapshot, actor }) => {
+  const defaults = [...snapshot.get(knownChannels).all()].filter((one) => one.is_default && !one.is_archived);
   const ids = defaults.map(({ id }) => id).sort((a, b) => a - b);
   return { realm_default_streams: isGuest(actor.role) ? [] : ids };
 });
 
-export const slices: readonly Slice[] = [subscriptions, channels, defaultChannels];
+export const channelSlices: readonly Slice[] = [subscriptions, channels, defaultChannels];

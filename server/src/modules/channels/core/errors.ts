@@ -32,7 +32,7 @@ export const ChannelNameTooLong = defineError({ text: "Channel name too long (li
 export const InvalidChannelNameCharacter = defineError({
   text: ({ position }: { position: number }) => `Invalid character in channel name, at position ${position}.`,
 });
-export const nameErrors = [EmptyChannelName, ChannelNameTooLong, InvalidChannelNameCharacter] as const;
+export const channelNameErrors = [EmptyChannelName, ChannelNameTooLong, InvalidChannelNameCharacter] as const;
 export const InvalidPrivacyModel = defineError({ text: "Invalid parameters" });
 export const PrivateDefaultChannel = defineError({ text: "A default channel cannot be private." });
 export const PrivateChannelAsDefault = defineError({ text: "Private channels cannot be made default." });
@@ -62,14 +62,18 @@ export const NotAuthorizedToSend = defineError({
   text: ({ name }: { name: string }) => `Not authorized to send to channel '${name}'`,
 });
 
-export const MayNotAdminister = defineError({ text: "You do not have permission to administer this channel." });
+export const NotAllowedToAdministerChannel = defineError({
+  text: "You do not have permission to administer this channel.",
+});
 export const ContentAccessRequired = defineError({ text: "Channel content access is required." });
-export const MayNotChangeDefaults = defineError({ text: "You do not have permission to change default channels." });
+export const NotAllowedToChangeDefaults = defineError({
+  text: "You do not have permission to change default channels.",
+});
 export const SameChannelName = defineError({ text: "Channel already has that name." });
 export const NamedTopicsExist = defineError({
   text: "To enable this configuration, all messages in this channel must be in the general chat topic. Consider renaming or deleting other topics.",
 });
-export const ModerationChannelStaysPrivate = defineError({ text: "Moderation request channel must be private." });
+export const ModerationChannelMustBePrivate = defineError({ text: "Moderation request channel must be private." });
 export const AlreadyArchived = defineError({ text: "Channel is already deactivated" });
 export const NotArchived = defineError({ text: "Channel is not currently deactivated" });
-export const NobodyLeftInChannel = defineError({ text: "Channel is private and have no subscribers" });
+export const ChannelHasNoSubscribers = defineError({ text: "Channel is private and have no subscribers" });

@@ -12,7 +12,7 @@ import type {
   UpdateSubscriptionEvent,
 } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Row } from "#kernel/db/types.ts";
-import type { KeptSettings } from "#modules/users/core/settings/user-settings.ts";
+import type { StoredUserSettings } from "#modules/users/core/settings/user-settings.ts";
 import { type GeneralNotifications, generalNotifications } from "./subscriptions/inherited-notification-settings.ts";
 
 type Body<S extends z.ZodType> = Omit<z.infer<S>, "id">;
@@ -31,7 +31,7 @@ export const channelChanged = (
   value: ChannelUpdated["value"],
 ): ChannelUpdated => ({ type: "stream", op: "update", stream_id: id, name, property, value });
 
-export const channelsLost = (ids: readonly number[]): Body<typeof DeleteChannelEvent> => ({
+export const channelsDeleted = (ids: readonly number[]): Body<typeof DeleteChannelEvent> => ({
   type: "stream",
   op: "delete",
   stream_ids: [...ids],
@@ -52,7 +52,7 @@ export interface SubscriptionsAdded extends Body<typeof AddSubscriptionEvent> {
 /** `readers`: all who get the event, with their settings. */
 export const subscriptionsAdded = (
   subscriptions: Subscription[],
-  readers: readonly { readonly id: number; readonly settings: KeptSettings }[],
+  readers: readonly { readonly id: number; readonly settings: StoredUserSettings }[],
 ): SubscriptionsAdded => ({
   type: "subscription",
   op: "add",
@@ -102,7 +102,7 @@ export const peersRemoved = (
 });
 
 /** The same, to be told to those who left as well: each hears of the others. */
-export const leftTogether = (channelIds: readonly number[], userIds: readonly number[]) => ({
+export const peersRemovedTogether = (channelIds: readonly number[], userIds: readonly number[]) => ({
   ...peersRemoved(channelIds, userIds),
   together: true as const,
 });

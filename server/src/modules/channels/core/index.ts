@@ -9,13 +9,13 @@ import { subscriptionStatus } from "./api/subscription-status.ts";
 import { channelPresenter, subscriptionPresenter } from "./announcements/archive-event-presenters.ts";
 import { channels, subscriptions } from "./snapshot/channels-snapshot.ts";
 import { pruneEmptyPeriods, refreshChannelActivity } from "./jobs.ts";
-import { slices } from "./channel-slices.ts";
+import { channelSlices } from "./channel-slices.ts";
 
 export const channelsModule: Module = {
   name: "channels",
   endpoints: [listSubscriptions, changeOwnSubscriptions, subscriptionStatus, list, show, listSubscribers, findId],
-  slices,
+  slices: channelSlices,
   jobs: [refreshChannelActivity, pruneEmptyPeriods],
-  directory: [channels, subscriptions],
+  snapshotSections: [channels, subscriptions],
   presenters: { stream: channelPresenter, subscription: subscriptionPresenter },
 };

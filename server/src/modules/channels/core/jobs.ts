@@ -1,11 +1,79 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { deleteEmptyPeriods } from "./actions/delete-empty-periods.ts";
-import { noteActivity } from "./actions/note-activity.ts";
-import { findActivityChanges } from "./channel-activity.ts";
+import { findActivityChanges, recentActivityCutoff, type ChannelActivity } from "./channel-activity.ts";
+import { sql } from "kysely";
+import type { Tx, Row } from "#kernel/db/types.ts";
+import { emit, lockPosition } from "#kernel/events/event-log.ts";
+import { loadGrantees, channelViewers } from "./announcements/channel-audience.ts";
+import { acquireChannelLocks } from "./channel-locks.ts";
+import { recordChannelChanges } from "./snapshot/channels-snapshot.ts";
+import { channelChanged } from "./events.ts";
+
+interface ChannelActivityRow extends Row<"channel"> {
+  readonly was_recently_active: boolean;
+  readonly earlier_traffic: number | null;
+}
+
+/** Stores how active channels were found to be, and tells those who see them what is new. */
+async function storeChannelActivity(
+  tx: Tx,
+  { realmId, now }: { readonly realmId: number; readonly now: Date },
+  found: readonly ChannelActivity[],
+): Promise<void> {
+  const ids = found.map(({ id }) => id);
+  await acquireChannelLocks(tx, realmId, { ids });
+  // Something may have been sent since it was looked at; from here on, nothing is.
+  await lockPosition(tx, realmId);
+  const { rows } = await sql<ChannelActivityRow>`
+    update channel set weekly_traffic = found.weekly_traffic,
+      is_recently_active = coalesce(channel.last_message_at, channel.created_at) >= ${recentActivityCutoff(now)}
+    from json_populate_recordset(null::channel, ${JSON.stringify(found)}::json) as found
+    join channel as earlier using (id)
+    where channel.id = found.id
+    returning channel.*, earlier.is_recently_active as was_recently_active, earlier.weekly_traffic as earlier_traffic`.execute(
+    tx,
+  );
+  recordChannelChanges(tx, realmId, ids);
+  const grantees = await loadGrantees(tx, rows);
+  for (const { was_recently_active, earlier_traffic, ...channel } of rows.sort((a, b) => a.id - b.id)) {
+    const audience = channelViewers(channel, grantees);
+    const { is_recently_active: isActive, weekly_traffic: traffic } = channel;
+    if (isActive !== was_recently_active) emit(tx, audience, channelChanged(channel, "is_recently_active", isActive));
+    if (traffic !== earlier_traffic) emit(tx, audience, channelChanged(channel, "stream_weekly_traffic", traffic));
+  }
+}
+
+/** Periods that one transaction deletes at most. */
+const PERIOD_BATCH_SIZE = 1000;
+
+/**
+ * Deletes periods of subscription that have ended, in which no message was sent anywhere in the organization, and whose events are no
+ * longer in the log: nothing follows from them any more. Who subscribes and unsubscribes again and again would leave one each time.
+ * Returns whether there may be more.
+ */
+async function deleteEmptyPeriods(tx: Tx): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    with oldest as materialized (
+      select counter.realm_id, coalesce((
+        select min(id) from event where event.realm_id = counter.realm_id
+      ), counter.last_event_id + 1) as event_id
+      from realm_counter as counter
+    ), empty as (
+      select user_id, recipient_id, from_event_id
+      from subscription_period as period
+      join recipient on recipient.id = period.recipient_id
+      join oldest on oldest.realm_id = recipient.realm_id
+      where period.from_message_id = period.to_message_id and period.to_event_id < oldest.event_id
+      limit ${PERIOD_BATCH_SIZE}
+    )
+    delete from subscription_period as period using empty
+    where period.user_id = empty.user_id and period.recipient_id = empty.recipient_id
+      and period.from_event_id = empty.from_event_id`.execute(tx);
+  return numAffectedRows === BigInt(PERIOD_BATCH_SIZE);
+}
 
 /** How many channels are changed at a time: nothing is sent in the organization meanwhile. */
-const TOGETHER = 100;
+const ACTIVITY_BATCH_SIZE = 100;
 
 /** Counts what was sent to channels, and notices those that are no longer in use. */
 export const refreshChannelActivity: JobDeclaration = {
@@ -24,8 +92,8 @@ export const refreshChannelActivity: JobDeclaration = {
         });
         const { changes } = page;
         while (changes.length > 0 && !signal.aborted) {
-          const some = changes.splice(0, TOGETHER);
-          await db.write((tx) => noteActivity(tx, { realmId, now }, some));
+          const some = changes.splice(0, ACTIVITY_BATCH_SIZE);
+          await db.write((tx) => storeChannelActivity(tx, { realmId, now }, some));
         }
         after = page.next;
       }

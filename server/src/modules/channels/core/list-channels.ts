@@ -1,8 +1,8 @@
 import { isAtLeast, isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { channelAccess, type ChannelAccess } from "./access/channel-access.ts";
-import { readsContent, seesMetadata, isPublic } from "./access/visibility-rules.ts";
+import { loadChannelAccess, type ChannelAccess } from "./access/channel-access.ts";
+import { canReadContent, canSeeMetadata, isPublic } from "./access/visibility-rules.ts";
 import { QueryNotAuthorized } from "#kernel/http/errors.ts";
 
 /** What GET /streams is asked for: a channel is listed if any of these wants it. */
@@ -20,22 +20,22 @@ export interface ChannelFilter {
 /** The channels that a filter lets through, by id. Throws `QueryNotAuthorized`. */
 export async function listChannels(db: Reader, actor: Actor, filter: ChannelFilter): Promise<ChannelAccess[]> {
   if (filter.include_all_active && !isAtLeast(actor.role, "administrator")) throw new QueryNotAuthorized();
-  const channels = await channelAccess(db, actor, { all: true });
-  const ofOwner = filter.include_owner_subscribed && actor.isBot ? await ownersChannels(db, actor.id) : new Set();
+  const channels = await loadChannelAccess(db, actor, { all: true });
+  const ofOwner = filter.include_owner_subscribed && actor.isBot ? await loadOwnersChannels(db, actor.id) : new Set();
   const isListed = (channel: ChannelAccess) =>
-    ofOwner.has(channel.id) || (seesMetadata(actor.role, channel) && isWanted(actor, channel, filter));
+    ofOwner.has(channel.id) || (canSeeMetadata(actor.role, channel) && matchesFilter(actor, channel, filter));
   return channels.filter((channel) => !(filter.exclude_archived && channel.is_archived) && isListed(channel));
 }
 
-const isWanted = (actor: Actor, channel: ChannelAccess, filter: ChannelFilter): boolean =>
+const matchesFilter = (actor: Actor, channel: ChannelAccess, filter: ChannelFilter): boolean =>
   filter.include_all ||
   (filter.include_all_active && !channel.is_archived) ||
   (filter.include_subscribed && channel.is_subscribed) ||
   (filter.include_web_public && channel.is_web_public) ||
   (filter.include_public && isPublic(channel) && !isGuest(actor.role)) ||
-  (filter.include_can_access_content && readsContent(actor.role, channel));
+  (filter.include_can_access_content && canReadContent(actor.role, channel));
 
-async function ownersChannels(db: Reader, botId: number): Promise<Set<number>> {
+async function loadOwnersChannels(db: Reader, botId: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom("account")
     .innerJoin("subscription", "subscription.user_id", "account.bot_owner_id")

@@ -1,24 +1,29 @@
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
-import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { channelAccess, type ChannelAccess, type ChannelChoice, type Person } from "./access/channel-access.ts";
-import { readsContent, seesMetadata } from "./access/visibility-rules.ts";
-import { takeChannelLocks } from "./channel-locks.ts";
+import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
+import {
+  loadChannelAccess,
+  type ChannelAccess,
+  type ChannelSelector,
+  type ChannelViewer,
+} from "./access/channel-access.ts";
+import { canReadContent, canSeeMetadata } from "./access/visibility-rules.ts";
+import { acquireChannelLocks } from "./channel-locks.ts";
 import { InvalidChannelId, InvalidChannelName } from "./errors.ts";
 
 /** `metadata`: that it exists, its name, its subscribers. `content`: its messages. */
-export type AccessNeed = "metadata" | "content";
+export type AccessLevel = "metadata" | "content";
 
-const allows = { metadata: seesMetadata, content: readsContent };
+const allows = { metadata: canSeeMetadata, content: canReadContent };
 
 /** Loads a channel that the user may see. Throws `InvalidChannelId` alike if there is none. */
 export async function accessChannel(
   db: Reader,
-  user: Person,
+  user: ChannelViewer,
   channelId: number,
-  need: AccessNeed,
+  need: AccessLevel,
 ): Promise<ChannelAccess> {
-  const [channel] = await channelAccess(db, user, { ids: [channelId] });
+  const [channel] = await loadChannelAccess(db, user, { ids: [channelId] });
   if (!channel || !allows[need](user.role, channel)) throw new InvalidChannelId();
   return channel;
 }
@@ -26,18 +31,22 @@ export async function accessChannel(
 /** The same by name, in whatever case. Throws `InvalidChannelName`. */
 export async function accessChannelByName(
   db: Reader,
-  user: Person,
+  user: ChannelViewer,
   name: string,
-  need: AccessNeed,
+  need: AccessLevel,
 ): Promise<ChannelAccess> {
-  const [channel] = await channelAccess(db, user, { names: [name] });
+  const [channel] = await loadChannelAccess(db, user, { names: [name] });
   if (!channel || !allows[need](user.role, channel)) throw new InvalidChannelName({ name });
   return channel;
 }
 
 /** All channels of the organization that the user has this access to, archived ones too, by id. */
-export async function accessibleChannels(db: Reader, user: Person, need: AccessNeed): Promise<ChannelAccess[]> {
-  const channels = await channelAccess(db, user, { all: true });
+export async function loadAccessibleChannels(
+  db: Reader,
+  user: ChannelViewer,
+  need: AccessLevel,
+): Promise<ChannelAccess[]> {
+  const channels = await loadChannelAccess(db, user, { all: true });
   return channels.filter((channel) => allows[need](user.role, channel));
 }
 
@@ -45,9 +54,9 @@ export async function accessibleChannels(db: Reader, user: Person, need: AccessN
  * Locks channels, in ascending order of their ids, and loads them with what the user has to do with them. It does not
  * authorize: ask the predicates of access.ts. The lock keeps their privacy and their subscribers as they are.
  */
-export async function lockChannels(tx: Tx, user: Person, choice: ChannelChoice): Promise<ChannelAccess[]> {
-  await takeChannelLocks(tx, user.realmId, choice);
-  return channelAccess(tx, user, choice);
+export async function lockChannels(tx: Tx, user: ChannelViewer, choice: ChannelSelector): Promise<ChannelAccess[]> {
+  await acquireChannelLocks(tx, user.realmId, choice);
+  return loadChannelAccess(tx, user, choice);
 }
 
 /**
@@ -56,6 +65,6 @@ export async function lockChannels(tx: Tx, user: Person, choice: ChannelChoice):
  * Call it before any channel is locked; the groups that new channels may name are held before the organization is.
  */
 export async function lockChannelNames(tx: Tx, realmId: number): Promise<void> {
-  await holdGroups(tx, realmId);
+  await lockGroupsShared(tx, realmId);
   await lockRealm(tx, realmId);
 }

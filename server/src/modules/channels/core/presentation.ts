@@ -7,14 +7,14 @@ import {
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { SubscriptionProperties } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { groupSettingValues, groupSettingValuesIn } from "#modules/groups/core/settings/group-settings.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import { loadGroupSettingValues, groupSettingValuesIn } from "#modules/groups/core/settings/group-settings.ts";
 import { systemGroupsIn } from "#modules/groups/core/queries.ts";
-import { type SystemGroups, systemGroups } from "#modules/groups/core/system-groups.ts";
-import type { KnownChannel } from "./snapshot/channels-snapshot.ts";
+import { type SystemGroups, loadSystemGroups } from "#modules/groups/core/system-groups.ts";
+import type { ChannelSnapshot } from "./snapshot/channels-snapshot.ts";
 
 /** The older form of "who may post", by the system group that the newer one names. */
-const policyOf = {
+const legacyPostPolicies = {
   "role:administrators": postPolicies.administrators,
   "role:fullmembers": postPolicies.fullMembers,
   "role:moderators": postPolicies.moderators,
@@ -27,9 +27,9 @@ export async function presentChannels(
   rows: readonly Row<"channel">[],
 ): Promise<Map<number, Channel>> {
   if (rows.length === 0) return new Map();
-  const groups = await systemGroups(db, realmId);
+  const groups = await loadSystemGroups(db, realmId);
   const ids = rows.map(({ id }) => id);
-  const permissions = await groupSettingValues(db, "channel", realmId, ids);
+  const permissions = await loadGroupSettingValues(db, "channel", realmId, ids);
   const policies = postPoliciesBy(groups);
   return new Map(
     rows.map((row) => {
@@ -40,22 +40,27 @@ export async function presentChannels(
 }
 
 /** Presents channels as everybody who knows of them sees them, from memory. */
-export function channelPresenterIn(directory: Directory): (channel: KnownChannel) => Channel {
-  const policies = postPoliciesBy(systemGroupsIn(directory));
+export function channelPresenterIn(snapshot: OrganizationSnapshot): (channel: ChannelSnapshot) => Channel {
+  const policies = postPoliciesBy(systemGroupsIn(snapshot));
   return (channel) => {
     const scope = { id: channel.id, creatorId: channel.creator_id };
-    const permissions = groupSettingValuesIn(directory, "channel", scope) as ChannelPermissions;
+    const permissions = groupSettingValuesIn(snapshot, "channel", scope) as ChannelPermissions;
     return presentChannel(channel, permissions, policies);
   };
 }
 
 const postPoliciesBy = (groups: SystemGroups): ReadonlyMap<GroupSettingValue, number> =>
-  new Map(Object.entries(policyOf).map(([name, policy]) => [groups[name as keyof typeof policyOf], policy]));
+  new Map(
+    Object.entries(legacyPostPolicies).map(([name, policy]) => [
+      groups[name as keyof typeof legacyPostPolicies],
+      policy,
+    ]),
+  );
 
-type ChannelFacts = Omit<KnownChannel, "last_message_at">;
+type ChannelFields = Omit<ChannelSnapshot, "last_message_at">;
 
 function presentChannel(
-  row: ChannelFacts,
+  row: ChannelFields,
   permissions: ChannelPermissions,
   policies: ReadonlyMap<GroupSettingValue, number>,
 ): Channel {
@@ -85,7 +90,7 @@ function presentChannel(
 }
 
 /** What a user chose for a channel. */
-export type SubscriptionChoices = Pick<
+export type SubscriptionSettings = Pick<
   Row<"subscription">,
   | "color"
   | "is_muted"
@@ -97,7 +102,7 @@ export type SubscriptionChoices = Pick<
   | "wildcard_mentions_notify"
 >;
 
-export const presentChoices = (row: SubscriptionChoices): SubscriptionProperties => ({
+export const presentSubscriptionSettings = (row: SubscriptionSettings): SubscriptionProperties => ({
   color: row.color,
   is_muted: row.is_muted,
   in_home_view: !row.is_muted,

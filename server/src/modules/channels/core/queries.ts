@@ -13,12 +13,25 @@ const ACTIVE_DAYS = 14;
  * The subscribers of an organization's channels that are not deactivated, ascending. Channels without any are left out.
  * Who is deactivated is looked up apart: with a join, the planner sorts all subscriptions instead of walking the index.
  */
-export const subscriberLists = (db: Reader, realmId: number, channelIds: readonly number[]): Promise<Lists> =>
-  lists(db, channelIds, sql`user_id not in (select id from account where realm_id = ${realmId} and not is_active)`);
+export const loadSubscriberLists = (
+  db: Reader,
+  realmId: number,
+  channelIds: readonly number[],
+): Promise<SubscriberIds> =>
+  selectSubscriberLists(
+    db,
+    channelIds,
+    sql`user_id not in (select id from account where realm_id = ${realmId} and not is_active)`,
+  );
 
 /** Of the same lists, bots, and who was active of late: who has an event queue, or an account that is new. */
-const importantSubscribers = (db: Reader, realmId: number, channelIds: readonly number[], now: Date): Promise<Lists> =>
-  lists(
+const loadImportantSubscribers = (
+  db: Reader,
+  realmId: number,
+  channelIds: readonly number[],
+  now: Date,
+): Promise<SubscriberIds> =>
+  selectSubscriberLists(
     db,
     channelIds,
     sql`user_id in (
@@ -30,9 +43,13 @@ const importantSubscribers = (db: Reader, realmId: number, channelIds: readonly 
     )`,
   );
 
-type Lists = Map<number, number[]>;
+type SubscriberIds = Map<number, number[]>;
 
-async function lists(db: Reader, channelIds: readonly number[], who: RawBuilder<unknown>): Promise<Lists> {
+async function selectSubscriberLists(
+  db: Reader,
+  channelIds: readonly number[],
+  who: RawBuilder<unknown>,
+): Promise<SubscriberIds> {
   if (channelIds.length === 0) return new Map();
   const { rows } = await sql<{ channel_id: number; user_ids: number[] }>`
     select channel_id, json_agg(user_id order by user_id) as user_ids
@@ -43,7 +60,7 @@ async function lists(db: Reader, channelIds: readonly number[], who: RawBuilder<
 }
 
 /** The lists of subscribers of channels, as far as they are asked for, by channel. */
-export async function listSubscribers(
+export async function loadSubscribersByDetail(
   db: Reader,
   realmId: number,
   channels: readonly Pick<Row<"channel">, "id" | "subscriber_count">[],
@@ -54,13 +71,13 @@ export async function listSubscribers(
   const isCut = (count: number) => detail === "partial" && count >= LARGE_CHANNEL;
   const idsOf = (cut: boolean) => channels.filter((one) => isCut(one.subscriber_count) === cut).map(({ id }) => id);
   const cut = new Set(idsOf(true));
-  const whole = await subscriberLists(db, realmId, idsOf(false));
-  const partial = await importantSubscribers(db, realmId, [...cut], now);
+  const whole = await loadSubscriberLists(db, realmId, idsOf(false));
+  const partial = await loadImportantSubscribers(db, realmId, [...cut], now);
   return (id) => (cut.has(id) ? { partial_subscribers: partial.get(id) ?? [] } : { subscribers: whole.get(id) ?? [] });
 }
 
 /** Whether an account that is not deactivated is subscribed to a channel. */
-export async function isInChannel(db: Reader, channelId: number, userId: number): Promise<boolean> {
+export async function isSubscribed(db: Reader, channelId: number, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom("subscription")
     .innerJoin("account", "account.id", "subscription.user_id")
@@ -74,7 +91,7 @@ export async function isInChannel(db: Reader, channelId: number, userId: number)
 }
 
 /** The channels that new accounts are subscribed to, ascending. */
-export async function defaultChannelIds(db: Reader, realmId: number): Promise<number[]> {
+export async function loadDefaultChannelIds(db: Reader, realmId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("channel")
     .select("id")
@@ -87,7 +104,7 @@ export async function defaultChannelIds(db: Reader, realmId: number): Promise<nu
 }
 
 /** Ids of everybody in an organization who is not deactivated, bots too. */
-export async function activePeople(db: Reader, realmId: number): Promise<number[]> {
+export async function loadActiveUserIds(db: Reader, realmId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("account")
     .select("id")

@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer, type Parameters, type Person } from "@parlance/testkit";
-import { systemBotId } from "#modules/organizations/core/system-realm.ts";
+import { createTestOrganization, startServer, type Parameters, type TestUser } from "@parlance/testkit";
+import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
 
 const server = await startServer({ emailGatewayPattern: "chat+%s@mail.example.com" });
 
-const asks = (person: Person, channel: number, parameters: Parameters = {}) =>
+const asks = (person: TestUser, channel: number, parameters: Parameters = {}) =>
   person.get(`/streams/${channel}/email_address`, parameters);
 
-async function address(person: Person, channel: number, parameters: Parameters = {}): Promise<string> {
+async function address(person: TestUser, channel: number, parameters: Parameters = {}): Promise<string> {
   const { email, msg } = await asks(person, channel, parameters);
   assert.equal(msg, "");
   return email;
 }
 
-const refusal = async (person: Person, channel: number, parameters: Parameters = {}) => {
+const refusal = async (person: TestUser, channel: number, parameters: Parameters = {}) => {
   const { status, code, msg } = await asks(person, channel, parameters);
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   return msg;
 };
 
-const only = ({ id }: Person) => ({ direct_members: [id], direct_subgroups: [] });
+const only = ({ id }: TestUser) => ({ direct_members: [id], direct_subgroups: [] });
 
 test("everybody who may write in a channel has an address there, which names the channel and stays the same", async () => {
-  const { hamlet, othello, polonius } = await newRealm(server);
-  const channel = await hamlet.creates("News & Views", [hamlet, polonius]);
+  const { hamlet, othello, polonius } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("News & Views", [hamlet, polonius]);
   const first = await address(hamlet, channel);
   assert.match(first, /^chat\+news-views\.[0-9a-f]{32}\.show-sender@mail\.example\.com$/);
   assert.equal(await address(hamlet, channel), first);
@@ -33,7 +33,7 @@ test("everybody who may write in a channel has an address there, which names the
 });
 
 test("names that addresses cannot have, and long ones, are left out", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   for (const [name, start] of [
     ["Café", "chat+cafe."],
     ["новости", "chat+"],
@@ -41,16 +41,16 @@ test("names that addresses cannot have, and long ones, are left out", async () =
     ["a".repeat(60), "chat+"],
     ['<"@>, x', "chat+x."],
   ] as const) {
-    const email = await address(hamlet, await hamlet.creates(name));
+    const email = await address(hamlet, await hamlet.createChannel(name));
     assert.match(email.slice(start.length), /^[0-9a-f]{32}\.show-sender@mail\.example\.com$/, name);
     assert.ok(email.startsWith(start), email);
   }
 });
 
 test("mail is posted by the bot for it, by oneself or by a bot of one's own, each at an address of its own", async () => {
-  const { hamlet, iago, othello, desdemona, bot } = await newRealm(server);
-  const channel = await hamlet.creates("news");
-  const gateway = await systemBotId(server.db.reader, "email-gateway");
+  const { hamlet, iago, othello, desdemona, bot } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("news");
+  const gateway = await loadSystemBotId(server.db.reader, "email-gateway");
   const usual = await address(hamlet, channel);
   assert.equal(await address(hamlet, channel, { sender_id: gateway }), usual);
   const others = [
@@ -61,28 +61,28 @@ test("mail is posted by the bot for it, by oneself or by a bot of one's own, eac
   assert.equal(new Set([usual, ...others]).size, 4);
 
   assert.equal(await refusal(othello, channel, { sender_id: bot.id }), "Insufficient permission");
-  const elsewhere = await newRealm(server);
-  for (const id of [iago.id, elsewhere.bot.id, 987_654_321, await systemBotId(server.db.reader, "welcome-bot")]) {
+  const elsewhere = await createTestOrganization(server);
+  for (const id of [iago.id, elsewhere.bot.id, 987_654_321, await loadSystemBotId(server.db.reader, "welcome-bot")]) {
     assert.equal(await refusal(hamlet, channel, { sender_id: id }), "No such bot");
   }
-  await hamlet.does("DELETE", `/bots/${bot.id}`);
+  await hamlet.callOrThrow("DELETE", `/bots/${bot.id}`);
   assert.equal(await refusal(hamlet, channel, { sender_id: bot.id }), "No such bot");
-  await desdemona.does("DELETE", `/streams/${channel}`);
+  await desdemona.callOrThrow("DELETE", `/streams/${channel}`);
   assert.equal(await refusal(hamlet, channel), "Not authorized to send to channel 'news'");
 });
 
 test("who may not write in a channel has no address there, and who does not know of it does not learn of it", async () => {
-  const { desdemona, hamlet, othello, iago, polonius } = await newRealm(server);
-  const secret = await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const { desdemona, hamlet, othello, iago, polonius } = await createTestOrganization(server);
+  const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   for (const person of [othello, iago, polonius]) assert.equal(await refusal(person, secret), "Invalid channel ID");
   assert.equal(await refusal(othello, 987_654_321), "Invalid channel ID");
-  const board = await hamlet.creates("board", [hamlet, othello]);
-  await desdemona.does("PATCH", `/streams/${board}`, { can_send_message_group: { new: only(hamlet) } });
+  const board = await hamlet.createChannel("board", [hamlet, othello]);
+  await desdemona.callOrThrow("PATCH", `/streams/${board}`, { can_send_message_group: { new: only(hamlet) } });
   assert.equal(await refusal(othello, board), "You do not have permission to post in this channel.");
   await address(hamlet, board);
 });
 
 test("where the server takes no mail, addresses are empty", async () => {
-  const { hamlet } = await newRealm();
-  assert.equal(await address(hamlet, await hamlet.creates("news")), "");
+  const { hamlet } = await createTestOrganization();
+  assert.equal(await address(hamlet, await hamlet.createChannel("news")), "");
 });

@@ -1,5 +1,5 @@
 /** What programs that send mail take at most before the `@`. */
-const MAX_LOCAL_PART = 64;
+const MAX_LOCAL_PART_LENGTH = 64;
 
 /**
  * The address at which a channel takes mail. The channel's name is in it for people who read it: where the name has letters
@@ -10,7 +10,7 @@ export function channelAddress(pattern: string, name: string, token: string): st
   const secret = `${token}.show-sender`;
   const readable = readableIn(name);
   const address = pattern.replace("%s", `${readable}.${secret}`);
-  const isShort = address.indexOf("@") <= MAX_LOCAL_PART;
+  const isShort = address.indexOf("@") <= MAX_LOCAL_PART_LENGTH;
   return readable !== "" && isShort ? address : pattern.replace("%s", secret);
 }
 

@@ -2,17 +2,17 @@ import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Read } from "#kernel/http/context.ts";
 import { AppError } from "#kernel/errors.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
-import { systemBotId } from "#modules/organizations/core/system-realm.ts";
+import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
-import { administers, holdsKeys } from "#modules/bots/core/bot-permissions.ts";
+import { canAdministerBot, canAccessKeys } from "#modules/bots/core/bot-permissions.ts";
 import { NoSuchBot } from "#modules/bots/core/errors.ts";
 import { findBot } from "#modules/bots/core/queries.ts";
 import { InvalidChannelId, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
-import { postingRights } from "#modules/channels/core/access/posting-permissions.ts";
+import { loadPostingPermissions } from "#modules/channels/core/access/posting-permissions.ts";
 
-/** What `channelToMail` and `mailSender` throw. */
-export const addressErrors = [
+/** What `accessChannelForEmail` and `resolveEmailSender` throw. */
+export const channelEmailErrors = [
   InvalidChannelId,
   NoPermissionToPost,
   NotAuthorizedToSend,
@@ -21,24 +21,24 @@ export const addressErrors = [
   MustBeOwner,
 ] as const;
 
-type Asking = Pick<Read, "actor"> & { readonly db: Reader };
+type RequestContext = Pick<Read, "actor"> & { readonly db: Reader };
 
 /** A channel that the actor can read and write in: an address is a right to write, and nobody passes on what they lack. */
-export async function channelToMail({ db, actor }: Asking, channelId: number): Promise<Row<"channel">> {
+export async function accessChannelForEmail({ db, actor }: RequestContext, channelId: number): Promise<Row<"channel">> {
   const channel = await accessChannel(db, actor, channelId, "content");
-  const [right] = await postingRights(db, actor.realmId, [{ userId: actor.id, channelId }]);
+  const [right] = await loadPostingPermissions(db, actor.realmId, [{ userId: actor.id, channelId }]);
   if (right instanceof AppError) throw right;
   return channel;
 }
 
 /** In whose name mail is posted: the bot for mail, the actor, or a bot whose keys the actor has. */
-export async function mailSender({ db, actor }: Asking, senderId: number | undefined): Promise<number> {
+export async function resolveEmailSender({ db, actor }: RequestContext, senderId: number | undefined): Promise<number> {
   if (senderId === actor.id) return actor.id;
-  const gateway = await systemBotId(db, "email-gateway");
+  const gateway = await loadSystemBotId(db, "email-gateway");
   if (senderId === undefined || senderId === gateway) return gateway;
   const bot = await findBot(db, actor.realmId, senderId);
   if (!bot?.is_active) throw new NoSuchBot();
-  if (!administers(actor, bot)) throw new InsufficientPermission();
-  if (!holdsKeys(actor, bot)) throw new MustBeOwner();
+  if (!canAdministerBot(actor, bot)) throw new InsufficientPermission();
+  if (!canAccessKeys(actor, bot)) throw new MustBeOwner();
   return bot.id;
 }

@@ -4,8 +4,8 @@ export const EmptyFolderName = defineError({ text: "Channel folder name can't be
 export const InvalidFolderNameCharacter = defineError({
   text: ({ position }: { position: number }) => `Invalid character in channel folder name, at position ${position}.`,
 });
-export const FolderNameTaken = defineError({ text: "Channel folder name already in use" });
-export const folderNameErrors = [EmptyFolderName, InvalidFolderNameCharacter, FolderNameTaken] as const;
+export const FolderNameInUse = defineError({ text: "Channel folder name already in use" });
+export const folderNameErrors = [EmptyFolderName, InvalidFolderNameCharacter, FolderNameInUse] as const;
 
 export const InvalidFolderId = defineError({ text: "Invalid channel folder ID" });
 export const FolderInUse = defineError({

@@ -1,14 +1,14 @@
-import { firstNoCharacter } from "../core/channel-names.ts";
+import { findInvalidCharacter } from "../core/channel-names.ts";
 import { EmptyFolderName, InvalidFolderNameCharacter } from "./errors.ts";
 
 export const MAX_FOLDER_NAME_LENGTH = 100;
 export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 
 /** A folder's name as it is kept. */
-export function folderName(given: string): string {
+export function parseFolderName(given: string): string {
   const name = given.trim();
   if (name === "") throw new EmptyFolderName();
-  const position = firstNoCharacter(name);
+  const position = findInvalidCharacter(name);
   if (position > 0) throw new InvalidFolderNameCharacter({ position });
   return name;
 }

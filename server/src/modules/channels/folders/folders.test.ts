@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
-import { newRealm, watching, type Person, type ReceivedEvent } from "@parlance/testkit";
+import { createTestOrganization, watchEvents, type TestUser, type ReceivedEvent } from "@parlance/testkit";
 
-async function adds(admin: Person, name: string, description = ""): Promise<number> {
-  return (await admin.does("POST", "/channel_folders/create", { name, description })).channel_folder_id;
+async function adds(admin: TestUser, name: string, description = ""): Promise<number> {
+  return (await admin.callOrThrow("POST", "/channel_folders/create", { name, description })).channel_folder_id;
 }
 
-async function listed(person: Person, include_archived = true): Promise<readonly ChannelFolder[]> {
-  return (await person.does("GET", "/channel_folders", { include_archived })).channel_folders;
+async function listed(person: TestUser, include_archived = true): Promise<readonly ChannelFolder[]> {
+  return (await person.callOrThrow("GET", "/channel_folders", { include_archived })).channel_folders;
 }
 
 const names = (folders: readonly ChannelFolder[]) => folders.map(({ name }) => name);
 const bodies = (events: readonly ReceivedEvent[] | undefined) => events?.map(({ id: _, ...event }) => event);
 
 test("everybody hears of a new folder, guests and bots too, and finds it after the others", async () => {
-  const { iago, desdemona, hamlet, polonius, bot } = await newRealm();
-  await hamlet.creates("stage");
+  const { iago, desdemona, hamlet, polonius, bot } = await createTestOrganization();
+  await hamlet.createChannel("stage");
   const before = Math.floor(Date.now() / 1000);
   let id = 0;
-  const heard = await watching([hamlet, polonius, bot], async () => {
+  const heard = await watchEvents([hamlet, polonius, bot], async () => {
     await adds(desdemona, "Tragedies");
     id = await adds(iago, "  Comedies 🦉 ", "See **#**stage**\n\n* and *laugh*");
   });
@@ -42,11 +42,11 @@ test("everybody hears of a new folder, guests and bots too, and finds it after t
 });
 
 test("what cannot be a folder's name is refused, in words that say why", async () => {
-  const { iago, hamlet } = await newRealm();
+  const { iago, hamlet } = await createTestOrganization();
   const tragedies = await adds(iago, "Tragedies");
-  await iago.does("PATCH", `/channel_folders/${tragedies}`, { is_archived: true });
+  await iago.callOrThrow("PATCH", `/channel_folders/${tragedies}`, { is_archived: true });
   const other = await adds(iago, "Comedies");
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     for (const [name, msg] of [
       ["", "Channel folder name can't be empty."],
       [" \n ", "Channel folder name can't be empty."],
@@ -71,14 +71,14 @@ test("what cannot be a folder's name is refused, in words that say why", async (
 });
 
 test("each change of a folder is told by itself, and what is as it was is not told", async () => {
-  const { iago, hamlet, polonius } = await newRealm();
+  const { iago, hamlet, polonius } = await createTestOrganization();
   const id = await adds(iago, "Tragedies");
   const path = `/channel_folders/${id}` as const;
-  const heard = await watching([hamlet, polonius], async () => {
-    await iago.does("PATCH", path, { name: "TRAGEDIES", description: "*Sad*", is_archived: true });
-    await iago.does("PATCH", path, { name: "TRAGEDIES", description: "*Sad*", is_archived: true });
-    await iago.does("PATCH", path);
-    await iago.does("PATCH", path, { is_archived: false });
+  const heard = await watchEvents([hamlet, polonius], async () => {
+    await iago.callOrThrow("PATCH", path, { name: "TRAGEDIES", description: "*Sad*", is_archived: true });
+    await iago.callOrThrow("PATCH", path, { name: "TRAGEDIES", description: "*Sad*", is_archived: true });
+    await iago.callOrThrow("PATCH", path);
+    await iago.callOrThrow("PATCH", path, { is_archived: false });
   });
   const update = (data: object) => ({ type: "channel_folder", op: "update", channel_folder_id: id, data });
   for (const events of heard) {
@@ -92,35 +92,35 @@ test("each change of a folder is told by itself, and what is as it was is not to
 });
 
 test("archived folders are listed only if asked for, and a folder with a channel cannot be archived", async () => {
-  const { iago, hamlet } = await newRealm();
+  const { iago, hamlet } = await createTestOrganization();
   const [plays, poems] = [await adds(iago, "Plays"), await adds(iago, "Poems")];
-  const channel = await iago.creates("stage", [iago], { folder_id: plays });
-  await iago.does("DELETE", `/streams/${channel}`);
+  const channel = await iago.createChannel("stage", [iago], { folder_id: plays });
+  await iago.callOrThrow("DELETE", `/streams/${channel}`);
   const refused = await iago.patch(`/channel_folders/${plays}`, { is_archived: true, name: "Changed" });
   assert.equal(refused.msg, "You need to remove all the channels from this folder to archive it.");
-  await iago.does("PATCH", `/channel_folders/${poems}`, { is_archived: true });
-  assert.deepEqual(names((await hamlet.does("GET", "/channel_folders")).channel_folders), ["Plays"]);
+  await iago.callOrThrow("PATCH", `/channel_folders/${poems}`, { is_archived: true });
+  assert.deepEqual(names((await hamlet.callOrThrow("GET", "/channel_folders")).channel_folders), ["Plays"]);
   assert.deepEqual(names(await listed(hamlet)), ["Plays", "Poems"]);
-  assert.deepEqual(names((await hamlet.registers()).state.channel_folders), ["Plays", "Poems"]);
-  await iago.does("PATCH", `/streams/${channel}`, { folder_id: null });
-  await iago.does("PATCH", `/channel_folders/${plays}`, { is_archived: true });
+  assert.deepEqual(names((await hamlet.registerQueue()).state.channel_folders), ["Plays", "Poems"]);
+  await iago.callOrThrow("PATCH", `/streams/${channel}`, { folder_id: null });
+  await iago.callOrThrow("PATCH", `/channel_folders/${plays}`, { is_archived: true });
   assert.deepEqual(names(await listed(hamlet, false)), []);
 });
 
 test("folders are put into another order, which names each of them once, archived ones too", async () => {
-  const { iago, hamlet, polonius } = await newRealm();
-  const elsewhere = await newRealm();
+  const { iago, hamlet, polonius } = await createTestOrganization();
+  const elsewhere = await createTestOrganization();
   const [a, b, c] = [await adds(iago, "a"), await adds(iago, "b"), await adds(iago, "c")];
   const other = await adds(elsewhere.iago, "a");
-  await iago.does("PATCH", `/channel_folders/${b}`, { is_archived: true });
-  const heard = await watching([hamlet, polonius], async () => {
+  await iago.callOrThrow("PATCH", `/channel_folders/${b}`, { is_archived: true });
+  const heard = await watchEvents([hamlet, polonius], async () => {
     for (const order of [[c, a], [c, a, a], [c, a, other], [c, b, a, other], []]) {
       const { status, code, msg } = await iago.patch("/channel_folders", { order });
       assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid order mapping."]);
     }
-    await iago.does("PATCH", "/channel_folders", { order: [c, a, b] });
-    await iago.does("PATCH", "/channel_folders", { order: [c, a, b] });
-    await iago.does("PATCH", "/channel_folders");
+    await iago.callOrThrow("PATCH", "/channel_folders", { order: [c, a, b] });
+    await iago.callOrThrow("PATCH", "/channel_folders", { order: [c, a, b] });
+    await iago.callOrThrow("PATCH", "/channel_folders");
   });
   for (const events of heard) {
     assert.deepEqual(bodies(events), [{ type: "channel_folder", op: "reorder", order: [c, a, b] }]);
@@ -138,10 +138,10 @@ test("folders are put into another order, which names each of them once, archive
 });
 
 test("only administrators have a say in folders, and only in their own organization's", async () => {
-  const { iago, shiva, hamlet, polonius, bot } = await newRealm();
-  const elsewhere = await newRealm();
+  const { iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
+  const elsewhere = await createTestOrganization();
   const [id, other] = [await adds(iago, "Plays"), await adds(elsewhere.iago, "Plays")];
-  const [events] = await watching([iago], async () => {
+  const [events] = await watchEvents([iago], async () => {
     for (const person of [shiva, hamlet, polonius, bot]) {
       for (const { status, code, msg } of [
         await person.post("/channel_folders/create", { name: "Mine", description: "" }),
@@ -160,13 +160,13 @@ test("only administrators have a say in folders, and only in their own organizat
 });
 
 test("administrators who act at once make different folders, and a folder that is archived stays empty", async () => {
-  const { iago, desdemona, hamlet } = await newRealm();
+  const { iago, desdemona, hamlet } = await createTestOrganization();
   const same = await Promise.all(
     [iago, desdemona].map((admin) => admin.post("/channel_folders/create", { name: "Plays", description: "" })),
   );
   assert.deepEqual(same.map(({ result }) => result).toSorted(), ["error", "success"]);
   for (let round = 0; round < 5; round += 1) {
-    const [folder, channel] = [await adds(iago, `folder ${round}`), await iago.creates(`channel ${round}`)];
+    const [folder, channel] = [await adds(iago, `folder ${round}`), await iago.createChannel(`channel ${round}`)];
     const answers = await Promise.all([
       iago.patch(`/channel_folders/${folder}`, { is_archived: true }),
       desdemona.patch(`/streams/${channel}`, { folder_id: folder }),
@@ -177,12 +177,12 @@ test("administrators who act at once make different folders, and a folder that i
 });
 
 test("a channel goes into a folder and out of it: clients hear of it, and readers of the channel are told", async () => {
-  const { iago, hamlet, othello } = await newRealm();
+  const { iago, hamlet, othello } = await createTestOrganization();
   const [plays, poems] = [await adds(iago, "Plays"), await adds(iago, "Poems")];
-  const id = await hamlet.creates("stage", [hamlet], { folder_id: plays });
+  const id = await hamlet.createChannel("stage", [hamlet], { folder_id: plays });
   assert.equal((await othello.get(`/streams/${id}`)).stream.folder_id, plays);
-  const [events] = await watching([othello, hamlet], async () => {
-    for (const folder_id of [poems, poems, null]) await hamlet.does("PATCH", `/streams/${id}`, { folder_id });
+  const [events] = await watchEvents([othello, hamlet], async () => {
+    for (const folder_id of [poems, poems, null]) await hamlet.callOrThrow("PATCH", `/streams/${id}`, { folder_id });
   });
   assert.deepEqual(
     events?.map(({ op, property, value }) => [op, property, value]),
@@ -191,7 +191,7 @@ test("a channel goes into a folder and out of it: clients hear of it, and reader
       ["update", "folder_id", null],
     ],
   );
-  const { messages } = await hamlet.does("GET", "/messages", {
+  const { messages } = await hamlet.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 2,
     apply_markdown: false,
@@ -206,12 +206,12 @@ test("a channel goes into a folder and out of it: clients hear of it, and reader
 });
 
 test("no channel goes into a folder that there is not, or that is archived", async () => {
-  const { iago, hamlet } = await newRealm();
-  const elsewhere = await newRealm();
+  const { iago, hamlet } = await createTestOrganization();
+  const elsewhere = await createTestOrganization();
   const archived = await adds(iago, "Plays");
-  await iago.does("PATCH", `/channel_folders/${archived}`, { is_archived: true });
-  const id = await hamlet.creates("stage");
-  const [events] = await watching([hamlet], async () => {
+  await iago.callOrThrow("PATCH", `/channel_folders/${archived}`, { is_archived: true });
+  const id = await hamlet.createChannel("stage");
+  const [events] = await watchEvents([hamlet], async () => {
     for (const folder_id of [archived, await adds(elsewhere.iago, "Plays"), 0, 2_147_483_647]) {
       for (const { status, code, msg } of [
         await hamlet.post("/channels/create", { name: "new", subscribers: [], folder_id }),
@@ -226,11 +226,11 @@ test("no channel goes into a folder that there is not, or that is archived", asy
 });
 
 test("what administrators did with folders is written down", async () => {
-  const { iago, server, realmId } = await newRealm();
+  const { iago, server, realmId } = await createTestOrganization();
   const id = await adds(iago, "Plays");
-  await iago.does("PATCH", `/channel_folders/${id}`, { name: "Games", is_archived: true });
+  await iago.callOrThrow("PATCH", `/channel_folders/${id}`, { name: "Games", is_archived: true });
   const other = await adds(iago, "Poems");
-  await iago.does("PATCH", "/channel_folders", { order: [other, id] });
+  await iago.callOrThrow("PATCH", "/channel_folders", { order: [other, id] });
   const acts = await server.db.reader
     .selectFrom("audit_log")
     .select(["act", "target_id", "before", "after"])

@@ -1,11 +1,11 @@
 import { channelFoldersNoun } from "@parlance/contract/nouns/channel-folders.ts";
-import { slice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "#kernel/http/module.ts";
 import { list } from "./api/list.ts";
 import { order } from "./api/order.ts";
-import { foldersOf } from "./queries.ts";
+import { listFolders } from "./queries.ts";
 
-const folders = slice(channelFoldersNoun, "channel_folders", async (db, { realm }) => ({
-  channel_folders: await foldersOf(db, realm.id),
+const folders = defineSlice(channelFoldersNoun, "channel_folders", async (db, { realm }) => ({
+  channel_folders: await listFolders(db, realm.id),
 }));
 
 /** What an organization sorts its channels into. */

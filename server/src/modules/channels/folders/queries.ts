@@ -3,7 +3,7 @@ import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts"
 import type { Reader } from "#kernel/db/types.ts";
 
 /** The organization's folders in their order, archived ones too. */
-export const foldersOf = (db: Reader, realmId: number): Promise<ChannelFolder[]> =>
+export const listFolders = (db: Reader, realmId: number): Promise<ChannelFolder[]> =>
   db
     .selectFrom("channel_folder")
     .select(["id", "name", "description", "rendered_description", "position as order", "is_archived", "creator_id"])
@@ -13,7 +13,7 @@ export const foldersOf = (db: Reader, realmId: number): Promise<ChannelFolder[]>
     .execute();
 
 /** Whether there is a channel in a folder; an archived one is in it, too. */
-export async function holdsChannels(db: Reader, folderId: number): Promise<boolean> {
+export async function hasChannels(db: Reader, folderId: number): Promise<boolean> {
   const channel = await db.selectFrom("channel").select("id").where("folder_id", "=", folderId).limit(1).execute();
   return channel.length > 0;
 }

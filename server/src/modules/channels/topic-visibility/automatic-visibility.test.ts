@@ -1,52 +1,58 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
-import { newRealm, watching, type Person, type TestRealm, writeByHand } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  watchEvents,
+  type TestUser,
+  type TestOrganization,
+  writeRowsDirectly,
+} from "@parlance/testkit";
 
 const quiet = { send_new_subscription_messages: false };
 const [WHEN_WRITING, WHEN_BEGINNING, NEVER] = [2, 3, 4] as const;
 
 type Policy = 2 | 3 | 4;
 
-const settings = (person: Person, follow: Policy, unmute: Policy, whereMentioned = false) =>
-  person.does("PATCH", "/settings", {
+const settings = (person: TestUser, follow: Policy, unmute: Policy, whereMentioned = false) =>
+  person.callOrThrow("PATCH", "/settings", {
     automatically_follow_topics_policy: follow,
     automatically_unmute_topics_in_muted_streams_policy: unmute,
     automatically_follow_topics_where_mentioned: whereMentioned,
   });
 
-async function denmark(): Promise<TestRealm & { channel: number }> {
-  const realm = await newRealm();
+async function denmark(): Promise<TestOrganization & { channel: number }> {
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, bot } = realm;
-  const channel = await othello.creates("denmark", [othello, hamlet, cordelia, bot], quiet);
+  const channel = await othello.createChannel("denmark", [othello, hamlet, cordelia, bot], quiet);
   for (const person of [hamlet, othello, cordelia]) await settings(person, NEVER, NEVER);
   return { ...realm, channel };
 }
 
-const mutesChannel = (realm: TestRealm, person: Person) =>
-  writeByHand(realm, (tx) =>
+const mutesChannel = (realm: TestOrganization, person: TestUser) =>
+  writeRowsDirectly(realm, (tx) =>
     tx.updateTable("subscription").set({ is_muted: true }).where("user_id", "=", person.id).execute(),
   );
 
 /** What the sender is told that a topic became. */
-async function becomes(person: Person, channel: number, topic: string, content = "Hello"): Promise<unknown> {
-  const answer = await person.does("POST", "/messages", { type: "channel", to: channel, topic, content });
+async function becomes(person: TestUser, channel: number, topic: string, content = "Hello"): Promise<unknown> {
+  const answer = await person.callOrThrow("POST", "/messages", { type: "channel", to: channel, topic, content });
   return answer["automatic_new_visibility_policy"];
 }
 
-const policyOf = async (person: Person, topic: string): Promise<number | undefined> => {
-  const topics = (await person.registers()).state.user_topics;
+const policyOf = async (person: TestUser, topic: string): Promise<number | undefined> => {
+  const topics = (await person.registerQueue()).state.user_topics;
   return topics.find(({ topic_name }) => topic_name === topic)?.visibility_policy;
 };
 
-const sets = (person: Person, stream_id: number, topic: string, visibility_policy: VisibilityPolicy) =>
-  person.does("POST", "/user_topics", { stream_id, topic, visibility_policy });
+const sets = (person: TestUser, stream_id: number, topic: string, visibility_policy: VisibilityPolicy) =>
+  person.callOrThrow("POST", "/user_topics", { stream_id, topic, visibility_policy });
 
 test("who begins a topic follows it unless told otherwise; who only writes there does not", async () => {
   const { hamlet, othello, channel } = await denmark();
   const defaults = { automatically_follow_topics_policy: 3 } as const;
-  for (const person of [hamlet, othello]) await person.does("PATCH", "/settings", defaults);
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+  for (const person of [hamlet, othello]) await person.callOrThrow("PATCH", "/settings", defaults);
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     assert.equal(await becomes(hamlet, channel, "castle"), 3);
     assert.equal(await becomes(hamlet, channel, "castle"), undefined);
     assert.equal(await becomes(othello, channel, "CASTLE"), undefined);
@@ -65,7 +71,7 @@ test("who wants to follows each topic that they write in, whatever it was", asyn
     ["muted", 1],
     ["unmuted", 2],
   ] as const) {
-    await othello.writes(channel, { topic });
+    await othello.sendToChannel(channel, { topic });
     await sets(hamlet, channel, topic, policy);
     assert.equal(await becomes(hamlet, channel, topic), 3);
     assert.equal(await becomes(hamlet, channel, topic), undefined);
@@ -75,7 +81,7 @@ test("who wants to follows each topic that they write in, whatever it was", asyn
 test("in a muted channel a topic is unmuted by writing, or beginning it, as one wants; elsewhere nothing is", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
-  await othello.writes(channel, { topic: "old" });
+  await othello.sendToChannel(channel, { topic: "old" });
   await settings(hamlet, NEVER, WHEN_WRITING);
   assert.equal(await becomes(hamlet, channel, "loud"), undefined);
   await mutesChannel(realm, hamlet);
@@ -97,7 +103,7 @@ test("who is mentioned by name follows the topic if they want, unless they muted
   const mention = `@**${hamlet.fullName}** @**${cordelia.fullName}**`;
   await settings(hamlet, NEVER, NEVER, true);
   await sets(hamlet, channel, "muted", 1);
-  const [toHamlet, toCordelia] = await watching([hamlet, cordelia], async () => {
+  const [toHamlet, toCordelia] = await watchEvents([hamlet, cordelia], async () => {
     assert.equal(await becomes(othello, channel, "castle", mention), undefined);
     await becomes(othello, channel, "castle", mention);
     await becomes(othello, channel, "muted", mention);
@@ -115,7 +121,7 @@ test("bots follow nothing, nor do people who cannot read where they are mentione
   await becomes(othello, channel, "castle", `@**${iago.fullName}**`);
   assert.equal(await policyOf(iago, "castle"), undefined);
   await settings(hamlet, WHEN_WRITING, WHEN_WRITING);
-  const direct = await hamlet.does("POST", "/messages", { type: "direct", to: [othello.id], content: "Hello" });
+  const direct = await hamlet.callOrThrow("POST", "/messages", { type: "direct", to: [othello.id], content: "Hello" });
   assert.ok(!("automatic_new_visibility_policy" in direct));
 });
 

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { visibilityPolicies, type VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
-import { newRealm, type Person, testServer, watching } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, testServer, watchEvents } from "@parlance/testkit";
 
 await testServer();
 
 const quiet = { send_new_subscription_messages: false };
 
 const mutes = (
-  person: Person,
+  person: TestUser,
   stream_id: number,
   topic: string,
   visibility_policy: VisibilityPolicy = visibilityPolicies.muted,
-) => person.does("POST", "/user_topics", { stream_id, topic, visibility_policy });
+) => person.callOrThrow("POST", "/user_topics", { stream_id, topic, visibility_policy });
 
 /** The topics that a person's clients know of, new ones and old ones; both know the same of what is muted. */
-async function topicsOf(person: Person): Promise<{ topics: string[]; muted: string[] }> {
-  const { state } = await person.registers({ event_types: ["user_topic"] });
-  const { state: older } = await person.registers({ event_types: ["muted_topics"] });
+async function topicsOf(person: TestUser): Promise<{ topics: string[]; muted: string[] }> {
+  const { state } = await person.registerQueue({ event_types: ["user_topic"] });
+  const { state: older } = await person.registerQueue({ event_types: ["muted_topics"] });
   return {
     topics: (state["user_topics"] as { topic_name: string }[]).map(({ topic_name }) => topic_name),
     muted: (older["muted_topics"] as [string, string, number][]).map(([channel, topic]) => `${channel}: ${topic}`),
@@ -27,18 +27,18 @@ async function topicsOf(person: Person): Promise<{ topics: string[]; muted: stri
 const NONE = { topics: [], muted: [] };
 
 test("anyone who knows of a private channel mutes its topics, and finds them muted", async () => {
-  const { othello, hamlet, iago, cordelia, shiva } = await newRealm();
+  const { othello, hamlet, iago, cordelia, shiva } = await createTestOrganization();
   const [byGroup, administrating] = [cordelia, shiva].map(({ id }) => ({ direct_members: [id], direct_subgroups: [] }));
-  const channel = await othello.creates("secret", [othello, hamlet], {
+  const channel = await othello.createChannel("secret", [othello, hamlet], {
     ...quiet,
     invite_only: true,
     can_subscribe_group: byGroup,
     can_administer_channel_group: administrating,
   });
   for (const person of [othello, hamlet, iago, cordelia, shiva]) {
-    const older = await person.registers({ event_types: ["muted_topics"] });
-    await watching([person], () => mutes(person, channel, "castle"));
-    const [event = assert.fail(person.fullName)] = await older.polls();
+    const older = await person.registerQueue({ event_types: ["muted_topics"] });
+    await watchEvents([person], () => mutes(person, channel, "castle"));
+    const [event = assert.fail(person.fullName)] = await older.poll();
     assert.deepEqual(
       (event["muted_topics"] as unknown[][]).map(([name, topic]) => [name, topic]),
       [["secret", "castle"]],
@@ -49,9 +49,9 @@ test("anyone who knows of a private channel mutes its topics, and finds them mut
 });
 
 test("topics of a channel that is out of sight are not listed, and are again once it is back", async () => {
-  const { othello, hamlet, polonius } = await newRealm();
-  const secret = await othello.creates("secret", [othello, hamlet], { ...quiet, invite_only: true });
-  const open = await othello.creates("open", [othello, polonius], quiet);
+  const { othello, hamlet, polonius } = await createTestOrganization();
+  const secret = await othello.createChannel("secret", [othello, hamlet], { ...quiet, invite_only: true });
+  const open = await othello.createChannel("open", [othello, polonius], quiet);
   for (const [person, channel, name] of [
     [hamlet, secret, "secret"],
     [polonius, open, "open"],
@@ -61,25 +61,25 @@ test("topics of a channel that is out of sight are not listed, and are again onc
     const listed = { topics: ["castle", "followed"], muted: [`${name}: castle`] };
     assert.deepEqual(await topicsOf(person), listed);
     const subscriptions = { subscriptions: [name], principals: [person.id] };
-    await watching([person], () => othello.does("DELETE", "/users/me/subscriptions", subscriptions));
+    await watchEvents([person], () => othello.callOrThrow("DELETE", "/users/me/subscriptions", subscriptions));
     assert.deepEqual(await topicsOf(person), NONE);
     const back = { subscriptions: [{ name }], principals: [person.id] };
-    await watching([person], () => othello.does("POST", "/users/me/subscriptions", back));
+    await watchEvents([person], () => othello.callOrThrow("POST", "/users/me/subscriptions", back));
     assert.deepEqual(await topicsOf(person), listed);
   }
 });
 
 test("who muted a topic of a channel that is out of sight does not hear that it was renamed", async () => {
-  const { othello, hamlet } = await newRealm();
-  const secret = await othello.creates("secret", [othello, hamlet], { ...quiet, invite_only: true });
-  const message = await othello.writes(secret, { topic: "castle" });
+  const { othello, hamlet } = await createTestOrganization();
+  const secret = await othello.createChannel("secret", [othello, hamlet], { ...quiet, invite_only: true });
+  const message = await othello.sendToChannel(secret, { topic: "castle" });
   await mutes(hamlet, secret, "castle");
   const principals = [hamlet.id];
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["secret"], principals });
-  const [toHamlet] = await watching([hamlet], () =>
-    othello.does("PATCH", `/messages/${message}`, { topic: "murder", propagate_mode: "change_all" }),
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["secret"], principals });
+  const [toHamlet] = await watchEvents([hamlet], () =>
+    othello.callOrThrow("PATCH", `/messages/${message}`, { topic: "murder", propagate_mode: "change_all" }),
   );
   assert.deepEqual(toHamlet, []);
-  await othello.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "secret" }], principals });
+  await othello.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "secret" }], principals });
   assert.deepEqual(await topicsOf(hamlet), NONE);
 });

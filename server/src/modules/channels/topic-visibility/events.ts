@@ -1,6 +1,6 @@
 import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics.ts";
-import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { shownTopic } from "#modules/messages/conversations/message-text.ts";
+import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
 /** A changed topic as the log keeps it, spelled as it is. */
 export interface StoredUserTopic extends UserTopic {
@@ -20,29 +20,30 @@ export const mutedTopicsChanged = (topics: readonly MutedTopic[]): StoredMutedTo
   muted_topics: topics,
 });
 
-const knowsEmptyTopics = (capabilities: EventReader["capabilities"]) => capabilities["empty_topic_name"] === true;
+const supportsEmptyTopicNames = (capabilities: RecipientQueue["capabilities"]) =>
+  capabilities["empty_topic_name"] === true;
 
 /** Topics as they are shown to a client of these capabilities. */
-export const shownUserTopic = <T extends UserTopic>(topic: T, capabilities: EventReader["capabilities"]): T => ({
+export const presentUserTopic = <T extends UserTopic>(topic: T, capabilities: RecipientQueue["capabilities"]): T => ({
   ...topic,
-  topic_name: shownTopic(topic.topic_name, knowsEmptyTopics(capabilities)),
+  topic_name: displayTopic(topic.topic_name, supportsEmptyTopicNames(capabilities)),
 });
 
-export const shownMutedTopic = (
+export const presentMutedTopic = (
   [channel = "", topic = "", at = 0]: MutedTopic,
-  capabilities: EventReader["capabilities"],
-): MutedTopic => [channel, shownTopic(String(topic), knowsEmptyTopics(capabilities)), at];
+  capabilities: RecipientQueue["capabilities"],
+): MutedTopic => [channel, displayTopic(String(topic), supportsEmptyTopicNames(capabilities)), at];
 
 export const userTopicPresenter: Presenter<StoredUserTopic> = {
-  variant: (_, { capabilities }) => String(knowsEmptyTopics(capabilities)),
-  present: (event, { capabilities }) => [shownUserTopic(event, capabilities)],
+  variant: (_, { capabilities }) => String(supportsEmptyTopicNames(capabilities)),
+  present: (event, { capabilities }) => [presentUserTopic(event, capabilities)],
 };
 
 /** A client that hears of each topic does not get all of them as well. */
 export const mutedTopicsPresenter: Presenter<StoredMutedTopics> = {
   variant: (_, { capabilities, eventTypes }) =>
-    eventTypes === null || eventTypes.has("user_topic") ? null : String(knowsEmptyTopics(capabilities)),
+    eventTypes === null || eventTypes.has("user_topic") ? null : String(supportsEmptyTopicNames(capabilities)),
   present: (event, { capabilities }) => [
-    { ...event, muted_topics: event.muted_topics.map((topic) => shownMutedTopic(topic, capabilities)) },
+    { ...event, muted_topics: event.muted_topics.map((topic) => presentMutedTopic(topic, capabilities)) },
   ],
 };

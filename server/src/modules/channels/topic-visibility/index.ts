@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { userTopicsNoun } from "@parlance/contract/nouns/user-topics.ts";
-import { slice, type Module, type Slice } from "#kernel/http/module.ts";
+import { defineSlice, type Module, type Slice } from "#kernel/http/module.ts";
 import { mute } from "./api/mute.ts";
 import { set } from "./api/set.ts";
 import { topicPolicies } from "./topic-visibility-snapshot.ts";
-import { mutedTopicsPresenter, shownMutedTopic, shownUserTopic, userTopicPresenter } from "./events.ts";
-import { mutedTopicsOf, userTopicsOf } from "./queries.ts";
+import { mutedTopicsPresenter, presentMutedTopic, presentUserTopic, userTopicPresenter } from "./events.ts";
+import { listMutedTopics, listUserTopics } from "./queries.ts";
 
-const userTopics = slice(userTopicsNoun, "user_topic", async (db, { actor, capabilities }) => {
-  const topics = await userTopicsOf(db, actor);
-  return { user_topics: topics.map((topic) => shownUserTopic(topic, capabilities)) };
+const userTopics = defineSlice(userTopicsNoun, "user_topic", async (db, { actor, capabilities }) => {
+  const topics = await listUserTopics(db, actor);
+  return { user_topics: topics.map((topic) => presentUserTopic(topic, capabilities)) };
 });
 
 /** Who asks for the topics' visibility in its present form gets that alone. */
 const mutedTopics: Slice = {
   types: ["muted_topics"],
   response: z.strictObject({ muted_topics: userTopicsNoun.snapshot.muted_topics.muted_topics.optional() }),
-  async fetch(db, { actor, capabilities, wants }) {
-    if (wants("user_topic")) return {};
-    const topics = (await mutedTopicsOf(db, actor.realmId, [actor.id])).get(actor.id) ?? [];
-    return { muted_topics: topics.map((topic) => shownMutedTopic(topic, capabilities)) };
+  async fetch(db, { actor, capabilities, includes }) {
+    if (includes("user_topic")) return {};
+    const topics = (await listMutedTopics(db, actor.realmId, [actor.id])).get(actor.id) ?? [];
+    return { muted_topics: topics.map((topic) => presentMutedTopic(topic, capabilities)) };
   },
 };
 
@@ -27,7 +27,7 @@ const mutedTopics: Slice = {
 export const userTopicsModule: Module = {
   name: "user-topics",
   endpoints: [set, mute],
-  directory: [topicPolicies],
+  snapshotSections: [topicPolicies],
   slices: [userTopics, mutedTopics],
   presenters: { user_topic: userTopicPresenter, muted_topics: mutedTopicsPresenter },
 };

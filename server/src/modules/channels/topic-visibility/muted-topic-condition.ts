@@ -5,4 +5,4 @@ import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility
  * Whether a topic is muted: its own policy counts before that of the channel. The query offers rows of `user_topic` and
  * of `subscription`, null where there are none.
  */
-export const isTopicMuted = sql<boolean>`coalesce(user_topic.policy = ${visibilityPolicies.muted}, subscription.is_muted, false)`;
+export const isTopicMutedInSql = sql<boolean>`coalesce(user_topic.policy = ${visibilityPolicies.muted}, subscription.is_muted, false)`;

@@ -4,22 +4,22 @@ import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics
 import { compareText } from "@parlance/contract/state/list-operations.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { knownChannels } from "#modules/channels/core/access/channel-access.ts";
+import { loadVisibleChannels } from "#modules/channels/core/access/channel-access.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
-import type { Standing, Visibility } from "./visibility-policies.ts";
+import type { TopicState, TopicVisibility } from "./visibility-policies.ts";
 
 const updatedAt = sql<number>`floor(extract(epoch from user_topic.updated_at))::int8`;
 
 /** The topics that have a policy of their own for a user, in channels that they know of, by channel and name. */
-export async function userTopicsOf(db: Reader, user: Pick<Actor, "id" | "realmId">): Promise<UserTopic[]> {
+export async function listUserTopics(db: Reader, user: Pick<Actor, "id" | "realmId">): Promise<UserTopic[]> {
   const rows = await db
     .selectFrom("user_topic")
     .select(["channel_id as stream_id", "topic as topic_name", updatedAt.as("last_updated")])
-    .select(sql<Visibility>`policy`.as("visibility_policy"))
+    .select(sql<TopicVisibility>`policy`.as("visibility_policy"))
     .where("user_id", "=", user.id)
     .execute();
-  const knows = await knowledge(
+  const knows = await loadVisiblePairs(
     db,
     user.realmId,
     rows.map(({ stream_id }) => ({ userId: user.id, channelId: stream_id })),
@@ -30,7 +30,7 @@ export async function userTopicsOf(db: Reader, user: Pick<Actor, "id" | "realmId
 }
 
 /** The topics that people muted, as older clients know them: by the names of channels, of which they know. */
-export async function mutedTopicsOf(
+export async function listMutedTopics(
   db: Reader,
   realmId: number,
   userIds: readonly number[],
@@ -42,13 +42,13 @@ export async function mutedTopicsOf(
     join channel on channel.id = user_topic.channel_id
     where user_topic.user_id = any(${userIds}::int[]) and user_topic.policy = ${visibilityPolicies.muted}
     order by user_topic.channel_id, user_topic.topic_key`.execute(db);
-  const knows = await knowledge(db, realmId, rows);
+  const knows = await loadVisiblePairs(db, realmId, rows);
   const topics = new Map<number, MutedTopic[]>(userIds.map((id) => [id, []]));
   for (const row of rows) if (knows(row)) topics.get(row.userId)?.push([row.name, row.topic, row.updated_at]);
   return topics;
 }
 
-interface Acquaintance {
+interface UserChannelPair {
   readonly userId: number;
   readonly channelId: number;
 }
@@ -57,14 +57,14 @@ interface Acquaintance {
  * Which of these people know of which of these channels now. What somebody wanted of a topic is kept when its channel leaves
  * their sight, but not shown.
  */
-export async function knowledge(
+export async function loadVisiblePairs(
   db: Reader,
   realmId: number,
-  asked: readonly Acquaintance[],
-): Promise<(pair: Acquaintance) => boolean> {
+  asked: readonly UserChannelPair[],
+): Promise<(pair: UserChannelPair) => boolean> {
   if (asked.length === 0) return () => false;
   const ids = [...new Set(asked.map(({ channelId }) => channelId))];
-  const known = await knownChannels(db, realmId, [...new Set(asked.map(({ userId }) => userId))], { ids });
+  const known = await loadVisibleChannels(db, realmId, [...new Set(asked.map(({ userId }) => userId))], { ids });
   const pairs = new Map([...known].map(([userId, channelIds]) => [userId, new Set(channelIds)]));
   return ({ userId, channelId }) => pairs.get(userId)?.has(channelId) ?? false;
 }
@@ -76,52 +76,52 @@ export interface Topic {
 }
 
 /** The same for the same topics: channel and key. */
-export const topicName = ({ channelId, topic }: Topic): string => `${channelId} ${topicKey(topic)}`;
+export const topicIdentity = ({ channelId, topic }: Topic): string => `${channelId} ${topicKey(topic)}`;
 
 /** A user and a topic. */
-export interface Asked extends Topic {
+export interface TopicOfUser extends Topic {
   readonly userId: number;
 }
 
 /** What topics are to people. */
-export interface Standings {
+export interface TopicStates {
   /** Undefined for bots, to whom topics are all the same. */
-  readonly of: (asked: Asked) => Standing | undefined;
+  readonly of: (asked: TopicOfUser) => TopicState | undefined;
   /** Whether nothing was written in the topic so far. */
   readonly isNew: (topic: Topic) => boolean;
 }
 
 /** Whether nothing was written in a topic so far. The query offers the topic as a row `asked`, and its `channel`. */
-export const isNewInSql = sql<boolean>`not exists (
+export const isNewTopicInSql = sql<boolean>`not exists (
   select from message where message.recipient_id = channel.recipient_id and message.topic_key = asked.topic_key
 )`;
 
-interface StandingRow extends Pick<Row<"account">, "settings"> {
+interface TopicStateRow extends Pick<Row<"account">, "settings"> {
   readonly ordinal: number;
-  readonly policy: Visibility | null;
+  readonly policy: TopicVisibility | null;
   readonly is_muted: boolean;
   readonly is_new: boolean;
 }
 
 /** What each of these topics is to each of the users named with it; one query. */
-export async function loadStandings(db: Reader, asked: readonly Asked[]): Promise<Standings> {
-  const people = new Map<string, Standing>();
+export async function loadTopicStates(db: Reader, asked: readonly TopicOfUser[]): Promise<TopicStates> {
+  const people = new Map<string, TopicState>();
   const fresh = new Set<string>();
-  const nameOf = (one: Asked) => `${one.userId} ${topicName(one)}`;
-  for (const row of asked.length === 0 ? [] : await standingRows(db, asked)) {
-    const one = asked[row.ordinal - 1] as Asked;
+  const nameOf = (one: TopicOfUser) => `${one.userId} ${topicIdentity(one)}`;
+  for (const row of asked.length === 0 ? [] : await loadTopicStateRows(db, asked)) {
+    const one = asked[row.ordinal - 1] as TopicOfUser;
     const { policy, is_muted, settings } = row;
     people.set(nameOf(one), { policy, isChannelMuted: is_muted, settings: changeableSettings({ settings }) });
-    if (row.is_new) fresh.add(topicName(one));
+    if (row.is_new) fresh.add(topicIdentity(one));
   }
-  return { of: (one) => people.get(nameOf(one)), isNew: (topic) => fresh.has(topicName(topic)) };
+  return { of: (one) => people.get(nameOf(one)), isNew: (topic) => fresh.has(topicIdentity(topic)) };
 }
 
-async function standingRows(db: Reader, asked: readonly Asked[]): Promise<StandingRow[]> {
-  const { rows } = await sql<StandingRow>`
+async function loadTopicStateRows(db: Reader, asked: readonly TopicOfUser[]): Promise<TopicStateRow[]> {
+  const { rows } = await sql<TopicStateRow>`
     select asked.ordinal, account.settings, user_topic.policy,
       coalesce(subscription.is_active and subscription.is_muted, false) as is_muted,
-      ${isNewInSql} as is_new
+      ${isNewTopicInSql} as is_new
     from unnest(
       ${asked.map(({ userId }) => userId)}::int[], ${asked.map(({ channelId }) => channelId)}::int[],
       ${asked.map(({ topic }) => topicKey(topic))}::text[]

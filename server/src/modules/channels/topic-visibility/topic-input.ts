@@ -1,9 +1,9 @@
 import { text } from "#kernel/http/params.ts";
-import { normalizeTopic, sentTopic } from "#modules/messages/conversations/message-text.ts";
+import { normalizeTopic, parseSentTopic } from "#modules/messages/conversations/message-text.ts";
 
 export const topicInput = text({ allowUnstorable: true }).describe(
   "Topic name, truncated to 60 characters. The topic need not exist.",
 );
 
 /** A topic as messages have it. Throws InvalidTopicCharacter. */
-export const topicNamed = (name: string): string => sentTopic(normalizeTopic(name));
+export const parseTopic = (name: string): string => parseSentTopic(normalizeTopic(name));

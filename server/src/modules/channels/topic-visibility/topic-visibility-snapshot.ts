@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { compareText } from "@parlance/contract/state/list-operations.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { DirectoryPart, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
-import type { Visibility } from "./visibility-policies.ts";
+import type { TopicVisibility } from "./visibility-policies.ts";
 
 interface PolicyRow {
   readonly user_id: number;
   readonly channel_id: number;
   readonly topic_key: string;
-  readonly policy: Visibility;
+  readonly policy: TopicVisibility;
 }
 
 type PolicyKey = Pick<PolicyRow, "user_id" | "channel_id" | "topic_key">;
@@ -28,11 +28,11 @@ const topicOf = ({ channel_id, topic_key }: Pick<PolicyRow, "channel_id" | "topi
 
 /** How people want to be shown topics. */
 export class TopicPolicies {
-  readonly #byTopic = new Map<string, Map<number, Visibility>>();
+  readonly #byTopic = new Map<string, Map<number, TopicVisibility>>();
   readonly #topicsOf = new Map<number, Set<string>>();
 
   /** Null: as the channel. */
-  of(userId: number, channelId: number, topic: string): Visibility | null {
+  of(userId: number, channelId: number, topic: string): TopicVisibility | null {
     return this.#byTopic.get(topicOf({ channel_id: channelId, topic_key: topicKey(topic) }))?.get(userId) ?? null;
   }
 
@@ -80,11 +80,11 @@ export class TopicPolicies {
   }
 }
 
-async function policyRows(db: Reader, realmId: number, keys: readonly RowKey[] | "all"): Promise<PolicyRow[]> {
+async function loadPolicyRows(db: Reader, realmId: number, keys: readonly RowKey[] | "all"): Promise<PolicyRow[]> {
   const query = db
     .selectFrom("user_topic")
     .select(["user_topic.user_id", "user_topic.channel_id", "user_topic.topic_key"])
-    .select(sql<Visibility>`user_topic.policy`.as("policy"));
+    .select(sql<TopicVisibility>`user_topic.policy`.as("policy"));
   if (keys === "all") {
     return query.innerJoin("channel", "channel.id", "user_topic.channel_id").where("realm_id", "=", realmId).execute();
   }
@@ -104,27 +104,27 @@ async function policyRows(db: Reader, realmId: number, keys: readonly RowKey[] |
     .execute();
 }
 
-export const topicPolicies: DirectoryPart<TopicPolicies, PolicyRow> = {
+export const topicPolicies: SnapshotSection<TopicPolicies, PolicyRow> = {
   name: "topic_policies",
   tables: ["user_topic"],
-  rows: policyRows,
+  rows: loadPolicyRows,
   keyOf,
   empty: () => new TopicPolicies(),
   put: (facts, row) => facts.put(row),
   remove: (facts, key) => facts.remove(parseKey(key)),
   allRows: (facts) => facts.rows(),
-  bytesOfRow: 280,
+  bytesPerRow: 280,
 };
 
-interface OwnTopic {
+interface UserTopicKey {
   readonly userId: number;
   readonly channelId: number;
   readonly topic: string;
 }
 
 /** Tells directories that these topics become something else for these people. */
-export const noteTopicPolicies = (tx: Tx, realmId: number, topics: readonly OwnTopic[]): void =>
-  noteChanges(
+export const recordTopicPolicyChanges = (tx: Tx, realmId: number, topics: readonly UserTopicKey[]): void =>
+  recordSnapshotChanges(
     tx,
     realmId,
     topicPolicies,

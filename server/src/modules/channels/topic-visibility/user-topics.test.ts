@@ -1,17 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person, type TestRealm, type Narrow, writeByHand } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  watchEvents,
+  type TestUser,
+  type TestOrganization,
+  type Narrow,
+  writeRowsDirectly,
+} from "@parlance/testkit";
 
 const quiet = { send_new_subscription_messages: false };
 
-const sets = (person: Person, stream_id: number, topic: string, visibility_policy: number) =>
+const sets = (person: TestUser, stream_id: number, topic: string, visibility_policy: number) =>
   person.call("POST", "/user_topics", { stream_id, topic, visibility_policy });
 
-const mutesOld = (person: Person, parameters: object) =>
+const mutesOld = (person: TestUser, parameters: object) =>
   person.call("PATCH", "/users/me/subscriptions/muted_topics", { topic: "castle", ...parameters });
 
-async function topicsOf(person: Person) {
-  const topics = (await person.registers()).state["user_topics"] as {
+async function topicsOf(person: TestUser) {
+  const topics = (await person.registerQueue()).state["user_topics"] as {
     stream_id: number;
     topic_name: string;
     visibility_policy: number;
@@ -19,20 +26,20 @@ async function topicsOf(person: Person) {
   return topics.map(({ stream_id, topic_name, visibility_policy }) => [stream_id, topic_name, visibility_policy]);
 }
 
-async function denmark(): Promise<TestRealm & { channel: number }> {
-  const realm = await newRealm();
-  return { ...realm, channel: await realm.othello.creates("denmark", [realm.othello, realm.hamlet], quiet) };
+async function denmark(): Promise<TestOrganization & { channel: number }> {
+  const realm = await createTestOrganization();
+  return { ...realm, channel: await realm.othello.createChannel("denmark", [realm.othello, realm.hamlet], quiet) };
 }
 
 /** Reads all there is, such as what the server said of new channels. */
-async function readsAll(person: Person): Promise<void> {
-  const { messages } = await person.does("GET", "/messages", { anchor: "newest", num_before: 100 });
+async function readsAll(person: TestUser): Promise<void> {
+  const { messages } = await person.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 100 });
   const ids = (messages as { id: number }[]).map(({ id }) => id);
-  await person.does("POST", "/messages/flags", { op: "add", flag: "read", messages: ids });
+  await person.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: ids });
 }
 
-const mutesChannel = (realm: TestRealm, person: Person, channel: number) =>
-  writeByHand(realm, (tx) =>
+const mutesChannel = (realm: TestOrganization, person: TestUser, channel: number) =>
+  writeRowsDirectly(realm, (tx) =>
     tx
       .updateTable("subscription")
       .set({ is_muted: true })
@@ -43,7 +50,7 @@ const mutesChannel = (realm: TestRealm, person: Person, channel: number) =>
 
 test("how a topic is shown, one's own devices hear of, and nobody else; in whatever case it is one topic", async () => {
   const { hamlet, othello, channel } = await denmark();
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     for (const policy of [1, 2, 3, 3]) assert.equal((await sets(hamlet, channel, "Castle", policy)).result, "success");
     await sets(hamlet, channel, "CASTLE", 1);
     await sets(hamlet, channel, "beach", 2);
@@ -71,17 +78,19 @@ test("a topic is named as in messages: cut at 60 characters, and the empty one i
     [channel, "", 2],
     [channel, `${"x".repeat(57)}...`, 1],
   ]);
-  const older = (await hamlet.registers({ client_capabilities: {} })).state["user_topics"] as { topic_name: string }[];
+  const older = (await hamlet.registerQueue({ client_capabilities: {} })).state["user_topics"] as {
+    topic_name: string;
+  }[];
   assert.equal(older[0]?.topic_name, "general chat");
-  const client = await hamlet.registers({ client_capabilities: {} });
+  const client = await hamlet.registerQueue({ client_capabilities: {} });
   await sets(hamlet, channel, "", 3);
-  const [event] = await client.polls();
+  const [event] = await client.poll();
   assert.equal(event?.["topic_name"], "general chat");
 });
 
 test("one cannot say how topics of unknown channels are shown, nor in unknown ways", async () => {
   const { hamlet, othello, cordelia, polonius, channel } = await denmark();
-  const secret = await othello.creates("secret", [othello], { invite_only: true });
+  const secret = await othello.createChannel("secret", [othello], { invite_only: true });
   const refused = async (answer: ReturnType<typeof sets>) => {
     const { status, code, msg } = await answer;
     return [status, code, msg];
@@ -103,7 +112,7 @@ test("one cannot say how topics of unknown channels are shown, nor in unknown wa
 
 test("older clients mute topics, and are told of all that are muted, unless they ask for more", async () => {
   const { hamlet, channel } = await denmark();
-  const [events] = await watching(
+  const [events] = await watchEvents(
     [hamlet],
     async () => {
       assert.equal((await mutesOld(hamlet, { stream_id: channel, op: "add" })).result, "success");
@@ -145,12 +154,12 @@ test("what is muted is listed and not counted; a topic's policy comes before tha
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
   await readsAll(hamlet);
-  await othello.writes(channel, { topic: "castle" });
-  const beach = await othello.writes(channel, { topic: "beach", content: "@**all**" });
-  const unread = async () => (await hamlet.registers()).state["unread_msgs"];
+  await othello.sendToChannel(channel, { topic: "castle" });
+  const beach = await othello.sendToChannel(channel, { topic: "beach", content: "@**all**" });
+  const unread = async () => (await hamlet.registerQueue()).state["unread_msgs"];
   const count = async () => (await unread()).count;
   assert.equal(await count(), 2);
-  await watching([hamlet], () => sets(hamlet, channel, "CASTLE", 1));
+  await watchEvents([hamlet], () => sets(hamlet, channel, "CASTLE", 1));
   assert.equal(await count(), 1);
   await mutesChannel(realm, hamlet, channel);
   assert.equal(await count(), 0);
@@ -161,9 +170,9 @@ test("what is muted is listed and not counted; a topic's policy comes before tha
     assert.deepEqual((await unread()).mentions, [beach]);
   }
 
-  const flags = (op: string) => hamlet.does("POST", "/messages/flags", { op, flag: "read", messages: [beach] });
+  const flags = (op: string) => hamlet.callOrThrow("POST", "/messages/flags", { op, flag: "read", messages: [beach] });
   await flags("add");
-  const [events] = await watching([hamlet], () => flags("remove"));
+  const [events] = await watchEvents([hamlet], () => flags("remove"));
   const detail = events?.[0]?.["message_details"]?.[String(beach)];
   assert.deepEqual([detail?.unmuted_stream_msg, detail?.mentioned], [true, true]);
 });
@@ -171,19 +180,19 @@ test("what is muted is listed and not counted; a topic's policy comes before tha
 test("searches know what is followed, what is muted, and what is not", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
-  const noise = await othello.creates("noise", [othello, hamlet], quiet);
+  const noise = await othello.createChannel("noise", [othello, hamlet], quiet);
   await mutesChannel(realm, hamlet, noise);
   const ids = {
-    plain: await othello.writes(channel, { topic: "plain" }),
-    muted: await othello.writes(channel, { topic: "muted" }),
-    followed: await othello.writes(channel, { topic: "followed" }),
-    noise: await othello.writes(noise, { topic: "plain" }),
-    unmuted: await othello.writes(noise, { topic: "unmuted" }),
-    heard: await othello.writes(noise, { topic: "followed" }),
-    direct: await othello.writesTo(hamlet),
+    plain: await othello.sendToChannel(channel, { topic: "plain" }),
+    muted: await othello.sendToChannel(channel, { topic: "muted" }),
+    followed: await othello.sendToChannel(channel, { topic: "followed" }),
+    noise: await othello.sendToChannel(noise, { topic: "plain" }),
+    unmuted: await othello.sendToChannel(noise, { topic: "unmuted" }),
+    heard: await othello.sendToChannel(noise, { topic: "followed" }),
+    direct: await othello.sendDirectMessage(hamlet),
   };
   const finds = async (...narrow: Narrow) => {
-    const answer = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 100, narrow });
+    const answer = await hamlet.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 100, narrow });
     const found = new Set(answer.messages.map(({ id }) => id));
     return Object.entries(ids).flatMap(([name, id]) => (found.has(id) ? [name] : []));
   };
@@ -207,8 +216,12 @@ test("reading goes on outside of muted topics", async () => {
   const { hamlet, othello, channel } = await denmark();
   await readsAll(hamlet);
   await sets(hamlet, channel, "noise", 1);
-  await othello.writes(channel, { topic: "noise" });
-  const heard = await othello.writes(channel, { topic: "castle" });
-  const { anchor } = await hamlet.does("GET", "/messages", { anchor: "first_unread", num_before: 0, num_after: 1 });
+  await othello.sendToChannel(channel, { topic: "noise" });
+  const heard = await othello.sendToChannel(channel, { topic: "castle" });
+  const { anchor } = await hamlet.callOrThrow("GET", "/messages", {
+    anchor: "first_unread",
+    num_before: 0,
+    num_after: 1,
+  });
   assert.equal(anchor, heard);
 });

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import { isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
-import { isConnectingInSql } from "#modules/messages/read-state/received-messages.ts";
+import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
 export interface Topic {
   /** As its newest message spells it. */
@@ -15,7 +15,7 @@ export interface Topic {
  * the topics and not with the messages. Where history is protected, only messages count that came to the user: in the
  * channel, or before they were moved there.
  */
-export async function topicsOf(db: Reader, userId: number, channel: Row<"channel">): Promise<Topic[]> {
+export async function listTopics(db: Reader, userId: number, channel: Row<"channel">): Promise<Topic[]> {
   const { recipient_id: recipientId } = channel;
   const newest = sql`
     select message.topic, message.id from message
@@ -24,7 +24,7 @@ export async function topicsOf(db: Reader, userId: number, channel: Row<"channel
     select seen.topic, seen.id
     from subscription_period as period
     cross join lateral (
-      ${newest} and ${isWithinInSql(sql`message.id`)} order by message.id desc limit 1
+      ${newest} and ${isWithinPeriodInSql(sql`message.id`)} order by message.id desc limit 1
     ) as seen
     where period.user_id = ${userId} and period.recipient_id = ${recipientId}
     union all
@@ -41,7 +41,7 @@ export async function topicsOf(db: Reader, userId: number, channel: Row<"channel
     ), connected as materialized (
       select message.topic, message.topic_key, message.id from message_flag
       join message on message.id = message_flag.message_id
-      where message_flag.user_id = ${userId} and ${isConnectingInSql} and message.recipient_id = ${recipientId}
+      where message_flag.user_id = ${userId} and ${hasConnectingFlagInSql} and message.recipient_id = ${recipientId}
     )
     select last.topic as name, last.id as max_id
     from distinct_topic

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, type Parameters, type Person } from "@parlance/testkit";
+import { createTestOrganization, testServer, type Parameters, type TestUser } from "@parlance/testkit";
 
 await testServer();
 
-const topicsOf = async (person: Person, channelId: number, more: Parameters = {}) => {
+const topicsOf = async (person: TestUser, channelId: number, more: Parameters = {}) => {
   const { topics } = await person.get(`/users/me/${channelId}/topics`, more);
   const found = topics as { name: string; max_id: number }[];
   return found.filter(({ name }) => name !== "channel events").map(({ name, max_id }) => [name, max_id]);
 };
 
 test("topics come newest first, those that differ in case as one", async () => {
-  const { hamlet, othello } = await newRealm();
-  const id = await hamlet.creates("play");
-  await hamlet.writes(id, { topic: "Ghost" });
-  const skull = await hamlet.writes(id, { topic: "skull" });
-  const ghost = await hamlet.writes(id, { topic: "GHOST" });
-  const empty = await hamlet.writes(id, { topic: "" });
+  const { hamlet, othello } = await createTestOrganization();
+  const id = await hamlet.createChannel("play");
+  await hamlet.sendToChannel(id, { topic: "Ghost" });
+  const skull = await hamlet.sendToChannel(id, { topic: "skull" });
+  const ghost = await hamlet.sendToChannel(id, { topic: "GHOST" });
+  const empty = await hamlet.sendToChannel(id, { topic: "" });
   const expected = [
     ["", empty],
     ["GHOST", ghost],
@@ -27,24 +27,24 @@ test("topics come newest first, those that differ in case as one", async () => {
 });
 
 test("where history is protected, only what was received counts", async () => {
-  const { hamlet, othello } = await newRealm();
-  const id = await hamlet.creates("secret", [hamlet], { invite_only: true });
-  await hamlet.writes(id, { topic: "before" });
-  const first = await hamlet.writes(id, { topic: "Long" });
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  const { hamlet, othello } = await createTestOrganization();
+  const id = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
+  await hamlet.sendToChannel(id, { topic: "before" });
+  const first = await hamlet.sendToChannel(id, { topic: "Long" });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "secret" }],
     principals: [othello.id],
   });
   assert.deepEqual(await topicsOf(othello, id), []);
-  const received = await hamlet.writes(id, { topic: "long" });
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["secret"] });
-  await hamlet.writes(id, { topic: "LONG" });
-  const missed = await hamlet.writes(id, { topic: "missed" });
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  const received = await hamlet.sendToChannel(id, { topic: "long" });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["secret"] });
+  await hamlet.sendToChannel(id, { topic: "LONG" });
+  const missed = await hamlet.sendToChannel(id, { topic: "missed" });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "secret" }],
     principals: [othello.id],
   });
-  const again = await hamlet.writes(id, { topic: "again" });
+  const again = await hamlet.sendToChannel(id, { topic: "again" });
   assert.deepEqual(await topicsOf(othello, id), [
     ["again", again],
     ["long", received],
@@ -57,8 +57,8 @@ test("where history is protected, only what was received counts", async () => {
 });
 
 test("a channel without messages has no topics", async () => {
-  const { hamlet, server, realmId } = await newRealm();
-  const id = await hamlet.creates("mute");
+  const { hamlet, server, realmId } = await createTestOrganization();
+  const id = await hamlet.createChannel("mute");
   await server.db.write(async (tx) => {
     const { recipient_id } = await tx
       .selectFrom("channel")
@@ -71,31 +71,31 @@ test("a channel without messages has no topics", async () => {
 });
 
 /** The topics of the messages that somebody can read in a channel, newest message first. */
-async function topicsRead(person: Person, channel: number) {
+async function topicsRead(person: TestUser, channel: number) {
   const narrow = [{ operator: "channel", operand: channel }];
-  const { messages } = await person.does("GET", "/messages", { anchor: "newest", num_before: 100, narrow });
+  const { messages } = await person.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 100, narrow });
   const newest = new Map(messages.map(({ subject, id }) => [subject, id]));
   newest.delete("channel events");
   return [...newest].toSorted(([, a], [, b]) => b - a);
 }
 
 test("what was moved into a protected channel counts for those who could read it before, as what is there does", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
+  const { hamlet, othello, cordelia } = await createTestOrganization();
   const [from, to] = [
-    await hamlet.creates("open", [hamlet, othello, cordelia]),
-    await hamlet.creates("secret", [hamlet], { invite_only: true }),
+    await hamlet.createChannel("open", [hamlet, othello, cordelia]),
+    await hamlet.createChannel("secret", [hamlet], { invite_only: true }),
   ];
   const silence = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
-  const old = await hamlet.writes(to, { topic: "kept" });
-  const moved = await hamlet.writes(from, { topic: "moved" });
-  const joined = await hamlet.writes(from, { topic: "joined" });
-  const unseen = await hamlet.writes(to, { topic: "joined" });
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  const old = await hamlet.sendToChannel(to, { topic: "kept" });
+  const moved = await hamlet.sendToChannel(from, { topic: "moved" });
+  const joined = await hamlet.sendToChannel(from, { topic: "joined" });
+  const unseen = await hamlet.sendToChannel(to, { topic: "joined" });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "secret" }],
     principals: [othello.id],
   });
-  for (const id of [moved, joined]) await hamlet.does("PATCH", `/messages/${id}`, { stream_id: to, ...silence });
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  for (const id of [moved, joined]) await hamlet.callOrThrow("PATCH", `/messages/${id}`, { stream_id: to, ...silence });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "secret" }],
     principals: [cordelia.id],
   });
@@ -113,8 +113,8 @@ test("what was moved into a protected channel counts for those who could read it
   for (const person of [hamlet, othello, cordelia]) {
     assert.deepEqual(await topicsOf(person, to), await topicsRead(person, to));
   }
-  await hamlet.does("PATCH", `/messages/${joined}`, { topic: "renamed", ...silence });
+  await hamlet.callOrThrow("PATCH", `/messages/${joined}`, { topic: "renamed", ...silence });
   assert.deepEqual(await topicsOf(othello, to), [["renamed", joined], seen[1]]);
-  await hamlet.does("PATCH", `/messages/${joined}`, { stream_id: from, ...silence });
+  await hamlet.callOrThrow("PATCH", `/messages/${joined}`, { stream_id: from, ...silence });
   assert.deepEqual(await topicsOf(othello, to), seen.slice(1));
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, type TestOrganization } from "@parlance/testkit";
 import {
-  changesMembers,
-  createsGroup,
+  changeMembers,
+  createGroup,
   groupsOf,
   idsOf,
   only,
@@ -11,7 +11,7 @@ import {
 } from "#modules/groups/core/fixtures/groups.ts";
 
 /** The audit log of groups: the act, the actor and the target, the values before and after. */
-const acts = async ({ realmId, server }: TestRealm) =>
+const acts = async ({ realmId, server }: TestOrganization) =>
   (
     await server.db.reader
       .selectFrom("audit_log")
@@ -23,20 +23,20 @@ const acts = async ({ realmId, server }: TestRealm) =>
   ).map(({ actor_id, act, target_id, before, after }) => [actor_id, act, target_id, before, after]);
 
 test("what is done to groups is written down: by whom, how it was and how it is", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, desdemona, othello, cordelia } = realm;
   const [everyone, nobody] = [await systemGroup(realm, "everyone"), await systemGroup(realm, "nobody")];
-  const inner = await createsGroup(hamlet, "Inner");
-  const id = await createsGroup(hamlet, "Players", [othello], { subgroups: [inner] });
+  const inner = await createGroup(hamlet, "Inner");
+  const id = await createGroup(hamlet, "Players", [othello], { subgroups: [inner] });
   const created = (await groupsOf(realm)).get("Players");
-  await changesMembers(desdemona, id, { add: [cordelia.id], delete: [othello.id], delete_subgroups: [inner] });
-  await desdemona.does("PATCH", `/user_groups/${id}`, { name: "Actors", description: "On stage" });
-  await hamlet.does("PATCH", `/user_groups/${id}`, {
+  await changeMembers(desdemona, id, { add: [cordelia.id], delete: [othello.id], delete_subgroups: [inner] });
+  await desdemona.callOrThrow("PATCH", `/user_groups/${id}`, { name: "Actors", description: "On stage" });
+  await hamlet.callOrThrow("PATCH", `/user_groups/${id}`, {
     can_join_group: { new: only(othello) },
     can_leave_group: { new: nobody },
   });
-  await hamlet.does("POST", `/user_groups/${id}/deactivate`);
-  await hamlet.does("PATCH", `/user_groups/${id}`, { deactivated: false });
+  await hamlet.callOrThrow("POST", `/user_groups/${id}/deactivate`);
+  await hamlet.callOrThrow("PATCH", `/user_groups/${id}`, { deactivated: false });
 
   const [ofInner, ...ofPlayers] = await acts(realm);
   assert.deepEqual(ofInner?.slice(0, 3), [hamlet.id, "user_group.created", inner]);
@@ -59,12 +59,12 @@ test("what is done to groups is written down: by whom, how it was and how it is"
 });
 
 test("what is refused, and what changes nothing, is not written down", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const id = await createsGroup(hamlet, "Players");
+  const id = await createGroup(hamlet, "Players");
   await hamlet.patch(`/user_groups/${id}`, { name: "Players", description: "" });
   await othello.patch(`/user_groups/${id}`, { name: "Mine" });
-  await changesMembers(hamlet, id, { add: [othello.id], delete: [hamlet.id] });
+  await changeMembers(hamlet, id, { add: [othello.id], delete: [hamlet.id] });
   await hamlet.patch(`/user_groups/${id}`, { name: "Actors", can_join_group: { new: 2 ** 40 } });
   assert.deepEqual(
     (await acts(realm)).map(([, act]) => act),

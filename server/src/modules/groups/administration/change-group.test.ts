@@ -1,33 +1,39 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
-import { newRealm, watching, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
 import {
-  createsGroup,
+  createTestOrganization,
+  watchEvents,
+  type Parameters,
+  type TestUser,
+  type TestOrganization,
+} from "@parlance/testkit";
+import {
+  createGroup,
   groupEvents,
   groupsOf,
   only,
-  refusalOf,
-  refused,
+  errorOf,
+  expectedError,
   systemGroup,
 } from "#modules/groups/core/fixtures/groups.ts";
 import { groupSettings } from "#modules/groups/core/settings/setting-declarations.ts";
 
-const changes = (person: Person, id: number, change: Parameters) => person.patch(`/user_groups/${id}`, change);
+const changes = (person: TestUser, id: number, change: Parameters) => person.patch(`/user_groups/${id}`, change);
 const settings = Object.keys(groupSettings.group) as (keyof UserGroupPermissions)[];
 
-async function named({ iago }: TestRealm, name: string) {
+async function named({ iago }: TestOrganization, name: string) {
   const group = (await groupsOf({ iago })).get(name);
   assert.ok(group, name);
   return group;
 }
 
 test("what changes about a group is told to everybody, and nothing else is", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, polonius, bot } = realm;
-  const id = await createsGroup(hamlet, "Players", [hamlet], { description: "On stage" });
+  const id = await createGroup(hamlet, "Players", [hamlet], { description: "On stage" });
   const moderators = await systemGroup(realm, "moderators");
-  const heard = await watching([hamlet, polonius, bot], async () => {
+  const heard = await watchEvents([hamlet, polonius, bot], async () => {
     await changes(hamlet, id, {
       name: "Actors",
       description: "On stage",
@@ -47,10 +53,10 @@ test("what changes about a group is told to everybody, and nothing else is", asy
 });
 
 test("what a group has already is no change, and no news", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const id = await createsGroup(hamlet, "Players", [], { description: "On stage" });
-  const [events] = await watching([hamlet], async () => {
+  const id = await createGroup(hamlet, "Players", [], { description: "On stage" });
+  const [events] = await watchEvents([hamlet], async () => {
     const same = {
       name: " Players ",
       description: "On stage",
@@ -63,43 +69,46 @@ test("what a group has already is no change, and no news", async () => {
 });
 
 test("a group may be renamed to another case of its name, to nothing else that is taken or that no group can be called", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const id = await createsGroup(hamlet, "Players");
-  await createsGroup(hamlet, "Guards");
-  const rename = async (name: string) => refusalOf(await changes(hamlet, id, { name, description: "Nothing" }));
+  const id = await createGroup(hamlet, "Players");
+  await createGroup(hamlet, "Guards");
+  const rename = async (name: string) => errorOf(await changes(hamlet, id, { name, description: "Nothing" }));
 
-  assert.deepEqual(await rename("guards"), refused("User group 'guards' already exists."));
-  assert.deepEqual(await rename("role:nobody"), refused("User group name cannot start with 'role:'."));
-  assert.deepEqual(await rename("x".repeat(101)), refused("User group name cannot exceed 100 characters."));
-  assert.deepEqual(await rename(""), refused("User group name can't be empty!"));
+  assert.deepEqual(await rename("guards"), expectedError("User group 'guards' already exists."));
+  assert.deepEqual(await rename("role:nobody"), expectedError("User group name cannot start with 'role:'."));
+  assert.deepEqual(await rename("x".repeat(101)), expectedError("User group name cannot exceed 100 characters."));
+  assert.deepEqual(await rename(""), expectedError("User group name can't be empty!"));
   assert.equal((await named(realm, "Players")).description, "");
   assert.equal((await changes(hamlet, id, { name: "PLAYERS" })).msg, "");
   await named(realm, "PLAYERS");
 });
 
 test("a change of nothing is refused, as is one of a group that is not there", async () => {
-  const [{ hamlet }, elsewhere] = [await newRealm(), await newRealm()];
-  const id = await createsGroup(hamlet, "Players");
-  const foreign = await createsGroup(elsewhere.hamlet, "Players");
-  assert.deepEqual(refusalOf(await changes(hamlet, id, {})), refused("No new data supplied"));
+  const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
+  const id = await createGroup(hamlet, "Players");
+  const foreign = await createGroup(elsewhere.hamlet, "Players");
+  assert.deepEqual(errorOf(await changes(hamlet, id, {})), expectedError("No new data supplied"));
   for (const other of [foreign, 2 ** 31 - 1]) {
-    assert.deepEqual(refusalOf(await changes(hamlet, other, { name: "Mine" })), refused("Invalid user group"));
+    assert.deepEqual(errorOf(await changes(hamlet, other, { name: "Mine" })), expectedError("Invalid user group"));
   }
-  assert.deepEqual(refusalOf(await changes(hamlet, id, { deactivated: 1 })), refused("deactivated is not a boolean"));
+  assert.deepEqual(
+    errorOf(await changes(hamlet, id, { deactivated: 1 })),
+    expectedError("deactivated is not a boolean"),
+  );
 });
 
 for (const setting of settings) {
   test(`${setting} takes people and groups, from one who is right about what it was`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { hamlet, othello } = realm;
-    const id = await createsGroup(hamlet, "Players");
+    const id = await createGroup(hamlet, "Players");
     const current = async () => (await named(realm, "Players"))[setting];
     const before = await current();
     const next = { direct_members: [othello.id, hamlet.id, othello.id], direct_subgroups: [] };
 
-    assert.deepEqual(refusalOf(await changes(hamlet, id, { [setting]: { new: next, old: only(othello) } })), [
-      ...refused("'old' value does not match the expected value.", "EXPECTATION_MISMATCH"),
+    assert.deepEqual(errorOf(await changes(hamlet, id, { [setting]: { new: next, old: only(othello) } })), [
+      ...expectedError("'old' value does not match the expected value.", "EXPECTATION_MISMATCH"),
     ]);
     assert.deepEqual(await current(), before);
     assert.equal((await changes(hamlet, id, { [setting]: { new: next, old: before } })).msg, "");
@@ -110,64 +119,63 @@ for (const setting of settings) {
   });
 
   test(`${setting} refuses what it does not take, and then nothing else is changed`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { hamlet } = realm;
-    const id = await createsGroup(hamlet, "Players");
+    const id = await createGroup(hamlet, "Players");
     const { everyoneAllowed } = groupSettings.group[setting];
-    const set = async (value: unknown) =>
-      refusalOf(await changes(hamlet, id, { name: "X", [setting]: { new: value } }));
+    const set = async (value: unknown) => errorOf(await changes(hamlet, id, { name: "X", [setting]: { new: value } }));
 
     const [internet, everyone] = [await systemGroup(realm, "internet"), await systemGroup(realm, "everyone")];
-    const not = (name: string) => refused(`'${setting}' setting cannot be set to 'role:${name}' group.`);
+    const not = (name: string) => expectedError(`'${setting}' setting cannot be set to 'role:${name}' group.`);
     assert.deepEqual(await set(internet), not("internet"));
     if (!everyoneAllowed) assert.deepEqual(await set(everyone), not("everyone"));
-    assert.deepEqual(await set(2 ** 40), refused("Invalid user group"));
+    assert.deepEqual(await set(2 ** 40), expectedError("Invalid user group"));
     assert.deepEqual(
       await set({ direct_members: [2 ** 40], direct_subgroups: [] }),
-      refused(`Invalid user ID: ${2 ** 40}`),
+      expectedError(`Invalid user ID: ${2 ** 40}`),
     );
-    assert.deepEqual(await set({ ...only(hamlet), direct_subgroups: [0] }), refused("Invalid user group ID: 0"));
+    assert.deepEqual(await set({ ...only(hamlet), direct_subgroups: [0] }), expectedError("Invalid user group ID: 0"));
     assert.equal((await groupsOf(realm)).has("X"), false);
   });
 }
 
 test("a group is changed by those who manage it, by those who manage all groups, and by nobody else", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, cordelia } = realm;
-  const inner = await createsGroup(cordelia, "Stewards", [cordelia]);
-  const id = await createsGroup(hamlet, "Players", [iago], { can_manage_group: inner, can_join_group: only(shiva) });
-  const mayChange = async (person: Person) =>
+  const inner = await createGroup(cordelia, "Stewards", [cordelia]);
+  const id = await createGroup(hamlet, "Players", [iago], { can_manage_group: inner, can_join_group: only(shiva) });
+  const mayChange = async (person: TestUser) =>
     (await changes(person, id, { description: crypto.randomUUID() })).msg || "yes";
 
   const refusal = "Insufficient permission";
   const verdicts = await Promise.all([desdemona, iago, shiva, hamlet, cordelia].map(mayChange));
   assert.deepEqual(verdicts, ["yes", refusal, refusal, refusal, "yes"]);
-  await desdemona.does("PATCH", "/realm", { can_manage_all_groups: { new: only(shiva) } });
+  await desdemona.callOrThrow("PATCH", "/realm", { can_manage_all_groups: { new: only(shiva) } });
   assert.deepEqual(await Promise.all([desdemona, shiva].map(mayChange)), [refusal, "yes"]);
 });
 
 test("a system group is not changed, no matter who asks", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, hamlet } = realm;
-  const refusal = refused("Insufficient permission");
-  const own = await createsGroup(desdemona, "Players");
+  const refusal = expectedError("Insufficient permission");
+  const own = await createGroup(desdemona, "Players");
   for (const name of ["nobody", "members", "everyone"]) {
     const path = `/user_groups/${await systemGroup(realm, name)}` as const;
-    assert.deepEqual(refusalOf(await desdemona.patch(path, { description: "Ours" })), refusal);
-    assert.deepEqual(refusalOf(await desdemona.patch(path, { can_mention_group: { new: only(hamlet) } })), refusal);
-    assert.deepEqual(refusalOf(await desdemona.patch(path, { deactivated: true })), refusal);
-    assert.deepEqual(refusalOf(await desdemona.post(`${path}/deactivate`)), refusal);
-    assert.deepEqual(refusalOf(await desdemona.post(`${path}/members`, { add: [hamlet.id] })), refusal);
-    assert.deepEqual(refusalOf(await desdemona.post(`${path}/members`, { delete: [hamlet.id] })), refusal);
-    assert.deepEqual(refusalOf(await desdemona.post(`${path}/subgroups`, { add: [own] })), refusal);
-    assert.deepEqual(refusalOf(await desdemona.post(`${path}/subgroups`, { delete: [own] })), refusal);
+    assert.deepEqual(errorOf(await desdemona.patch(path, { description: "Ours" })), refusal);
+    assert.deepEqual(errorOf(await desdemona.patch(path, { can_mention_group: { new: only(hamlet) } })), refusal);
+    assert.deepEqual(errorOf(await desdemona.patch(path, { deactivated: true })), refusal);
+    assert.deepEqual(errorOf(await desdemona.post(`${path}/deactivate`)), refusal);
+    assert.deepEqual(errorOf(await desdemona.post(`${path}/members`, { add: [hamlet.id] })), refusal);
+    assert.deepEqual(errorOf(await desdemona.post(`${path}/members`, { delete: [hamlet.id] })), refusal);
+    assert.deepEqual(errorOf(await desdemona.post(`${path}/subgroups`, { add: [own] })), refusal);
+    assert.deepEqual(errorOf(await desdemona.post(`${path}/subgroups`, { delete: [own] })), refusal);
   }
 });
 
 test("of two changes at once that both expect what was there, one is made", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
-  const id = await createsGroup(hamlet, "Players");
+  const id = await createGroup(hamlet, "Players");
   const nobody = await systemGroup(realm, "nobody");
   const answers = await Promise.all(
     [othello, cordelia].map((one) => changes(hamlet, id, { can_join_group: { new: only(one), old: nobody } })),

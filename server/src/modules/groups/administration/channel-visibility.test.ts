@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  addCrowd,
+  addBulkMembers,
   clock,
   countStatements,
   days,
-  newRealm,
-  watching,
+  createTestOrganization,
+  watchEvents,
   type Parameters,
   type ReceivedEvent,
-  type TestRealm,
-  writeByHand,
+  type TestOrganization,
+  writeRowsDirectly,
 } from "@parlance/testkit";
 import { grantingSettings } from "#modules/channels/core/access/visibility-rules.ts";
-import { changesMembers, createsGroup, idsOf, only, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
+import { changeMembers, createGroup, idsOf, only, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
 import { refreshFullMembers } from "#modules/organizations/settings/actions/refresh-full-members.ts";
 
 /** The channels that came into view, and those that left it. */
@@ -29,25 +29,25 @@ function sightChanges(events: readonly ReceivedEvent[] | undefined): string {
 }
 
 /** A private channel of Othello's that a group may see, through another group around it. */
-async function stage(realm: TestRealm, setting: (typeof grantingSettings)[number]) {
+async function stage(realm: TestOrganization, setting: (typeof grantingSettings)[number]) {
   const { othello } = realm;
-  const inner = await createsGroup(othello, "Inner");
-  const outer = await createsGroup(othello, "Outer", [], { subgroups: [inner] });
+  const inner = await createGroup(othello, "Inner");
+  const outer = await createGroup(othello, "Outer", [], { subgroups: [inner] });
   const named = { ...only(othello), direct_subgroups: [outer] };
-  const channel = await othello.creates("secret", [othello], { invite_only: true, [setting]: named });
-  await othello.creates("other", [othello], { invite_only: true });
-  await othello.creates("posting", [othello], { invite_only: true, can_send_message_group: inner });
+  const channel = await othello.createChannel("secret", [othello], { invite_only: true, [setting]: named });
+  await othello.createChannel("other", [othello], { invite_only: true });
+  await othello.createChannel("posting", [othello], { invite_only: true, can_send_message_group: inner });
   return { inner, outer, channel };
 }
 
 for (const setting of grantingSettings) {
   test(`who comes into a group of ${setting} hears of the private channel, and of its loss when leaving`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { hamlet, othello, cordelia, polonius, iago } = realm;
     const { inner, channel } = await stage(realm, setting);
     const change = async (changes: Parameters) => {
-      const heard = await watching([hamlet, cordelia, polonius, iago, othello], () =>
-        othello.does("POST", `/user_groups/${inner}/members`, changes),
+      const heard = await watchEvents([hamlet, cordelia, polonius, iago, othello], () =>
+        othello.callOrThrow("POST", `/user_groups/${inner}/members`, changes),
       );
       return heard.map(sightChanges);
     };
@@ -65,35 +65,38 @@ for (const setting of grantingSettings) {
 }
 
 test("who sees a channel by another way too neither gains nor loses it with a group", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const { inner, outer, channel } = await stage(realm, "can_subscribe_group");
-  await changesMembers(othello, outer, { add: [hamlet.id] });
-  const [toHamlet] = await watching([hamlet], async () => {
-    await changesMembers(othello, inner, { add: [hamlet.id] });
-    await changesMembers(othello, outer, { delete: [hamlet.id] });
+  await changeMembers(othello, outer, { add: [hamlet.id] });
+  const [toHamlet] = await watchEvents([hamlet], async () => {
+    await changeMembers(othello, inner, { add: [hamlet.id] });
+    await changeMembers(othello, outer, { delete: [hamlet.id] });
   });
   assert.equal(sightChanges(toHamlet), "");
-  await othello.does("POST", "/users/me/subscriptions", {
+  await othello.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "secret" }],
     principals: [hamlet.id],
   });
-  const [toSubscriber] = await watching([hamlet], () => changesMembers(othello, inner, { delete: [hamlet.id] }));
+  const [toSubscriber] = await watchEvents([hamlet], () => changeMembers(othello, inner, { delete: [hamlet.id] }));
   assert.equal(sightChanges(toSubscriber), "");
   assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
 });
 
 test("a group that comes into another one brings its people sight of channels, and takes it along when it goes", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius } = realm;
   const { inner, channel } = await stage(realm, "can_subscribe_group");
-  const second = await createsGroup(othello, "Second");
-  const another = await othello.creates("another", [othello], { invite_only: true, can_add_subscribers_group: inner });
-  const guests = await createsGroup(othello, "Guests", [polonius, hamlet], { subgroups: [second] });
-  await changesMembers(othello, second, { add: [cordelia.id] });
+  const second = await createGroup(othello, "Second");
+  const another = await othello.createChannel("another", [othello], {
+    invite_only: true,
+    can_add_subscribers_group: inner,
+  });
+  const guests = await createGroup(othello, "Guests", [polonius, hamlet], { subgroups: [second] });
+  await changeMembers(othello, second, { add: [cordelia.id] });
   const change = async (changes: Parameters) => {
-    const heard = await watching([hamlet, cordelia, polonius], () =>
-      othello.does("POST", `/user_groups/${inner}/subgroups`, changes),
+    const heard = await watchEvents([hamlet, cordelia, polonius], () =>
+      othello.callOrThrow("POST", `/user_groups/${inner}/subgroups`, changes),
     );
     return heard.map(sightChanges);
   };
@@ -103,32 +106,32 @@ test("a group that comes into another one brings its people sight of channels, a
 });
 
 test("a group's deactivation and return change nothing of what its people see", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const { inner, channel } = await stage(realm, "can_subscribe_group");
-  const group = await createsGroup(othello, "Group", [hamlet], {});
-  await changesMembers(othello, inner, { add_subgroups: [group] });
+  const group = await createGroup(othello, "Group", [hamlet], {});
+  await changeMembers(othello, inner, { add_subgroups: [group] });
   // All around it is out of use, so that it may be deactivated; what it grants still holds.
-  await writeByHand(realm, (tx) =>
+  await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("user_group").set({ is_deactivated: true }).where("id", "=", inner).execute(),
   );
-  const [toHamlet] = await watching([hamlet], async () => {
-    await othello.does("POST", `/user_groups/${group}/deactivate`);
+  const [toHamlet] = await watchEvents([hamlet], async () => {
+    await othello.callOrThrow("POST", `/user_groups/${group}/deactivate`);
     assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
-    await othello.does("PATCH", `/user_groups/${group}`, { deactivated: false });
+    await othello.callOrThrow("PATCH", `/user_groups/${group}`, { deactivated: false });
   });
   assert.equal(sightChanges(toHamlet), "");
 });
 
 test("who becomes a full member by the time that passes hears of the channels that come into view", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, bot, polonius, iago, desdemona, realmId, server } = realm;
-  await desdemona.does("PATCH", "/realm", { waiting_period_threshold: 3 });
+  await desdemona.callOrThrow("PATCH", "/realm", { waiting_period_threshold: 3 });
   const fullMembers = await systemGroup(realm, "fullmembers");
-  const channel = await iago.creates("secret", [iago], { invite_only: true, can_subscribe_group: fullMembers });
+  const channel = await iago.createChannel("secret", [iago], { invite_only: true, can_subscribe_group: fullMembers });
   const at = async (now: Date) => {
     const refresh = () => server.db.write((tx) => refreshFullMembers(tx, realmId, now));
-    return (await watching([hamlet, othello, bot, polonius, iago], refresh)).map(sightChanges);
+    return (await watchEvents([hamlet, othello, bot, polonius, iago], refresh)).map(sightChanges);
   };
   const soon = clock.now().getTime();
   const gained = `+${channel}`;
@@ -138,15 +141,15 @@ test("who becomes a full member by the time that passes hears of the channels th
 });
 
 test("a crowd that comes into view of a channel is told by as many statements as one person", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { othello, hamlet, realmId, server } = realm;
   const { inner } = await stage(realm, "can_subscribe_group");
-  const public_ = await othello.creates("public");
-  await addCrowd(server.db, { realmId, channelId: public_, size: 500 });
-  const one = await createsGroup(othello, "One", [hamlet]);
+  const public_ = await othello.createChannel("public");
+  await addBulkMembers(server.db, { realmId, channelId: public_, size: 500 });
+  const one = await createGroup(othello, "One", [hamlet]);
   const everyone = await systemGroup(realm, "members");
   const work = (add: number[]) =>
-    countStatements(server.db.pool, () => othello.does("POST", `/user_groups/${inner}/subgroups`, { add }));
+    countStatements(server.db.pool, () => othello.callOrThrow("POST", `/user_groups/${inner}/subgroups`, { add }));
   const forOne = await work([one]);
   const forAll = await work([everyone]);
   assert.ok(
@@ -156,23 +159,23 @@ test("a crowd that comes into view of a channel is told by as many statements as
 });
 
 test("whatever happens to a group and a channel at once, its people know of just the channels that they may see", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, desdemona } = realm;
   const closed = { invite_only: true, can_administer_channel_group: await systemGroup(realm, "nobody") };
   for (let round = 0; round < 4; round += 1) {
-    const id = await createsGroup(desdemona, `Group ${round}`, [cordelia]);
+    const id = await createGroup(desdemona, `Group ${round}`, [cordelia]);
     const [granting, losing, closing] = [
-      await desdemona.creates(`granting ${round}`, [desdemona], closed),
-      await desdemona.creates(`losing ${round}`, [desdemona], { ...closed, can_subscribe_group: id }),
-      await desdemona.creates(`closing ${round}`, [desdemona], { can_subscribe_group: id }),
+      await desdemona.createChannel(`granting ${round}`, [desdemona], closed),
+      await desdemona.createChannel(`losing ${round}`, [desdemona], { ...closed, can_subscribe_group: id }),
+      await desdemona.createChannel(`closing ${round}`, [desdemona], { can_subscribe_group: id }),
     ];
-    await watching([hamlet, cordelia, othello], () =>
+    await watchEvents([hamlet, cordelia, othello], () =>
       Promise.all([
-        changesMembers(desdemona, id, { add: [hamlet.id], delete: [cordelia.id] }),
-        desdemona.does("PATCH", `/streams/${granting}`, { can_subscribe_group: { new: id } }),
-        desdemona.does("PATCH", `/streams/${losing}`, { can_subscribe_group: { new: only(othello) } }),
-        desdemona.does("PATCH", `/streams/${closing}`, { is_private: true }),
-        desdemona.does("POST", "/users/me/subscriptions", {
+        changeMembers(desdemona, id, { add: [hamlet.id], delete: [cordelia.id] }),
+        desdemona.callOrThrow("PATCH", `/streams/${granting}`, { can_subscribe_group: { new: id } }),
+        desdemona.callOrThrow("PATCH", `/streams/${losing}`, { can_subscribe_group: { new: only(othello) } }),
+        desdemona.callOrThrow("PATCH", `/streams/${closing}`, { is_private: true }),
+        desdemona.callOrThrow("POST", "/users/me/subscriptions", {
           subscriptions: [{ name: `losing ${round}` }],
           principals: [othello.id],
         }),
@@ -182,28 +185,31 @@ test("whatever happens to a group and a channel at once, its people know of just
 });
 
 test("who comes into a group while others are subscribed to its channel misses none of them", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, shiva, iago, desdemona } = realm;
-  const id = await createsGroup(desdemona, "Group");
+  const id = await createGroup(desdemona, "Group");
   const names = ["one", "two", "three"];
   for (const name of names) {
-    await desdemona.creates(name, [desdemona], { invite_only: true, can_subscribe_group: id });
+    await desdemona.createChannel(name, [desdemona], { invite_only: true, can_subscribe_group: id });
   }
   const subscribes = (principals: number[]) =>
-    desdemona.does("POST", "/users/me/subscriptions", { subscriptions: names.map((name) => ({ name })), principals });
+    desdemona.callOrThrow("POST", "/users/me/subscriptions", {
+      subscriptions: names.map((name) => ({ name })),
+      principals,
+    });
   for (let round = 0; round < 3; round += 1) {
-    await watching([hamlet], () =>
+    await watchEvents([hamlet], () =>
       Promise.all([
         ...[othello, cordelia, shiva, iago].map((person) => subscribes([person.id])),
-        changesMembers(desdemona, id, { add: [hamlet.id] }),
+        changeMembers(desdemona, id, { add: [hamlet.id] }),
       ]),
     );
-    await watching([hamlet], () =>
+    await watchEvents([hamlet], () =>
       Promise.all([
         ...[othello, cordelia, shiva, iago].map((person) =>
           desdemona.delete("/users/me/subscriptions", { subscriptions: names, principals: [person.id] }),
         ),
-        changesMembers(desdemona, id, { delete: [hamlet.id] }),
+        changeMembers(desdemona, id, { delete: [hamlet.id] }),
       ]),
     );
   }

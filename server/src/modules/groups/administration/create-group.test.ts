@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, newRealm, watching, type Parameters } from "@parlance/testkit";
+import { clock, createTestOrganization, watchEvents, type Parameters } from "@parlance/testkit";
 import {
-  createsGroup,
+  createGroup,
   groupEvents,
   groupsOf,
   idsOf,
   only,
-  refusalOf,
-  refused,
+  errorOf,
+  expectedError,
   systemGroup,
 } from "#modules/groups/core/fixtures/groups.ts";
 
@@ -60,19 +60,19 @@ const refusals: readonly Refusal[] = [
 
 for (const { what, as = "hamlet", given = {}, msg, code } of refusals) {
   test(`a group is not created with or by ${what}`, async () => {
-    const realm = await newRealm();
-    await createsGroup(realm.othello, "Guards");
-    const [toIago] = await watching([realm.iago], async () => {
-      assert.deepEqual(refusalOf(await realm[as].post("/user_groups/create", creation(given))), refused(msg, code));
+    const realm = await createTestOrganization();
+    await createGroup(realm.othello, "Guards");
+    const [toIago] = await watchEvents([realm.iago], async () => {
+      assert.deepEqual(errorOf(await realm[as].post("/user_groups/create", creation(given))), expectedError(msg, code));
     });
     assert.deepEqual(toIago, []);
   });
 }
 
 test("a new group is told to everybody, guests and bots too, and has what was asked for", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, polonius, bot } = realm;
-  const inner = await createsGroup(othello, "Guards");
+  const inner = await createGroup(othello, "Guards");
   const moderators = await systemGroup(realm, "moderators");
   const given = creation({
     name: " Players ",
@@ -82,8 +82,8 @@ test("a new group is told to everybody, guests and bots too, and has what was as
     can_mention_group: { direct_members: [], direct_subgroups: [inner] },
   });
   let id = 0;
-  const heard = await watching([hamlet, polonius, bot], async () => {
-    id = (await hamlet.does("POST", "/user_groups/create", given))["group_id"];
+  const heard = await watchEvents([hamlet, polonius, bot], async () => {
+    id = (await hamlet.callOrThrow("POST", "/user_groups/create", given))["group_id"];
   });
 
   const group = {
@@ -118,36 +118,36 @@ test("a new group is told to everybody, guests and bots too, and has what was as
 });
 
 test("a name may have 100 characters, and be that of a group in another organization", async () => {
-  const [{ hamlet }, elsewhere] = [await newRealm(), await newRealm()];
+  const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const name = "👋".repeat(100);
-  await createsGroup(elsewhere.hamlet, name);
-  await createsGroup(hamlet, name);
+  await createGroup(elsewhere.hamlet, name);
+  await createGroup(hamlet, name);
 });
 
 test("groups and people of another organization cannot be in a group, nor those that are deactivated", async () => {
-  const [realm, elsewhere] = [await newRealm(), await newRealm()];
+  const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet, iago } = realm;
-  const foreign = await createsGroup(elsewhere.hamlet, "Foreigners");
-  const old = await createsGroup(hamlet, "Veterans");
-  await hamlet.does("POST", `/user_groups/${old}/deactivate`);
+  const foreign = await createGroup(elsewhere.hamlet, "Foreigners");
+  const old = await createGroup(hamlet, "Veterans");
+  await hamlet.callOrThrow("POST", `/user_groups/${old}/deactivate`);
   const creates = async (more: Parameters) =>
-    refusalOf(await iago.post("/user_groups/create", creation({ name: "New", ...more })));
+    errorOf(await iago.post("/user_groups/create", creation({ name: "New", ...more })));
 
   const { id } = elsewhere.othello;
-  assert.deepEqual(await creates({ members: [id] }), refused(`Invalid user ID: ${id}`));
-  assert.deepEqual(await creates({ subgroups: [foreign] }), refused(`Invalid user group ID: ${foreign}`));
-  assert.deepEqual(await creates({ subgroups: [old] }), refused("User group is deactivated."));
-  assert.deepEqual(await creates({ can_join_group: foreign }), refused("Invalid user group"));
-  assert.deepEqual(await creates({ can_join_group: old }), refused("User group is deactivated."));
+  assert.deepEqual(await creates({ members: [id] }), expectedError(`Invalid user ID: ${id}`));
+  assert.deepEqual(await creates({ subgroups: [foreign] }), expectedError(`Invalid user group ID: ${foreign}`));
+  assert.deepEqual(await creates({ subgroups: [old] }), expectedError("User group is deactivated."));
+  assert.deepEqual(await creates({ can_join_group: foreign }), expectedError("Invalid user group"));
+  assert.deepEqual(await creates({ can_join_group: old }), expectedError("User group is deactivated."));
   assert.equal((await groupsOf(realm)).has("New"), false);
 });
 
 test("who may create groups is the organization's to say, and administrators are no exception", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello } = realm;
   const mayCreate = async (person: typeof hamlet) =>
     (await person.post("/user_groups/create", creation({ name: crypto.randomUUID() }))).msg || "yes";
-  await desdemona.does("PATCH", "/realm", { can_create_groups: { new: only(othello) } });
+  await desdemona.callOrThrow("PATCH", "/realm", { can_create_groups: { new: only(othello) } });
 
   assert.deepEqual(await Promise.all([othello, hamlet, iago, desdemona].map(mayCreate)), [
     "yes",
@@ -158,7 +158,7 @@ test("who may create groups is the organization's to say, and administrators are
 });
 
 test("of two groups that are created with one name at once, one is", async () => {
-  const { hamlet, othello, ...realm } = await newRealm();
+  const { hamlet, othello, ...realm } = await createTestOrganization();
   const answers = await Promise.all([hamlet, othello].map((one) => one.post("/user_groups/create", creation())));
   assert.deepEqual(answers.map(({ msg }) => msg).sort(), ["", "User group 'Players' already exists."]);
   assert.equal([...(await groupsOf(realm)).keys()].filter((name) => name === "Players").length, 1);

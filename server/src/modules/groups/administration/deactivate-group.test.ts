@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertSameState, newRealm, watching, type Person } from "@parlance/testkit";
+import { assertSameState, createTestOrganization, watchEvents, type TestUser } from "@parlance/testkit";
 import {
-  changesMembers,
-  createsGroup,
+  changeMembers,
+  createGroup,
   groupEvents,
   groupsOf,
   idsOf,
   membersOfGroup,
   only,
-  refusalOf,
-  refused,
+  errorOf,
+  expectedError,
 } from "#modules/groups/core/fixtures/groups.ts";
 
-const deactivatesGroup = (person: Person, id: number) => person.post(`/user_groups/${id}/deactivate`);
-const reactivatesGroup = (person: Person, id: number) => person.patch(`/user_groups/${id}`, { deactivated: false });
-const inUse = refused("Cannot deactivate user group in use.", "CANNOT_DEACTIVATE_GROUP_IN_USE");
+const deactivatesGroup = (person: TestUser, id: number) => person.post(`/user_groups/${id}/deactivate`);
+const reactivatesGroup = (person: TestUser, id: number) => person.patch(`/user_groups/${id}`, { deactivated: false });
+const inUse = expectedError("Cannot deactivate user group in use.", "CANNOT_DEACTIVATE_GROUP_IN_USE");
 
 /** What a client hears that does not know of deactivated groups. Proves that it is then up to date. */
-async function hearsUnaware(person: Person, act: () => Promise<unknown>) {
+async function hearsUnaware(person: TestUser, act: () => Promise<unknown>) {
   const registers = () =>
-    person.registers({ client_capabilities: { archived_channels: true, empty_topic_name: true } });
+    person.registerQueue({ client_capabilities: { archived_channels: true, empty_topic_name: true } });
   const before = await registers();
   await act();
   const after = await registers();
@@ -31,19 +31,19 @@ async function hearsUnaware(person: Person, act: () => Promise<unknown>) {
 
 const manners = {
   "its own operation": deactivatesGroup,
-  "a change": (person: Person, id: number) => person.patch(`/user_groups/${id}`, { deactivated: true }),
+  "a change": (person: TestUser, id: number) => person.patch(`/user_groups/${id}`, { deactivated: true }),
 };
 
 for (const [manner, deactivate] of Object.entries(manners)) {
   test(`a group that ${manner} deactivates is gone for clients that know of none such, and comes back whole`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { hamlet, polonius, bot, othello } = realm;
-    const id = await createsGroup(hamlet, "Players", [othello]);
+    const id = await createGroup(hamlet, "Players", [othello]);
     const told: unknown[] = [];
-    const heard = await watching([hamlet, polonius, bot], async () => {
+    const heard = await watchEvents([hamlet, polonius, bot], async () => {
       told.push(...(await hearsUnaware(othello, () => deactivate(hamlet, id))));
       told.push(...(await hearsUnaware(othello, () => hamlet.patch(`/user_groups/${id}`, { name: "Veterans" }))));
-      told.push(...(await hearsUnaware(othello, () => changesMembers(hamlet, id, { add: [polonius.id] }))));
+      told.push(...(await hearsUnaware(othello, () => changeMembers(hamlet, id, { add: [polonius.id] }))));
       told.push(...(await hearsUnaware(othello, () => reactivatesGroup(hamlet, id))));
     });
 
@@ -64,19 +64,25 @@ for (const [manner, deactivate] of Object.entries(manners)) {
   });
 
   test(`a group in use is not deactivated by ${manner}, and the answer says where it is`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { hamlet, desdemona, realmId } = realm;
     assert.ok(realmId);
-    const id = await createsGroup(hamlet, "Players");
-    const outer = await createsGroup(hamlet, "Outer", [], { subgroups: [id] });
+    const id = await createGroup(hamlet, "Players");
+    const outer = await createGroup(hamlet, "Outer", [], { subgroups: [id] });
     const among = { ...only(hamlet), direct_subgroups: [id] };
-    const user = await createsGroup(hamlet, "User", [], { can_mention_group: id, can_join_group: among });
-    const channel = await hamlet.creates("stage", [hamlet], { can_send_message_group: among, can_subscribe_group: id });
-    await hamlet.does("PATCH", `/user_groups/${id}`, { can_join_group: { new: id } });
-    await desdemona.does("PATCH", "/realm", { can_create_groups: { new: among }, can_create_bots_group: { new: id } });
-    const [events] = await watching([hamlet], async () => {
+    const user = await createGroup(hamlet, "User", [], { can_mention_group: id, can_join_group: among });
+    const channel = await hamlet.createChannel("stage", [hamlet], {
+      can_send_message_group: among,
+      can_subscribe_group: id,
+    });
+    await hamlet.callOrThrow("PATCH", `/user_groups/${id}`, { can_join_group: { new: id } });
+    await desdemona.callOrThrow("PATCH", "/realm", {
+      can_create_groups: { new: among },
+      can_create_bots_group: { new: id },
+    });
+    const [events] = await watchEvents([hamlet], async () => {
       const answer = await deactivate(hamlet, id);
-      assert.deepEqual(refusalOf(answer), inUse);
+      assert.deepEqual(errorOf(answer), inUse);
       assert.deepEqual(answer.body["objections"], [
         { type: "subgroup", supergroup_ids: [outer] },
         { type: "channel", channel_id: channel, settings: ["can_send_message_group", "can_subscribe_group"] },
@@ -91,71 +97,76 @@ for (const [manner, deactivate] of Object.entries(manners)) {
 }
 
 test("deactivated groups and archived channels are no use that keeps a group from being deactivated", async () => {
-  const { hamlet } = await newRealm();
-  const id = await createsGroup(hamlet, "Players");
-  const outer = await createsGroup(hamlet, "Outer", [], { subgroups: [id], can_mention_group: id });
-  const channel = await hamlet.creates("stage", [hamlet], { can_send_message_group: id });
+  const { hamlet } = await createTestOrganization();
+  const id = await createGroup(hamlet, "Players");
+  const outer = await createGroup(hamlet, "Outer", [], { subgroups: [id], can_mention_group: id });
+  const channel = await hamlet.createChannel("stage", [hamlet], { can_send_message_group: id });
   const objections = async () =>
     ((await deactivatesGroup(hamlet, id)).body["objections"] as { type: string }[]).map(({ type }) => type);
   assert.deepEqual(await objections(), ["subgroup", "channel", "user_group"]);
 
-  await hamlet.does("POST", `/user_groups/${outer}/deactivate`);
+  await hamlet.callOrThrow("POST", `/user_groups/${outer}/deactivate`);
   assert.deepEqual(await objections(), ["channel"]);
-  await hamlet.does("DELETE", `/streams/${channel}`);
+  await hamlet.callOrThrow("DELETE", `/streams/${channel}`);
   assert.equal((await deactivatesGroup(hamlet, id)).msg, "");
 });
 
 test("one call may take a group out of use and deactivate it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const id = await createsGroup(hamlet, "Players");
-  await hamlet.does("PATCH", `/user_groups/${id}`, { can_join_group: { new: id } });
+  const id = await createGroup(hamlet, "Players");
+  await hamlet.callOrThrow("PATCH", `/user_groups/${id}`, { can_join_group: { new: id } });
   const change = { can_join_group: { new: only(hamlet) }, deactivated: true, name: "Veterans" };
-  await hamlet.does("PATCH", `/user_groups/${id}`, change);
+  await hamlet.callOrThrow("PATCH", `/user_groups/${id}`, change);
   assert.equal((await groupsOf(realm)).get("Veterans")?.deactivated, true);
 });
 
 test("a group is deactivated once; only who manages it does so, and brings it back", async () => {
-  const [realm, elsewhere] = [await newRealm(), await newRealm()];
+  const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet, othello, iago, desdemona } = realm;
-  const id = await createsGroup(hamlet, "Players", [othello]);
-  const foreign = await createsGroup(elsewhere.hamlet, "Players");
-  assert.deepEqual(refusalOf(await deactivatesGroup(hamlet, foreign)), refused("Invalid user group"));
+  const id = await createGroup(hamlet, "Players", [othello]);
+  const foreign = await createGroup(elsewhere.hamlet, "Players");
+  assert.deepEqual(errorOf(await deactivatesGroup(hamlet, foreign)), expectedError("Invalid user group"));
   for (const person of [othello, iago]) {
-    assert.deepEqual(refusalOf(await deactivatesGroup(person, id)), refused("Insufficient permission"));
+    assert.deepEqual(errorOf(await deactivatesGroup(person, id)), expectedError("Insufficient permission"));
   }
-  await desdemona.does("POST", `/user_groups/${id}/deactivate`);
-  assert.deepEqual(refusalOf(await deactivatesGroup(hamlet, id)), refused("User group is deactivated."));
+  await desdemona.callOrThrow("POST", `/user_groups/${id}/deactivate`);
+  assert.deepEqual(errorOf(await deactivatesGroup(hamlet, id)), expectedError("User group is deactivated."));
   for (const person of [othello, iago]) {
-    assert.deepEqual(refusalOf(await reactivatesGroup(person, id)), refused("Insufficient permission"));
+    assert.deepEqual(errorOf(await reactivatesGroup(person, id)), expectedError("Insufficient permission"));
   }
-  const [again] = await watching([hamlet], () => hamlet.does("PATCH", `/user_groups/${id}`, { deactivated: true }));
+  const [again] = await watchEvents([hamlet], () =>
+    hamlet.callOrThrow("PATCH", `/user_groups/${id}`, { deactivated: true }),
+  );
   assert.deepEqual(again, []);
   assert.equal((await reactivatesGroup(hamlet, id)).msg, "");
 });
 
 test("a deactivated group keeps its people and its name, cannot be chosen, and can be emptied and renamed", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
-  const inner = await createsGroup(hamlet, "Inner", [othello]);
-  const outer = await createsGroup(hamlet, "Outer", [cordelia], { subgroups: [inner] });
-  await hamlet.does("POST", `/user_groups/${outer}/deactivate`);
-  await hamlet.does("POST", `/user_groups/${inner}/deactivate`);
+  const inner = await createGroup(hamlet, "Inner", [othello]);
+  const outer = await createGroup(hamlet, "Outer", [cordelia], { subgroups: [inner] });
+  await hamlet.callOrThrow("POST", `/user_groups/${outer}/deactivate`);
+  await hamlet.callOrThrow("POST", `/user_groups/${inner}/deactivate`);
   assert.deepEqual(await membersOfGroup(hamlet, outer), idsOf([othello, cordelia]));
 
   const taken = await hamlet.post("/user_groups/create", { name: "inner", description: "", members: [] });
-  assert.deepEqual(refusalOf(taken), refused("User group 'inner' already exists."));
+  assert.deepEqual(errorOf(taken), expectedError("User group 'inner' already exists."));
   const used = await hamlet.post("/channels/create", { name: "stage", subscribers: [], can_subscribe_group: inner });
-  assert.deepEqual(refusalOf(used), refused("User group is deactivated."));
-  await hamlet.does("PATCH", `/user_groups/${inner}`, { name: "Innermost", can_join_group: { new: only(othello) } });
-  await hamlet.does("POST", `/user_groups/${inner}/members`, { delete: [othello.id] });
+  assert.deepEqual(errorOf(used), expectedError("User group is deactivated."));
+  await hamlet.callOrThrow("PATCH", `/user_groups/${inner}`, {
+    name: "Innermost",
+    can_join_group: { new: only(othello) },
+  });
+  await hamlet.callOrThrow("POST", `/user_groups/${inner}/members`, { delete: [othello.id] });
   assert.equal((await reactivatesGroup(hamlet, outer)).msg, "");
-  await hamlet.does("POST", `/user_groups/${outer}/members`, { delete_subgroups: [inner] });
+  await hamlet.callOrThrow("POST", `/user_groups/${outer}/members`, { delete_subgroups: [inner] });
   assert.deepEqual(await membersOfGroup(hamlet, outer), [cordelia.id]);
 });
 
 test("of a deactivation and a use of the group at once, one fails", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, desdemona, othello } = realm;
   const uses = [
     (id: number) => desdemona.patch("/realm", { can_create_bots_group: { new: id } }),
@@ -168,7 +179,7 @@ test("of a deactivation and a use of the group at once, one fails", async () => 
       hamlet.post("/user_groups/create", { name: `g${id}`, description: "", members: [], can_join_group: id }),
   ];
   for (const [index, use] of uses.entries()) {
-    const id = await createsGroup(desdemona, `Group ${index}`);
+    const id = await createGroup(desdemona, `Group ${index}`);
     const [deactivation, using] = await Promise.all([deactivatesGroup(desdemona, id), use(id)]);
     const said = [deactivation.msg, using.msg];
     const either = [
@@ -179,6 +190,6 @@ test("of a deactivation and a use of the group at once, one fails", async () => 
       either.some((one) => one.join() === said.join()),
       `${index}: ${said.join()}`,
     );
-    await desdemona.does("PATCH", "/realm", { can_create_groups: { new: only(hamlet, desdemona) } });
+    await desdemona.callOrThrow("PATCH", "/realm", { can_create_groups: { new: only(hamlet, desdemona) } });
   }
 });

@@ -1,37 +1,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
 import {
-  changesMembers,
-  createsGroup,
+  createTestOrganization,
+  watchEvents,
+  type Parameters,
+  type TestUser,
+  type TestOrganization,
+} from "@parlance/testkit";
+import {
+  changeMembers,
+  createGroup,
   groupEvents,
   groupsOf,
   idsOf,
   membersOfGroup,
   only,
-  refusalOf,
-  refused,
+  errorOf,
+  expectedError,
   systemGroup,
 } from "#modules/groups/core/fixtures/groups.ts";
 
 const NOTHING = 'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".';
-const INSUFFICIENT = refused("Insufficient permission");
+const INSUFFICIENT = expectedError("Insufficient permission");
 
-const deactivates = ({ desdemona }: TestRealm, { id }: Person) => desdemona.does("DELETE", `/users/${id}`);
+const deactivates = ({ desdemona }: TestOrganization, { id }: TestUser) =>
+  desdemona.callOrThrow("DELETE", `/users/${id}`);
 
-async function contentsOf(realm: TestRealm, name: string) {
+async function contentsOf(realm: TestOrganization, name: string) {
   const group = (await groupsOf(realm)).get(name);
   return { members: group?.members, subgroups: group?.direct_subgroup_ids };
 }
 
 test("people and groups come and go in one call, in a fixed order, and everybody is told", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius, bot } = realm;
-  const [old, young] = [await createsGroup(hamlet, "Old"), await createsGroup(hamlet, "Young")];
-  const id = await createsGroup(hamlet, "Players", [othello], { subgroups: [old] });
-  const heard = await watching([hamlet, polonius, bot], async () => {
+  const [old, young] = [await createGroup(hamlet, "Old"), await createGroup(hamlet, "Young")];
+  const id = await createGroup(hamlet, "Players", [othello], { subgroups: [old] });
+  const heard = await watchEvents([hamlet, polonius, bot], async () => {
     const changes = { delete_subgroups: [old], delete: [othello.id, polonius.id], add_subgroups: [young] };
-    const answer = await changesMembers(hamlet, id, {
+    const answer = await changeMembers(hamlet, id, {
       ...changes,
       add: [polonius.id, cordelia.id, bot.id, cordelia.id],
     });
@@ -91,16 +98,16 @@ const impossible: readonly [what: string, given: (ids: Record<string, number>) =
   ["no list", () => ({ delete_subgroups: 7 }), "delete_subgroups is not a list"],
 ];
 
-async function prepare(realm: TestRealm): Promise<Record<string, number>> {
+async function prepare(realm: TestOrganization): Promise<Record<string, number>> {
   const { hamlet, othello, cordelia, shiva, polonius } = realm;
-  const abroad = await newRealm();
-  const foreign = await createsGroup(abroad.hamlet, "Players");
-  const [inner, elsewhere] = [await createsGroup(hamlet, "Inner"), await createsGroup(hamlet, "Elsewhere")];
-  const deactivated = await createsGroup(hamlet, "Deactivated");
-  await hamlet.does("POST", `/user_groups/${deactivated}/deactivate`);
-  const group = await createsGroup(hamlet, "Players", [othello, shiva], { subgroups: [inner] });
-  const outer = await createsGroup(hamlet, "Outer", [], { subgroups: [group] });
-  const outermost = await createsGroup(hamlet, "Outermost", [], { subgroups: [outer] });
+  const abroad = await createTestOrganization();
+  const foreign = await createGroup(abroad.hamlet, "Players");
+  const [inner, elsewhere] = [await createGroup(hamlet, "Inner"), await createGroup(hamlet, "Elsewhere")];
+  const deactivated = await createGroup(hamlet, "Deactivated");
+  await hamlet.callOrThrow("POST", `/user_groups/${deactivated}/deactivate`);
+  const group = await createGroup(hamlet, "Players", [othello, shiva], { subgroups: [inner] });
+  const outer = await createGroup(hamlet, "Outer", [], { subgroups: [group] });
+  const outermost = await createGroup(hamlet, "Outermost", [], { subgroups: [outer] });
   await deactivates(realm, polonius);
   await deactivates(realm, shiva);
   const people = { member: othello.id, other: cordelia.id, gone: polonius.id, goneMember: shiva.id };
@@ -109,7 +116,7 @@ async function prepare(realm: TestRealm): Promise<Record<string, number>> {
 
 for (const [what, given, msg] of impossible) {
   test(`the members of a group are not changed by ${what}, nor by what is asked with it`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { hamlet, iago } = realm;
     const ids = await prepare(realm);
     const group = ids["group"]!;
@@ -117,8 +124,8 @@ for (const [what, given, msg] of impossible) {
     const said = msg.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
     const asked = given(ids);
     const also = Object.values(asked).flat().length === 0 || "add" in asked ? {} : { add: [hamlet.id] };
-    const [events] = await watching([iago], async () => {
-      assert.deepEqual(refusalOf(await changesMembers(hamlet, group, { ...also, ...asked })), refused(said));
+    const [events] = await watchEvents([iago], async () => {
+      assert.deepEqual(errorOf(await changeMembers(hamlet, group, { ...also, ...asked })), expectedError(said));
     });
     assert.deepEqual(events, []);
     assert.deepEqual(await contentsOf(realm, "Players"), before);
@@ -126,10 +133,13 @@ for (const [what, given, msg] of impossible) {
 }
 
 test("a group that does not exist here has no members to change", async () => {
-  const [{ hamlet }, elsewhere] = [await newRealm(), await newRealm()];
-  const foreign = await createsGroup(elsewhere.hamlet, "Players");
+  const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
+  const foreign = await createGroup(elsewhere.hamlet, "Players");
   for (const id of [foreign, 2 ** 31 - 1]) {
-    assert.deepEqual(refusalOf(await changesMembers(hamlet, id, { add: [hamlet.id] })), refused("Invalid user group"));
+    assert.deepEqual(
+      errorOf(await changeMembers(hamlet, id, { add: [hamlet.id] })),
+      expectedError("Invalid user group"),
+    );
   }
 });
 
@@ -149,22 +159,22 @@ const rights: Readonly<Record<Setting, string>> = {
   can_manage_group: "join, add, leave, remove, nest, unnest",
 };
 
-async function empties(person: Person, id: number): Promise<void> {
-  const { members } = await person.does("GET", `/user_groups/${id}/members`, { direct_member_only: true });
-  const { subgroups } = await person.does("GET", `/user_groups/${id}/subgroups`, { direct_subgroup_only: true });
+async function empties(person: TestUser, id: number): Promise<void> {
+  const { members } = await person.callOrThrow("GET", `/user_groups/${id}/members`, { direct_member_only: true });
+  const { subgroups } = await person.callOrThrow("GET", `/user_groups/${id}/subgroups`, { direct_subgroup_only: true });
   if (members.length + subgroups.length === 0) return;
-  await person.does("POST", `/user_groups/${id}/members`, { delete: members, delete_subgroups: subgroups });
+  await person.callOrThrow("POST", `/user_groups/${id}/members`, { delete: members, delete_subgroups: subgroups });
 }
 
 /** What othello can do with a group whose settings name nobody, except for one that names a group of his. */
-async function rightsGivenBy(realm: TestRealm, setting: Setting | null): Promise<string> {
+async function rightsGivenBy(realm: TestOrganization, setting: Setting | null): Promise<string> {
   const { hamlet, othello, cordelia, desdemona } = realm;
   const nobody = await systemGroup(realm, "nobody");
   const count = (await groupsOf(realm)).size;
-  const his = await createsGroup(hamlet, `His ${count}`, [othello]);
+  const his = await createGroup(hamlet, `His ${count}`, [othello]);
   const closed = Object.fromEntries(Object.keys(rights).map((name) => [name, nobody]));
-  const inner = await createsGroup(hamlet, `Inner ${count}`);
-  const id = await createsGroup(desdemona, `Group ${count}`, [], { ...closed, ...(setting && { [setting]: his }) });
+  const inner = await createGroup(hamlet, `Inner ${count}`);
+  const id = await createGroup(desdemona, `Group ${count}`, [], { ...closed, ...(setting && { [setting]: his }) });
   const attempts: [what: string, before: Parameters | null, attempt: Parameters][] = [
     ["join", null, { add: [othello.id] }],
     ["add", null, { add: [othello.id, cordelia.id] }],
@@ -176,68 +186,68 @@ async function rightsGivenBy(realm: TestRealm, setting: Setting | null): Promise
   const can: string[] = [];
   for (const [what, before, attempt] of attempts) {
     await empties(desdemona, id);
-    if (before) await desdemona.does("POST", `/user_groups/${id}/members`, before);
-    const answer = await changesMembers(othello, id, attempt);
+    if (before) await desdemona.callOrThrow("POST", `/user_groups/${id}/members`, before);
+    const answer = await changeMembers(othello, id, attempt);
     if (answer.result === "success") can.push(what);
-    else assert.deepEqual(refusalOf(answer), INSUFFICIENT);
+    else assert.deepEqual(errorOf(answer), INSUFFICIENT);
   }
   return can.join(", ");
 }
 
 for (const [setting, expected] of Object.entries(rights)) {
   test(`${setting} lets one ${expected}, and nothing else`, async () => {
-    assert.equal(await rightsGivenBy(await newRealm(), setting as Setting), expected);
+    assert.equal(await rightsGivenBy(await createTestOrganization(), setting as Setting), expected);
   });
 }
 
 test("without a setting that names one, one can do nothing; with the right to manage all groups, everything", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, othello } = realm;
   assert.equal(await rightsGivenBy(realm, null), "");
-  await desdemona.does("PATCH", "/realm", { can_manage_all_groups: { new: only(othello, desdemona) } });
+  await desdemona.callOrThrow("PATCH", "/realm", { can_manage_all_groups: { new: only(othello, desdemona) } });
   assert.equal(await rightsGivenBy(realm, null), rights.can_manage_group);
 });
 
 test("by default one can leave a group, and not join it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
-  const id = await createsGroup(hamlet, "Players", [othello]);
-  assert.equal((await changesMembers(othello, id, { delete: [othello.id] })).msg, "");
-  assert.deepEqual(refusalOf(await changesMembers(cordelia, id, { add: [cordelia.id] })), INSUFFICIENT);
-  assert.deepEqual(refusalOf(await changesMembers(othello, id, { add: [othello.id] })), INSUFFICIENT);
+  const id = await createGroup(hamlet, "Players", [othello]);
+  assert.equal((await changeMembers(othello, id, { delete: [othello.id] })).msg, "");
+  assert.deepEqual(errorOf(await changeMembers(cordelia, id, { add: [cordelia.id] })), INSUFFICIENT);
+  assert.deepEqual(errorOf(await changeMembers(othello, id, { add: [othello.id] })), INSUFFICIENT);
 });
 
 test("a right that comes with the first step of a call serves the next", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
-  const id = await createsGroup(hamlet, "Players", [cordelia], { can_join_group: only(othello) });
-  await hamlet.does("PATCH", `/user_groups/${id}`, { can_remove_members_group: { new: id } });
-  assert.deepEqual(refusalOf(await changesMembers(othello, id, { delete: [cordelia.id] })), INSUFFICIENT);
+  const id = await createGroup(hamlet, "Players", [cordelia], { can_join_group: only(othello) });
+  await hamlet.callOrThrow("PATCH", `/user_groups/${id}`, { can_remove_members_group: { new: id } });
+  assert.deepEqual(errorOf(await changeMembers(othello, id, { delete: [cordelia.id] })), INSUFFICIENT);
   const both = { add: [othello.id], delete: [cordelia.id] };
-  assert.equal((await changesMembers(othello, id, both)).msg, "");
+  assert.equal((await changeMembers(othello, id, both)).msg, "");
   assert.deepEqual(await membersOfGroup(hamlet, id), [othello.id]);
 });
 
 test("deactivated people are in no group, and are back in theirs when they come back", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
-  const inner = await createsGroup(hamlet, "Inner", [othello, cordelia]);
-  const outer = await createsGroup(hamlet, "Outer", [othello], { subgroups: [inner] });
+  const inner = await createGroup(hamlet, "Inner", [othello, cordelia]);
+  const outer = await createGroup(hamlet, "Outer", [othello], { subgroups: [inner] });
   await deactivates(realm, othello);
   assert.deepEqual(await membersOfGroup(hamlet, outer), [cordelia.id]);
   assert.deepEqual((await contentsOf(realm, "Inner")).members, [cordelia.id]);
   const path = `/user_groups/${outer}/members/${othello.id}` as const;
-  assert.equal((await hamlet.does("GET", path))["is_user_group_member"], false);
+  assert.equal((await hamlet.callOrThrow("GET", path))["is_user_group_member"], false);
 
-  await realm.desdemona.does("POST", `/users/${othello.id}/reactivate`);
+  await realm.desdemona.callOrThrow("POST", `/users/${othello.id}/reactivate`);
   assert.deepEqual(await membersOfGroup(hamlet, outer), idsOf([othello, cordelia]));
-  assert.equal((await hamlet.does("GET", path))["is_user_group_member"], true);
+  assert.equal((await hamlet.callOrThrow("GET", path))["is_user_group_member"], true);
 });
 
 test("who is added by two at once is added once", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, desdemona, othello } = realm;
-  const id = await createsGroup(hamlet, "Players");
-  const answers = await Promise.all([hamlet, desdemona].map((one) => changesMembers(one, id, { add: [othello.id] })));
+  const id = await createGroup(hamlet, "Players");
+  const answers = await Promise.all([hamlet, desdemona].map((one) => changeMembers(one, id, { add: [othello.id] })));
   assert.deepEqual(answers.map(({ msg }) => msg).sort(), ["", `User ${othello.id} is already a member of this group`]);
 });

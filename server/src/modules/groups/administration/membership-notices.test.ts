@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person } from "@parlance/testkit";
-import { changesMembers, createsGroup, idsOf, refused, refusalOf } from "#modules/groups/core/fixtures/groups.ts";
+import { createTestOrganization, watchEvents, type TestUser } from "@parlance/testkit";
+import { changeMembers, createGroup, idsOf, expectedError, errorOf } from "#modules/groups/core/fixtures/groups.ts";
 
 /** What the notification bot wrote to somebody, oldest first. */
-async function notices(person: Person): Promise<string[]> {
+async function notices(person: TestUser): Promise<string[]> {
   const narrow = [{ operator: "is", operand: "dm" }];
   const page = { anchor: "newest", num_before: 100, num_after: 0, narrow, apply_markdown: false };
-  const { messages } = await person.does("GET", "/messages", page);
+  const { messages } = await person.callOrThrow("GET", "/messages", page);
   return (messages as { sender_full_name: string; content: string }[]).map(
     ({ sender_full_name, content }) => `${sender_full_name}: ${content}`,
   );
 }
 
 test("people whom others add to a group or remove from it are told who did, silently", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius, bot } = realm;
-  const id = await createsGroup(hamlet, "Players", [cordelia]);
-  const [toOthello] = await watching([othello, hamlet, cordelia, polonius, bot], () =>
-    changesMembers(hamlet, id, { add: idsOf([othello, polonius, bot, hamlet]), delete: [cordelia.id] }),
+  const id = await createGroup(hamlet, "Players", [cordelia]);
+  const [toOthello] = await watchEvents([othello, hamlet, cordelia, polonius, bot], () =>
+    changeMembers(hamlet, id, { add: idsOf([othello, polonius, bot, hamlet]), delete: [cordelia.id] }),
   );
 
   const hamletMention = `@_**King Hamlet|${hamlet.id}**`;
@@ -40,22 +40,22 @@ test("people whom others add to a group or remove from it are told who did, sile
 });
 
 test("nobody is told of what they do themselves, of a group's creation, or of groups within groups", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, shiva } = realm;
-  const id = await createsGroup(hamlet, "Players", [othello], {
-    can_join_group: await createsGroup(hamlet, "X", [shiva]),
+  const id = await createGroup(hamlet, "Players", [othello], {
+    can_join_group: await createGroup(hamlet, "X", [shiva]),
   });
-  const inner = await createsGroup(hamlet, "Inner", [othello]);
-  await changesMembers(othello, id, { delete: [othello.id] });
-  await changesMembers(shiva, id, { add: [shiva.id] });
-  await changesMembers(hamlet, id, { add_subgroups: [inner] });
+  const inner = await createGroup(hamlet, "Inner", [othello]);
+  await changeMembers(othello, id, { delete: [othello.id] });
+  await changeMembers(shiva, id, { add: [shiva.id] });
+  await changeMembers(hamlet, id, { add_subgroups: [inner] });
   for (const person of [othello, shiva]) assert.deepEqual(await notices(person), []);
 });
 
 test("nobody is told of a change that was refused", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const id = await createsGroup(hamlet, "Players");
-  const answer = await changesMembers(hamlet, id, { add: [othello.id], delete: [cordelia.id] });
-  assert.deepEqual(refusalOf(answer), refused(`There is no member '${cordelia.id}' in this user group`));
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const id = await createGroup(hamlet, "Players");
+  const answer = await changeMembers(hamlet, id, { add: [othello.id], delete: [cordelia.id] });
+  assert.deepEqual(errorOf(answer), expectedError(`There is no member '${cordelia.id}' in this user group`));
   assert.deepEqual(await notices(othello), []);
 });

@@ -4,24 +4,24 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import fc from "fast-check";
-import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, type TestOrganization } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { knownChannels } from "#modules/channels/core/access/channel-access.ts";
+import { loadVisibleChannels } from "#modules/channels/core/access/channel-access.ts";
 import { loadGrantees } from "#modules/channels/core/announcements/channel-audience.ts";
-import { isGrantedContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
-import { createsGroup } from "#modules/groups/core/fixtures/groups.ts";
+import { hasGrantedContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { createGroup } from "#modules/groups/core/fixtures/groups.ts";
 import {
   inSystemGroup,
   isIn,
-  possibleWorlds,
-  type Contents,
+  possibleStates,
+  type GroupContents,
   type Operation,
-  type World,
+  type ModelState,
 } from "#modules/groups/core/fixtures/membership-model.ts";
-import { holdsMany, type Claim } from "#modules/groups/core/settings/group-settings.ts";
-import { areMembers, directContents, membersOf } from "#modules/groups/core/queries.ts";
-import { systemGroups, type SystemGroupName, type SystemGroups } from "#modules/groups/core/system-groups.ts";
+import { havePermissions, type PermissionCheck } from "#modules/groups/core/settings/group-settings.ts";
+import { areMembers, loadDirectContents, loadMembers } from "#modules/groups/core/queries.ts";
+import { loadSystemGroups, type SystemGroupName, type SystemGroups } from "#modules/groups/core/system-groups.ts";
 
 const GROUPS = 6;
 const PEOPLE = 6;
@@ -30,12 +30,12 @@ const IN_USE = [0, 1, 2];
 
 const group = fc.nat(GROUPS - 1);
 const person = fc.nat(PEOPLE - 1);
-const contents: fc.Arbitrary<Contents> = fc.record({
+const contents: fc.Arbitrary<GroupContents> = fc.record({
   members: fc.uniqueArray(person, { maxLength: 2 }),
   subgroups: fc.uniqueArray(group, { maxLength: 1 }),
   system: fc.uniqueArray(fc.constantFrom("role:moderators", "role:fullmembers", "role:members"), { maxLength: 1 }),
 });
-const nothing: Contents = { members: [], subgroups: [], system: [] };
+const nothing: GroupContents = { members: [], subgroups: [], system: [] };
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant("change"), group, add: contents, remove: contents }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("deactivate group", "reactivate group"), group }) },
@@ -59,8 +59,8 @@ const deactivation = (of: number): Operation => ({ kind: "deactivate", person: o
 const history = fc.array(moment, { minLength: 1, maxLength: 8 });
 
 interface Stage {
-  readonly realm: TestRealm;
-  readonly people: readonly Person[];
+  readonly realm: TestOrganization;
+  readonly people: readonly TestUser[];
   readonly groups: readonly number[];
   /** Private channels; the group of the same number may subscribe to each, and for the last one all of them together. */
   readonly channels: readonly number[];
@@ -68,23 +68,23 @@ interface Stage {
 }
 
 async function openStage(): Promise<Stage> {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, shiva, cordelia, othello, polonius, bot, server, realmId } = realm;
   const groups: number[] = [];
-  for (let nth = 0; nth < GROUPS; nth += 1) groups.push(await createsGroup(desdemona, `Group ${nth}`));
+  for (let nth = 0; nth < GROUPS; nth += 1) groups.push(await createGroup(desdemona, `Group ${nth}`));
   const channels: number[] = [];
   const unnamed = { direct_members: [], direct_subgroups: IN_USE.map((nth) => groups[nth]!) };
   for (const [nth, named] of [...IN_USE.map((one) => groups[one]!), unnamed].entries()) {
     const more = { invite_only: true, can_subscribe_group: named, can_administer_channel_group: named };
-    channels.push(await desdemona.creates(`channel ${nth}`, [desdemona], more));
+    channels.push(await desdemona.createChannel(`channel ${nth}`, [desdemona], more));
   }
   const people = [iago, shiva, cordelia, othello, polonius, bot];
-  return { realm, people, groups, channels, system: await systemGroups(server.db.reader, realmId) };
+  return { realm, people, groups, channels, system: await loadSystemGroups(server.db.reader, realmId) };
 }
 
 const BOT = PEOPLE - 1;
 
-const firstWorld: World = {
+const firstWorld: ModelState = {
   people: [200, 300, 400, 400, 600, 400].map((role, nth) => ({ role, isActive: true, isBot: nth === BOT })),
   groups: Array.from({ length: GROUPS }, () => ({ members: [], subgroups: [], system: [], isDeactivated: false })),
   membersAreFull: true,
@@ -94,12 +94,12 @@ const firstWorld: World = {
 /** Does it for real. Returns whether it succeeded. */
 async function perform({ realm, people, groups, system }: Stage, done: Operation): Promise<boolean> {
   const { desdemona } = realm;
-  const idsOf = ({ subgroups, system: names }: Contents) => [
+  const idsOf = ({ subgroups, system: names }: GroupContents) => [
     ...subgroups.map((nth) => groups[nth]!),
     ...names.map((name) => system[name as SystemGroupName]),
   ];
-  const peopleOf = ({ members }: Contents) => members.map((nth) => people[nth]!.id);
-  const { id: personId } = "person" in done ? (people[done.person] as Person) : { id: 0 };
+  const peopleOf = ({ members }: GroupContents) => members.map((nth) => people[nth]!.id);
+  const { id: personId } = "person" in done ? (people[done.person] as TestUser) : { id: 0 };
   switch (done.kind) {
     case "change": {
       const lists = { add: peopleOf(done.add), delete: peopleOf(done.remove) };
@@ -134,13 +134,13 @@ async function answersOf({ realm, people, groups, channels, system }: Stage): Pr
   const all = [...groups, ...Object.values(system)];
   const pairs = all.flatMap((groupId) => userIds.map((userId) => ({ groupId, userId })));
   const pairAnswers = await areMembers(db, pairs);
-  const members = await membersOf(db, all);
-  const direct = await directContents(db, groups);
+  const members = await loadMembers(db, all);
+  const direct = await loadDirectContents(db, groups);
   const claims = channels.flatMap((scopeId) =>
-    userIds.map((userId): Claim => ({ scope: "channel", scopeId, setting: "can_subscribe_group", userId })),
+    userIds.map((userId): PermissionCheck => ({ scope: "channel", scopeId, setting: "can_subscribe_group", userId })),
   );
-  const held = await holdsMany(db, realmId, claims);
-  const known = await knownChannels(db, realmId, userIds, { ids: channels });
+  const held = await havePermissions(db, realmId, claims);
+  const known = await loadVisibleChannels(db, realmId, userIds, { ids: channels });
   const rows = await db.selectFrom("channel").selectAll().where("id", "in", channels).orderBy("id").execute();
   const grantees = await loadGrantees(db, rows);
   const granted = await grantedContent(db, channels, userIds);
@@ -162,7 +162,7 @@ async function answersOf({ realm, people, groups, channels, system }: Stage): Pr
 
 async function grantedContent(db: Reader, channels: readonly number[], userIds: readonly number[]) {
   const { rows } = await sql<{ granted: boolean }>`
-    select ${isGrantedContentInSql(sql`person.id`)} as granted
+    select ${hasGrantedContentInSql(sql`person.id`)} as granted
     from unnest(${channels}::int[]) with ordinality as wanted(id, nth) join channel using (id)
     cross join unnest(${userIds}::int[]) with ordinality as person(id, nth)
     order by wanted.nth, person.nth`.execute(db);
@@ -171,7 +171,7 @@ async function grantedContent(db: Reader, channels: readonly number[], userIds: 
 }
 
 /** The same as the rules have it. */
-function expectedOf(world: World, { system }: Stage): Answers {
+function expectedOf(world: ModelState, { system }: Stage): Answers {
   const everybody = world.people.map((_, nth) => nth);
   const names = Object.keys(system);
   const roleOf = (one: number) => world.people[one]?.role ?? 600;
@@ -207,7 +207,7 @@ const legible = (answers: Answers) =>
     ]),
   );
 
-const unique = (worlds: readonly World[]): World[] => [
+const unique = (worlds: readonly ModelState[]): ModelState[] => [
   ...new Map(worlds.map((world) => [JSON.stringify(world), world])).values(),
 ];
 
@@ -219,13 +219,13 @@ test("whatever happens to people and groups, also at once, every question about 
       for (const operations of moments) {
         const outcomes = await Promise.all(operations.map((one) => perform(stage, one)));
         const done = operations.map((one, nth) => ({ operation: one, succeeded: outcomes[nth] === true }));
-        const explained = unique(worlds.flatMap((world) => possibleWorlds(world, done)));
+        const explained = unique(worlds.flatMap((world) => possibleStates(world, done)));
         assert.notEqual(explained.length, 0, `no order explains ${JSON.stringify(done)}`);
         const answers = await answersOf(stage);
         const matching = explained.filter((world) => isDeepStrictEqual(expectedOf(world, stage), answers));
         if (matching.length === 0) {
           const what = JSON.stringify(done);
-          assert.deepEqual(legible(answers), legible(expectedOf(explained[0] as World, stage)), what);
+          assert.deepEqual(legible(answers), legible(expectedOf(explained[0] as ModelState, stage)), what);
         }
         worlds = matching;
       }

@@ -1,33 +1,34 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Parameters, type Person } from "@parlance/testkit";
+import { createTestOrganization, watchEvents, type Parameters, type TestUser } from "@parlance/testkit";
 import {
-  changesMembers,
-  createsGroup,
+  changeMembers,
+  createGroup,
   groupEvents,
   groupsOf,
   idsOf,
   membersOfGroup,
-  refusalOf,
-  refused,
+  errorOf,
+  expectedError,
   systemGroup,
 } from "#modules/groups/core/fixtures/groups.ts";
 
-const nests = (person: Person, id: number, changes: Parameters) => person.post(`/user_groups/${id}/subgroups`, changes);
+const nests = (person: TestUser, id: number, changes: Parameters) =>
+  person.post(`/user_groups/${id}/subgroups`, changes);
 const ascending = (...ids: number[]) => ids.sort((a, b) => a - b);
 
-async function subgroupsOf(person: Person, id: number, more: Parameters = {}): Promise<number[]> {
-  const { subgroups } = await person.does("GET", `/user_groups/${id}/subgroups`, more);
+async function subgroupsOf(person: TestUser, id: number, more: Parameters = {}): Promise<number[]> {
+  const { subgroups } = await person.callOrThrow("GET", `/user_groups/${id}/subgroups`, more);
   return subgroups;
 }
 
 test("groups are put into a group and taken out of it in one call, and everybody is told", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, polonius, bot } = realm;
-  const [one, two] = [await createsGroup(hamlet, "One"), await createsGroup(hamlet, "Two")];
+  const [one, two] = [await createGroup(hamlet, "One"), await createGroup(hamlet, "Two")];
   const moderators = await systemGroup(realm, "moderators");
-  const id = await createsGroup(hamlet, "Players", [], { subgroups: [one] });
-  const heard = await watching([hamlet, polonius, bot], async () => {
+  const id = await createGroup(hamlet, "Players", [], { subgroups: [one] });
+  const heard = await watchEvents([hamlet, polonius, bot], async () => {
     assert.equal((await nests(hamlet, id, { delete: [one], add: [two, moderators, two] })).msg, "");
   });
   for (const events of heard) {
@@ -40,72 +41,72 @@ test("groups are put into a group and taken out of it in one call, and everybody
 });
 
 test("what cannot be put into a group, or taken out of it, is refused with everything that was asked", async () => {
-  const [realm, elsewhere] = [await newRealm(), await newRealm()];
+  const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet } = realm;
-  const foreign = await createsGroup(elsewhere.hamlet, "Players");
+  const foreign = await createGroup(elsewhere.hamlet, "Players");
   const [free, inner, old] = [
-    await createsGroup(hamlet, "Free"),
-    await createsGroup(hamlet, "Inner"),
-    await createsGroup(hamlet, "Old"),
+    await createGroup(hamlet, "Free"),
+    await createGroup(hamlet, "Inner"),
+    await createGroup(hamlet, "Old"),
   ];
-  await hamlet.does("POST", `/user_groups/${old}/deactivate`);
-  const id = await createsGroup(hamlet, "Players", [], { subgroups: [inner] });
-  const says = async (changes: Parameters) => refusalOf(await nests(hamlet, id, changes));
+  await hamlet.callOrThrow("POST", `/user_groups/${old}/deactivate`);
+  const id = await createGroup(hamlet, "Players", [], { subgroups: [inner] });
+  const says = async (changes: Parameters) => errorOf(await nests(hamlet, id, changes));
 
-  assert.deepEqual(await says({}), refused('Nothing to do. Specify at least one of "add" or "delete".'));
+  assert.deepEqual(await says({}), expectedError('Nothing to do. Specify at least one of "add" or "delete".'));
   assert.deepEqual(
     await says({ add: [], delete: [] }),
-    refused('Nothing to do. Specify at least one of "add" or "delete".'),
+    expectedError('Nothing to do. Specify at least one of "add" or "delete".'),
   );
-  assert.deepEqual(await says({ add: [free, foreign] }), refused(`Invalid user group ID: ${foreign}`));
-  assert.deepEqual(await says({ add: [free, old] }), refused("User group is deactivated."));
+  assert.deepEqual(await says({ add: [free, foreign] }), expectedError(`Invalid user group ID: ${foreign}`));
+  assert.deepEqual(await says({ add: [free, old] }), expectedError("User group is deactivated."));
   assert.deepEqual(
     await says({ add: [free, inner] }),
-    refused(`User group ${inner} is already a subgroup of this group.`),
+    expectedError(`User group ${inner} is already a subgroup of this group.`),
   );
-  assert.deepEqual(await says({ add: [free], delete: [foreign] }), refused(`Invalid user group ID: ${foreign}`));
+  assert.deepEqual(await says({ add: [free], delete: [foreign] }), expectedError(`Invalid user group ID: ${foreign}`));
   assert.deepEqual(
     await says({ add: [free], delete: [old] }),
-    refused(`User group ${old} is not a subgroup of this group.`),
+    expectedError(`User group ${old} is not a subgroup of this group.`),
   );
   assert.deepEqual(
     await says({ add: [free, id] }),
-    refused(`User group ${id} is already a subgroup of one of the passed subgroups.`),
+    expectedError(`User group ${id} is already a subgroup of one of the passed subgroups.`),
   );
-  assert.deepEqual(await says({ add: ["free"] }), refused("add[0] is not an integer"));
-  assert.deepEqual(refusalOf(await nests(hamlet, foreign, { add: [free] })), refused("Invalid user group"));
+  assert.deepEqual(await says({ add: ["free"] }), expectedError("add[0] is not an integer"));
+  assert.deepEqual(errorOf(await nests(hamlet, foreign, { add: [free] })), expectedError("Invalid user group"));
   assert.deepEqual(await subgroupsOf(hamlet, id), [inner]);
 });
 
 test("a group has the people and the groups of all groups within it, system groups too, each once", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius, desdemona, iago, shiva } = realm;
   const moderators = await systemGroup(realm, "moderators");
   const within = [moderators, await systemGroup(realm, "administrators"), await systemGroup(realm, "owners")];
-  const core = await createsGroup(hamlet, "Core", [othello, polonius], { subgroups: [moderators] });
+  const core = await createGroup(hamlet, "Core", [othello, polonius], { subgroups: [moderators] });
   const [left, right] = [
-    await createsGroup(hamlet, "Left", [othello], { subgroups: [core] }),
-    await createsGroup(hamlet, "Right", [cordelia], { subgroups: [core] }),
+    await createGroup(hamlet, "Left", [othello], { subgroups: [core] }),
+    await createGroup(hamlet, "Right", [cordelia], { subgroups: [core] }),
   ];
-  const all = await createsGroup(hamlet, "All", [], { subgroups: [left, right] });
+  const all = await createGroup(hamlet, "All", [], { subgroups: [left, right] });
 
   assert.deepEqual(await subgroupsOf(hamlet, all), ascending(left, right, core, ...within));
   assert.deepEqual(await subgroupsOf(hamlet, all, { direct_subgroup_only: true }), ascending(left, right));
   const people = idsOf([othello, polonius, cordelia, desdemona, iago, shiva]);
   assert.deepEqual(await membersOfGroup(hamlet, all), people);
-  const direct = await hamlet.does("GET", `/user_groups/${all}/members`, { direct_member_only: true });
+  const direct = await hamlet.callOrThrow("GET", `/user_groups/${all}/members`, { direct_member_only: true });
   assert.deepEqual(direct["members"], []);
-  const isMember = async ({ id }: Person, more: Parameters = {}) =>
-    (await hamlet.does("GET", `/user_groups/${all}/members/${id}`, more))["is_user_group_member"];
+  const isMember = async ({ id }: TestUser, more: Parameters = {}) =>
+    (await hamlet.callOrThrow("GET", `/user_groups/${all}/members/${id}`, more))["is_user_group_member"];
   assert.equal(await isMember(shiva), true);
   assert.equal(await isMember(shiva, { direct_member_only: true }), false);
   assert.equal(await isMember(hamlet), false);
-  await changesMembers(hamlet, all, { add: [hamlet.id] });
+  await changeMembers(hamlet, all, { add: [hamlet.id] });
   assert.equal(await isMember(hamlet, { direct_member_only: true }), true);
 });
 
 test("system groups can be asked for their people like others", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, desdemona, iago, shiva } = realm;
   assert.deepEqual(
     await membersOfGroup(hamlet, await systemGroup(realm, "moderators")),
@@ -115,13 +116,13 @@ test("system groups can be asked for their people like others", async () => {
 });
 
 test("the list of groups has deactivated ones for those who ask for them, in the order of ids", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const old = await createsGroup(hamlet, "Old");
-  const young = await createsGroup(hamlet, "Young");
-  await hamlet.does("POST", `/user_groups/${old}/deactivate`);
+  const old = await createGroup(hamlet, "Old");
+  const young = await createGroup(hamlet, "Young");
+  await hamlet.callOrThrow("POST", `/user_groups/${old}/deactivate`);
   const listed = async (more: Parameters) =>
-    ((await hamlet.does("GET", "/user_groups", more))["user_groups"] as { id: number }[]).map(({ id }) => id);
+    ((await hamlet.callOrThrow("GET", "/user_groups", more))["user_groups"] as { id: number }[]).map(({ id }) => id);
   const all = [...(await groupsOf(realm)).values()].map(({ id }) => id);
 
   assert.deepEqual(all, ascending(...all));
@@ -134,35 +135,35 @@ test("the list of groups has deactivated ones for those who ask for them, in the
 });
 
 test("a deactivated group can still be read", async () => {
-  const { hamlet, othello } = await newRealm();
-  const inner = await createsGroup(hamlet, "Inner", [othello]);
-  const old = await createsGroup(hamlet, "Old", [hamlet], { subgroups: [inner] });
-  await hamlet.does("POST", `/user_groups/${old}/deactivate`);
+  const { hamlet, othello } = await createTestOrganization();
+  const inner = await createGroup(hamlet, "Inner", [othello]);
+  const old = await createGroup(hamlet, "Old", [hamlet], { subgroups: [inner] });
+  await hamlet.callOrThrow("POST", `/user_groups/${old}/deactivate`);
   assert.deepEqual(await membersOfGroup(othello, old), idsOf([hamlet, othello]));
   assert.deepEqual(await subgroupsOf(othello, old), [inner]);
 });
 
 test("of groups and people that do not exist here, nothing can be read", async () => {
-  const [{ hamlet }, elsewhere] = [await newRealm(), await newRealm()];
-  const own = await createsGroup(hamlet, "Players");
-  const foreign = await createsGroup(elsewhere.hamlet, "Players");
+  const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
+  const own = await createGroup(hamlet, "Players");
+  const foreign = await createGroup(elsewhere.hamlet, "Players");
   for (const path of ["members", "subgroups", `members/${hamlet.id}`] as const) {
-    assert.deepEqual(refusalOf(await hamlet.get(`/user_groups/${foreign}/${path}`)), refused("Invalid user group"));
+    assert.deepEqual(errorOf(await hamlet.get(`/user_groups/${foreign}/${path}`)), expectedError("Invalid user group"));
   }
   for (const id of [elsewhere.hamlet.id, 2 ** 31 - 1]) {
-    assert.deepEqual(refusalOf(await hamlet.get(`/user_groups/${own}/members/${id}`)), refused("No such user"));
+    assert.deepEqual(errorOf(await hamlet.get(`/user_groups/${own}/members/${id}`)), expectedError("No such user"));
   }
   const asked = await hamlet.call("GET", `/user_groups/${own}/members`, { direct_member_only: "yes" });
-  assert.deepEqual(refusalOf(asked), refused("direct_member_only is not valid JSON"));
+  assert.deepEqual(errorOf(asked), expectedError("direct_member_only is not valid JSON"));
 });
 
 test("two calls that together would close a circle of groups do not both succeed", async () => {
-  const { hamlet, desdemona } = await newRealm();
+  const { hamlet, desdemona } = await createTestOrganization();
   for (let round = 0; round < 5; round += 1) {
-    const [one, two] = [await createsGroup(hamlet, `One ${round}`), await createsGroup(hamlet, `Two ${round}`)];
+    const [one, two] = [await createGroup(hamlet, `One ${round}`), await createGroup(hamlet, `Two ${round}`)];
     const answers = await Promise.all([
       nests(hamlet, one, { add: [two] }),
-      changesMembers(desdemona, two, { add_subgroups: [one] }),
+      changeMembers(desdemona, two, { add_subgroups: [one] }),
     ]);
     assert.deepEqual(answers.map(({ result }) => result).sort(), ["error", "success"]);
     assert.match(
@@ -173,9 +174,9 @@ test("two calls that together would close a circle of groups do not both succeed
 });
 
 test("of many calls that together would close a long circle, all but one succeed", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const ring: number[] = [];
-  for (let index = 0; index < 6; index += 1) ring.push(await createsGroup(hamlet, `Group ${index}`));
+  for (let index = 0; index < 6; index += 1) ring.push(await createGroup(hamlet, `Group ${index}`));
   const answers = await Promise.all(
     ring.map((id, index) => nests(hamlet, id, { add: [ring[(index + 1) % ring.length]] })),
   );

@@ -1,6 +1,6 @@
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
-import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
 
 type UserGroupEvent = EventOf<"user_group">;
 type Body<Op extends UserGroupEvent["op"]> = Omit<Extract<UserGroupEvent, { op: Op }>, "id">;
@@ -10,25 +10,25 @@ type AnyBody = { [Op in UserGroupEvent["op"]]: Body<Op> }[UserGroupEvent["op"]];
 type StoredUserGroupEvent = AnyBody & { readonly instead?: AnyBody | null };
 
 /** What of a group decides who hears of it. */
-interface Subject {
+interface GroupSubject {
   readonly id: number;
   readonly is_deactivated: boolean;
 }
 
 /** Of a deactivated group only those hear who know of such groups. */
-const about = ({ is_deactivated }: Subject, event: AnyBody): StoredUserGroupEvent =>
+const forSubject = ({ is_deactivated }: GroupSubject, event: AnyBody): StoredUserGroupEvent =>
   is_deactivated ? { ...event, instead: null } : event;
 
 /** A group of which only the id is given is an active one. */
-const subjectOf = (group: number | Subject): Subject =>
+const subjectOf = (group: number | GroupSubject): GroupSubject =>
   typeof group === "number" ? { id: group, is_deactivated: false } : group;
 
 const type = "user_group";
 
 export const groupAdded = (group: UserGroup): Body<"add"> => ({ type, op: "add", group });
 
-export const groupChanged = (group: Subject, data: Body<"update">["data"]): StoredUserGroupEvent =>
-  about(group, { type, op: "update", group_id: group.id, data });
+export const groupChanged = (group: GroupSubject, data: Body<"update">["data"]): StoredUserGroupEvent =>
+  forSubject(group, { type, op: "update", group_id: group.id, data });
 
 export const groupDeactivated = (group_id: number): StoredUserGroupEvent => ({
   ...groupChanged({ id: group_id, is_deactivated: false }, { deactivated: true }),
@@ -40,31 +40,32 @@ export const groupReactivated = (group: UserGroup): StoredUserGroupEvent => ({
   instead: groupAdded(group),
 });
 
-export function groupMembersAdded(group: number | Subject, userIds: readonly number[]): StoredUserGroupEvent {
+export function groupMembersAdded(group: number | GroupSubject, userIds: readonly number[]): StoredUserGroupEvent {
   const subject = subjectOf(group);
-  return about(subject, { type, op: "add_members", group_id: subject.id, user_ids: [...userIds] });
+  return forSubject(subject, { type, op: "add_members", group_id: subject.id, user_ids: [...userIds] });
 }
 
-export function groupMembersRemoved(group: number | Subject, userIds: readonly number[]): StoredUserGroupEvent {
+export function groupMembersRemoved(group: number | GroupSubject, userIds: readonly number[]): StoredUserGroupEvent {
   const subject = subjectOf(group);
-  return about(subject, { type, op: "remove_members", group_id: subject.id, user_ids: [...userIds] });
+  return forSubject(subject, { type, op: "remove_members", group_id: subject.id, user_ids: [...userIds] });
 }
 
-export const subgroupsAdded = (group: Subject, ids: readonly number[]): StoredUserGroupEvent =>
-  about(group, { type, op: "add_subgroups", group_id: group.id, direct_subgroup_ids: [...ids] });
+export const subgroupsAdded = (group: GroupSubject, ids: readonly number[]): StoredUserGroupEvent =>
+  forSubject(group, { type, op: "add_subgroups", group_id: group.id, direct_subgroup_ids: [...ids] });
 
-export const subgroupsRemoved = (group: Subject, ids: readonly number[]): StoredUserGroupEvent =>
-  about(group, { type, op: "remove_subgroups", group_id: group.id, direct_subgroup_ids: [...ids] });
+export const subgroupsRemoved = (group: GroupSubject, ids: readonly number[]): StoredUserGroupEvent =>
+  forSubject(group, { type, op: "remove_subgroups", group_id: group.id, direct_subgroup_ids: [...ids] });
 
-const knowsDeactivated = ({ capabilities }: EventReader) => capabilities["include_deactivated_groups"] === true;
+const supportsDeactivatedGroups = ({ capabilities }: RecipientQueue) =>
+  capabilities["include_deactivated_groups"] === true;
 
 export const userGroupPresenter: Presenter<StoredUserGroupEvent> = {
   variant({ instead }, reader) {
-    if (instead === undefined || knowsDeactivated(reader)) return "itself";
+    if (instead === undefined || supportsDeactivatedGroups(reader)) return "itself";
     return instead === null ? null : "instead";
   },
   present({ instead, ...event }, reader) {
-    if (instead === undefined || knowsDeactivated(reader)) return [event];
+    if (instead === undefined || supportsDeactivatedGroups(reader)) return [event];
     return instead ? [instead] : [];
   },
 };

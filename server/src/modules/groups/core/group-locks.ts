@@ -1,4 +1,4 @@
-import { shareLock, takeLock } from "#kernel/db/advisory-locks.ts";
+import { acquireSharedLock, acquireLock } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 
 /**
@@ -6,10 +6,10 @@ import type { Tx } from "#kernel/db/types.ts";
  * their people are deactivated. Two changes could otherwise make a circle of groups together, or deactivate a group that
  * comes into use.
  */
-export const lockGroups = (tx: Tx, realmId: number): Promise<void> => takeLock(tx, "groups", realmId);
+export const lockGroups = (tx: Tx, realmId: number): Promise<void> => acquireLock(tx, "groups", realmId);
 
 /**
  * Keeps an organization's groups as they are until the end of the transaction, for those that name groups in a setting. Any
  * number of transactions may do so at once.
  */
-export const holdGroups = (tx: Tx, realmId: number): Promise<void> => shareLock(tx, "groups", realmId);
+export const lockGroupsShared = (tx: Tx, realmId: number): Promise<void> => acquireSharedLock(tx, "groups", realmId);

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { DirectoryPart, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
-import { columnsOfPairs, pairKey, pairOf, Relation } from "#kernel/organization-snapshot/relation.ts";
+import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { pairColumns, pairKey, parsePairKey, Relation } from "#kernel/organization-snapshot/relation.ts";
 import type { Scope } from "./settings/setting-declarations.ts";
 
 type Column = "id" | "name" | "name_key" | "description" | "is_system" | "is_deactivated" | "creator_id";
 
 /** What is known of a group, named or not, but for its people. */
-export interface KnownGroup extends Pick<Row<"user_group">, Column> {
+export interface GroupSnapshot extends Pick<Row<"user_group">, Column> {
   /** Whole UNIX seconds; null where it is unknown. */
   readonly created_at: number | null;
   /** The groups directly in it, ascending. */
@@ -17,22 +17,22 @@ export interface KnownGroup extends Pick<Row<"user_group">, Column> {
 
 /** The groups of an organization. */
 export class Groups {
-  readonly #byId = new Map<number, KnownGroup>();
+  readonly #byId = new Map<number, GroupSnapshot>();
   readonly #idByName = new Map<string, number>();
   /** Made when asked for, and forgotten when any group changes. */
   readonly #within = new Map<number, ReadonlySet<number>>();
 
-  get(id: number): KnownGroup | undefined {
+  get(id: number): GroupSnapshot | undefined {
     return this.#byId.get(id);
   }
 
-  /** `nameKey`: see `groupKey`. */
-  byName(nameKey: string): KnownGroup | undefined {
+  /** `channelNameKey`: see `groupKey`. */
+  byName(nameKey: string): GroupSnapshot | undefined {
     const id = this.#idByName.get(nameKey);
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
-  all(): Iterable<KnownGroup> {
+  all(): Iterable<GroupSnapshot> {
     return this.#byId.values();
   }
 
@@ -47,7 +47,7 @@ export class Groups {
     return found;
   }
 
-  put(group: KnownGroup): void {
+  put(group: GroupSnapshot): void {
     this.remove(group.id);
     this.#byId.set(group.id, group);
     if (group.name_key !== null) this.#idByName.set(group.name_key, group.id);
@@ -62,7 +62,7 @@ export class Groups {
   }
 }
 
-export const groups: DirectoryPart<Groups, KnownGroup> = {
+export const groups: SnapshotSection<Groups, GroupSnapshot> = {
   name: "groups",
   tables: ["user_group", "user_group_subgroup"],
   rows: (db, realmId, keys) =>
@@ -83,7 +83,7 @@ export const groups: DirectoryPart<Groups, KnownGroup> = {
   put: (facts, row) => facts.put(row),
   remove: (facts, key) => facts.remove(Number(key)),
   allRows: (facts) => [...facts.all()].sort((a, b) => a.id - b.id),
-  bytesOfRow: 400,
+  bytesPerRow: 400,
 };
 
 interface MemberRow {
@@ -103,7 +103,7 @@ async function allMembers(db: Reader, realmId: number): Promise<MemberRow[]> {
 }
 
 async function someMembers(db: Reader, realmId: number, keys: readonly RowKey[]): Promise<MemberRow[]> {
-  const { lefts, rights } = columnsOfPairs(keys);
+  const { lefts, rights } = pairColumns(keys);
   const { rows } = await sql<MemberRow>`
     select group_id, user_id
     from unnest(${lefts}::int[], ${rights}::int[]) as asked (group_id, user_id)
@@ -113,16 +113,16 @@ async function someMembers(db: Reader, realmId: number, keys: readonly RowKey[])
 }
 
 /** Who is directly in which group, deactivated people too: groups on the left, people on the right. */
-export const groupMembers: DirectoryPart<Relation, MemberRow> = {
+export const groupMembers: SnapshotSection<Relation, MemberRow> = {
   name: "group_members",
   tables: ["user_group_member"],
   rows: (db, realmId, keys) => (keys === "all" ? allMembers(db, realmId) : someMembers(db, realmId, keys)),
   keyOf: ({ group_id, user_id }) => pairKey(group_id, user_id),
   empty: () => new Relation(),
   put: (facts, { group_id, user_id }) => facts.add(group_id, user_id),
-  remove: (facts, key) => facts.remove(...pairOf(key)),
+  remove: (facts, key) => facts.remove(...parsePairKey(key)),
   allRows: (facts) => Array.from(facts.pairs(), ([group_id, user_id]) => ({ group_id, user_id })),
-  bytesOfRow: 30,
+  bytesPerRow: 30,
 };
 
 /** The group settings of a realm, a channel or a group that are not at their defaults. */
@@ -162,7 +162,7 @@ export class StoredSettings {
   }
 }
 
-export const storedSettings: DirectoryPart<StoredSettings, SettingsRow> = {
+export const storedSettings: SnapshotSection<StoredSettings, SettingsRow> = {
   name: "group_settings",
   tables: ["group_setting"],
   rows: (db, realmId, keys) =>
@@ -186,16 +186,16 @@ export const storedSettings: DirectoryPart<StoredSettings, SettingsRow> = {
   put: (facts, row) => facts.put(row),
   remove: (facts, key) => facts.remove(String(key)),
   allRows: (facts) => [...facts.all()].sort((a, b) => (storedSettings.keyOf(a) < storedSettings.keyOf(b) ? -1 : 1)),
-  bytesOfRow: 300,
+  bytesPerRow: 300,
 };
 
 /** Tells directories that these groups change, but for their people. */
-export const noteGroups = (tx: Tx, realmId: number, ids: readonly number[]): void =>
-  noteChanges(tx, realmId, groups, ids);
+export const recordGroupChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
+  recordSnapshotChanges(tx, realmId, groups, ids);
 
 /** Tells directories that people come into groups or leave them. */
-export const noteMembers = (tx: Tx, realmId: number, members: readonly MemberRow[]): void =>
-  noteChanges(
+export const recordMemberChanges = (tx: Tx, realmId: number, members: readonly MemberRow[]): void =>
+  recordSnapshotChanges(
     tx,
     realmId,
     groupMembers,
@@ -203,17 +203,17 @@ export const noteMembers = (tx: Tx, realmId: number, members: readonly MemberRow
   );
 
 /** The same of people of one group. */
-export const noteMembersOf = (
+export const recordGroupMemberChanges = (
   tx: Tx,
   group: Pick<Row<"user_group">, "id" | "realm_id">,
   userIds: readonly number[],
 ): void =>
-  noteMembers(
+  recordMemberChanges(
     tx,
     group.realm_id,
     userIds.map((user_id) => ({ group_id: group.id, user_id })),
   );
 
 /** Tells directories that group settings change. */
-export const noteGroupSettings = (tx: Tx, realmId: number, scope: Scope, scopeId: number): void =>
-  noteChanges(tx, realmId, storedSettings, [settingsKey(scope, scopeId)]);
+export const recordGroupSettingChanges = (tx: Tx, realmId: number, scope: Scope, scopeId: number): void =>
+  recordSnapshotChanges(tx, realmId, storedSettings, [settingsKey(scope, scopeId)]);

@@ -3,11 +3,11 @@ import type { Actor, Write } from "#kernel/http/context.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { InvalidUserGroup } from "./errors.ts";
 import { lockGroups } from "./group-locks.ts";
-import { holds, holdsMany } from "./settings/group-settings.ts";
+import { hasPermission, havePermissions } from "./settings/group-settings.ts";
 import type { SettingOf } from "./settings/setting-declarations.ts";
 
 /** What may be done with a group, by the settings that allow it; each is also allowed to who manages the group. */
-export type GroupNeed = SettingOf["group"];
+export type GroupPermission = SettingOf["group"];
 
 /** A group that has a name. */
 export interface NamedGroup extends Row<"user_group"> {
@@ -48,14 +48,14 @@ export async function changeableGroups(
   db: Reader,
   { id: userId, realmId }: Pick<Actor, "id" | "realmId">,
   groups: readonly Pick<Row<"user_group">, "id" | "is_system">[],
-  ...needs: readonly GroupNeed[]
+  ...needs: readonly GroupPermission[]
 ): Promise<Set<number>> {
   const ids = groups.filter(({ is_system }) => !is_system).map(({ id }) => id);
   const claims = ids.flatMap((scopeId) =>
     (["can_manage_group", ...needs] as const).map((setting) => ({ userId, scope: "group" as const, scopeId, setting })),
   );
   const everywhere = { userId, scope: "realm", scopeId: realmId, setting: "can_manage_all_groups" } as const;
-  const [mayEverywhere, ...answers] = await holdsMany(db, realmId, [everywhere, ...claims]);
+  const [mayEverywhere, ...answers] = await havePermissions(db, realmId, [everywhere, ...claims]);
   return new Set(mayEverywhere ? ids : claims.filter((_, index) => answers[index]).map(({ scopeId }) => scopeId));
 }
 
@@ -64,7 +64,7 @@ export async function authorizeGroupChange(
   db: Reader,
   actor: Actor,
   group: NamedGroup,
-  ...needs: readonly GroupNeed[]
+  ...needs: readonly GroupPermission[]
 ): Promise<void> {
   const changeable = await changeableGroups(db, actor, [group], ...needs);
   if (!changeable.has(group.id)) throw new InsufficientPermission();
@@ -84,5 +84,5 @@ export async function lockGroupToManage(
 export async function lockGroupsToCreate({ tx, actor }: Pick<Write, "tx" | "actor">): Promise<void> {
   await lockGroups(tx, actor.realmId);
   const permission = { scope: "realm", scopeId: actor.realmId, setting: "can_create_groups" } as const;
-  if (!(await holds(tx, actor, permission))) throw new InsufficientPermission();
+  if (!(await hasPermission(tx, actor, permission))) throw new InsufficientPermission();
 }

@@ -1,9 +1,9 @@
 import type { UserGroup, UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { KnownGroup } from "./groups-snapshot.ts";
-import { groupSettingValues, groupSettingValuesIn } from "./settings/group-settings.ts";
-import { contentsIn, directContents } from "./queries.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { GroupSnapshot } from "./groups-snapshot.ts";
+import { loadGroupSettingValues, groupSettingValuesIn } from "./settings/group-settings.ts";
+import { contentsIn, loadDirectContents } from "./queries.ts";
 
 /** Named groups of one organization in the form of the wire, in the given order. */
 export async function presentUserGroups(
@@ -12,8 +12,8 @@ export async function presentUserGroups(
   rows: readonly Row<"user_group">[],
 ): Promise<UserGroup[]> {
   const ids = rows.map(({ id }) => id);
-  const contents = await directContents(db, ids);
-  const permissions = await groupSettingValues(db, "group", realmId, ids);
+  const contents = await loadDirectContents(db, ids);
+  const permissions = await loadGroupSettingValues(db, "group", realmId, ids);
   return rows.map((row) =>
     present(
       { ...row, created_at: row.created_at && Math.floor(row.created_at.getTime() / 1000) },
@@ -24,18 +24,18 @@ export async function presentUserGroups(
 }
 
 /** A named group in the form of the wire, from memory. */
-export function presentUserGroupIn(directory: Directory, group: KnownGroup): UserGroup {
-  const permissions = groupSettingValuesIn(directory, "group", { id: group.id, creatorId: group.creator_id });
-  return present(group, contentsIn(directory, group.id), permissions);
+export function presentUserGroupIn(snapshot: OrganizationSnapshot, group: GroupSnapshot): UserGroup {
+  const permissions = groupSettingValuesIn(snapshot, "group", { id: group.id, creatorId: group.creator_id });
+  return present(group, contentsIn(snapshot, group.id), permissions);
 }
 
-type Facts = Pick<
-  KnownGroup,
+type GroupFields = Pick<
+  GroupSnapshot,
   "id" | "name" | "description" | "creator_id" | "created_at" | "is_system" | "is_deactivated"
 >;
 
 function present(
-  group: Facts,
+  group: GroupFields,
   contents: { readonly members: number[]; readonly subgroups: readonly number[] } | undefined,
   permissions: UserGroupPermissions,
 ): UserGroup {

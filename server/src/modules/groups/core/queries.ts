@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { required } from "#kernel/required.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { groupMembers, groups } from "./groups-snapshot.ts";
 import { type SystemGroups, systemGroupNames } from "./system-groups.ts";
-import { groupsWithin, ownGroups, peopleWithin } from "./members/membership-sql.ts";
+import { innerGroupsCte, userGroupsCte, groupUsersCte } from "./members/membership-sql.ts";
 
 /** For each pair, whether the user is in the group or in a group within it. Deactivated users are in none. */
 export async function areMembers(
@@ -15,7 +15,7 @@ export async function areMembers(
   if (pairs.length === 0) return [];
   const userIds = sql`${pairs.map(({ userId }) => userId)}::int[]`;
   const { rows } = await sql<{ ordinal: number }>`
-    with recursive ${ownGroups(userIds)}
+    with recursive ${userGroupsCte(userIds)}
     select asked.ordinal::int
     from unnest(${userIds}, ${pairs.map(({ groupId }) => groupId)}::int[]) with ordinality
       as asked(user_id, group_id, ordinal)
@@ -25,44 +25,44 @@ export async function areMembers(
 }
 
 /** The same for one pair, from memory. */
-export function isMemberIn(directory: Directory, userId: number, groupId: number): boolean {
-  if (directory.of(people).get(userId)?.is_active !== true) return false;
-  const within = directory.of(groups).within(groupId);
-  return directory
-    .of(groupMembers)
+export function isMemberIn(snapshot: OrganizationSnapshot, userId: number, groupId: number): boolean {
+  if (snapshot.get(users).get(userId)?.is_active !== true) return false;
+  const within = snapshot.get(groups).within(groupId);
+  return snapshot
+    .get(groupMembers)
     .leftsOf(userId)
     .some((direct) => within.has(direct));
 }
 
 /** The active users in each group or in groups within it, ascending. Groups that do not exist have none. */
-export async function membersOf(db: Reader, groupIds: readonly number[]): Promise<Map<number, number[]>> {
+export async function loadMembers(db: Reader, groupIds: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ root: number; members: number[] }>`
-    with recursive ${peopleWithin(sql`${groupIds}::int[]`)}
+    with recursive ${groupUsersCte(sql`${groupIds}::int[]`)}
     select root, json_agg(user_id order by user_id) as members from group_person group by root`.execute(db);
   const found = new Map(rows.map(({ root, members }) => [root, members]));
   return new Map(groupIds.map((id) => [id, found.get(id) ?? []]));
 }
 
 /** The same for one group, from memory. */
-export function membersIn(directory: Directory, groupId: number): number[] {
-  const [everybody, direct] = [directory.of(people), directory.of(groupMembers)];
+export function membersIn(snapshot: OrganizationSnapshot, groupId: number): number[] {
+  const [everybody, direct] = [snapshot.get(users), snapshot.get(groupMembers)];
   const found = new Set<number>();
-  for (const id of directory.of(groups).within(groupId)) {
+  for (const id of snapshot.get(groups).within(groupId)) {
     for (const userId of direct.rightsOf(id)) if (everybody.get(userId)?.is_active) found.add(userId);
   }
   return [...found].sort((a, b) => a - b);
 }
 
 /** The groups within a group, however deep, ascending. */
-export async function subgroupsOf(db: Reader, groupId: number): Promise<number[]> {
+export async function loadSubgroups(db: Reader, groupId: number): Promise<number[]> {
   const { rows } = await sql<{ group_id: number }>`
-    with recursive ${groupsWithin(sql`array[${groupId}]::int[]`)}
+    with recursive ${innerGroupsCte(sql`array[${groupId}]::int[]`)}
     select group_id from inner_group where group_id <> root order by group_id`.execute(db);
   return rows.map(({ group_id }) => group_id);
 }
 
 /** Direct members that are active, and direct subgroups, of each group; both ascending. Groups with neither are left out. */
-export async function directContents(
+export async function loadDirectContents(
   db: Reader,
   groupIds: readonly number[],
 ): Promise<Map<number, { members: number[]; subgroups: number[] }>> {
@@ -86,18 +86,21 @@ export async function directContents(
 }
 
 /** The same of one group, from memory. */
-export function contentsIn(directory: Directory, groupId: number): { members: number[]; subgroups: readonly number[] } {
-  const everybody = directory.of(people);
-  const members = directory.of(groupMembers).rightsOf(groupId);
+export function contentsIn(
+  snapshot: OrganizationSnapshot,
+  groupId: number,
+): { members: number[]; subgroups: readonly number[] } {
+  const everybody = snapshot.get(users);
+  const members = snapshot.get(groupMembers).rightsOf(groupId);
   return {
     members: members.filter((userId) => everybody.get(userId)?.is_active === true),
-    subgroups: directory.of(groups).get(groupId)?.subgroups ?? [],
+    subgroups: snapshot.get(groups).get(groupId)?.subgroups ?? [],
   };
 }
 
 /** The ids of an organization's system groups, from memory. */
-export function systemGroupsIn(directory: Directory): SystemGroups {
-  const all = directory.of(groups);
+export function systemGroupsIn(snapshot: OrganizationSnapshot): SystemGroups {
+  const all = snapshot.get(groups);
   return Object.fromEntries(
     systemGroupNames.map((name) => [name, required(all.byName(name)).id]),
   ) as unknown as SystemGroups;
@@ -119,7 +122,7 @@ export const findNamedGroups = (
     .execute();
 
 /** The groups of an organization that have names, by id. */
-export async function namedGroups(
+export async function loadNamedGroups(
   db: Reader,
   realmId: number,
   { deactivatedToo }: { deactivatedToo: boolean },

@@ -2,20 +2,28 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { backdate, clock, days, newRealm, testServer, watching, type TestRealm } from "@parlance/testkit";
+import {
+  backdateUsers,
+  clock,
+  days,
+  createTestOrganization,
+  testServer,
+  watchEvents,
+  type TestOrganization,
+} from "@parlance/testkit";
 import { refreshFullMembers } from "#modules/organizations/settings/actions/refresh-full-members.ts";
-import { createsGroup } from "./fixtures/groups.ts";
+import { createGroup } from "./fixtures/groups.ts";
 import { isFullMember, systemGroupNames } from "./system-groups.ts";
 
 const { db } = await testServer();
 
-async function groupsOf({ iago }: TestRealm, more: object = {}): Promise<Map<string, UserGroup>> {
-  const { state } = await iago.registers({ fetch_event_types: ["realm_user_groups"], ...more });
+async function groupsOf({ iago }: TestOrganization, more: object = {}): Promise<Map<string, UserGroup>> {
+  const { state } = await iago.registerQueue({ fetch_event_types: ["realm_user_groups"], ...more });
   return new Map(state["realm_user_groups"].map((group) => [group.name, group]));
 }
 
 test("an organization has eight system groups, each within the next wider one", async () => {
-  const groups = await groupsOf(await newRealm());
+  const groups = await groupsOf(await createTestOrganization());
 
   assert.deepEqual([...groups.keys()], [...systemGroupNames]);
   const [nobody, owners, ...wider] = [...groups.values()];
@@ -28,7 +36,7 @@ test("an organization has eight system groups, each within the next wider one", 
 });
 
 test("each person is in the system group of their role, members from the first moment in that of full members", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const groups = await groupsOf(realm);
   const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius, bot } = realm;
   const members = (name: string) => groups.get(name)?.members;
@@ -43,9 +51,9 @@ test("each person is in the system group of their role, members from the first m
 });
 
 test("nobody may do anything with a system group; custom groups are their creator's", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  await createsGroup(hamlet, "Players");
+  await createGroup(hamlet, "Players");
 
   const groups = await groupsOf(realm);
   const [nobody, everyone] = [groups.get("role:nobody")!.id, groups.get("role:everyone")!.id];
@@ -57,9 +65,9 @@ test("nobody may do anything with a system group; custom groups are their creato
 });
 
 test("deactivated groups are only for clients that can tell them apart", async () => {
-  const realm = await newRealm();
-  const veterans = await createsGroup(realm.hamlet, "Veterans");
-  await realm.hamlet.does("POST", `/user_groups/${veterans}/deactivate`);
+  const realm = await createTestOrganization();
+  const veterans = await createGroup(realm.hamlet, "Veterans");
+  await realm.hamlet.callOrThrow("POST", `/user_groups/${veterans}/deactivate`);
 
   assert.equal((await groupsOf(realm)).get("Veterans")?.deactivated, true);
   assert.equal((await groupsOf(realm, { client_capabilities: {} })).has("Veterans"), false);
@@ -76,22 +84,22 @@ test("a member is full after whole days only; moderators always are and guests n
 });
 
 test("when the waiting period changes, or passes, everybody hears who became a full member and who ceased to be", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, cordelia, othello, polonius, bot, realmId } = realm;
   const groupId = (await groupsOf(realm)).get("role:fullmembers")!.id;
   const newcomers = [hamlet.id, cordelia.id];
   const later = new Date(clock.now().getTime() + days(3));
-  await backdate(realm, [bot], days(100));
-  await iago.does("DELETE", `/users/${othello.id}`);
+  await backdateUsers(realm, [bot], days(100));
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
 
   const told = async (act: () => Promise<unknown>) => {
-    const [events = []] = await watching([polonius], act);
+    const [events = []] = await watchEvents([polonius], act);
     return events
       .filter(({ type }) => type === "user_group")
       .map(({ op, group_id, user_ids }) => [op, group_id, user_ids]);
   };
   const refresh = () => db.write((tx) => refreshFullMembers(tx, realmId, later));
-  const change = () => desdemona.does("PATCH", "/realm", { waiting_period_threshold: 3 });
+  const change = () => desdemona.callOrThrow("PATCH", "/realm", { waiting_period_threshold: 3 });
   assert.deepEqual(await told(change), [["remove_members", groupId, newcomers]]);
   assert.deepEqual(await told(refresh), [["add_members", groupId, newcomers]]);
   assert.deepEqual(await told(refresh), []);

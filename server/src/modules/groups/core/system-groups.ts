@@ -19,7 +19,7 @@ interface SystemGroup {
   readonly subgroup: SystemGroupName | null;
 }
 
-export const systemGroupFacts: Readonly<Record<SystemGroupName, SystemGroup>> = {
+export const systemGroupDeclarations: Readonly<Record<SystemGroupName, SystemGroup>> = {
   "role:nobody": { description: "Nobody", subgroup: null },
   "role:owners": { description: "Owners of this organization", subgroup: null },
   "role:administrators": {
@@ -50,7 +50,7 @@ export const systemGroupFacts: Readonly<Record<SystemGroupName, SystemGroup>> = 
 export type SystemGroups = Readonly<Record<SystemGroupName, number>>;
 
 /** The ids of an organization's system groups, by name. They never change. */
-export async function systemGroups(db: Reader, realmId: number): Promise<SystemGroups> {
+export async function loadSystemGroups(db: Reader, realmId: number): Promise<SystemGroups> {
   const rows = await db
     .selectFrom("user_group")
     .select(["id", "name_key"])
@@ -70,7 +70,7 @@ const roleGroup: Readonly<Record<Role, SystemGroupName>> = {
 };
 
 /** The system groups in which somebody of this role has a row. A full member counts only where the role is member. */
-export const roleGroupsFor = (role: Role, isFull: boolean): SystemGroupName[] =>
+export const systemGroupsForRole = (role: Role, isFull: boolean): SystemGroupName[] =>
   role === roles.member && isFull ? ["role:members", "role:fullmembers"] : [roleGroup[role]];
 
 const DAY_MS = 86_400_000;

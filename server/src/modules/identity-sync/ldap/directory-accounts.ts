@@ -1,18 +1,18 @@
-import { usesLdap } from "#modules/sign-in/ldap/ldap-availability.ts";
-import { anothersAccount, isOfAnotherEntry } from "#modules/sign-in/ldap/directory-links.ts";
+import { isLdapEnabled } from "#modules/sign-in/ldap/ldap-availability.ts";
+import { describeAccountConflict, belongsToOtherEntry } from "#modules/sign-in/ldap/directory-links.ts";
 import type { DirectoryPerson } from "#modules/sign-in/ldap/directory-person.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
-import { realmContext, realmSettings } from "#modules/organizations/core/queries.ts";
-import { type Follower, type FollowingAccount, followingAccounts, type Means } from "./sync-context.ts";
+import { realmContext, loadRealmSettings } from "#modules/organizations/core/queries.ts";
+import { type DirectoryAccount, type AccountRecord, selectSyncedAccounts, type SyncContext } from "./sync-context.ts";
 
 /** The organizations whose people log in by LDAP, by id. */
-export async function realmsOfDirectory({
+export async function loadLdapOrganizations({
   db,
   ldap,
   site,
-}: Pick<Means, "db" | "ldap" | "site">): Promise<Map<number, RealmContext>> {
+}: Pick<SyncContext, "db" | "ldap" | "site">): Promise<Map<number, RealmContext>> {
   const rows = await db.reader
     .selectFrom("realm")
     .select(["id", "subdomain", "host"])
@@ -21,19 +21,19 @@ export async function realmsOfDirectory({
   const realms = new Map<number, RealmContext>();
   for (const row of rows) {
     const realm = realmContext(row, site);
-    if (realm && usesLdap(ldap, (await realmSettings(db.reader, row.id)).authentication_methods))
+    if (realm && isLdapEnabled(ldap, (await loadRealmSettings(db.reader, row.id)).authentication_methods))
       realms.set(row.id, realm);
   }
   return realms;
 }
 
 /** Whose account it is, and whether a synchronization deactivated it. */
-export interface SyncedFollower extends Follower {
-  readonly account: FollowingAccount & { readonly is_active: boolean; readonly deactivated_at: Date | null };
+export interface SyncCandidate extends DirectoryAccount {
+  readonly account: AccountRecord & { readonly is_active: boolean; readonly deactivated_at: Date | null };
 }
 
-interface Found {
-  readonly followers: readonly SyncedFollower[];
+interface DirectoryAccounts {
+  readonly followers: readonly SyncCandidate[];
   /** People whose address an account of another entry has, each in a sentence. */
   readonly conflicts: readonly string[];
 }
@@ -42,18 +42,18 @@ interface Found {
  * Whose accounts these people have: those linked to their entries, those with their addresses, and where entries are named by
  * nothing else those linked to their distinguished names that have another address by now.
  */
-export async function accountsOf(
+export async function loadDirectoryAccounts(
   db: Reader,
   realms: ReadonlyMap<number, RealmContext>,
   people: readonly DirectoryPerson[],
-): Promise<Found> {
+): Promise<DirectoryAccounts> {
   if (people.length === 0 || realms.size === 0) return { followers: [], conflicts: [] };
   const byKey = new Map(people.map((person) => [emailKey(person.email), person]));
   const byDn = new Map(people.map((person) => [person.dn, person]));
   const byId = new Map(
     people.flatMap((person) => (person.entryId === null ? [] : [[person.entryId, person] as const])),
   );
-  const rows = await followingAccounts(db)
+  const rows = await selectSyncedAccounts(db)
     .select(["account.realm_id", "account.is_active", "account.email_key", "directory_link.deactivated_at"])
     .where("account.realm_id", "in", [...realms.keys()])
     .where((is) =>
@@ -75,14 +75,14 @@ export async function accountsOf(
     const person = byKey.get(email_key);
     // Whoever has an account of their own gets no second one by their address.
     if (person && linked.has(`${realm_id} ${person.entryId ?? "?"}`)) return [];
-    if (person && isOfAnotherEntry(account.entry_id, person)) {
-      conflicts.push(anothersAccount(person, account));
+    if (person && belongsToOtherEntry(account.entry_id, person)) {
+      conflicts.push(describeAccountConflict(person, account));
       return [];
     }
     if (person) return [{ realm, account, person }];
     const named = byDn.get(account.dn ?? "");
     const isAnothers =
-      !named || isOfAnotherEntry(account.entry_id, named) || taken.has(`${realm_id} ${emailKey(named.email)}`);
+      !named || belongsToOtherEntry(account.entry_id, named) || taken.has(`${realm_id} ${emailKey(named.email)}`);
     return isAnothers ? [] : [{ realm, account, person: named }];
   });
   return { followers, conflicts };

@@ -2,24 +2,24 @@ import { z } from "zod";
 import type { DirectorySettings } from "#modules/sign-in/ldap/ldap-access-rules.ts";
 import type { Module } from "#kernel/http/module.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import type { Means } from "./sync-context.ts";
-import { synchronize } from "./sync-directory.ts";
+import type { SyncContext } from "./sync-context.ts";
+import { syncDirectory } from "./sync-directory.ts";
 
 const schedules = { "quarter-hourly": "*/15 * * * *", hourly: "17 * * * *", daily: "17 2 * * *" } as const;
 
-interface Parts extends Pick<Means, "files" | "site"> {
+interface Parts extends Pick<SyncContext, "files" | "site"> {
   readonly ldap: DirectorySettings | undefined;
 }
 
 /** Makes accounts follow the directory from time to time, in one process of all. */
-const followDirectory = (parts: Parts & { readonly ldap: DirectorySettings }, schedule: string): JobDeclaration => ({
+const syncDirectoryJob = (parts: Parts & { readonly ldap: DirectorySettings }, schedule: string): JobDeclaration => ({
   name: "synchronize-directory",
   payload: z.object({}),
   schedule,
   // The next time comes soon enough.
   retries: 0,
   async run({ db, clock, log, signal }) {
-    const summary = await synchronize({ ...parts, db, clock, log, signal, isTrial: false });
+    const summary = await syncDirectory({ ...parts, db, clock, log, signal, isTrial: false });
     log.info({ ...summary, problems: summary.problems.length }, "synchronized accounts with the LDAP directory");
   },
 });
@@ -28,5 +28,5 @@ const followDirectory = (parts: Parts & { readonly ldap: DirectorySettings }, sc
 export const directorySyncModule = ({ ldap, ...parts }: Parts): Module => ({
   name: "directory-sync",
   endpoints: [],
-  jobs: ldap === undefined || ldap.sync === "never" ? [] : [followDirectory({ ...parts, ldap }, schedules[ldap.sync])],
+  jobs: ldap === undefined || ldap.sync === "never" ? [] : [syncDirectoryJob({ ...parts, ldap }, schedules[ldap.sync])],
 });

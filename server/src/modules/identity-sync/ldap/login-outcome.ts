@@ -1,12 +1,16 @@
-import { barrierOf, directoryAdmission, directoryGroups } from "#modules/sign-in/ldap/ldap-access-rules.ts";
-import { accountOfEntry, anothersAccount } from "#modules/sign-in/ldap/directory-links.ts";
+import {
+  accessRefusalReason,
+  findDirectoryAdmissionRule,
+  directoryGroups,
+} from "#modules/sign-in/ldap/ldap-access-rules.ts";
+import { findAccountOfEntry, describeAccountConflict } from "#modules/sign-in/ldap/directory-links.ts";
 import type { DirectoryPerson } from "#modules/sign-in/ldap/directory-person.ts";
-import { realmsOfDirectory } from "./directory-accounts.ts";
-import { follow } from "./sync-account.ts";
-import { followingAccounts, type Means } from "./sync-context.ts";
+import { loadLdapOrganizations } from "./directory-accounts.ts";
+import { syncAccount } from "./sync-account.ts";
+import { selectSyncedAccounts, type SyncContext } from "./sync-context.ts";
 
 /** What a login would make of somebody in one organization. */
-export interface Prospect {
+export interface ExpectedLogin {
   /** Its subdomain. */
   readonly organization: string;
   /** Null: they have none. */
@@ -23,31 +27,31 @@ export interface Prospect {
 }
 
 /** What would become of somebody in each organization whose people log in by LDAP. Nothing is changed. */
-export async function prospectsOf(means: Means, person: DirectoryPerson): Promise<Prospect[]> {
+export async function previewLogins(means: SyncContext, person: DirectoryPerson): Promise<ExpectedLogin[]> {
   const { db, ldap } = means;
-  const prospects: Prospect[] = [];
-  for (const realm of (await realmsOfDirectory(means)).values()) {
+  const prospects: ExpectedLogin[] = [];
+  for (const realm of (await loadLdapOrganizations(means)).values()) {
     const { subdomain } = realm;
     const userGroups = [...directoryGroups(ldap, person, subdomain).wanted];
-    const account = await accountOfEntry(db.reader, realm.id, person);
-    const refusal = barrierOf(ldap, person, subdomain) ?? (account && refusalOf(person, account));
+    const account = await findAccountOfEntry(db.reader, realm.id, person);
+    const refusal = accessRefusalReason(ldap, person, subdomain) ?? (account && refusalOf(person, account));
     const about = { organization: subdomain, accountId: account?.id ?? null, userGroups, barrier: refusal ?? null };
     if (!account || refusal) {
-      const role = account ? null : (directoryAdmission(ldap, person, subdomain)?.role ?? null);
+      const role = account ? null : (findDirectoryAdmissionRule(ldap, person, subdomain)?.role ?? null);
       prospects.push({ ...about, role, differences: [], problems: [] });
       continue;
     }
-    const known = await followingAccounts(db.reader).where("account.id", "=", account.id).executeTakeFirstOrThrow();
+    const known = await selectSyncedAccounts(db.reader).where("account.id", "=", account.id).executeTakeFirstOrThrow();
     const follower = { realm, account: { ...known, entry_id: person.entryId }, person };
-    prospects.push({ ...about, role: null, ...(await follow(means, follower, { isTrial: true })) });
+    prospects.push({ ...about, role: null, ...(await syncAccount(means, follower, { isTrial: true })) });
   }
   return prospects;
 }
 
-type Account = NonNullable<Awaited<ReturnType<typeof accountOfEntry>>>;
+type Account = NonNullable<Awaited<ReturnType<typeof findAccountOfEntry>>>;
 
 function refusalOf(person: DirectoryPerson, account: Account): string | null {
-  if (account.isAnothers) return anothersAccount(person, account);
+  if (account.isAnothers) return describeAccountConflict(person, account);
   if (account.bot_type !== null) return `${person.email} belongs to a bot`;
   return account.is_active ? null : `account ${account.id} is deactivated`;
 }

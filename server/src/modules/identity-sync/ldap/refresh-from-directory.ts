@@ -2,10 +2,10 @@ import { linkToDirectory } from "#modules/sign-in/ldap/actions/change-directory-
 import type { DirectoryPerson } from "#modules/sign-in/ldap/directory-person.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Logger } from "#kernel/log.ts";
-import { follow } from "./sync-account.ts";
-import { type FollowingAccount, followingAccounts, type Means } from "./sync-context.ts";
+import { syncAccount } from "./sync-account.ts";
+import { type AccountRecord, selectSyncedAccounts, type SyncContext } from "./sync-context.ts";
 
-interface Refresh {
+interface RefreshRequest {
   readonly realm: RealmContext;
   readonly userId: number;
   readonly person: DirectoryPerson;
@@ -13,19 +13,22 @@ interface Refresh {
 }
 
 /** Makes an account, as far as it is not yet, what the directory says of its owner. What cannot be is told in the log. */
-export async function refreshFromDirectory(means: Means, { realm, userId, person, log }: Refresh): Promise<void> {
-  const known = await followingAccounts(means.db.reader).where("account.id", "=", userId).executeTakeFirstOrThrow();
+export async function refreshFromDirectory(
+  means: SyncContext,
+  { realm, userId, person, log }: RefreshRequest,
+): Promise<void> {
+  const known = await selectSyncedAccounts(means.db.reader).where("account.id", "=", userId).executeTakeFirstOrThrow();
   if (isLinkStale(known, person)) {
     const { dn, entryId } = person;
     await means.db.write((tx) => linkToDirectory(tx, { realmId: realm.id, userId, dn, entryId }));
   }
   const account = { ...known, entry_id: person.entryId };
-  const { problems } = await follow(means, { realm, account, person }, { isTrial: false });
+  const { problems } = await syncAccount(means, { realm, account, person }, { isTrial: false });
   for (const problem of problems) log.warn(`an account could not be updated from the directory: ${problem}`);
 }
 
 /** Whether an account's link to the directory does not lead to its owner's entry as it is now. */
 export const isLinkStale = (
-  { dn, entry_id }: Pick<FollowingAccount, "dn" | "entry_id">,
+  { dn, entry_id }: Pick<AccountRecord, "dn" | "entry_id">,
   person: Pick<DirectoryPerson, "dn" | "entryId">,
 ): boolean => dn !== person.dn || entry_id !== person.entryId;

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import sharp from "sharp";
-import { startSlapd, type TestRealm, watching, withoutSlapd } from "@parlance/testkit";
-import type { LdapDoor } from "#modules/sign-in/ldap/ldap-access-rules.ts";
-import { BIRTHDAY, creates, FRIENDS, MOOD, SHORT } from "#modules/users/profile-fields/fixtures/fields.ts";
-import { account, door, elsinore, entry } from "./fixtures/server-with-directory.ts";
+import { startSlapd, type TestOrganization, watchEvents, withoutSlapd } from "@parlance/testkit";
+import type { LdapAccessRules } from "#modules/sign-in/ldap/ldap-access-rules.ts";
+import { BIRTHDAY, createField, FRIENDS, MOOD, SHORT } from "#modules/users/profile-fields/fixtures/fields.ts";
+import { loadAccount, parseAccessRules, startServerWithDirectory, entry } from "./fixtures/server-with-directory.ts";
 
 const needsSlapd = { skip: withoutSlapd };
 
@@ -32,39 +32,41 @@ test(
   "the picture of the directory is everybody's from the first login, and another one replaces it",
   needsSlapd,
   async () => {
-    const { realm, logsIn, sync } = await elsinore(slapd, withPictures);
+    const { realm, logsIn, sync } = await startServerWithDirectory(slapd, withPictures);
     const id = await logsIn("viola");
-    const { user } = await realm.hamlet.does("GET", `/users/${id}`);
+    const { user } = await realm.hamlet.callOrThrow("GET", `/users/${id}`);
     assert.match(user.avatar_url ?? "", /^\/user_avatars\//);
     assert.equal((await sync()).updated, 0, "it is the same");
     await slapd?.replace("viola", { jpegPhoto: blue });
-    await watching([realm.hamlet], () => sync());
-    assert.equal((await account(realm, id)).avatar_version, user.avatar_version + 1);
+    await watchEvents([realm.hamlet], () => sync());
+    assert.equal((await loadAccount(realm, id)).avatar_version, user.avatar_version + 1);
   },
 );
 
 test("what is no picture changes nothing, keeps nobody out, and is told to the operator", needsSlapd, async () => {
-  const { realm, logsIn, sync } = await elsinore(slapd, withPictures);
+  const { realm, logsIn, sync } = await startServerWithDirectory(slapd, withPictures);
   const id = await logsIn("sebastian");
   assert.match((await sync()).problems.join("\n"), /uid=sebastian.*, picture: /);
-  assert.equal((await account(realm, id)).avatar_version, 1);
+  assert.equal((await loadAccount(realm, id)).avatar_version, 1);
 });
 
 test("a full name is made of two attributes where they are named", needsSlapd, async () => {
-  const { realm, logsIn } = await elsinore(slapd, { nameAttributes: ["givenName", "sn"] });
-  assert.equal((await account(realm, await logsIn("orsino"))).full_name, "Orsino of Illyria");
+  const { realm, logsIn } = await startServerWithDirectory(slapd, { nameAttributes: ["givenName", "sn"] });
+  assert.equal((await loadAccount(realm, await logsIn("orsino"))).full_name, "Orsino of Illyria");
 });
 
-const profileOf = async ({ iago }: TestRealm, id: number) => {
-  const { user } = await iago.does("GET", `/users/${id}`, { include_custom_profile_fields: true });
+const profileOf = async ({ iago }: TestOrganization, id: number) => {
+  const { user } = await iago.callOrThrow("GET", `/users/${id}`, { include_custom_profile_fields: true });
   return user.profile_data;
 };
 
 test("profiles say what attributes do: texts, days, and choices by their texts", needsSlapd, async () => {
   const fields = { pet: "title", Mood: "employeeType", Birthday: "destinationIndicator", "Not there": "title" };
-  const { realm, logsIn, sync } = await elsinore(slapd, { door: door({ profile_fields: fields }) });
-  const [pet, mood] = [await creates(realm.iago, SHORT), await creates(realm.iago, MOOD)];
-  const birthday = await creates(realm.iago, BIRTHDAY);
+  const { realm, logsIn, sync } = await startServerWithDirectory(slapd, {
+    accessRules: parseAccessRules({ profile_fields: fields }),
+  });
+  const [pet, mood] = [await createField(realm.iago, SHORT), await createField(realm.iago, MOOD)];
+  const birthday = await createField(realm.iago, BIRTHDAY);
   const id = await logsIn("olivia");
   assert.deepEqual(await profileOf(realm, id), {
     [pet]: { value: "Countess", rendered_value: "<p>Countess</p>" },
@@ -78,8 +80,10 @@ test("profiles say what attributes do: texts, days, and choices by their texts",
 });
 
 test("a field with people in it is not for a directory to fill in", needsSlapd, async () => {
-  const { realm, logsIn, sync } = await elsinore(slapd, { door: door({ profile_fields: { Friends: "uid" } }) });
-  await creates(realm.iago, FRIENDS);
+  const { realm, logsIn, sync } = await startServerWithDirectory(slapd, {
+    accessRules: parseAccessRules({ profile_fields: { Friends: "uid" } }),
+  });
+  await createField(realm.iago, FRIENDS);
   const id = await logsIn("fabian");
   assert.match((await sync()).problems.join("\n"), /Friends: fields of type users cannot be filled/);
   assert.deepEqual(await profileOf(realm, id), {});
@@ -97,14 +101,17 @@ test("the directory's groups say who joins, as what, and in which user groups", 
   await slapd?.addGroup("stewards", ["malvolio"]);
   await slapd?.addGroup("servants", ["maria"]);
   await slapd?.addGroup("drinkers", ["maria", "malvolio"]);
-  const { realm, logsIn, tries, sync } = await elsinore(slapd, { groupsAttribute: "memberOf", door: door(rules) });
+  const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd, {
+    groupsAttribute: "memberOf",
+    accessRules: parseAccessRules(rules),
+  });
   for (const name of ["household", "drinkers"]) {
-    await realm.desdemona.does("POST", "/user_groups/create", { name, description: "", members: [] });
+    await realm.desdemona.callOrThrow("POST", "/user_groups/create", { name, description: "", members: [] });
   }
   const [malvolio, maria] = [await logsIn("malvolio"), await logsIn("maria")];
   assert.equal((await tries("toby")).code, "AUTHENTICATION_FAILED", "no rule lets him join");
   assert.deepEqual(
-    [(await account(realm, malvolio)).role, (await account(realm, maria)).role],
+    [(await loadAccount(realm, malvolio)).role, (await loadAccount(realm, maria)).role],
     [roles.moderator, roles.guest],
   );
   assert.deepEqual(await groupsOf(realm, malvolio), ["household", "drinkers"]);
@@ -113,29 +120,31 @@ test("the directory's groups say who joins, as what, and in which user groups", 
   await slapd?.removeGroup("drinkers");
   await slapd?.addGroup("former", ["toby"]);
   await slapd?.removeGroup("stewards");
-  await watching([realm.hamlet], () => sync());
+  await watchEvents([realm.hamlet], () => sync());
   assert.deepEqual([await groupsOf(realm, malvolio), await groupsOf(realm, maria)], [[], []]);
-  assert.equal((await account(realm, malvolio)).role, roles.moderator, "no rule fits, so the role stays");
+  assert.equal((await loadAccount(realm, malvolio)).role, roles.moderator, "no rule fits, so the role stays");
 });
 
-async function groupsOf({ iago }: TestRealm, id: number): Promise<string[]> {
-  const { user_groups: groups } = await iago.does("GET", "/user_groups");
+async function groupsOf({ iago }: TestOrganization, id: number): Promise<string[]> {
+  const { user_groups: groups } = await iago.callOrThrow("GET", "/user_groups");
   return groups.filter((group) => !group.is_system_group && group.members.includes(id)).map(({ name }) => name);
 }
 
 test("attributes say it as well, and owners stay owners", needsSlapd, async () => {
   await slapd?.replace("feste", { employeeType: "Fool" });
   const rules = { admits: [{ attributes: { employeeType: ["fool"] }, role: "guest" }], refreshes: ["role"] };
-  const { realm, logsIn, tries, sync } = await elsinore(slapd, { door: door(rules) });
+  const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd, {
+    accessRules: parseAccessRules(rules),
+  });
   const id = await logsIn("feste");
-  assert.equal((await account(realm, id)).role, roles.guest);
+  assert.equal((await loadAccount(realm, id)).role, roles.guest);
   assert.equal((await tries("antonio")).code, "AUTHENTICATION_FAILED");
-  await realm.desdemona.does("PATCH", `/users/${id}`, { role: roles.owner });
+  await realm.desdemona.callOrThrow("PATCH", `/users/${id}`, { role: roles.owner });
   await sync();
-  assert.equal((await account(realm, id)).role, roles.owner);
+  assert.equal((await loadAccount(realm, id)).role, roles.owner);
 });
 
-const subdomainOf = async ({ server, realmId }: TestRealm): Promise<string> => {
+const subdomainOf = async ({ server, realmId }: TestOrganization): Promise<string> => {
   const { subdomain } = await server.db.reader
     .selectFrom("realm")
     .select("subdomain")
@@ -145,15 +154,15 @@ const subdomainOf = async ({ server, realmId }: TestRealm): Promise<string> => {
 };
 
 test("each organization says by attributes whose it is; who is not, goes and comes back", needsSlapd, async () => {
-  const { realm, logsIn, tries, sync } = await elsinore(slapd);
+  const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd);
   const [andrew, antonio] = [await logsIn("andrew"), await logsIn("antonio")];
   const any = [{ title: ["knight"], employeeType: ["guest"] }, { title: ["captain"] }];
-  const closed = { door: door({ organizations: { [await subdomainOf(realm)]: any } }) };
+  const closed = { accessRules: parseAccessRules({ organizations: { [await subdomainOf(realm)]: any } }) };
   await slapd?.replace("andrew", { title: "Knight" });
   await slapd?.replace("antonio", { title: "Captain" });
   assert.equal((await sync(closed)).deactivated, 1);
   assert.deepEqual(
-    [(await account(realm, andrew)).is_active, (await account(realm, antonio)).is_active],
+    [(await loadAccount(realm, andrew)).is_active, (await loadAccount(realm, antonio)).is_active],
     [false, true],
   );
   await slapd?.replace("andrew", { title: ["Knight", "Dancer"], employeeType: "guest" });
@@ -162,10 +171,12 @@ test("each organization says by attributes whose it is; who is not, goes and com
 });
 
 test("whose it is not does not get in, and neither joins", needsSlapd, async () => {
-  const organizations: LdapDoor["organizations"] = {};
-  const { realm, logsIn, tries } = await elsinore(slapd, { door: { ...door({}), organizations } });
+  const organizations: LdapAccessRules["organizations"] = {};
+  const { realm, logsIn, tries } = await startServerWithDirectory(slapd, {
+    accessRules: { ...parseAccessRules({}), organizations },
+  });
   const id = await logsIn("toby");
   organizations[await subdomainOf(realm)] = [{ title: ["knight"] }];
   for (const name of ["toby", "maria"]) assert.equal((await tries(name)).code, "AUTHENTICATION_FAILED");
-  assert.equal((await account(realm, id)).is_active, true, "a synchronization decides that");
+  assert.equal((await loadAccount(realm, id)).is_active, true, "a synchronization decides that");
 });

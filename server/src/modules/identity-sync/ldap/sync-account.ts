@@ -1,42 +1,99 @@
-import type { DirectorySettings } from "#modules/sign-in/ldap/ldap-access-rules.ts";
+import { type DirectorySettings, directoryRole, directoryGroups } from "#modules/sign-in/ldap/ldap-access-rules.ts";
 import { AppError } from "#kernel/errors.ts";
-import { address } from "./attributes/email-attribute.ts";
-import { fullName } from "./aspects/full-name.ts";
-import { picture } from "./attributes/picture-attribute.ts";
-import { profileField } from "./attributes/profile-field-attribute.ts";
-import { role } from "./aspects/role.ts";
-import { userGroups } from "./aspects/user-groups.ts";
-import { type Aspect, CannotFollow, type Follower, type Means } from "./sync-context.ts";
+import { emailAttribute } from "./attributes/email-attribute.ts";
+import { pictureAttribute } from "./attributes/picture-attribute.ts";
+import { profileFieldAttribute } from "./attributes/profile-field-attribute.ts";
+import { type SyncedAttribute, SyncConflict, type DirectoryAccount, type SyncContext } from "./sync-context.ts";
+import { parseFullName } from "#modules/users/core/full-names.ts";
+import { syncName } from "./actions/sync-name.ts";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { canSyncRole, syncRole } from "./actions/sync-role.ts";
+import { findGroupChanges, syncGroups } from "./actions/sync-groups.ts";
+
+const groupAssignment = ({ ldap }: SyncContext, { realm, account, person }: DirectoryAccount) => ({
+  realmId: realm.id,
+  userId: account.id,
+  ...directoryGroups(ldap, person, realm.subdomain),
+});
+
+const userGroupsAttribute: SyncedAttribute = {
+  name: "user groups",
+  async difference(means, follower) {
+    const steps = await findGroupChanges(means.db.reader, groupAssignment(means, follower));
+    return steps.length === 0 ? null : steps.map(({ name, joins }) => `${joins ? "+" : "-"}${name}`).join(", ");
+  },
+  apply: (means, follower) =>
+    means.db.write((tx) => syncGroups(tx, { ...groupAssignment(means, follower), now: means.clock.now() })),
+};
+
+const wantedRole = ({ ldap }: SyncContext, { realm, account, person }: DirectoryAccount) => {
+  const role = directoryRole(ldap, person, realm.subdomain);
+  return role !== null && canSyncRole(account.role, role) ? role : null;
+};
+
+const roleAttribute: SyncedAttribute = {
+  name: "role",
+  async difference(means, follower) {
+    const wanted = wantedRole(means, follower);
+    return Object.entries(roles).find(([, one]) => one === wanted)?.[0] ?? null;
+  },
+  async apply(means, follower) {
+    const wanted = wantedRole(means, follower);
+    if (wanted === null) return;
+    const { realm, account } = follower;
+    const { db, clock } = means;
+    await db.write((tx) => syncRole(tx, { realmId: realm.id, userId: account.id, role: wanted, now: clock.now() }));
+  },
+};
+
+const fullNameAttribute: SyncedAttribute = {
+  name: "full name",
+  async difference(_means, { account, person }) {
+    if (person.fullName === "") return null;
+    const name = parseFullName(person.fullName);
+    return name === account.full_name ? null : name;
+  },
+  apply: ({ db, clock }, { realm, account, person }) =>
+    db.write((tx) =>
+      syncName(tx, { realmId: realm.id, userId: account.id, fullName: person.fullName, now: clock.now() }),
+    ),
+};
 
 /** In what an account differed from what the directory says, and in what it goes on to differ; each as operators read it. */
-export interface Followed {
+export interface AccountSyncResult {
   readonly differences: readonly string[];
   readonly problems: readonly string[];
 }
 
-const aspectsOf = ({ door }: DirectorySettings): Aspect[] => [
-  address,
-  fullName,
-  role,
-  userGroups,
-  ...Object.entries(door?.profile_fields ?? {}).map(([label, attribute]) => profileField(label, attribute)),
-  picture,
+const syncedAttributes = ({ accessRules }: DirectorySettings): SyncedAttribute[] => [
+  emailAttribute,
+  fullNameAttribute,
+  roleAttribute,
+  userGroupsAttribute,
+  ...Object.entries(accessRules?.profile_fields ?? {}).map(([label, attribute]) =>
+    profileFieldAttribute(label, attribute),
+  ),
+  pictureAttribute,
 ];
 
 /**
  * Makes of an account what the directory says of its owner, one aspect after the other, each whole or not at all. With
  * `isTrial`, it only tells what would be done.
  */
-export async function follow(means: Means, follower: Follower, { isTrial }: { isTrial: boolean }): Promise<Followed> {
+export async function syncAccount(
+  means: SyncContext,
+  follower: DirectoryAccount,
+  { isTrial }: { isTrial: boolean },
+): Promise<AccountSyncResult> {
   const [differences, problems] = [[] as string[], [] as string[]];
-  for (const aspect of aspectsOf(means.ldap)) {
+  for (const aspect of syncedAttributes(means.ldap)) {
     try {
       const difference = await aspect.difference(means, follower);
       if (difference === null) continue;
-      if (!isTrial) await aspect.take(means, follower);
+      if (!isTrial) await aspect.apply(means, follower);
       differences.push(`${aspect.name}: ${difference}`);
     } catch (error) {
-      if (!(error instanceof AppError || error instanceof CannotFollow)) throw error;
+      if (!(error instanceof AppError || error instanceof SyncConflict)) throw error;
       problems.push(`account ${follower.account.id} (${follower.person.dn}), ${aspect.name}: ${error.message}`);
     }
   }

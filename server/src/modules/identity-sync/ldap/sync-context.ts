@@ -7,7 +7,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import type { RealmSite } from "#modules/organizations/core/queries.ts";
 
 /** What following the directory takes. */
-export interface Means {
+export interface SyncContext {
   readonly db: Database;
   readonly ldap: DirectorySettings;
   readonly files: FileStore;
@@ -17,7 +17,7 @@ export interface Means {
 }
 
 /** An account of somebody whom the directory knows. */
-export interface FollowingAccount {
+export interface AccountRecord {
   readonly id: number;
   readonly full_name: string;
   readonly delivery_email: string;
@@ -31,14 +31,14 @@ export interface FollowingAccount {
 }
 
 /** Somebody's account, and what the directory says of them. */
-export interface Follower {
+export interface DirectoryAccount {
   readonly realm: RealmContext;
-  readonly account: FollowingAccount;
+  readonly account: AccountRecord;
   readonly person: DirectoryPerson;
 }
 
-/** The columns of a `FollowingAccount`, and of what they are read. */
-export const followingAccounts = (db: Reader) =>
+/** The columns of a `AccountRecord`, and of what they are read. */
+export const selectSyncedAccounts = (db: Reader) =>
   db
     .selectFrom("account")
     .leftJoin("directory_link", "directory_link.user_id", "account.id")
@@ -47,22 +47,22 @@ export const followingAccounts = (db: Reader) =>
     .where("account.bot_type", "is", null);
 
 /** What the directory says cannot be so here; the message tells the operator why. */
-export class CannotFollow extends Error {
-  override readonly name = "CannotFollow";
+export class SyncConflict extends Error {
+  override readonly name = "SyncConflict";
 }
 
 /** One thing in which accounts follow the directory. */
-export interface Aspect {
+export interface SyncedAttribute {
   /** As operators read it. */
   readonly name: string;
   /**
    * What it would become; null: it is so already, or the directory says nothing of it.
-   * @throws CannotFollow, AppError where it cannot become so
+   * @throws SyncConflict, AppError where it cannot become so
    */
-  difference(means: Means, follower: Follower): Promise<string | null>;
+  difference(means: SyncContext, follower: DirectoryAccount): Promise<string | null>;
   /**
    * Makes it so.
-   * @throws CannotFollow, AppError
+   * @throws SyncConflict, AppError
    */
-  take(means: Means, follower: Follower): Promise<void>;
+  apply(means: SyncContext, follower: DirectoryAccount): Promise<void>;
 }

@@ -2,10 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { DIRECTORY_BASE, newPerson, signsIn, startSlapd, type TestRealm, withoutSlapd } from "@parlance/testkit";
+import {
+  DIRECTORY_BASE,
+  createTestUser,
+  signInWithSession,
+  startSlapd,
+  type TestOrganization,
+  withoutSlapd,
+} from "@parlance/testkit";
 import { linkToDirectory } from "#modules/sign-in/ldap/actions/change-directory-link.ts";
 import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
-import { account, elsinore as newElsinore, PASSWORD } from "./fixtures/server-with-directory.ts";
+import { loadAccount, startServerWithDirectory as newElsinore, PASSWORD } from "./fixtures/server-with-directory.ts";
 
 const needsSlapd = { skip: withoutSlapd };
 
@@ -30,35 +37,36 @@ async function elsinore() {
   return { ...place, horatio: await place.logsIn("horatio") };
 }
 
-const isActive = async (realm: TestRealm, id: number): Promise<boolean> => (await account(realm, id)).is_active;
+const isActive = async (realm: TestOrganization, id: number): Promise<boolean> =>
+  (await loadAccount(realm, id)).is_active;
 
 /** Somebody with the address of an entry, who has not logged in by the directory. */
-async function newYorick(realm: TestRealm) {
-  const yorick = await newPerson(realm, { name: "yorick", fullName: "Yorick", role: roles.member });
+async function newYorick(realm: TestOrganization) {
+  const yorick = await createTestUser(realm, { name: "yorick", fullName: "Yorick", role: roles.member });
   const { server, realmId, host } = realm;
   const organization = { id: realmId, url: `http://${host}` };
   await server.db.write((tx) => changeEmail(tx, { realm: organization, userId: yorick.id, email: "yorick@x.example" }));
   return yorick;
 }
 
-const link = ({ server, realmId }: TestRealm, userId: number, uid: string) =>
+const link = ({ server, realmId }: TestOrganization, userId: number, uid: string) =>
   server.db.write((tx) =>
     linkToDirectory(tx, { realmId, userId, dn: `uid=${uid},ou=people,${DIRECTORY_BASE}`, entryId: null }),
   );
 
 test("a synchronization reads all pages, and renames who has another name by now", needsSlapd, async () => {
   const { realm, horatio, sync } = await elsinore();
-  await realm.iago.does("PATCH", `/users/${horatio}`, { full_name: "Somebody Else" });
+  await realm.iago.callOrThrow("PATCH", `/users/${horatio}`, { full_name: "Somebody Else" });
   const { people, updated } = await sync();
   assert.deepEqual([people, updated], [CROWD + 2, 1]);
-  assert.equal((await account(realm, horatio)).full_name, "Horatio");
+  assert.equal((await loadAccount(realm, horatio)).full_name, "Horatio");
 });
 
 test("who is gone from the directory has no session and no key any more, and others stay", needsSlapd, async () => {
   const { realm, horatio, sync } = await elsinore();
   const { hamlet, othello, server } = realm;
   await link(realm, hamlet.id, "hamlet");
-  const browser = await signsIn(server, hamlet);
+  const browser = await signInWithSession(server, hamlet);
   assert.equal((await sync()).deactivated, 1);
   assert.deepEqual([(await browser.get("/users/me")).status, (await hamlet.get("/users/me")).status], [401, 401]);
   assert.equal((await othello.get("/users/me")).status, 200, "the directory never knew him");
@@ -78,10 +86,10 @@ test("who is disabled goes, and comes back when that is over", needsSlapd, async
 test("whom an administrator deactivated stays so", needsSlapd, async () => {
   const { realm, horatio, sync } = await elsinore();
   const yorick = await newYorick(realm);
-  await realm.iago.does("DELETE", `/users/${horatio}`);
+  await realm.iago.callOrThrow("DELETE", `/users/${horatio}`);
   await sync({ disabledAttribute: "employeeType" });
-  await realm.iago.does("POST", `/users/${yorick.id}/reactivate`);
-  await realm.iago.does("DELETE", `/users/${yorick.id}`);
+  await realm.iago.callOrThrow("POST", `/users/${yorick.id}/reactivate`);
+  await realm.iago.callOrThrow("DELETE", `/users/${yorick.id}`);
   assert.equal((await sync()).reactivated, 0);
   assert.deepEqual([await isActive(realm, horatio), await isActive(realm, yorick.id)], [false, false]);
 });
@@ -89,10 +97,10 @@ test("whom an administrator deactivated stays so", needsSlapd, async () => {
 test("a trial tells what would be, and changes nothing", needsSlapd, async () => {
   const { realm, horatio, sync } = await elsinore();
   await link(realm, realm.hamlet.id, "hamlet");
-  await realm.iago.does("PATCH", `/users/${horatio}`, { full_name: "Somebody Else" });
+  await realm.iago.callOrThrow("PATCH", `/users/${horatio}`, { full_name: "Somebody Else" });
   const { updated, deactivated } = await sync({}, true);
   assert.deepEqual([updated, deactivated], [1, 1]);
-  assert.equal((await account(realm, horatio)).full_name, "Somebody Else");
+  assert.equal((await loadAccount(realm, horatio)).full_name, "Somebody Else");
   assert.equal((await realm.hamlet.get("/users/me")).status, 200);
 });
 

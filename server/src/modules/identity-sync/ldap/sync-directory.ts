@@ -1,15 +1,14 @@
-import { linkToDirectory } from "#modules/sign-in/ldap/actions/change-directory-link.ts";
-import { noteDirectoryDecision } from "#modules/sign-in/ldap/actions/note-directory-decision.ts";
-import { barrierOf } from "#modules/sign-in/ldap/ldap-access-rules.ts";
+import { linkToDirectory, storeDirectoryDeactivation } from "#modules/sign-in/ldap/actions/change-directory-link.ts";
+import { accessRefusalReason } from "#modules/sign-in/ldap/ldap-access-rules.ts";
 import { readDirectory } from "#modules/sign-in/ldap/read-directory.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Logger } from "#kernel/log.ts";
 import { deactivateUser } from "#modules/users/accounts/actions/deactivate-user.ts";
 import { reactivateUser } from "#modules/users/administration/actions/reactivate-user.ts";
-import { accountsOf, realmsOfDirectory, type SyncedFollower } from "./directory-accounts.ts";
-import { follow } from "./sync-account.ts";
-import type { Follower, Means } from "./sync-context.ts";
+import { loadDirectoryAccounts, loadLdapOrganizations, type SyncCandidate } from "./directory-accounts.ts";
+import { syncAccount } from "./sync-account.ts";
+import type { DirectoryAccount, SyncContext } from "./sync-context.ts";
 import { isLinkStale } from "./refresh-from-directory.ts";
 
 /** Nothing may be concluded from what the directory says; the message tells the operator what to do. */
@@ -17,7 +16,7 @@ export class DirectoryNotTrusted extends Error {
   override readonly name = "DirectoryNotTrusted";
 }
 
-interface Parts extends Means {
+interface SyncOptions extends SyncContext {
   readonly log: Logger;
   readonly signal?: AbortSignal | undefined;
   /** Whether nothing is changed, and only told what would be. */
@@ -38,7 +37,7 @@ export interface SyncSummary {
 }
 
 /** So few people may go at once in any organization of people, however few there are. */
-const ALWAYS_MAY_GO = 3;
+const MIN_DEACTIVATION_LIMIT = 3;
 
 /**
  * Makes all accounts of the directory's people what it says of them, as `follow` does; deactivated where somebody is gone, disabled
@@ -46,25 +45,25 @@ const ALWAYS_MAY_GO = 3;
  * @throws DirectoryNotTrusted where it shows nobody, or where too many would be deactivated: then nobody is
  * @throws where the LDAP server cannot be asked: then nobody is deactivated either
  */
-export async function synchronize(parts: Parts): Promise<SyncSummary> {
+export async function syncDirectory(parts: SyncOptions): Promise<SyncSummary> {
   const { db, ldap, log, isTrial, onProgress, signal } = parts;
   const summary: SyncSummary = { people: 0, linked: 0, updated: 0, deactivated: 0, reactivated: 0, problems: [] };
-  const realms = await realmsOfDirectory(parts);
+  const realms = await loadLdapOrganizations(parts);
   const [staying, going] = [new Set<number>(), new Set<number>()];
   await readDirectory(ldap, async (people) => {
     signal?.throwIfAborted();
-    const { followers, conflicts } = await accountsOf(db.reader, realms, people);
+    const { followers, conflicts } = await loadDirectoryAccounts(db.reader, realms, people);
     summary.problems.push(...conflicts);
     for (const follower of followers) {
       const { account, realm, person } = follower;
       if (staying.has(account.id)) continue;
-      if (barrierOf(ldap, person, realm.subdomain) !== null) {
+      if (accessRefusalReason(ldap, person, realm.subdomain) !== null) {
         going.add(account.id);
-        if (account.dn === null && account.is_active) await link(parts, follower, summary);
+        if (account.dn === null && account.is_active) await linkAccount(parts, follower, summary);
         continue;
       }
       staying.add(account.id);
-      await keepUp(parts, follower, summary);
+      await syncCandidate(parts, follower, summary);
     }
     summary.people += people.length;
     onProgress?.(summary.people);
@@ -75,18 +74,26 @@ export async function synchronize(parts: Parts): Promise<SyncSummary> {
       "the directory search found no users, so no accounts are deactivated; check PARLANCE_LDAP_SEARCH_BASE, PARLANCE_LDAP_SEARCH_FILTER and what PARLANCE_LDAP_BIND_DN may read",
     );
   }
-  await deactivateOthers(parts, { realms, staying, going, summary });
+  await deactivateMissing(parts, { realms, staying, going, summary });
   for (const problem of summary.problems) log.warn(`an account could not be updated from the directory: ${problem}`);
   return summary;
 }
 
-async function link({ db, isTrial }: Parts, { realm, account, person }: Follower, summary: SyncSummary): Promise<void> {
+async function linkAccount(
+  { db, isTrial }: SyncOptions,
+  { realm, account, person }: DirectoryAccount,
+  summary: SyncSummary,
+): Promise<void> {
   summary.linked += 1;
   const { dn, entryId } = person;
   if (!isTrial) await db.write((tx) => linkToDirectory(tx, { realmId: realm.id, userId: account.id, dn, entryId }));
 }
 
-async function keepUp(parts: Parts, { realm, account, person }: SyncedFollower, summary: SyncSummary): Promise<void> {
+async function syncCandidate(
+  parts: SyncOptions,
+  { realm, account, person }: SyncCandidate,
+  summary: SyncSummary,
+): Promise<void> {
   const { db, clock, isTrial } = parts;
   const { id: userId } = account;
   const returns = !account.is_active && account.deactivated_at !== null;
@@ -100,21 +107,21 @@ async function keepUp(parts: Parts, { realm, account, person }: SyncedFollower, 
     });
   }
   const follower = { realm, account: { ...account, entry_id: person.entryId }, person };
-  const { differences, problems } = await follow(parts, follower, { isTrial });
+  const { differences, problems } = await syncAccount(parts, follower, { isTrial });
   summary.problems.push(...problems);
   if (returns) summary.reactivated += 1;
   else if (account.dn === null) summary.linked += 1;
   else if (isStale || differences.length > 0) summary.updated += 1;
 }
 
-interface Rest {
+interface SyncResult {
   readonly realms: ReadonlyMap<number, RealmContext>;
   readonly staying: ReadonlySet<number>;
   readonly going: ReadonlySet<number>;
   readonly summary: SyncSummary;
 }
 
-async function deactivateOthers(parts: Parts, { realms, staying, going, summary }: Rest): Promise<void> {
+async function deactivateMissing(parts: SyncOptions, { realms, staying, going, summary }: SyncResult): Promise<void> {
   const { db, ldap, clock, signal, isTrial } = parts;
   if (realms.size === 0) return;
   const active = await db.reader
@@ -127,7 +134,7 @@ async function deactivateOthers(parts: Parts, { realms, staying, going, summary 
     .execute();
   const theirs = active.filter(({ id, dn }) => dn !== null || going.has(id));
   const leaving = theirs.filter(({ id }) => !staying.has(id));
-  const most = Math.max(ALWAYS_MAY_GO, Math.floor((theirs.length * ldap.syncMostPercent) / 100));
+  const most = Math.max(MIN_DEACTIVATION_LIMIT, Math.floor((theirs.length * ldap.syncMostPercent) / 100));
   if (leaving.length > most) {
     throw new DirectoryNotTrusted(
       `${leaving.length} of ${theirs.length} accounts would be deactivated, but the limit is ${most} per run, so none were; if the directory is correct, raise PARLANCE_LDAP_SYNC_MAX_DEACTIVATED_PERCENT for one run of \`parlance ldap sync\``,
@@ -139,7 +146,7 @@ async function deactivateOthers(parts: Parts, { realms, staying, going, summary 
       if (!isTrial) {
         await db.write(async (tx) => {
           await deactivateUser(tx, { realm: { id: realmId }, actorId: null, userId, now: clock.now() });
-          await noteDirectoryDecision(tx, userId, clock.now());
+          await storeDirectoryDeactivation(tx, userId, clock.now());
         });
       }
       summary.deactivated += 1;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { newRealm, watching } from "@parlance/testkit";
-import { Directory } from "./fixtures/scim-directory.ts";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
+import { ScimDirectory } from "./fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -21,14 +21,14 @@ const person = (upn: string, mail: string) => ({
 });
 
 test("Entra ID tests the connection by looking for somebody whom there is not", async () => {
-  const entra = await Directory.of(await newRealm());
+  const entra = await ScimDirectory.of(await createTestOrganization());
   const { totalResults } = await entra.does("GET", '/Users?filter=userName+eq+"06aa3b74-1d5a-4f7b-a5b0-ed11b1de71b4"');
   assert.equal(totalResults, 0);
 });
 
 test("somebody whose name in the directory is not their address is found by both", async () => {
-  const realm = await newRealm();
-  const entra = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const entra = await ScimDirectory.of(realm);
   const [upn, mail] = [`h.elsinore@tenant.example`, `horatio@${realm.host}`];
   const made = await entra.user(person(upn, mail));
   assert.equal(made["userName"], upn);
@@ -45,16 +45,16 @@ test("somebody whose name in the directory is not their address is found by both
       filter,
     );
   }
-  const again = await entra.ask("POST", "/Users", person(upn, `other@${realm.host}`));
+  const again = await entra.request("POST", "/Users", person(upn, `other@${realm.host}`));
   assert.deepEqual([again.status, again.body["scimType"]], [409, "uniqueness"]);
 });
 
 test("Entra ID changes attributes by paths, with operations in capitals and truth as a text", async () => {
-  const realm = await newRealm();
-  const entra = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
   const path = `/Users/${made.id}`;
-  await watching([realm.hamlet], async () => {
+  await watchEvents([realm.hamlet], async () => {
     const answer = await entra.patch(
       path,
       { op: "Replace", path: 'emails[type eq "work"].value', value: `h@${realm.host}` },
@@ -75,24 +75,26 @@ test("Entra ID changes attributes by paths, with operations in capitals and trut
 });
 
 test("who is not active in the directory has an account that nobody gets in with, until they are", async () => {
-  const realm = await newRealm();
-  const entra = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const entra = await ScimDirectory.of(realm);
   const email = `horatio@${realm.host}`;
   let id = "";
-  await watching([realm.hamlet], async () => {
+  await watchEvents([realm.hamlet], async () => {
     const made = await entra.user({ ...person(email, email), active: false });
     assert.equal(made["active"], false);
     ({ id } = made);
   });
   const { user } = await realm.iago.get(`/users/${id}`);
   assert.equal((user as Facts)["is_active"], false);
-  await watching([realm.hamlet], () => entra.patch(`/Users/${id}`, { op: "Replace", path: "active", value: "True" }));
+  await watchEvents([realm.hamlet], () =>
+    entra.patch(`/Users/${id}`, { op: "Replace", path: "active", value: "True" }),
+  );
   assert.equal((await entra.does("GET", `/Users/${id}`))["active"], true);
 });
 
 test("one attribute that changes leaves the others as they are", async () => {
-  const realm = await newRealm();
-  const entra = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
   const { body } = await entra.patch(`/Users/${made.id}`, {
     op: "replace",
@@ -105,8 +107,8 @@ test("one attribute that changes leaves the others as they are", async () => {
 });
 
 test("an address that is taken away and added again is the new one, and the name there follows no address then", async () => {
-  const realm = await newRealm();
-  const entra = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
   const { body } = await entra.patch(
     `/Users/${made.id}`,
@@ -118,9 +120,9 @@ test("an address that is taken away and added again is the new one, and the name
 });
 
 test("where the name in the directory is the address, a new name is a new address", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const entra = await Directory.of(realm);
+  const entra = await ScimDirectory.of(realm);
   const rename = (userName: string) =>
     entra.patch(`/Users/${hamlet.id}`, { op: "Replace", path: "userName", value: userName });
   const { body } = await rename(`h@${realm.host}`);
@@ -133,20 +135,20 @@ test("where the name in the directory is the address, a new name is a new addres
 });
 
 test("a name that changes in its parts alone is the new name", async () => {
-  const realm = await newRealm();
-  const entra = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
   await entra.patch(`/Users/${made.id}`, { op: "Replace", path: "name.familyName", value: "the Friend" });
   assert.equal((await entra.does("GET", `/Users/${made.id}`))["displayName"], "Horatio the Friend");
 });
 
 test("Entra ID takes people out of a group by values beside the path", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const entra = await Directory.of(realm);
+  const entra = await ScimDirectory.of(realm);
   const values = [hamlet, othello].map(({ id }) => ({ value: String(id) }));
   const { id } = await entra.group({ displayName: "Castle", externalId: "8aa1a0c0", members: [] });
-  await watching([hamlet], async () => {
+  await watchEvents([hamlet], async () => {
     assert.equal((await entra.patch(`/Groups/${id}`, { op: "Add", path: "members", value: values })).status, 204);
     const left = { op: "Remove", path: "members", value: [{ $ref: null, value: String(hamlet.id) }] };
     assert.equal((await entra.patch(`/Groups/${id}`, left)).status, 204);
@@ -162,13 +164,13 @@ test("Entra ID takes people out of a group by values beside the path", async () 
 });
 
 test("deleted for good means deactivated, and not found any more; who comes back has their account again", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const entra = await Directory.of(realm);
-  assert.equal((await entra.ask("DELETE", `/Users/${hamlet.id}`)).status, 204);
+  const entra = await ScimDirectory.of(realm);
+  assert.equal((await entra.request("DELETE", `/Users/${hamlet.id}`)).status, 204);
   assert.equal((await hamlet.get("/users/me")).status, 401);
-  assert.equal((await entra.ask("GET", `/Users/${hamlet.id}`)).status, 404);
-  assert.equal((await entra.ask("DELETE", `/Users/${hamlet.id}`)).status, 404);
+  assert.equal((await entra.request("GET", `/Users/${hamlet.id}`)).status, 404);
+  assert.equal((await entra.request("DELETE", `/Users/${hamlet.id}`)).status, 404);
   assert.deepEqual(await entra.finds("Users", `userName eq "${hamlet.email}"`), []);
   const back = await entra.user(person(hamlet.email, hamlet.email));
   assert.deepEqual([back.id, back["active"]], [String(hamlet.id), true]);

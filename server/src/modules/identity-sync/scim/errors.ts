@@ -1,6 +1,11 @@
-import type { AppError } from "#kernel/errors.ts";
+import { type AppError, defineError } from "#kernel/errors.ts";
 import { GroupInUse, GroupNameInUse } from "#modules/groups/core/errors.ts";
-import { EmailInUse, LastOwner, OnlyOwnerStays, UniqueNamesRequired } from "#modules/users/core/errors.ts";
+import { EmailInUse, LastOwner, OnlyOwnerCannotLeave, UniqueNamesRequired } from "#modules/users/core/errors.ts";
+
+export const NoSuchScimToken = defineError({ text: "Invalid SCIM token ID" });
+export const TooManyScimTokens = defineError({
+  text: ({ limit }: { limit: number }) => `An organization can have at most ${limit} SCIM tokens.`,
+});
 
 /** What is wrong, in the words of RFC 7644, section 3.12. */
 export type ScimType =
@@ -40,7 +45,7 @@ export const notFound = (what: string): ScimError => new ScimError(404, `No such
 export const invalidValue = (detail: string): ScimError => new ScimError(400, detail, "invalidValue");
 
 const uniqueness = [EmailInUse, GroupNameInUse, UniqueNamesRequired];
-const mutability = [LastOwner, OnlyOwnerStays, GroupInUse];
+const mutability = [LastOwner, OnlyOwnerCannotLeave, GroupInUse];
 
 /** The same refusal as the API's, in the protocol's envelope. */
 export function fromAppError(error: AppError): ScimError {

@@ -5,7 +5,7 @@ import { listScimTokens } from "./api/list-tokens.ts";
 import { revokeScimToken } from "./api/revoke-token.ts";
 import { discovery } from "./protocol/discovery.ts";
 import { group, groups } from "./groups/group-methods.ts";
-import { nowhere, type ScimHost, serveScim } from "./protocol/serve-scim.ts";
+import { unknownPath, type ScimHost, serveScim } from "./protocol/serve-scim.ts";
 import { user, users } from "./users/user-methods.ts";
 
 /** Directories outside that keep an organization's people and groups: by whose leave. */
@@ -18,5 +18,5 @@ export const scimModule: Module = {
 /** What directories say, and ask: SCIM 2.0 (RFC 7643 and RFC 7644). */
 export function registerScim(app: FastifyInstance, host: ScimHost): void {
   const paths = { ...discovery, "/Users": users, "/Users/:id": user, "/Groups": groups, "/Groups/:id": group };
-  for (const [path, methods] of Object.entries({ ...paths, "/*": nowhere })) serveScim(app, host, path, methods);
+  for (const [path, methods] of Object.entries({ ...paths, "/*": unknownPath })) serveScim(app, host, path, methods);
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { newRealm, watching } from "@parlance/testkit";
-import { Directory } from "./fixtures/scim-directory.ts";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
+import { ScimDirectory } from "./fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -22,15 +22,18 @@ const person = (email: string, more: object = {}) => ({
 });
 
 test("Okta looks for somebody, does not find them, and makes an account, of which everybody hears", async () => {
-  const realm = await newRealm();
-  const okta = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const okta = await ScimDirectory.of(realm);
   const email = `horatio@${realm.host}`;
   const filter = encodeURIComponent(`userName eq "${email}"`);
   const none = await okta.does("GET", `/Users?filter=${filter}&startIndex=1&count=100`);
   assert.deepEqual([none.totalResults, none.Resources], [0, []]);
 
   let made: Facts = {};
-  await watching([realm.hamlet, realm.polonius], async () => (made = await okta.does("POST", "/Users", person(email))));
+  await watchEvents(
+    [realm.hamlet, realm.polonius],
+    async () => (made = await okta.does("POST", "/Users", person(email))),
+  );
   const { user } = await realm.iago.get(`/users/${email}`);
   const { user_id, full_name, role, is_active } = user as Facts;
   assert.deepEqual(
@@ -42,17 +45,17 @@ test("Okta looks for somebody, does not find them, and makes an account, of whic
 });
 
 test("a newcomer of the directory is in the default channels and is welcomed", async () => {
-  const realm = await newRealm();
-  const id = await realm.desdemona.creates("news", [], { is_default_stream: true });
-  const okta = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const id = await realm.desdemona.createChannel("news", [], { is_default_stream: true });
+  const okta = await ScimDirectory.of(realm);
   const made = await okta.user(person(`horatio@${realm.host}`));
   const { subscribers } = await realm.desdemona.get(`/streams/${id}/members`);
   assert.ok(subscribers.includes(Number(made.id)));
 });
 
 test("Okta replaces somebody: name, address and role follow, and the audit log tells of it", async () => {
-  const realm = await newRealm();
-  const okta = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const okta = await ScimDirectory.of(realm);
   const made = await okta.user(person(`horatio@${realm.host}`));
   const email = `h@${realm.host}`;
   const changed = person(email, {
@@ -61,12 +64,12 @@ test("Okta replaces somebody: name, address and role follow, and the audit log t
     role: "moderator",
     id: made.id,
   });
-  await watching([realm.hamlet], () => okta.does("PUT", `/Users/${made.id}`, changed));
+  await watchEvents([realm.hamlet], () => okta.does("PUT", `/Users/${made.id}`, changed));
   const { user } = await realm.iago.get(`/users/${made.id}`);
   const { full_name, delivery_email, role } = user as Facts;
   assert.deepEqual([full_name, delivery_email, role], ["Horatio the Friend", email, roles.moderator]);
 
-  const { entries } = await realm.iago.does("GET", "/audit_log", { limit: 4 });
+  const { entries } = await realm.iago.callOrThrow("GET", "/audit_log", { limit: 4 });
   const told = entries.map(({ act, actor_id }) => [act, actor_id]);
   for (const act of ["user.email_changed", "user.role_changed", "user.renamed"]) {
     assert.ok(
@@ -77,9 +80,9 @@ test("Okta replaces somebody: name, address and role follow, and the audit log t
 });
 
 test("Okta deactivates somebody, who is signed out, and reactivates them", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const okta = await Directory.of(realm);
+  const okta = await ScimDirectory.of(realm);
   const [found] = await okta.finds("Users", `userName eq "${hamlet.email}"`);
   assert.equal(found?.id, String(hamlet.id));
   const turn = (active: boolean) => okta.patch(`/Users/${hamlet.id}`, { op: "replace", value: { active } });
@@ -89,18 +92,18 @@ test("Okta deactivates somebody, who is signed out, and reactivates them", async
   assert.equal((await hamlet.get("/users/me")).status, 401);
   assert.equal((await okta.does("GET", `/Users/${hamlet.id}`))["active"], false);
 
-  await watching([othello], async () => (answer = await turn(true)));
+  await watchEvents([othello], async () => (answer = await turn(true)));
   assert.deepEqual([answer.status, answer.body["active"]], [200, true]);
   assert.equal((await hamlet.get("/users/me")).status, 200);
 });
 
 test("everything about somebody may change at once, when they go and when they come back", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
-  await desdemona.does("PATCH", "/realm", { require_unique_names: true });
-  await desdemona.creates("castle", [hamlet, othello]);
-  await hamlet.does("POST", "/bots", { full_name: "Gravedigger", short_name: "grave" });
-  const okta = await Directory.of(realm);
+  await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
+  await desdemona.createChannel("castle", [hamlet, othello]);
+  await hamlet.callOrThrow("POST", "/bots", { full_name: "Gravedigger", short_name: "grave" });
+  const okta = await ScimDirectory.of(realm);
   const all = (name: string, role: string, active: boolean) =>
     person(`${name}@${realm.host}`, { displayName: `Prince ${name}`, role, active });
   for (const [index, [role, active]] of (
@@ -110,24 +113,24 @@ test("everything about somebody may change at once, when they go and when they c
       ["member", false],
     ] as const
   ).entries()) {
-    await watching([othello, desdemona], async () => {
-      const { status, body } = await okta.ask("PUT", `/Users/${hamlet.id}`, all(`h${index}`, role, active));
+    await watchEvents([othello, desdemona], async () => {
+      const { status, body } = await okta.request("PUT", `/Users/${hamlet.id}`, all(`h${index}`, role, active));
       assert.equal(status, 200, JSON.stringify(body));
     });
   }
   await okta.does("DELETE", `/Users/${hamlet.id}`);
-  await watching([othello], async () => {
+  await watchEvents([othello], async () => {
     const back = await okta.user(all("h2", "administrator", true));
     assert.deepEqual([back.id, back["active"]], [String(hamlet.id), true]);
   });
 });
 
 test("Okta pushes a group with people, renames it, changes who is in it, and deletes it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona } = realm;
-  const okta = await Directory.of(realm);
+  const okta = await ScimDirectory.of(realm);
   let id = "";
-  await watching([hamlet, desdemona], async () => {
+  await watchEvents([hamlet, desdemona], async () => {
     const made = await okta.group({
       displayName: "Castle",
       members: [{ value: String(hamlet.id), display: "Hamlet" }],
@@ -148,7 +151,7 @@ test("Okta pushes a group with people, renames it, changes who is in it, and del
   const members = new Set((group["members"] as Facts[]).map(({ value }) => value));
   assert.deepEqual(members, new Set([String(othello.id), String(iago.id)]));
 
-  await watching([hamlet], () => okta.does("DELETE", `/Groups/${id}`));
-  assert.equal((await okta.ask("GET", `/Groups/${id}`)).status, 404);
+  await watchEvents([hamlet], () => okta.does("DELETE", `/Groups/${id}`));
+  assert.equal((await okta.request("GET", `/Groups/${id}`)).status, 404);
   assert.equal((await okta.group({ displayName: "Elsinore" })).id, id);
 });

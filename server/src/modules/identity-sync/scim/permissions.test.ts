@@ -1,35 +1,35 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
-import { Directory } from "./fixtures/scim-directory.ts";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
+import { ScimDirectory } from "./fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
 test("a directory brings back only whom it has deactivated itself", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
-  const directory = await Directory.of(realm);
+  const directory = await ScimDirectory.of(realm);
   const turnOn = () => directory.patch(`/Users/${hamlet.id}`, { op: "replace", path: "active", value: true });
-  await iago.does("DELETE", `/users/${hamlet.id}`);
+  await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   const refused = await turnOn();
   assert.deepEqual([refused.status, refused.body["status"]], [403, "403"]);
   assert.equal((await hamlet.get("/users/me")).status, 401);
 
   // Whoever deactivates last has the last word.
-  await iago.does("POST", `/users/${hamlet.id}/reactivate`);
+  await iago.callOrThrow("POST", `/users/${hamlet.id}/reactivate`);
   await directory.patch(`/Users/${hamlet.id}`, { op: "replace", path: "active", value: false });
-  await iago.does("POST", `/users/${hamlet.id}/reactivate`);
-  await iago.does("DELETE", `/users/${hamlet.id}`);
+  await iago.callOrThrow("POST", `/users/${hamlet.id}/reactivate`);
+  await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   assert.equal((await turnOn()).status, 403);
   await directory.does("DELETE", `/Users/${hamlet.id}`);
-  const again = await directory.ask("POST", "/Users", { userName: hamlet.email });
+  const again = await directory.request("POST", "/Users", { userName: hamlet.email });
   assert.deepEqual([again.status, again.body["scimType"]], [409, "uniqueness"]);
 });
 
 test("the only owner is neither deactivated nor given another role", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona } = realm;
-  const directory = await Directory.of(realm);
+  const directory = await ScimDirectory.of(realm);
   const path = `/Users/${desdemona.id}`;
   for (const wish of [
     { op: "replace", path: "active", value: false },
@@ -38,18 +38,18 @@ test("the only owner is neither deactivated nor given another role", async () =>
     const { status, body } = await directory.patch(path, wish);
     assert.deepEqual([status, body["scimType"]], [400, "mutability"]);
   }
-  assert.equal((await directory.ask("DELETE", path)).status, 400);
+  assert.equal((await directory.request("DELETE", path)).status, 400);
   assert.equal((await desdemona.get("/users/me")).status, 200);
 });
 
 test("a role that a directory gives changes what somebody sees, and they hear of it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, polonius } = realm;
-  await realm.desdemona.creates("open to members", []);
-  const directory = await Directory.of(realm);
+  await realm.desdemona.createChannel("open to members", []);
+  const directory = await ScimDirectory.of(realm);
   const give = (id: number, value: string) =>
     directory.patch(`/Users/${id}`, { op: "replace", path: "roles", value: [{ value, primary: true }] });
-  await watching([hamlet, polonius], async () => {
+  await watchEvents([hamlet, polonius], async () => {
     assert.equal((await give(polonius.id, "member")).status, 200);
     assert.equal((await give(hamlet.id, "guest")).status, 200);
   });
@@ -58,18 +58,18 @@ test("a role that a directory gives changes what somebody sees, and they hear of
 });
 
 test("what a directory does not say of roles stays", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago } = realm;
-  const directory = await Directory.of(realm);
+  const directory = await ScimDirectory.of(realm);
   const { roles: _roles, ...rest } = await directory.does("GET", `/Users/${iago.id}`);
   const kept = await directory.does("PUT", `/Users/${iago.id}`, rest);
   assert.deepEqual(kept["roles"], [{ value: "administrator", primary: true }]);
 });
 
 test("nothing that is not the organization's own is found, and neither are bots and groups of roles", async () => {
-  const [realm, other] = [await newRealm(), await newRealm()];
-  const directory = await Directory.of(realm);
-  const stranger = await (await Directory.of(other)).group({ displayName: "Others" });
+  const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
+  const directory = await ScimDirectory.of(realm);
+  const stranger = await (await ScimDirectory.of(other)).group({ displayName: "Others" });
   for (const path of [
     `/Users/${other.hamlet.id}`,
     `/Users/${realm.bot.id}`,
@@ -77,28 +77,28 @@ test("nothing that is not the organization's own is found, and neither are bots 
     "/Users/x",
     "/Users/99999999999",
   ]) {
-    for (const method of ["GET", "DELETE"]) assert.equal((await directory.ask(method, path)).status, 404, path);
+    for (const method of ["GET", "DELETE"]) assert.equal((await directory.request(method, path)).status, 404, path);
     assert.equal((await directory.patch(path, { op: "replace", path: "active", value: false })).status, 404, path);
-    assert.equal((await directory.ask("PUT", path, { userName: "a@example.com" })).status, 404, path);
+    assert.equal((await directory.request("PUT", path, { userName: "a@example.com" })).status, 404, path);
   }
   const { user_groups } = await realm.iago.get("/user_groups");
   const system = (user_groups as { id: number; is_system_group: boolean }[]).find((one) => one.is_system_group);
   for (const path of [`/Groups/${stranger.id}`, `/Groups/${system?.id}`]) {
-    assert.equal((await directory.ask("GET", path)).status, 404);
-    assert.equal((await directory.ask("DELETE", path)).status, 404);
+    assert.equal((await directory.request("GET", path)).status, 404);
+    assert.equal((await directory.request("DELETE", path)).status, 404);
     assert.equal((await directory.patch(path, { op: "replace", path: "displayName", value: "Mine" })).status, 404);
   }
   const { Resources: people } = await directory.does("GET", "/Users?count=200");
   const ids = people.map(({ id }) => Number(id));
   assert.ok(ids.includes(realm.hamlet.id) && !ids.includes(realm.bot.id) && !ids.includes(other.hamlet.id));
-  const taken = await directory.ask("POST", "/Users", { userName: realm.bot.email });
+  const taken = await directory.request("POST", "/Users", { userName: realm.bot.email });
   assert.equal(taken.status, 409);
 });
 
 test("nobody of another organization, no bot and nobody deactivated becomes a member", async () => {
-  const [realm, other] = [await newRealm(), await newRealm()];
-  const directory = await Directory.of(realm);
-  await realm.iago.does("DELETE", `/users/${realm.othello.id}`);
+  const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
+  const directory = await ScimDirectory.of(realm);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.othello.id}`);
   const { id } = await directory.group({ displayName: "Castle" });
   for (const value of [other.hamlet.id, realm.othello.id, 99_999_999].map(String).concat("x", "")) {
     const { status } = await directory.patch(`/Groups/${id}`, { op: "add", path: "members", value: [{ value }] });
@@ -109,22 +109,22 @@ test("nobody of another organization, no bot and nobody deactivated becomes a me
 });
 
 test("who is taken out of a group while deactivated does not return to it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const directory = await Directory.of(realm);
+  const directory = await ScimDirectory.of(realm);
   const { id } = await directory.group({ displayName: "Castle", members: [{ value: String(hamlet.id) }] });
   const turn = (value: boolean) => directory.patch(`/Users/${hamlet.id}`, { op: "replace", path: "active", value });
   await turn(false);
   await directory.patch(`/Groups/${id}`, { op: "remove", path: `members[value eq "${hamlet.id}"]` });
-  await watching([realm.othello], () => turn(true));
+  await watchEvents([realm.othello], () => turn(true));
   const person = await directory.does("GET", `/Users/${hamlet.id}`);
   assert.deepEqual(person["groups"], []);
 });
 
 test("of changes that come at once none is lost", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago, polonius, desdemona } = realm;
-  const directory = await Directory.of(realm);
+  const directory = await ScimDirectory.of(realm);
   const { id } = await directory.group({ displayName: "Castle" });
   const ids = [hamlet, othello, iago, polonius, desdemona].map((person) => String(person.id));
   await Promise.all(
@@ -146,22 +146,22 @@ test("of changes that come at once none is lost", async () => {
 });
 
 test("a group that permissions refer to stays", async () => {
-  const realm = await newRealm();
-  const directory = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const directory = await ScimDirectory.of(realm);
   const { id } = await directory.group({ displayName: "Castle" });
-  await realm.desdemona.does("PATCH", "/realm", { can_create_groups: { new: Number(id) } });
-  const { status, body } = await directory.ask("DELETE", `/Groups/${id}`);
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { can_create_groups: { new: Number(id) } });
+  const { status, body } = await directory.request("DELETE", `/Groups/${id}`);
   assert.deepEqual([status, body["scimType"]], [400, "mutability"]);
 });
 
 test("a group through which somebody sees a channel opens it to whom the directory puts there", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, polonius } = realm;
-  const directory = await Directory.of(realm);
+  const directory = await ScimDirectory.of(realm);
   const { id } = await directory.group({ displayName: "Castle" });
-  await desdemona.creates("secret", [], { invite_only: true, can_subscribe_group: Number(id) });
+  await desdemona.createChannel("secret", [], { invite_only: true, can_subscribe_group: Number(id) });
   const path = `/Groups/${id}`;
-  await watching([polonius, realm.othello], async () => {
+  await watchEvents([polonius, realm.othello], async () => {
     await directory.patch(path, { op: "add", path: "members", value: [{ value: String(polonius.id) }] });
     await directory.patch(path, { op: "add", path: "members", value: [{ value: String(realm.othello.id) }] });
     await directory.patch(path, { op: "replace", path: "members", value: [] });
@@ -169,16 +169,19 @@ test("a group through which somebody sees a channel opens it to whom the directo
 });
 
 test("the organization's rules on addresses and names hold", async () => {
-  const realm = await newRealm();
-  await realm.desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: true, require_unique_names: true });
-  const directory = await Directory.of(realm);
-  const forbidden = await directory.ask("POST", "/Users", { userName: "horatio@elsewhere.example" });
+  const realm = await createTestOrganization();
+  await realm.desdemona.callOrThrow("PATCH", "/realm", {
+    emails_restricted_to_domains: true,
+    require_unique_names: true,
+  });
+  const directory = await ScimDirectory.of(realm);
+  const forbidden = await directory.request("POST", "/Users", { userName: "horatio@elsewhere.example" });
   assert.equal(forbidden.status, 400);
   assert.match(String(forbidden.body["detail"]), /not allowed in this organization/);
-  await realm.desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: false });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { emails_restricted_to_domains: false });
   const { user } = await realm.iago.get(`/users/${realm.hamlet.id}`);
   const displayName = (user as Facts)["full_name"];
-  const namesake = await directory.ask("POST", "/Users", { userName: `h@${realm.host}`, displayName });
+  const namesake = await directory.request("POST", "/Users", { userName: `h@${realm.host}`, displayName });
   assert.deepEqual([namesake.status, namesake.body["scimType"]], [409, "uniqueness"]);
   const rename = (value: string) =>
     directory.patch(
@@ -188,5 +191,5 @@ test("the organization's rules on addresses and names hold", async () => {
     );
   assert.equal((await rename(String(displayName))).status, 409);
   assert.equal((await rename("The Moor")).status, 200);
-  assert.equal((await directory.ask("POST", "/Users", { userName: "no address" })).status, 400);
+  assert.equal((await directory.request("POST", "/Users", { userName: "no address" })).status, 400);
 });

@@ -1,10 +1,10 @@
 import type { Reader } from "#kernel/db/types.ts";
-import { tokenHash } from "./scim-token.ts";
+import { hashScimToken } from "./scim-token.ts";
 
-const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+const unixSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
 /** The tokens of an organization, the newest first. */
-export async function tokensOf(db: Reader, realmId: number) {
+export async function loadScimTokens(db: Reader, realmId: number) {
   const rows = await db
     .selectFrom("scim_token")
     .select(["id", "name", "creator_id", "created_at", "last_used_at"])
@@ -13,8 +13,8 @@ export async function tokensOf(db: Reader, realmId: number) {
     .execute();
   return rows.map(({ created_at, last_used_at, ...rest }) => ({
     ...rest,
-    created_at: secondsOf(created_at),
-    last_used_at: last_used_at && secondsOf(last_used_at),
+    created_at: unixSeconds(created_at),
+    last_used_at: last_used_at && unixSeconds(last_used_at),
   }));
 }
 
@@ -24,7 +24,7 @@ export const findToken = (db: Reader, realmId: number, token: string) =>
     .selectFrom("scim_token")
     .innerJoin("realm", "realm.id", "scim_token.realm_id")
     .select(["scim_token.id", "scim_token.last_used_at"])
-    .where("scim_token.token_hash", "=", tokenHash(token))
+    .where("scim_token.token_hash", "=", hashScimToken(token))
     .where("realm.id", "=", realmId)
     .where("realm.deactivated_at", "is", null)
     .executeTakeFirst();

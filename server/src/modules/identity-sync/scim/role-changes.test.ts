@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
-import { Directory } from "./fixtures/scim-directory.ts";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
+import { ScimDirectory } from "./fixtures/scim-directory.ts";
 
 // The dialogues are constructed from the documentation of the two products, not recorded from them.
 
@@ -111,11 +111,11 @@ for (const [by, changes] of [
   describe(`a role that changes by a PATCH as ${by} has it`, () => {
     for (const { what, operations, role } of changes) {
       test(`where ${what}`, async () => {
-        const realm = await newRealm();
-        const directory = await Directory.of(realm);
+        const realm = await createTestOrganization();
+        const directory = await ScimDirectory.of(realm);
         const path = `/Users/${realm.othello.id}`;
-        await watching([realm.hamlet, realm.othello], async () => {
-          const { status, body } = await directory.ask("PATCH", path, {
+        await watchEvents([realm.hamlet, realm.othello], async () => {
+          const { status, body } = await directory.request("PATCH", path, {
             schemas: [PATCH_SCHEMA],
             Operations: operations,
           });
@@ -129,9 +129,9 @@ for (const [by, changes] of [
 
 describe("a role that Okta gives", () => {
   test("by a PUT of the whole user", async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { hamlet, othello } = realm;
-    const okta = await Directory.of(realm);
+    const okta = await ScimDirectory.of(realm);
     const put = (roles: readonly object[]) =>
       okta.does("PUT", `/Users/${othello.id}`, {
         schemas: [USER_SCHEMA],
@@ -143,7 +143,7 @@ describe("a role that Okta gives", () => {
         groups: [],
         roles,
       });
-    await watching([hamlet, othello], async () => {
+    await watchEvents([hamlet, othello], async () => {
       const raised = await put([{ primary: true, type: "", value: "moderator", display: "Moderator" }]);
       assert.deepEqual(raised["roles"], [{ value: "moderator", primary: true }]);
       const lowered = await put([{ value: "moderator" }, { value: "guest", primary: true }]);
@@ -152,10 +152,10 @@ describe("a role that Okta gives", () => {
   });
 
   test("by a PATCH that replaces, with an object and without a path", async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { hamlet, othello } = realm;
-    const okta = await Directory.of(realm);
-    await watching([hamlet, othello], async () => {
+    const okta = await ScimDirectory.of(realm);
+    await watchEvents([hamlet, othello], async () => {
       const value = { roles: [{ primary: true, value: "moderator" }] };
       const { status, body } = await okta.patch(`/Users/${othello.id}`, { op: "replace", value });
       assert.deepEqual([status, body["roles"]], [200, [{ value: "moderator", primary: true }]]);
@@ -164,15 +164,15 @@ describe("a role that Okta gives", () => {
 });
 
 test("an email address that is added as the primary one is the address then; others that are added change nothing", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const directory = await Directory.of(realm);
+  const directory = await ScimDirectory.of(realm);
   const add = (email: object) => directory.patch(`/Users/${othello.id}`, { op: "add", path: "emails", value: [email] });
   const shown = (value: string) => [{ value, type: "work", primary: true }];
 
   const other = await add({ value: `moor@${realm.host}`, type: "home" });
   assert.deepEqual([other.status, other.body["emails"]], [200, shown(othello.email)]);
-  await watching([hamlet], async () => {
+  await watchEvents([hamlet], async () => {
     const { status, body } = await add({ value: `moor@${realm.host}`, type: "home", primary: true });
     assert.deepEqual([status, body["emails"]], [200, shown(`moor@${realm.host}`)]);
   });

@@ -4,7 +4,7 @@ const PREFIX = "scim_";
 const BYTES = 32;
 
 /** A new token, which nobody can guess. */
-export const newToken = (): string => PREFIX + randomBytes(BYTES).toString("base64url");
+export const generateScimToken = (): string => PREFIX + randomBytes(BYTES).toString("base64url");
 
 /** What is kept of a token: who reads the table cannot use it. */
-export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
+export const hashScimToken = (token: string): Buffer => createHash("sha256").update(token).digest();

@@ -1,9 +1,9 @@
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
+import { assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
-import { type Opening, openingFor } from "../join-offer.ts";
+import { type JoinOffer, loadJoinOffer } from "../join-offer.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 
 /** What somebody may become whom the server's operators let in without an invitation. */
@@ -34,7 +34,7 @@ const ADMISSION_MS = 24 * 3600 * 1000;
  * @throws one of `emailRuleErrors`
  */
 export async function admitNewcomer(tx: Tx, { realm, email, linkKey, admission, now }: Newcomer): Promise<string> {
-  await refuseForbiddenAddress(tx, realm.id, email);
+  await assertEmailAllowed(tx, realm.id, email);
   const invited = linkKey === null ? await newestInvitation(tx, realm.id, email, now) : undefined;
   if (invited) return invited.key;
   const isVouchedFor = linkKey === null && admission !== null;
@@ -43,8 +43,8 @@ export async function admitNewcomer(tx: Tx, { realm, email, linkKey, admission, 
     linkId,
     ...offer
   } = isVouchedFor && admission
-    ? await admitted(tx, realm.id, admission)
-    : await openingFor(tx, realm.id, linkKey, email, now);
+    ? await admissionOffer(tx, realm.id, admission)
+    : await loadJoinOffer(tx, realm.id, linkKey, email, now);
   const origin = { realmId: realm.id, referrerId: null, linkId, notifyReferrer: false, isVouchedFor, now };
   const expiresAt = new Date(now.getTime() + ADMISSION_MS);
   const [made] = await insertInvitations(tx, origin, { ...offer, expiresAt }, [email]);
@@ -66,7 +66,7 @@ const newestInvitation = (tx: Tx, realmId: number, email: string, now: Date) =>
     .orderBy("invitation.id", "desc")
     .executeTakeFirst();
 
-async function admitted(tx: Tx, realmId: number, { role, user_groups: names }: Admission): Promise<Opening> {
+async function admissionOffer(tx: Tx, realmId: number, { role, user_groups: names }: Admission): Promise<JoinOffer> {
   const groups =
     names.length === 0
       ? []

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { takeLock } from "#kernel/db/advisory-locks.ts";
+import { acquireLock } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { DailyLimitReached } from "../errors.ts";
 import type { InvitationSettings } from "../settings.ts";
 
-interface Sending {
+interface EmailBatch {
   readonly realmId: number;
   /** How many go out. */
   readonly letters: number;
@@ -16,16 +16,16 @@ interface Sending {
  * count for the same organization wait for the end of the transaction.
  * @throws DailyLimitReached
  */
-export async function countLetters(tx: Tx, sending: Sending, limits: InvitationSettings): Promise<void> {
+export async function countInvitationEmails(tx: Tx, sending: EmailBatch, limits: InvitationSettings): Promise<void> {
   const { realmId, letters, now } = sending;
   const { invitationsPerDayOfNewcomers: ofNewcomers, invitationsPerDay: ofOne } = limits;
   if (ofNewcomers > 0 && (await isNew(tx, sending)) && (await sentByNewcomers(tx, now)) + letters > ofNewcomers)
-    refuse();
-  if (ofOne > 0 && (await sentBy(tx, realmId, now)) + letters > ofOne) refuse();
+    throwDailyLimitReached();
+  if (ofOne > 0 && (await sentBy(tx, realmId, now)) + letters > ofOne) throwDailyLimitReached();
   await tx.insertInto("invitation_batch").values({ realm_id: realmId, at: now, letters }).execute();
 }
 
-function refuse(): never {
+function throwDailyLimitReached(): never {
   throw new DailyLimitReached({
     errors: [],
     sent_invitations: false,
@@ -35,29 +35,29 @@ function refuse(): never {
 }
 
 /** Whether an organization, in a row of `realm`, is at most 7 days old. */
-const isYoung = (now: Date) => sql<boolean>`realm.created_at > ${now}::timestamptz - interval '7 days'`;
+const isRecentlyCreated = (now: Date) => sql<boolean>`realm.created_at > ${now}::timestamptz - interval '7 days'`;
 
-async function isNew(tx: Tx, { realmId, now }: Sending): Promise<boolean> {
+async function isNew(tx: Tx, { realmId, now }: EmailBatch): Promise<boolean> {
   const realm = await tx
     .selectFrom("realm")
     .select("id")
     .where("id", "=", realmId)
-    .where(isYoung(now))
+    .where(isRecentlyCreated(now))
     .executeTakeFirst();
   return realm !== undefined;
 }
 
 async function sentByNewcomers(tx: Tx, now: Date): Promise<number> {
-  await takeLock(tx, "invitation_letters", "new");
+  await acquireLock(tx, "invitation_letters", "new");
   const { rows } = await sql<{ letters: number }>`
     select coalesce(sum(letters), 0)::int as letters
     from invitation_batch join realm on realm.id = realm_id
-    where at > ${now}::timestamptz - interval '24 hours' and ${isYoung(now)}`.execute(tx);
+    where at > ${now}::timestamptz - interval '24 hours' and ${isRecentlyCreated(now)}`.execute(tx);
   return rows[0]?.letters ?? 0;
 }
 
 async function sentBy(tx: Tx, realmId: number, now: Date): Promise<number> {
-  await takeLock(tx, "invitation_letters", String(realmId));
+  await acquireLock(tx, "invitation_letters", String(realmId));
   const { rows } = await sql<{ letters: number }>`
     select coalesce(sum(letters), 0)::int as letters from invitation_batch
     where realm_id = ${realmId} and at > ${now}::timestamptz - interval '24 hours'`.execute(tx);

@@ -2,9 +2,9 @@ import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
-import { linkUrl } from "../keys.ts";
-import type { Offer } from "../offer.ts";
+import { invitesChanged, invitationAudience } from "../events.ts";
+import { inviteLinkUrl } from "../invitation.ts";
+import type { Offer } from "../invitation.ts";
 import { lockReferrer, authorizeOffer } from "../policy.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 
@@ -16,8 +16,8 @@ export async function createLink({ tx, actor, realm, now }: Write, offer: Offer)
   const accepted = isAtLeast(role, "administrator") ? offer : { ...offer, welcomeText: null };
   const [link] = await insertInvitations(tx, origin, accepted, [null]);
   if (!link) throw new Error("a link was not written down");
-  emit(tx, thoseWhoSeeInvitationsOf(realm.id, [actorId]), invitesChanged());
+  emit(tx, invitationAudience(realm.id, [actorId]), invitesChanged());
   const act = { act: "invitation.link_created", targetId: link.id, after: { invited_as: offer.role } } as const;
   await recordAct(tx, { realmId: realm.id, actorId, ...act, now });
-  return linkUrl(realm, link.key);
+  return inviteLinkUrl(realm, link.key);
 }

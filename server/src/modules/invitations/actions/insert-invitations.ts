@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { newLinkKey } from "#modules/sign-in/core/email-link-key.ts";
+import { createLinkKey } from "#modules/sign-in/core/email-link-key.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
-import type { Offer } from "../offer.ts";
+import type { Offer } from "../invitation.ts";
 
 interface Origin {
   readonly realmId: number;
@@ -31,7 +31,7 @@ export async function insertInvitations(
   offer: Offer,
   emails: readonly (string | null)[],
 ): Promise<NewInvitation[]> {
-  const keys = emails.map(() => newLinkKey());
+  const keys = emails.map(() => createLinkKey());
   const { rows } = await sql<NewInvitation>`
     insert into invitation (realm_id, referrer_id, link_id, key, email, email_key, role, channel_ids, group_ids,
       include_default_channels, notify_referrer, welcome_text, is_vouched_for, created_at, sent_at, expires_at)

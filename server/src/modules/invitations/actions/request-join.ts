@@ -2,15 +2,15 @@ import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
-import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
-import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
+import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
+import { assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
 import { systemBotEmails } from "#modules/organizations/core/system-realm.ts";
 import { emailKey, isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { InvalidEmailAddress } from "#modules/users/core/errors.ts";
 import { findUserByRealEmail } from "#modules/users/core/queries.ts";
-import { invitationUrl } from "../keys.ts";
-import { accountDeactivatedLetter, accountExistsLetter, confirmationLetter } from "../emails.ts";
-import { openingFor } from "../join-offer.ts";
+import { invitationUrl } from "../invitation.ts";
+import { accountDeactivatedEmail, accountExistsEmail, confirmationEmail } from "../emails.ts";
+import { loadJoinOffer } from "../join-offer.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 
 export interface JoinRequest {
@@ -42,8 +42,8 @@ export async function requestJoin(tx: Tx, { realm, linkKey, rules, now, ...reque
   if (!isEmailAddress(email) || systemBotEmails.has(key)) throw new InvalidEmailAddress();
   await countAttempt(tx, { kind: "join_request", subject: `${realm.id}:${key}`, rules, now });
   const expiresAt = new Date(now.getTime() + CONFIRMATION_MS);
-  const { organization, linkId, ...offer } = await openingFor(tx, realm.id, linkKey, email, now);
-  await refuseForbiddenAddress(tx, realm.id, email);
+  const { organization, linkId, ...offer } = await loadJoinOffer(tx, realm.id, linkKey, email, now);
+  await assertEmailAllowed(tx, realm.id, email);
 
   const known = await findUserByRealEmail(tx, realm.id, email);
   const to = { address: email, name: known?.full_name ?? "" };
@@ -51,12 +51,12 @@ export async function requestJoin(tx: Tx, { realm, linkKey, rules, now, ...reque
     // Nobody reads what is sent to a bot.
     if (known.bot_type !== null) return;
     const letter = known.is_active
-      ? accountExistsLetter({ organization, url: `${realm.url}/login/` })
-      : accountDeactivatedLetter({ organization });
-    return sendLetter(tx, { realm, to, letter, now });
+      ? accountExistsEmail({ organization, url: `${realm.url}/login/` })
+      : accountDeactivatedEmail({ organization });
+    return enqueueEmail(tx, { realm, to, email: letter, now });
   }
   const origin = { realmId: realm.id, referrerId: null, linkId, notifyReferrer: false, now };
   const [made] = await insertInvitations(tx, origin, { ...offer, expiresAt }, [email]);
-  const letter = confirmationLetter({ organization, url: invitationUrl(realm, made?.key ?? "") });
-  return sendLetter(tx, { realm, to, letter, now });
+  const letter = confirmationEmail({ organization, url: invitationUrl(realm, made?.key ?? "") });
+  return enqueueEmail(tx, { realm, to, email: letter, now });
 }

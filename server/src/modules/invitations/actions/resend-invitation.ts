@@ -1,13 +1,13 @@
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
-import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
-import { invitationUrl } from "../keys.ts";
-import { invitationLetter } from "../emails.ts";
+import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
+import { invitesChanged, invitationAudience } from "../events.ts";
+import { invitationUrl } from "../invitation.ts";
+import { invitationEmail } from "../emails.ts";
 import { lockInvitationToResend } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
-import { countLetters } from "./count-invitation-emails.ts";
+import { countInvitationEmails } from "./count-invitation-emails.ts";
 
 /**
  * Sends an invitation's letter once more. The actor must be allowed to invite in this way now. The key and the expiry stay
@@ -16,7 +16,7 @@ import { countLetters } from "./count-invitation-emails.ts";
  */
 export async function resendInvitation(ctx: Write, id: number, settings: InvitationSettings): Promise<void> {
   const { tx, actor, realm, now } = ctx;
-  await countLetters(tx, { realmId: realm.id, letters: 1, now }, settings);
+  await countInvitationEmails(tx, { realmId: realm.id, letters: 1, now }, settings);
   const invitation = await lockInvitationToResend(ctx, id);
   const { referrer_id: referrerId, key, expires_at: expiresAt } = invitation;
   await tx.updateTable("invitation").set({ sent_at: now }).where("id", "=", id).execute();
@@ -27,9 +27,9 @@ export async function resendInvitation(ctx: Write, id: number, settings: Invitat
     .where("account.id", "=", referrerId)
     .executeTakeFirstOrThrow();
   const email = invitation.email ?? "";
-  const letter = invitationLetter({ organization, referrer, url: invitationUrl(realm, key), expiresAt });
-  await sendLetter(tx, { realm, to: { address: email, name: "" }, letter, now });
-  emit(tx, thoseWhoSeeInvitationsOf(realm.id, [referrerId]), invitesChanged());
+  const letter = invitationEmail({ organization, referrer, url: invitationUrl(realm, key), expiresAt });
+  await enqueueEmail(tx, { realm, to: { address: email, name: "" }, email: letter, now });
+  emit(tx, invitationAudience(realm.id, [referrerId]), invitesChanged());
   const act = { act: "invitation.resent", targetId: id, after: { email } } as const;
   await recordAct(tx, { realmId: realm.id, actorId: actor.id, ...act, now });
 }

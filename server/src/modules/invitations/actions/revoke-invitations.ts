@@ -1,15 +1,71 @@
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
+import { recordAct, recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
+import { invitesChanged, invitationAudience } from "../events.ts";
 import { lockInvitationToDecide } from "../policy.ts";
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+
+interface Invitee {
+  readonly realmId: number;
+  /** The address as `emailKey` makes it. */
+  readonly emailKey: string;
+  readonly now: Date;
+}
+
+/** Revokes what invitations to an address are open: its owner has an account now. */
+export async function revokeInvitationsTo(tx: Tx, { realmId, emailKey, now }: Invitee): Promise<void> {
+  const { rows } = await sql<{ id: number; referrer_id: number | null }>`
+    with open as materialized (
+      select id from invitation
+      where realm_id = ${realmId} and email_key = ${emailKey} and used_at is null and revoked_at is null
+      order by id for no key update
+    )
+    update invitation set revoked_at = ${now} where id in (select id from open) returning id, referrer_id`.execute(tx);
+  const invited = rows.filter(({ referrer_id }) => referrer_id !== null);
+  if (invited.length === 0) return;
+  const referrers = [...new Set(invited.flatMap(({ referrer_id }) => referrer_id ?? []))];
+  emit(tx, invitationAudience(realmId, referrers), invitesChanged());
+  await recordActs(
+    tx,
+    invited.map(({ id }) => ({ realmId, actorId: null, act: "invitation.revoked", targetId: id, now })),
+  );
+}
+
+interface Referrer {
+  readonly realmId: number;
+  readonly referrerId: number;
+  readonly now: Date;
+}
+
+/**
+ * Revokes all open invitations and links of a user who is deactivated. The account must be locked (`for no key update`) and
+ * no longer active when this runs, so that no further invitation follows.
+ * @returns how many there were
+ */
+export async function revokeInvitationsOf(tx: Tx, { realmId, referrerId, now }: Referrer): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with open as materialized (
+      select id from invitation
+      where referrer_id = ${referrerId} and used_at is null and revoked_at is null
+      order by id for no key update
+    )
+    update invitation set revoked_at = ${now} where id in (select id from open) returning id`.execute(tx);
+  if (rows.length === 0) return 0;
+  emit(tx, invitationAudience(realmId, [referrerId]), invitesChanged());
+  await recordActs(
+    tx,
+    rows.map(({ id }) => ({ realmId, actorId: null, act: "invitation.revoked", targetId: id, now })),
+  );
+  return rows.length;
+}
 
 /** Makes an invitation worthless, or a link with all that was asked by it and not confirmed. Throws one of `accessErrors`. */
 export async function revokeInvitation(ctx: Write, id: number, kind: "letter" | "link"): Promise<void> {
   const { tx, actor, realm, now } = ctx;
   const { referrer_id: referrerId, email, role } = await lockInvitationToDecide(ctx, id, kind);
   await tx.updateTable("invitation").set({ revoked_at: now }).where("id", "=", id).execute();
-  emit(tx, thoseWhoSeeInvitationsOf(realm.id, [referrerId]), invitesChanged());
+  emit(tx, invitationAudience(realm.id, [referrerId]), invitesChanged());
   await recordAct(tx, {
     realmId: realm.id,
     actorId: actor.id,

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { sendLetters } from "#modules/platform/email/actions/enqueue-email.ts";
+import { enqueueEmails } from "#modules/platform/email/actions/enqueue-email.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
-import { invitationUrl } from "../keys.ts";
-import { reminderLetter } from "../emails.ts";
+import { invitationUrl } from "../invitation.ts";
+import { reminderEmail } from "../emails.ts";
 
-interface Due {
+interface DueReminder {
   readonly realm_id: number;
   readonly subdomain: string;
   readonly host: string | null;
@@ -17,22 +17,22 @@ interface Due {
 }
 
 /** How many are reminded in one transaction. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Reminds people once of invitations that end within 2 days and were valid for at least 4. If an address has several, only
  * the last one counts. Invitations that are being used or revoked right now are left for the next time.
  * @returns whether there may be more
  */
-export async function remindOfInvitations(tx: Tx, site: Site, now: Date): Promise<boolean> {
+export async function sendInvitationReminders(tx: Tx, site: Site, now: Date): Promise<boolean> {
   const due = await claimDue(tx, now);
   for (const own of Map.groupBy(due, ({ realm_id }) => realm_id).values()) await remind(tx, own, site, now);
-  return due.length === BATCH;
+  return due.length === BATCH_SIZE;
 }
 
-async function claimDue(tx: Tx, now: Date): Promise<Due[]> {
+async function claimDue(tx: Tx, now: Date): Promise<DueReminder[]> {
   const isPending = sql`used_at is null and revoked_at is null`;
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueReminder>`
     with due as materialized (
       select id from invitation
       where ${isPending} and reminded_at is null and email is not null and referrer_id is not null
@@ -45,7 +45,7 @@ async function claimDue(tx: Tx, now: Date): Promise<Due[]> {
             and later.id > invitation.id
         )
         and realm_id in (select id from realm where deactivated_at is null)
-      order by id limit ${BATCH}
+      order by id limit ${BATCH_SIZE}
       for no key update skip locked
     )
     update invitation set reminded_at = ${now}
@@ -56,13 +56,13 @@ async function claimDue(tx: Tx, now: Date): Promise<Due[]> {
   return rows;
 }
 
-async function remind(tx: Tx, due: readonly Due[], site: Site, now: Date): Promise<void> {
+async function remind(tx: Tx, due: readonly DueReminder[], site: Site, now: Date): Promise<void> {
   const [first] = due;
   if (!first) return;
   const realm = { id: first.realm_id, url: realmUrl(first, site) };
   const letters = due.map(({ organization, referrer, key, email, expires_at: expiresAt }) => ({
     to: { address: email, name: "" },
-    letter: reminderLetter({ organization, referrer, url: invitationUrl(realm, key), expiresAt }),
+    email: reminderEmail({ organization, referrer, url: invitationUrl(realm, key), expiresAt }),
   }));
-  await sendLetters(tx, { realm, now }, letters);
+  await enqueueEmails(tx, { realm, now }, letters);
 }

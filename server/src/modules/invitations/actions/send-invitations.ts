@@ -4,20 +4,20 @@ import { emit } from "#kernel/events/event-log.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
-import { sendLetters } from "#modules/platform/email/actions/enqueue-email.ts";
-import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
-import { InvalidAddresses, NoAddress, NobodyInvited, TooManyAddresses, TooNewToInvite } from "../errors.ts";
-import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
-import { type NotInvited, sortInvitees } from "../invitees.ts";
-import { invitationUrl } from "../keys.ts";
-import { invitationLetter } from "../emails.ts";
-import type { Offer } from "../offer.ts";
+import { enqueueEmails } from "#modules/platform/email/actions/enqueue-email.ts";
+import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
+import { InvalidAddresses, NoAddress, NoneInvited, TooManyAddresses, TooNewToInvite } from "../errors.ts";
+import { invitesChanged, invitationAudience } from "../events.ts";
+import { type RejectedInvitee, classifyInvitees } from "../invitees.ts";
+import { invitationUrl } from "../invitation.ts";
+import { invitationEmail } from "../emails.ts";
+import type { Offer } from "../invitation.ts";
 import { lockReferrer, authorizeOffer, type Referrer } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
-import { countLetters } from "./count-invitation-emails.ts";
+import { countInvitationEmails } from "./count-invitation-emails.ts";
 import { insertInvitations, type NewInvitation } from "./insert-invitations.ts";
 
-export interface InvitationOrder {
+export interface InvitationRequest {
   /** Each once. */
   readonly addresses: readonly string[];
   readonly offer: Offer;
@@ -32,52 +32,52 @@ const PROBATION_MS = 3 * 24 * 3600 * 1000;
 /**
  * Invites people by letter. Returns the addresses that were left out because somebody is there already; all others are
  * invited.
- * @throws NoAddress, TooManyAddresses, DailyLimitReached, TooNewToInvite, InvalidAddresses, NobodyInvited, or one of
+ * @throws NoAddress, TooManyAddresses, DailyLimitReached, TooNewToInvite, InvalidAddresses, NoneInvited, or one of
  * `offerErrors`
  */
 export async function sendInvitations(
   { tx, actor, realm, now }: Write,
-  { addresses, offer, notifyReferrer }: InvitationOrder,
+  { addresses, offer, notifyReferrer }: InvitationRequest,
   settings: InvitationSettings,
-): Promise<readonly NotInvited[]> {
+): Promise<readonly RejectedInvitee[]> {
   const referrer = await lockReferrer(tx, actor, "can_invite_users_group", offer.role);
   if (addresses.length === 0) throw new NoAddress();
   if (addresses.length > MAX_ADDRESSES) throw new TooManyAddresses();
   await authorizeOffer(tx, referrer, offer);
   const organization = await organizationFor(tx, referrer, now);
-  await countLetters(tx, { realmId: realm.id, letters: addresses.length, now }, settings);
+  await countInvitationEmails(tx, { realmId: realm.id, letters: addresses.length, now }, settings);
 
-  const { welcome, wrong, known } = await sortInvitees(tx, realm.id, addresses);
-  if (wrong.length > 0) throw failure(InvalidAddresses, [...wrong, ...known]);
-  if (welcome.length === 0) throw failure(NobodyInvited, known);
+  const { invitable, invalid, existing } = await classifyInvitees(tx, realm.id, addresses);
+  if (invalid.length > 0) throw failure(InvalidAddresses, [...invalid, ...existing]);
+  if (invitable.length === 0) throw failure(NoneInvited, existing);
 
   const origin = { realmId: realm.id, referrerId: referrer.id, linkId: null, notifyReferrer, now };
   const accepted = isAtLeast(referrer.role, "administrator") ? offer : { ...offer, welcomeText: null };
-  const invitations = await insertInvitations(tx, origin, accepted, welcome);
+  const invitations = await insertInvitations(tx, origin, accepted, invitable);
   const letters = invitations.map(({ key, email }) => ({
     to: { address: email ?? "", name: "" },
-    letter: invitationLetter({
+    email: invitationEmail({
       organization,
       referrer: referrer.fullName,
       url: invitationUrl(realm, key),
       expiresAt: offer.expiresAt,
     }),
   }));
-  await sendLetters(tx, { realm, now }, letters);
-  emit(tx, thoseWhoSeeInvitationsOf(realm.id, [referrer.id]), invitesChanged());
+  await enqueueEmails(tx, { realm, now }, letters);
+  emit(tx, invitationAudience(realm.id, [referrer.id]), invitesChanged());
   await recordSent(tx, referrer, offer, invitations, now);
-  return known;
+  return existing;
 }
 
 type Failure = new (fields: {
-  errors: NotInvited[];
+  errors: RejectedInvitee[];
   sent_invitations: boolean;
   daily_limit_reached: boolean;
   license_limit_reached: boolean;
 }) => AppError;
 
 /** Says of which addresses nothing came. */
-export const failure = (Kind: Failure, errors: readonly NotInvited[], wereOthersInvited = false): AppError =>
+export const failure = (Kind: Failure, errors: readonly RejectedInvitee[], wereOthersInvited = false): AppError =>
   new Kind({
     errors: [...errors],
     sent_invitations: wereOthersInvited,
@@ -93,7 +93,7 @@ async function organizationFor(tx: Tx, { realmId, role, joinedAt }: Referrer, no
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
   const isOnProbation = now.getTime() - joinedAt.getTime() < PROBATION_MS && !isAtLeast(role, "administrator");
-  if (isOnProbation && !settingsOf(settings).invite_required) throw failure(TooNewToInvite, []);
+  if (isOnProbation && !resolveRealmSettings(settings).invite_required) throw failure(TooNewToInvite, []);
   return name;
 }
 

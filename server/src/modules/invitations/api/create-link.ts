@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { createLink } from "../actions/create-link.ts";
-import { once, onceErrors } from "#modules/platform/idempotency/actions/run-idempotently.ts";
-import { offerInput, offerOf } from "../offer-params.ts";
+import { runIdempotently, idempotencyErrors } from "#modules/platform/idempotency/actions/run-idempotently.ts";
+import { offerParams, parseOffer } from "../offer-params.ts";
 import { offerErrors } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
 
@@ -17,12 +17,14 @@ export const createInviteLink = (settings: InvitationSettings) =>
     access: "member",
     limit: "invitations",
     humansOnly: true,
-    input: z.object(offerInput),
+    input: z.object(offerParams),
     response: z.object({ invite_link: z.string() }),
-    errors: [...offerErrors, ...onceErrors],
+    errors: [...offerErrors, ...idempotencyErrors],
     async handler(ctx, { input }) {
       const { tx, actor, now, request } = ctx;
-      const key = { userId: actor.id, header: request.header("idempotency-key"), asked: { link: input }, now };
-      return once(tx, key, async () => ({ invite_link: await createLink(ctx, offerOf(input, settings, now)) }));
+      const key = { userId: actor.id, header: request.header("idempotency-key"), payload: { link: input }, now };
+      return runIdempotently(tx, key, async () => ({
+        invite_link: await createLink(ctx, parseOffer(input, settings, now)),
+      }));
     },
   });

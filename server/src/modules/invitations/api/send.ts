@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
-import { once, onceErrors } from "#modules/platform/idempotency/actions/run-idempotently.ts";
+import { runIdempotently, idempotencyErrors } from "#modules/platform/idempotency/actions/run-idempotently.ts";
 import { failure, sendInvitations } from "../actions/send-invitations.ts";
-import { letterErrors, SomeNotInvited } from "../errors.ts";
-import { readAddresses } from "../invitees.ts";
-import { offerInput, offerOf } from "../offer-params.ts";
+import { invitationEmailErrors, SomeNotInvited } from "../errors.ts";
+import { parseAddresses } from "../invitees.ts";
+import { offerParams, parseOffer } from "../offer-params.ts";
 import { offerErrors } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
 
@@ -25,8 +25,8 @@ export const send = (settings: InvitationSettings) =>
       invitee_emails: text().describe(
         "At most 10,000 email addresses, separated by commas or newlines, each as `Name <address>` or bare.",
       ),
-      ...offerInput,
-      stream_ids: offerInput.stream_ids
+      ...offerParams,
+      stream_ids: offerParams.stream_ids
         .unwrap()
         .describe("Ids of channels to subscribe the new users to, with the same rules as for links; may be empty."),
       notify_referrer_on_join: bool()
@@ -34,14 +34,14 @@ export const send = (settings: InvitationSettings) =>
         .describe("Whether the notification bot notifies the caller of each user who joins."),
     }),
     response: z.object({}),
-    errors: [...letterErrors, ...offerErrors, ...onceErrors],
+    errors: [...invitationEmailErrors, ...offerErrors, ...idempotencyErrors],
     async handler(ctx, { input }) {
       const { tx, actor, now, request } = ctx;
-      const key = { userId: actor.id, header: request.header("idempotency-key"), asked: { invite: input }, now };
-      const { leftOut } = await once(tx, key, async () => {
+      const key = { userId: actor.id, header: request.header("idempotency-key"), payload: { invite: input }, now };
+      const { leftOut } = await runIdempotently(tx, key, async () => {
         const order = {
-          addresses: readAddresses(input.invitee_emails),
-          offer: offerOf(input, settings, now),
+          addresses: parseAddresses(input.invitee_emails),
+          offer: parseOffer(input, settings, now),
           notifyReferrer: input.notify_referrer_on_join,
         };
         return { leftOut: await sendInvitations(ctx, order, settings) };

@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { isStorableText } from "#kernel/storable-values.ts";
-import { isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
-import { hasComeInSql } from "#modules/messages/read-state/received-messages.ts";
+import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 
 /** Who wants to see a file. Somebody without an account has the id of nobody. */
-export interface FileReader {
+export interface FileViewer {
   readonly id: number;
   readonly realmId: number;
   readonly role: Role;
@@ -40,32 +40,32 @@ interface FoundPicture {
  * Who may see rows of `attachment`: the owner, and whoever may read a message that links to it. The reader is one user, or
  * rows of `account`.
  */
-export function seesAttachmentInSql(reader: FileReader | "account"): RawBuilder<boolean> {
+export function canSeeAttachmentInSql(reader: FileViewer | "account"): RawBuilder<boolean> {
   return sql`(
     attachment.owner_id = ${idInSql(reader)} or exists (
       select from attachment_message
       join message on message.id = attachment_message.message_id
-      ${placeOfMessage(reader)}
-      where attachment_message.attachment_id = attachment.id and ${readsLinkingInSql(reader)}
+      ${joinMessageChannelInSql(reader)}
+      where attachment_message.attachment_id = attachment.id and ${canReadLinkingMessageInSql(reader)}
     )
   )`;
 }
 
-const idInSql = (reader: FileReader | "account"): RawBuilder<number> =>
+const idInSql = (reader: FileViewer | "account"): RawBuilder<number> =>
   reader === "account" ? sql`account.id` : sql`${reader.id}::int`;
 
-/** What `readsLinkingInSql` has to be joined with. */
-export const placeOfMessage = (reader: FileReader | "account"): RawBuilder<unknown> => sql`
+/** What `canReadLinkingMessageInSql` has to be joined with. */
+export const joinMessageChannelInSql = (reader: FileViewer | "account"): RawBuilder<unknown> => sql`
   left join channel on channel.recipient_id = message.recipient_id
   left join subscription on subscription.user_id = ${idInSql(reader)} and subscription.channel_id = channel.id`;
 
 /** Whether the reader may read the rows of `message`, by the rules for messages. */
-export const readsLinkingInSql = (reader: FileReader | "account"): RawBuilder<boolean> => sql`case
+export const canReadLinkingMessageInSql = (reader: FileViewer | "account"): RawBuilder<boolean> => sql`case
   when channel.id is null then exists (
     select from direct_member
     where direct_member.user_id = ${idInSql(reader)} and direct_member.recipient_id = message.recipient_id
   )
-  else ${readsContentInSql(reader)} and (${isHistorySharedInSql} or ${hasComeInSql(idInSql(reader))})
+  else ${canReadContentInSql(reader)} and (${isHistorySharedInSql} or ${isReceivedOrConnectedInSql(idInSql(reader))})
 end`;
 
 const columns = sql`attachment.id, attachment.path_id, attachment.name, attachment.content_type,
@@ -79,20 +79,20 @@ const columns = sql`attachment.id, attachment.path_id, attachment.name, attachme
 export async function findAttachments(
   db: Reader,
   realmId: number,
-  reader: FileReader | null,
+  reader: FileViewer | null,
   pathIds: readonly string[],
 ): Promise<FoundAttachment[]> {
   const known = pathIds.filter(isStorableText);
   if (known.length === 0) return [];
   const { rows } = await sql<FoundAttachment>`
-    select ${columns}, ${reader ? seesAttachmentInSql(reader) : sql`true`} as may_see
+    select ${columns}, ${reader ? canSeeAttachmentInSql(reader) : sql`true`} as may_see
     from attachment
     where attachment.path_id = any(${known}::text[]) and attachment.realm_id = ${realmId}`.execute(db);
   return rows;
 }
 
 /** A file by its id, whoever asks. */
-export async function attachmentById(
+export async function findAttachment(
   db: Reader,
   realmId: number,
   id: number,

@@ -1,10 +1,10 @@
 import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Module } from "#kernel/http/module.ts";
-import { deleteFilesJob, purgeUnclaimed, sweepFiles } from "./jobs.ts";
+import { deleteFilesJob, purgeUnclaimedFiles, deleteOrphanedAttachments } from "./jobs.ts";
 
 /** What is known of uploaded files, and which messages link to them. */
 export const attachmentsModule = ({ files }: { readonly files: FileStore }): Module => ({
   name: "attachments",
   endpoints: [],
-  jobs: [deleteFilesJob(files), purgeUnclaimed, sweepFiles(files)],
+  jobs: [deleteFilesJob(files), purgeUnclaimedFiles, deleteOrphanedAttachments(files)],
 });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { placeOfMessage, readsLinkingInSql } from "./attachment-access.ts";
+import { joinMessageChannelInSql, canReadLinkingMessageInSql } from "./attachment-access.ts";
 
 /** A file as its owner is shown it, and whose it is. */
 export interface OwnedAttachment {
@@ -9,26 +9,26 @@ export interface OwnedAttachment {
   readonly attachment: Attachment;
 }
 
-interface Row extends Attachment {
+interface AttachmentRow extends Attachment {
   readonly owner_id: number;
 }
 
 /** Which files. */
-type Choice = { readonly ids: readonly number[] } | { readonly ownerId: number };
+type AttachmentSelection = { readonly ids: readonly number[] } | { readonly ownerId: number };
 
 /** Files with the messages that link to them, as far as their owners may read those, by id. */
-export async function loadAttachments(db: Reader, choice: Choice): Promise<OwnedAttachment[]> {
+export async function loadAttachments(db: Reader, choice: AttachmentSelection): Promise<OwnedAttachment[]> {
   const isChosen =
     "ids" in choice ? sql`attachment.id = any(${choice.ids}::int[])` : sql`attachment.owner_id = ${choice.ownerId}`;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<AttachmentRow>`
     select attachment.owner_id, attachment.id, attachment.name, attachment.path_id, attachment.size::float8 as size,
       floor(extract(epoch from attachment.created_at) * 1000)::float8 as create_time,
       coalesce((
         select json_agg(json_build_object(
           'id', message.id, 'date_sent', floor(extract(epoch from message.sent_at) * 1000)) order by message.id)
         from attachment_message join message on message.id = attachment_message.message_id
-        ${placeOfMessage("account")}
-        where attachment_message.attachment_id = attachment.id and ${readsLinkingInSql("account")}
+        ${joinMessageChannelInSql("account")}
+        where attachment_message.attachment_id = attachment.id and ${canReadLinkingMessageInSql("account")}
       ), '[]') as messages
     from attachment join account on account.id = attachment.owner_id where ${isChosen}
     order by attachment.id`.execute(db);
@@ -36,14 +36,14 @@ export async function loadAttachments(db: Reader, choice: Choice): Promise<Owned
 }
 
 /** How many bytes an organization's files come to. */
-export async function uploadSpaceUsed(db: Reader, realmId: number): Promise<number> {
+export async function loadUsedUploadSpace(db: Reader, realmId: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select used::float8 as used from upload_space where realm_id = ${realmId}`.execute(db);
   return rows[0]?.used ?? 0;
 }
 
 /** Whether the owners of rows of `attachment` have drafted messages with them, or scheduled some to be sent. */
-export const isPlannedInSql: RawBuilder<boolean> = sql`(
+export const isInDraftOrScheduledInSql: RawBuilder<boolean> = sql`(
   exists (
     select from scheduled_message as waiting
     where waiting.sender_id = attachment.owner_id and waiting.message_id is null

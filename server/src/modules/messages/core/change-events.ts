@@ -1,14 +1,14 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
-import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { flagsFor, type ReaderFlags } from "#modules/messages/read-state/flags/flags-by-user.ts";
-import { shownTopic } from "#modules/messages/conversations/message-text.ts";
+import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import { flagsOfUser, type FlagsByUser } from "#modules/messages/read-state/flags/flags-by-user.ts";
+import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
 type UpdateBody = Extract<EventBody, { type: "update_message" }>;
 type DeleteBody = Extract<EventBody, { type: "delete_message" }>;
 
 /** An edit or a move as the log keeps it: topics as they are spelled, and whose flags on the message are what. */
 export interface StoredUpdateEvent extends Omit<UpdateBody, "flags"> {
-  readonly readers: ReaderFlags;
+  readonly readers: FlagsByUser;
 }
 
 /** Messages of one conversation that are gone, or out of sight, as the log keeps it. */
@@ -16,31 +16,34 @@ export interface StoredDeleteEvent extends Omit<DeleteBody, "message_id"> {
   readonly message_ids: number[];
 }
 
-const has = ({ capabilities }: EventReader, capability: string): boolean => capabilities[capability] === true;
+const hasCapability = ({ capabilities }: RecipientQueue, capability: string): boolean =>
+  capabilities[capability] === true;
 
 type TopicField = "subject" | "orig_subject" | "topic";
 
 /** Those of the fields that are there, as they are shown. */
-function shownTopics(event: Partial<Record<TopicField, string | undefined>>, reader: EventReader) {
+function shownTopics(event: Partial<Record<TopicField, string | undefined>>, reader: RecipientQueue) {
   const fields = (["subject", "orig_subject", "topic"] as const).flatMap((name) => {
     const topic = event[name];
-    return topic === undefined ? [] : [[name, shownTopic(topic, has(reader, "empty_topic_name"))] as const];
+    return topic === undefined ? [] : [[name, displayTopic(topic, hasCapability(reader, "empty_topic_name"))] as const];
   });
   return Object.fromEntries(fields);
 }
 
 export const updatePresenter: Presenter<StoredUpdateEvent> = {
-  variant: ({ readers }, reader) => `${has(reader, "empty_topic_name")} ${flagsFor(readers, reader.userId).join()}`,
+  variant: ({ readers }, reader) =>
+    `${hasCapability(reader, "empty_topic_name")} ${flagsOfUser(readers, reader.userId).join()}`,
   present({ readers, ...event }, reader) {
-    return [{ ...event, ...shownTopics(event, reader), flags: flagsFor(readers, reader.userId) }];
+    return [{ ...event, ...shownTopics(event, reader), flags: flagsOfUser(readers, reader.userId) }];
   },
 };
 
 export const deletePresenter: Presenter<StoredDeleteEvent> = {
-  variant: (_, reader) => `${has(reader, "bulk_message_deletion")} ${has(reader, "empty_topic_name")}`,
+  variant: (_, reader) =>
+    `${hasCapability(reader, "bulk_message_deletion")} ${hasCapability(reader, "empty_topic_name")}`,
   present({ message_ids, ...event }, reader) {
     const told = { ...event, ...shownTopics(event, reader) };
-    if (has(reader, "bulk_message_deletion")) return [{ ...told, message_ids }];
+    if (hasCapability(reader, "bulk_message_deletion")) return [{ ...told, message_ids }];
     return message_ids.map((message_id) => ({ ...told, message_id }));
   },
 };

@@ -3,34 +3,34 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { compareText } from "@parlance/contract/state/list-operations.ts";
 import {
-  type Answer,
+  type ApiResponse,
   assertSameState,
   type Client,
-  Dice,
-  newPerson,
-  newRealm,
-  type Person,
+  SeededRandom,
+  createTestUser,
+  createTestOrganization,
+  type TestUser,
   type ReceivedEvent,
-  startBeside,
+  startServerBeside,
   testServer,
-  type ToldState,
+  type FullState,
 } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
-import { fetchAll, fetchOwn, Shelf } from "./fixtures/client-messages.ts";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
+import { fetchReadable, fetchReceived, ClientMessages } from "./fixtures/client-messages.ts";
 
-const { rounds: ACTS_EACH, seed: SEED } = chance({ rounds: 8, exploreRounds: 750 });
+const { rounds: ACTS_EACH, seed: SEED } = randomRun({ rounds: 8, exploreRounds: 750 });
 const CLIENTS = 16;
 
 const here = await testServer();
 /** Another process of the same server. */
-const there = await startBeside(here);
+const there = await startServerBeside(here);
 
 /** An organization whose people change the same few topics. */
 interface Stage {
-  readonly people: readonly Person[];
+  readonly people: readonly TestUser[];
   readonly channels: readonly number[];
   /** Comes to channels and leaves them. */
-  readonly wanderer: Person;
+  readonly wanderer: TestUser;
   /** Messages that somebody wrote, newest last; some are gone. */
   readonly ids: number[];
   /** Names of acts that succeeded. */
@@ -40,14 +40,14 @@ interface Stage {
 const TOPICS = ["plan", "Plan", "party", "\u2714 plan", ""];
 const EMOJI = ["octopus", "tada"];
 
-type Act = (stage: Stage, person: Person, dice: Dice) => Promise<Answer>;
+type Act = (stage: Stage, person: TestUser, dice: SeededRandom) => Promise<ApiResponse>;
 
 /** Mostly one of the newest: those are what others change too. */
-const target = ({ ids }: Stage, dice: Dice): number => dice.of(dice.next() < 0.8 ? ids.slice(-12) : ids);
+const target = ({ ids }: Stage, dice: SeededRandom): number => dice.pick(dice.fraction() < 0.8 ? ids.slice(-12) : ids);
 
 const write: Act = async ({ channels, ids, people }, person, dice) => {
-  const content = dice.of(["Hello", `Hi @**${dice.of(people).fullName}**`, "A *plan*"]);
-  const to = { type: "channel", to: dice.of(channels), topic: dice.of(TOPICS) } as const;
+  const content = dice.pick(["Hello", `Hi @**${dice.pick(people).fullName}**`, "A *plan*"]);
+  const to = { type: "channel", to: dice.pick(channels), topic: dice.pick(TOPICS) } as const;
   const answer = await person.post("/messages", { ...to, content });
   if (answer.result === "success") ids.push(answer["id"]);
   return answer;
@@ -55,63 +55,63 @@ const write: Act = async ({ channels, ids, people }, person, dice) => {
 
 const edit: Act = (stage, person, dice) =>
   person.patch(`/messages/${target(stage, dice)}`, {
-    content: `edit ${dice.below(1e6)} @**${dice.of(stage.people).fullName}**`,
+    content: `edit ${dice.integerBelow(1e6)} @**${dice.pick(stage.people).fullName}**`,
   });
 
 const modes = ["change_one", "change_later", "change_all"] as const;
 
 const retopic: Act = (stage, person, dice) =>
-  person.patch(`/messages/${target(stage, dice)}`, { topic: dice.of(TOPICS), propagate_mode: dice.of(modes) });
+  person.patch(`/messages/${target(stage, dice)}`, { topic: dice.pick(TOPICS), propagate_mode: dice.pick(modes) });
 
 const move: Act = (stage, person, dice) =>
   person.patch(`/messages/${target(stage, dice)}`, {
-    stream_id: dice.of(stage.channels),
-    propagate_mode: dice.of(modes),
-    send_notification_to_old_thread: dice.yes(),
-    ...(dice.yes() && { topic: dice.of(TOPICS) }),
+    stream_id: dice.pick(stage.channels),
+    propagate_mode: dice.pick(modes),
+    send_notification_to_old_thread: dice.boolean(),
+    ...(dice.boolean() && { topic: dice.pick(TOPICS) }),
   });
 
 const remove: Act = (stage, person, dice) => person.delete(`/messages/${target(stage, dice)}`);
 
 const removeTopic: Act = ({ channels }, person, dice) =>
-  person.post(`/streams/${dice.of(channels)}/delete_topic`, { topic_name: dice.of(TOPICS) });
+  person.post(`/streams/${dice.pick(channels)}/delete_topic`, { topic_name: dice.pick(TOPICS) });
 
 const react: Act = (stage, person, dice) =>
-  person.call(dice.of(["POST", "POST", "DELETE"]), `/messages/${target(stage, dice)}/reactions`, {
-    emoji_name: dice.of(EMOJI),
+  person.call(dice.pick(["POST", "POST", "DELETE"]), `/messages/${target(stage, dice)}/reactions`, {
+    emoji_name: dice.pick(EMOJI),
   });
 
 const flag: Act = (stage, person, dice) =>
   person.post("/messages/flags", {
     messages: [...new Set([target(stage, dice), target(stage, dice)])],
-    op: dice.of(["add", "add", "remove"]),
-    flag: dice.of(["read", "starred"]),
+    op: dice.pick(["add", "add", "remove"]),
+    flag: dice.pick(["read", "starred"]),
   });
 
 const readTopic: Act = ({ channels }, person, dice) =>
-  person.post("/mark_topic_as_read", { stream_id: dice.of(channels), topic_name: dice.of(TOPICS) });
+  person.post("/mark_topic_as_read", { stream_id: dice.pick(channels), topic_name: dice.pick(TOPICS) });
 
 const readAll: Act = (_, person) => person.post("/mark_all_as_read");
 
 const flagMatching: Act = ({ channels }, person, dice) =>
   person.post("/messages/flags/narrow", {
-    anchor: dice.of(["newest", "oldest", "first_unread"]),
-    num_before: dice.below(9),
-    num_after: dice.below(9),
+    anchor: dice.pick(["newest", "oldest", "first_unread"]),
+    num_before: dice.integerBelow(9),
+    num_after: dice.integerBelow(9),
     narrow: [
-      { operator: "channel", operand: dice.of(channels) },
-      { operator: "topic", operand: dice.of(TOPICS) },
+      { operator: "channel", operand: dice.pick(channels) },
+      { operator: "topic", operand: dice.pick(TOPICS) },
     ],
-    op: dice.of(["add", "remove"]),
-    flag: dice.of(["read", "starred"]),
+    op: dice.pick(["add", "remove"]),
+    flag: dice.pick(["read", "starred"]),
   });
 
 const mute: Act = ({ people }, person, dice) =>
-  person.call(dice.of(["POST", "DELETE"]), `/users/me/muted_users/${dice.of(people).id}`);
+  person.call(dice.pick(["POST", "DELETE"]), `/users/me/muted_users/${dice.pick(people).id}`);
 
 const archive: Act = ({ channels }, person, dice) => {
   const last = channels.at(-1) as number;
-  return dice.next() < 0.3
+  return dice.fraction() < 0.3
     ? person.delete(`/streams/${last}`)
     : person.patch(`/streams/${last}`, { is_archived: false });
 };
@@ -119,17 +119,17 @@ const archive: Act = ({ channels }, person, dice) => {
 const NAMES = ["verona", "venice", "cellar", "vault"];
 
 const lead: Act = ({ wanderer }, person, dice) => {
-  const name = dice.of(NAMES);
-  return dice.yes()
+  const name = dice.pick(NAMES);
+  return dice.boolean()
     ? person.post("/users/me/subscriptions", { subscriptions: [{ name }], principals: [wanderer.id] })
     : person.delete("/users/me/subscriptions", { subscriptions: [name], principals: [wanderer.id] });
 };
 
 const follow: Act = ({ channels }, person, dice) =>
   person.post("/user_topics", {
-    stream_id: dice.of(channels),
-    topic: dice.of(TOPICS),
-    visibility_policy: dice.of([0, 1, 2, 3] as const),
+    stream_id: dice.pick(channels),
+    topic: dice.pick(TOPICS),
+    visibility_policy: dice.pick([0, 1, 2, 3] as const),
   });
 
 const acts: readonly (readonly [act: Act, weight: number])[] = [
@@ -155,9 +155,9 @@ const drawn = acts.flatMap(([act, weight]) => Array.from({ length: 2 * weight },
 const needed = [write, edit, retopic, move, remove];
 
 /** Acts one after the other, until all needed acts have succeeded. Adds the names of those that succeeded to `stage.done`. */
-async function bustle(stage: Stage, person: Person, dice: Dice): Promise<void> {
+async function bustle(stage: Stage, person: TestUser, dice: SeededRandom): Promise<void> {
   for (let count = 0; count < ACTS_EACH || needed.some(({ name }) => !stage.done.has(name)); count += 1) {
-    const act = dice.of(drawn);
+    const act = dice.pick(drawn);
     const { status, msg } = await act(stage, person, dice);
     assert.ok(status < 500, `${act.name}: ${status} ${msg}`);
     if (status === 200) stage.done.add(act.name);
@@ -168,14 +168,14 @@ interface Watcher {
   readonly name: string;
   readonly client: Client;
   /** Null: what they may read changes, and nobody tells them of it message by message. */
-  readonly shelf: Shelf | null;
+  readonly shelf: ClientMessages | null;
 }
 
-async function watch(name: string, person: Person): Promise<Watcher> {
-  const client = await person.registers();
+async function watch(name: string, person: TestUser): Promise<Watcher> {
+  const client = await person.registerQueue();
   const subscriptions = client.state["subscriptions"] as { stream_id: number }[];
-  const shelf = new Shelf(subscriptions.map(({ stream_id }) => stream_id));
-  shelf.put(await fetchOwn(person));
+  const shelf = new ClientMessages(subscriptions.map(({ stream_id }) => stream_id));
+  shelf.put(await fetchReceived(person));
   return { name, client, shelf };
 }
 
@@ -188,7 +188,7 @@ const folded = <T>(told: T): T =>
   ) as T;
 
 /** A state with the topics in the order that they have without their spelling. */
-function foldedState(told: ToldState): object {
+function foldedState(told: FullState): object {
   const state = folded(told);
   state.unread_msgs.streams.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic, b.topic));
   state.user_topics.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
@@ -202,16 +202,16 @@ const LEFT = ["unsubscribed", "never_subscribed", "max_message_id"];
 
 /** Proves that what a client kept and heard is what a new one gets and would fetch. */
 async function conclude({ name, client, shelf }: Watcher): Promise<void> {
-  const events: ReceivedEvent[] = await client.polls();
-  const after = await client.person.registers();
+  const events: ReceivedEvent[] = await client.poll();
+  const after = await client.user.registerQueue();
   events.push(...(await client.eventsUpTo(after.lastEventId)));
   const told = events.filter(({ type }) => type !== "heartbeat");
-  const unless = shelf ? [] : LEFT;
-  assertSameState(name, foldedState(client.state), folded(told), foldedState(after.state), { unless });
+  const ignoredFields = shelf ? [] : LEFT;
+  assertSameState(name, foldedState(client.state), folded(told), foldedState(after.state), { ignoredFields });
   if (!shelf) return;
   for (const event of told) shelf.apply(event);
-  const fresh = new Shelf([]);
-  fresh.put(await fetchAll(client.person, shelf.ids));
+  const fresh = new ClientMessages([]);
+  fresh.put(await fetchReadable(client.user, shelf.ids));
   const [kept, now] = [shelf.toJSON(), fresh.toJSON()];
   for (const [id, message] of Object.entries(kept)) assert.deepEqual(message, now[id], `${name}: message ${id}`);
 }
@@ -231,35 +231,35 @@ const contradictions = {
 };
 
 test(`clients that edit, move and delete the same messages all know in the end what is (seed ${SEED})`, async () => {
-  const realm = await newRealm(here);
-  const more = await newPerson(realm, { name: "emilia", fullName: "Emilia", role: 200 });
+  const realm = await createTestOrganization(here);
+  const more = await createTestUser(realm, { name: "emilia", fullName: "Emilia", role: 200 });
   const cast = { ...realm, emilia: more };
   const people = [cast.desdemona, cast.iago, cast.emilia, cast.shiva, cast.hamlet, cast.cordelia, cast.othello];
   const channels = [
-    await cast.desdemona.creates("verona", [...people, cast.polonius]),
-    await cast.desdemona.creates("venice", people.slice(0, 5)),
-    await cast.desdemona.creates("cellar", people.slice(0, 6), { invite_only: true }),
-    await cast.desdemona.creates("vault", people.slice(0, 4), {
+    await cast.desdemona.createChannel("verona", [...people, cast.polonius]),
+    await cast.desdemona.createChannel("venice", people.slice(0, 5)),
+    await cast.desdemona.createChannel("cellar", people.slice(0, 6), { invite_only: true }),
+    await cast.desdemona.createChannel("vault", people.slice(0, 4), {
       invite_only: true,
       history_public_to_subscribers: false,
     }),
   ];
-  const wanderer = await newPerson(realm, { name: "francisco", fullName: "Francisco", role: 400 });
+  const wanderer = await createTestUser(realm, { name: "francisco", fullName: "Francisco", role: 400 });
   const stage: Stage = { people, channels, wanderer, ids: [], done: new Set() };
-  for (const channel of channels) stage.ids.push(await cast.desdemona.writes(channel, { topic: "plan" }));
-  const dice = new Dice(SEED);
+  for (const channel of channels) stage.ids.push(await cast.desdemona.sendToChannel(channel, { topic: "plan" }));
+  const dice = new SeededRandom(SEED);
   const readers = [...people, cast.polonius, cast.bot];
   const watchers: Watcher[] = await Promise.all(
-    readers.map((person) => watch(person.fullName, person.at(dice.of([here, there])))),
+    readers.map((person) => watch(person.fullName, person.at(dice.pick([here, there])))),
   );
 
-  const wandering = await Promise.all([here, there].map((server) => wanderer.at(server).registers()));
+  const wandering = await Promise.all([here, there].map((server) => wanderer.at(server).registerQueue()));
   watchers.push(...wandering.map((client) => ({ name: "Francisco", client, shelf: null })));
 
   await Promise.all(
     Array.from({ length: CLIENTS }, (_, index) => {
-      const person = index === CLIENTS - 1 ? wanderer : (people[index % people.length] as Person);
-      return bustle(stage, person.at(index % 2 === 0 ? here : there), new Dice(SEED * 100 + index));
+      const person = index === CLIENTS - 1 ? wanderer : (people[index % people.length] as TestUser);
+      return bustle(stage, person.at(index % 2 === 0 ? here : there), new SeededRandom(SEED * 100 + index));
     }),
   );
 

@@ -7,10 +7,13 @@ export interface ContentEdit {
   readonly after: { readonly content: string; readonly rendered: string };
 }
 
-type Fields = "orig_content" | "orig_rendered_content" | "content" | "rendered_content" | "is_me_message";
+type ContentEventField = "orig_content" | "orig_rendered_content" | "content" | "rendered_content" | "is_me_message";
 
 /** What those hear of an edit who have the message. */
-export const contentFields = ({ before, after }: ContentEdit): Required<Pick<StoredUpdateEvent, Fields>> => ({
+export const contentEditEventFields = ({
+  before,
+  after,
+}: ContentEdit): Required<Pick<StoredUpdateEvent, ContentEventField>> => ({
   orig_content: before.content,
   orig_rendered_content: before.rendered,
   content: after.content,
@@ -19,7 +22,7 @@ export const contentFields = ({ before, after }: ContentEdit): Required<Pick<Sto
 });
 
 /** What the message's history keeps of an edit: columns of `message_edit`. */
-export const contentColumns = ({ before }: ContentEdit) => ({
+export const contentEditColumns = ({ before }: ContentEdit) => ({
   prev_content: before.content,
   prev_rendered_content: before.rendered,
 });

@@ -39,10 +39,10 @@ export const OnlyEmptyTopicAllowed = defineError({
 export const DirectMessagesDisabled = defineError({
   text: "Direct messages are disabled in this organization.",
 });
-export const NobodyAuthorizesConversation = defineError({
+export const NoAuthorizedConversationMember = defineError({
   text: "This conversation does not include any users who can authorize it.",
 });
-export const MayNotInitiateConversation = defineError({
+export const CannotInitiateConversation = defineError({
   text: "You do not have permission to initiate direct message conversations.",
 });
 export const ChannelWildcardNotAllowed = defineError({
@@ -53,12 +53,12 @@ export const TopicWildcardNotAllowed = defineError({
   code: "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
   text: "You do not have permission to use topic wildcard mentions in this topic.",
 });
-export const MayNotMentionGroup = defineError({
+export const CannotMentionGroup = defineError({
   text: ({ group }: { group: string }) => `You are not allowed to mention user group '${group}'.`,
 });
 
 /** What stands in the way of a message that is written now and sent at any time, beside the channel's own refusals. */
-export const draftErrors = [
+export const messageErrors = [
   EmptyMessage,
   NullBytes,
   InvalidTopicCharacter,
@@ -78,12 +78,12 @@ export const draftErrors = [
   EmptyTopicNotAllowed,
   OnlyEmptyTopicAllowed,
   DirectMessagesDisabled,
-  NobodyAuthorizesConversation,
-  MayNotInitiateConversation,
+  NoAuthorizedConversationMember,
+  CannotInitiateConversation,
   ChannelWildcardNotAllowed,
   TopicWildcardNotAllowed,
-  MayNotMentionGroup,
+  CannotMentionGroup,
 ] as const;
 
 /** What stands in the way of sending a message, beside the channel's own refusals. */
-export const sendingErrors = [...draftErrors, InvalidIdempotencyKey, IdempotencyKeyReused] as const;
+export const sendErrors = [...messageErrors, InvalidIdempotencyKey, IdempotencyKeyReused] as const;

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { isConnectingInSql } from "#modules/messages/read-state/received-messages.ts";
+import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
 /** Messages, ascending, by the user whom their flags connect to them. */
-export type Connections = ReadonlyMap<number, readonly number[]>;
+export type FlagConnections = ReadonlyMap<number, readonly number[]>;
 
 /** Whom flags connect to which of these messages. */
-export async function loadConnections(db: Reader, messageIds: readonly number[]): Promise<Connections> {
+export async function loadFlagConnections(db: Reader, messageIds: readonly number[]): Promise<FlagConnections> {
   if (messageIds.length === 0) return new Map();
   const { rows } = await sql<{ user_id: number; ids: number[] }>`
     select user_id, json_agg(message_id order by message_id) as ids from message_flag
-    where ${isOneOf(sql`message_id`, messageIds)} and ${isConnectingInSql}
+    where ${isOneOf(sql`message_id`, messageIds)} and ${hasConnectingFlagInSql}
     group by user_id`.execute(db);
   return new Map(rows.map(({ user_id, ids }) => [user_id, ids]));
 }

@@ -4,49 +4,53 @@ import { idList } from "#kernel/db/id-list.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import { required } from "#kernel/required.ts";
-import { isAnyWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { isAnyWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import {
   isHistoryShared,
-  readsContentInSql,
+  canReadContentInSql,
   type HistoryPrivacy,
 } from "#modules/channels/core/access/visibility-rules.ts";
-import { hasComeInSql } from "#modules/messages/read-state/received-messages.ts";
-import type { PlacedFacts } from "#modules/messages/read-state/user-message.ts";
-import { loadConnections, type Connections } from "./flag-connections.ts";
-import { hadByReaders, type Having } from "./subscriber-visibility.ts";
+import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
+import type { UserMessage } from "#modules/messages/read-state/user-message.ts";
+import { loadFlagConnections, type FlagConnections } from "./flag-connections.ts";
+import { groupUsersByVisibleMessages, type VisibleMessages } from "./subscriber-visibility.ts";
 
-type Place = Pick<PlacedFacts, "id" | "recipient_id" | "channel_id">;
+type MessageLocation = Pick<UserMessage, "id" | "recipient_id" | "channel_id">;
 
 /** How people are connected to messages in other ways than by being where these are now. */
-export interface Ties {
+export interface UserConnections {
   /** Whom any of the messages came to, here or where it was before, as far as that does not follow from flags. */
   readonly received: readonly number[];
   /** Those of the messages on which anybody has flags, ascending. */
   readonly flagged: readonly number[];
   /** Which of them, ascending, their flags connect to whom. */
-  readonly connected: Connections;
+  readonly connected: FlagConnections;
 }
 
 /**
  * The ties to messages of one place. They stay as they are while the messages and their marks are locked: to whom something
  * has come is settled by the time it is there. So this may take its time, before the realm's position is locked.
  */
-export async function loadTies(tx: Tx, recipientId: number, ids: readonly number[]): Promise<Ties> {
-  const { rows } = await sql<Omit<Ties, "connected">>`
+export async function loadUserConnections(
+  tx: Tx,
+  recipientId: number,
+  ids: readonly number[],
+): Promise<UserConnections> {
+  const { rows } = await sql<Omit<UserConnections, "connected">>`
     with own as materialized (select ${idList(ids)} as ids)
-    select array(${receivedInSql(recipientId)}) as received,
+    select array(${recipientsInSql(recipientId)}) as received,
       coalesce((
         select json_agg(distinct message_id order by message_id) from message_flag
         where message_id in (select unnest(ids) from own)
       ), '[]') as flagged`.execute(tx);
   const { received, flagged } = required(rows[0]);
-  return { received, flagged, connected: await loadConnections(tx, flagged) };
+  return { received, flagged, connected: await loadFlagConnections(tx, flagged) };
 }
 
 /** People whom messages came to in a channel: `own` has their ids, ascending. */
-const receivedInSql = (recipientId: number): RawBuilder<{ user_id: number }> => sql`
+const recipientsInSql = (recipientId: number): RawBuilder<{ user_id: number }> => sql`
   select period.user_id from own join subscription_period as period
-    on period.recipient_id = ${recipientId} and ${isAnyWithinInSql(sql`own.ids`)}
+    on period.recipient_id = ${recipientId} and ${isAnyWithinPeriodInSql(sql`own.ids`)}
   union
   select period.user_id from (
     select recipient_id, array_agg(message_id order by message_id) as ids from message_former_place
@@ -54,21 +58,21 @@ const receivedInSql = (recipientId: number): RawBuilder<{ user_id: number }> => 
     group by recipient_id
   ) as former
   join subscription_period as period
-    on period.recipient_id = former.recipient_id and ${isAnyWithinInSql(sql`former.ids`)}`;
+    on period.recipient_id = former.recipient_id and ${isAnyWithinPeriodInSql(sql`former.ids`)}`;
 
 /**
  * Who hears what happens to a message: the people of its conversation, or the subscribers of its channel, and those who may
  * read the channel and received the message before they left, or are connected to it otherwise. In a channel with protected
  * history, only those whom the message came to. The realm's position must be locked.
  */
-export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Promise<Audience> {
+export async function loadMessageAudience(tx: Tx, realmId: number, message: MessageLocation): Promise<Audience> {
   const { id, channel_id: channelId } = message;
-  const tiesOf = () => loadTies(tx, message.recipient_id, [id]);
-  const everybody = await thoseWhoHaveAll(tx, realmId, message, tiesOf);
+  const tiesOf = () => loadUserConnections(tx, message.recipient_id, [id]);
+  const everybody = await loadCommonAudience(tx, realmId, message, tiesOf);
   if (everybody) return everybody;
   const channel = channelId as number;
-  const except = await subscribersWithout(tx, id, channel);
-  const users = await holdersAmong(tx, id, await otherReaders(tx, await tiesOf(), channel));
+  const except = await subscribersWhoCannotSee(tx, id, channel);
+  const users = await usersWhoReceived(tx, id, await loadUnsubscribedViewers(tx, await tiesOf(), channel));
   return { realmId, channel, ...(users.length > 0 && { users }), ...(except.length > 0 && { except }) };
 }
 
@@ -76,33 +80,33 @@ export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Pro
  * The same for many messages of one channel or conversation: each reader is in at most one of the audiences, with exactly
  * those of the messages that this reader has. The realm's position must be locked.
  */
-export async function thoseWhoHaveAny(
+export async function loadMessageAudiences(
   tx: Tx,
   realmId: number,
-  place: Omit<Place, "id">,
-  { ids, ties }: { readonly ids: readonly number[]; readonly ties: Ties },
-): Promise<Having[]> {
-  const everybody = await thoseWhoHaveAll(tx, realmId, place, () => ties);
+  place: Omit<MessageLocation, "id">,
+  { ids, ties }: { readonly ids: readonly number[]; readonly ties: UserConnections },
+): Promise<VisibleMessages[]> {
+  const everybody = await loadCommonAudience(tx, realmId, place, () => ties);
   if (everybody) return [{ audience: everybody, ids }];
   const channelId = place.channel_id as number;
-  const others = await otherReaders(tx, ties, channelId);
-  return hadByReaders(tx, realmId, channelId, { ids, ties, others });
+  const others = await loadUnsubscribedViewers(tx, ties, channelId);
+  return groupUsersByVisibleMessages(tx, realmId, channelId, { ids, connections: ties, others });
 }
 
 /** Who has these messages of a place; null: not all have the same, because the channel hides its past. */
-async function thoseWhoHaveAll(
+async function loadCommonAudience(
   tx: Tx,
   realmId: number,
-  { recipient_id: recipientId, channel_id: channelId }: Omit<Place, "id">,
-  tiesOf: () => Ties | Promise<Ties>,
+  { recipient_id: recipientId, channel_id: channelId }: Omit<MessageLocation, "id">,
+  tiesOf: () => UserConnections | Promise<UserConnections>,
 ): Promise<Audience | null> {
-  if (channelId === null) return { realmId, users: await conversationOf(tx, recipientId) };
-  if (!isHistoryShared(await privacyOf(tx, channelId))) return null;
-  const users = await otherReaders(tx, await tiesOf(), channelId);
+  if (channelId === null) return { realmId, users: await loadConversationMembers(tx, recipientId) };
+  if (!isHistoryShared(await loadHistoryPrivacy(tx, channelId))) return null;
+  const users = await loadUnsubscribedViewers(tx, await tiesOf(), channelId);
   return { realmId, channel: channelId, ...(users.length > 0 && { users }) };
 }
 
-const privacyOf = (tx: Tx, channelId: number): Promise<HistoryPrivacy> =>
+const loadHistoryPrivacy = (tx: Tx, channelId: number): Promise<HistoryPrivacy> =>
   tx
     .selectFrom("channel")
     .select(["invite_only", "history_public_to_subscribers"])
@@ -110,7 +114,7 @@ const privacyOf = (tx: Tx, channelId: number): Promise<HistoryPrivacy> =>
     .executeTakeFirstOrThrow();
 
 /** The people of a direct conversation, ascending. */
-export async function conversationOf(db: Reader, recipientId: number): Promise<number[]> {
+export async function loadConversationMembers(db: Reader, recipientId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("direct_member")
     .select("user_id")
@@ -121,7 +125,11 @@ export async function conversationOf(db: Reader, recipientId: number): Promise<n
 }
 
 /** Active users who have ties to messages, and may read the channel without being subscribed to it; ascending. */
-async function otherReaders(tx: Tx, { received, connected }: Ties, channelId: number): Promise<number[]> {
+async function loadUnsubscribedViewers(
+  tx: Tx,
+  { received, connected }: UserConnections,
+  channelId: number,
+): Promise<number[]> {
   const tied = union(received, [...connected.keys()]);
   if (tied.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
@@ -129,29 +137,29 @@ async function otherReaders(tx: Tx, { received, connected }: Ties, channelId: nu
     join channel on channel.id = ${channelId}
     left join subscription on subscription.user_id = account.id and subscription.channel_id = channel.id
     where account.id = any(${tied}::int[]) and account.is_active and not coalesce(subscription.is_active, false)
-      and ${readsContentInSql("account")}
+      and ${canReadContentInSql("account")}
     order by account.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** Those of the users whom a message came to, where it is now; ascending. */
-async function holdersAmong(tx: Tx, messageId: number, userIds: readonly number[]): Promise<number[]> {
+async function usersWhoReceived(tx: Tx, messageId: number, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     select account.id from account join message on message.id = ${messageId}
-    where account.id = any(${userIds}::int[]) and ${hasComeInSql(sql`account.id`)}
+    where account.id = any(${userIds}::int[]) and ${isReceivedOrConnectedInSql(sql`account.id`)}
     order by account.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** Subscribers of a channel that a message never came to. */
-export async function subscribersWithout(db: Reader, messageId: number, channelId: number): Promise<number[]> {
+export async function subscribersWhoCannotSee(db: Reader, messageId: number, channelId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select subscription.user_id from subscription cross join (select ${messageId}::bigint as id) as message
-    where subscription.channel_id = ${channelId} and subscription.is_active and not ${hasCome}
+    where subscription.channel_id = ${channelId} and subscription.is_active and not ${isReceivedInSql}
     order by subscription.user_id`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
 
 /** Whether a message came to a subscriber. */
-const hasCome = hasComeInSql(sql`subscription.user_id`, sql`subscription.recipient_id`);
+const isReceivedInSql = isReceivedOrConnectedInSql(sql`subscription.user_id`, sql`subscription.recipient_id`);

@@ -2,27 +2,27 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
-import type { Person } from "#modules/channels/core/access/channel-access.ts";
+import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
 
 /** The reader of messages: a user, or somebody who is not signed in, in no channel and with fewer rights than a guest. */
-export interface MessageReader extends Person {
+export interface MessageViewer extends ChannelViewer {
   readonly isSpectator: boolean;
 }
 
-const NOBODY = 0;
+const NO_USER_ID = 0;
 
 /**
  * The reader of a request. Throws NotLoggedIn for callers who are not signed in, unless the organization is open to the web
  * and `isOpen` says that what they ask for may be.
  */
-export async function readerOf(
+export async function resolveViewer(
   db: Reader,
   realm: RealmContext,
   actor: Actor | null,
   isOpen: boolean,
-): Promise<MessageReader> {
+): Promise<MessageViewer> {
   if (actor) return { id: actor.id, realmId: actor.realmId, role: actor.role, isSpectator: false };
   if (!isOpen || !(await isOpenToSpectators(db, realm))) throw new NotLoggedIn();
-  return { id: NOBODY, realmId: realm.id, role: roles.guest, isSpectator: true };
+  return { id: NO_USER_ID, realmId: realm.id, role: roles.guest, isSpectator: true };
 }

@@ -1,27 +1,27 @@
 import { sql } from "kysely";
-import { ascending, minus, union } from "@parlance/contract/state/list-operations.ts";
+import { ascending, difference, union } from "@parlance/contract/state/list-operations.ts";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
-import type { Connections } from "./flag-connections.ts";
+import type { FlagConnections } from "./flag-connections.ts";
 
 /** Some messages of one place, and who has them all. */
-export interface Having {
+export interface VisibleMessages {
   readonly audience: Audience;
   /** Ascending. */
   readonly ids: readonly number[];
 }
 
-interface Messages {
+interface MessageGroup {
   /** Ascending. */
   readonly ids: readonly number[];
-  readonly ties: { readonly connected: Connections };
+  readonly connections: { readonly connected: FlagConnections };
   /** Users who may read the channel without being subscribed to it. */
   readonly others: readonly number[];
 }
 
 /** What a reader has of some messages, by where these are among them: those from one place to before another. */
-interface Stretches {
+interface UserIdRanges {
   readonly user_id: number;
   readonly stretches: readonly (readonly [from: number, to: number])[];
 }
@@ -30,45 +30,45 @@ interface Stretches {
  * Groups a channel's subscribers and other readers by which of the messages they have, in so far as any: in a channel with
  * protected history.
  */
-export async function hadByReaders(
+export async function groupUsersByVisibleMessages(
   tx: Tx,
   realmId: number,
   channelId: number,
-  { ids, ties, others }: Messages,
-): Promise<Having[]> {
+  { ids, connections, others }: MessageGroup,
+): Promise<VisibleMessages[]> {
   const groups = new Map<string, { ids: readonly number[]; users: number[] }>();
-  const received = await stretchesOf(tx, channelId, { ids, others });
-  const strangers = minus(
+  const received = await loadIdRanges(tx, channelId, { ids, others });
+  const strangers = difference(
     others,
     received.map(({ user_id: id }) => id),
   ).map((user_id) => ({ user_id, stretches: [] }));
   for (const { user_id, stretches } of [...received, ...strangers]) {
-    const own = ties.connected.get(user_id) ?? [];
+    const own = connections.connected.get(user_id) ?? [];
     const key = `${JSON.stringify(stretches)} ${own.join()}`;
     const group = groups.get(key);
     if (group) group.users.push(user_id);
-    else groups.set(key, { ids: withOthers(messagesOf(ids, stretches), own), users: [user_id] });
+    else groups.set(key, { ids: mergeIds(idsInRanges(ids, stretches), own), users: [user_id] });
   }
   return [...groups.values()]
     .filter((group) => group.ids.length > 0)
     .map((group) => ({ audience: { realmId, users: group.users }, ids: group.ids }));
 }
 
-const withOthers = (ids: readonly number[], others: readonly number[]): readonly number[] =>
+const mergeIds = (ids: readonly number[], others: readonly number[]): readonly number[] =>
   others.length === 0 ? ids : union(ids, others);
 
-const messagesOf = (ids: readonly number[], stretches: Stretches["stretches"]): readonly number[] =>
+const idsInRanges = (ids: readonly number[], stretches: UserIdRanges["stretches"]): readonly number[] =>
   stretches.length === 1 && stretches[0]?.[0] === 0 && stretches[0][1] === ids.length
     ? ids
     : stretches.flatMap(([from, to]) => ids.slice(from, to)).toSorted(ascending);
 
 /** What came to each subscriber in the channel, and to those of the other readers who were subscribed once. */
-async function stretchesOf(
+async function loadIdRanges(
   tx: Tx,
   channelId: number,
-  { ids, others }: Pick<Messages, "ids" | "others">,
-): Promise<Stretches[]> {
-  const { rows } = await sql<Stretches>`
+  { ids, others }: Pick<MessageGroup, "ids" | "others">,
+): Promise<UserIdRanges[]> {
+  const { rows } = await sql<UserIdRanges>`
     with own as materialized (select ${idList(ids)} as ids)
     select subscription.user_id, coalesce(
       json_agg(json_build_array(stretch.first, stretch.past) order by stretch.first) filter (where stretch.past > stretch.first),

@@ -2,45 +2,45 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { databaseOf, holdRows, ServerProcess } from "@parlance/testkit";
-import { AT_ONCE } from "./actions/delete-messages.ts";
+import { openServerDatabase, lockRows, ServerProcess } from "@parlance/testkit";
+import { MAX_DELETE_BATCH } from "./actions/delete-messages.ts";
 import {
-  deletesTopic,
-  goneIds,
+  deleteTopicAs,
+  deletedIds,
   topicIds,
-  untilLeft,
-  untilWaitingForMessage,
-  writesMany,
+  waitForUnsubscribe,
+  waitForMessageLock,
+  insertManyMessages,
 } from "./fixtures/delete-messages.ts";
 
 test("a server that is killed while it deletes a topic has deleted whole parts, and goes on after its next start", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
-  const { owner, member } = await server.people();
+  const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
-  const channel = await owner.creates("castle", [owner, member]);
-  const ids = await writesMany(member, channel, "ghost", 2 * AT_ONCE + 50);
-  const client = await member.registers();
+  const channel = await owner.createChannel("castle", [owner, member]);
+  const ids = await insertManyMessages(member, channel, "ghost", 2 * MAX_DELETE_BATCH + 50);
+  const client = await member.registerQueue();
 
-  const db = await databaseOf(server);
+  const db = await openServerDatabase(server);
   // One of the third part, so that the deletion stops before it. What makes messages searchable does not.
-  const release = await holdRows(db, sql`select from message where id = ${ids[20]} for no key update`);
-  const deleting = deletesTopic(owner, channel, "ghost").catch(() => undefined);
-  await untilLeft(db, ids, 50);
-  await untilWaitingForMessage({ db }, 1);
+  const release = await lockRows(db, sql`select from message where id = ${ids[20]} for no key update`);
+  const deleting = deleteTopicAs(owner, channel, "ghost").catch(() => undefined);
+  await waitForUnsubscribe(db, ids, 50);
+  await waitForMessageLock({ db }, 1);
   await server.kill({ database: false });
   await deleting;
   await release();
   await db.close();
 
-  await server.startAgain();
+  await server.restart();
   assert.deepEqual(await topicIds(member, channel, "ghost"), ids.slice(0, 50));
-  const { lastEventId } = await member.registers();
-  assert.deepEqual(goneIds(await client.eventsUpTo(lastEventId)), [
-    ...ids.slice(-AT_ONCE),
-    ...ids.slice(50, 50 + AT_ONCE),
+  const { lastEventId } = await member.registerQueue();
+  assert.deepEqual(deletedIds(await client.eventsUpTo(lastEventId)), [
+    ...ids.slice(-MAX_DELETE_BATCH),
+    ...ids.slice(50, 50 + MAX_DELETE_BATCH),
   ]);
-  assert.equal((await deletesTopic(owner, channel, "ghost"))["complete"], true);
+  assert.equal((await deleteTopicAs(owner, channel, "ghost"))["complete"], true);
   assert.deepEqual(await topicIds(member, channel, "ghost"), []);
-  assert.deepEqual(goneIds(await client.polls()), ids.slice(0, 50));
+  assert.deepEqual(deletedIds(await client.poll()), ids.slice(0, 50));
 });

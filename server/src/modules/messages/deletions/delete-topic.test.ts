@@ -1,44 +1,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { clock, newRealm, seconds, untilWaiting, watching } from "@parlance/testkit";
-import { AT_ONCE } from "./actions/delete-messages.ts";
+import { clock, createTestOrganization, seconds, untilTransactionsBlocked, watchEvents } from "@parlance/testkit";
+import { MAX_DELETE_BATCH } from "./actions/delete-messages.ts";
 import {
-  deletesTopic,
-  gone,
-  goneIds,
-  leaves,
+  deleteTopicAs,
+  deletedInEvents,
+  deletedIds,
+  unsubscribe,
   topicIds,
-  untilWaitingForMessage,
-  writesMany,
+  waitForMessageLock,
+  insertManyMessages,
 } from "./fixtures/delete-messages.ts";
 
 test("an administrator deletes a topic in whatever case, and nothing else", async () => {
-  const { iago, hamlet, othello, cordelia, polonius } = await newRealm();
-  const channel = await hamlet.creates("open", [hamlet, othello, polonius]);
-  const first = await hamlet.writes("open", { topic: "Ghost" });
-  const other = await hamlet.writes("open", { topic: "ghosts" });
-  const second = await othello.writes("open", { topic: "ghost" });
-  const empty = await othello.writes("open", { topic: "" });
-  const elsewhere = await hamlet.creates("elsewhere", [hamlet]);
-  const same = await hamlet.writes("elsewhere", { topic: "ghost" });
-  await leaves(othello, "open");
+  const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
+  const channel = await hamlet.createChannel("open", [hamlet, othello, polonius]);
+  const first = await hamlet.sendToChannel("open", { topic: "Ghost" });
+  const other = await hamlet.sendToChannel("open", { topic: "ghosts" });
+  const second = await othello.sendToChannel("open", { topic: "ghost" });
+  const empty = await othello.sendToChannel("open", { topic: "" });
+  const elsewhere = await hamlet.createChannel("elsewhere", [hamlet]);
+  const same = await hamlet.sendToChannel("elsewhere", { topic: "ghost" });
+  await unsubscribe(othello, "open");
   const people = [hamlet, othello, polonius, iago, cordelia];
-  const all = await watching(people, async () => {
-    assert.equal((await deletesTopic(iago, channel, "GHOST"))["complete"], true);
+  const all = await watchEvents(people, async () => {
+    assert.equal((await deleteTopicAs(iago, channel, "GHOST"))["complete"], true);
   });
   const both = [first, second];
-  assert.deepEqual(all.map(goneIds), [both, both, both, both, []]);
-  const [{ id: _, ...event } = { id: 0 }] = gone(all[0]);
+  assert.deepEqual(all.map(deletedIds), [both, both, both, both, []]);
+  const [{ id: _, ...event } = { id: 0 }] = deletedInEvents(all[0]);
   const place = { type: "delete_message", message_type: "stream", stream_id: channel };
   assert.deepEqual(event, { ...place, topic: "ghost", message_ids: [first, second] });
   assert.deepEqual(await topicIds(hamlet, channel, "ghost"), []);
   assert.deepEqual(await topicIds(hamlet, channel, "ghosts"), [other]);
   assert.deepEqual(await topicIds(hamlet, elsewhere, "ghost"), [same]);
 
-  assert.equal((await deletesTopic(iago, channel, "general chat"))["complete"], true);
+  assert.equal((await deleteTopicAs(iago, channel, "general chat"))["complete"], true);
   assert.equal((await hamlet.get(`/messages/${empty}`)).result, "error");
-  const { entries } = await iago.does("GET", "/audit_log", { act: "channel.topic_deleted" });
+  const { entries } = await iago.callOrThrow("GET", "/audit_log", { act: "channel.topic_deleted" });
   assert.equal(entries.length, 2);
   const { actor_id, target_id, before } = entries[1]!;
   assert.deepEqual(
@@ -52,11 +52,11 @@ test("an administrator deletes a topic in whatever case, and nothing else", asyn
 });
 
 test("administrators do not learn from the audit log what topics were called in private channels of others", async () => {
-  const { desdemona, iago } = await newRealm();
-  const channel = await desdemona.creates("closet", [desdemona], { invite_only: true });
-  const id = await desdemona.writes(channel, { topic: "ghost" });
-  await deletesTopic(desdemona, channel, "ghost");
-  const { entries } = await iago.does("GET", "/audit_log", { act: "channel.topic_deleted" });
+  const { desdemona, iago } = await createTestOrganization();
+  const channel = await desdemona.createChannel("closet", [desdemona], { invite_only: true });
+  const id = await desdemona.sendToChannel(channel, { topic: "ghost" });
+  await deleteTopicAs(desdemona, channel, "ghost");
+  const { entries } = await iago.callOrThrow("GET", "/audit_log", { act: "channel.topic_deleted" });
   assert.deepEqual(
     entries.map(({ target_id, before }) => [target_id, before]),
     [[channel, { messages: 1, first_message_id: id, last_message_id: id }]],
@@ -64,72 +64,72 @@ test("administrators do not learn from the audit log what topics were called in 
 });
 
 test("a topic without messages is deleted already", async () => {
-  const { iago, hamlet } = await newRealm();
-  const channel = await hamlet.creates("open", [hamlet]);
-  const [events] = await watching([hamlet], async () => {
-    assert.equal((await deletesTopic(iago, channel, "ghost"))["complete"], true);
+  const { iago, hamlet } = await createTestOrganization();
+  const channel = await hamlet.createChannel("open", [hamlet]);
+  const [events] = await watchEvents([hamlet], async () => {
+    assert.equal((await deleteTopicAs(iago, channel, "ghost"))["complete"], true);
   });
   assert.deepEqual(events, []);
-  const { code, msg } = await deletesTopic(iago, channel, "gh\u0000st");
+  const { code, msg } = await deleteTopicAs(iago, channel, "gh\u0000st");
   assert.deepEqual([code, msg], ["BAD_REQUEST", "Invalid character in topic, at position 3!"]);
   const missing = await iago.call("POST", `/streams/${channel}/delete_topic`);
   assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'topic_name' argument"]);
 });
 
 test("nobody but administrators deletes topics, whatever else they may delete", async () => {
-  const { desdemona, shiva, hamlet } = await newRealm();
-  const channel = await hamlet.creates("open", [hamlet, shiva]);
-  const message = await hamlet.writes("open", { topic: "ghost" });
+  const { desdemona, shiva, hamlet } = await createTestOrganization();
+  const channel = await hamlet.createChannel("open", [hamlet, shiva]);
+  const message = await hamlet.sendToChannel("open", { topic: "ghost" });
   const everybody = { direct_members: [hamlet.id, shiva.id], direct_subgroups: [] };
-  await desdemona.does("PATCH", "/realm", { can_delete_any_message_group: { new: everybody } });
+  await desdemona.callOrThrow("PATCH", "/realm", { can_delete_any_message_group: { new: everybody } });
   for (const person of [shiva, hamlet]) {
-    const { status, code, msg } = await deletesTopic(person, channel, "ghost");
+    const { status, code, msg } = await deleteTopicAs(person, channel, "ghost");
     assert.deepEqual([status, code, msg], [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"]);
   }
   assert.deepEqual(await topicIds(hamlet, channel, "ghost"), [message]);
 });
 
 test("administrators delete nothing that they cannot read, and nothing in archived channels", async () => {
-  const { iago, desdemona, hamlet } = await newRealm();
-  const secret = await hamlet.creates("secret", [hamlet], { invite_only: true });
-  const archive = await hamlet.creates("archive", [hamlet, iago]);
-  const guarded = await hamlet.creates("protected", [hamlet], {
+  const { iago, desdemona, hamlet } = await createTestOrganization();
+  const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
+  const archive = await hamlet.createChannel("archive", [hamlet, iago]);
+  const guarded = await hamlet.createChannel("protected", [hamlet], {
     invite_only: true,
     history_public_to_subscribers: false,
   });
   const channels = [secret, archive, guarded];
   const early: number[] = [];
-  for (const channel of channels) early.push(await hamlet.writes(channel, { topic: "ghost" }));
-  await desdemona.does("DELETE", `/streams/${archive}`);
+  for (const channel of channels) early.push(await hamlet.sendToChannel(channel, { topic: "ghost" }));
+  await desdemona.callOrThrow("DELETE", `/streams/${archive}`);
   for (const channel of [secret, archive, 2 ** 31 - 1]) {
-    const { status, code, msg } = await deletesTopic(iago, channel, "ghost");
+    const { status, code, msg } = await deleteTopicAs(iago, channel, "ghost");
     assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid channel ID"]);
   }
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "protected" }],
     principals: [iago.id],
   });
-  const late = await hamlet.writes(guarded, { topic: "ghost" });
-  const all = await watching([hamlet, iago], async () => {
-    assert.equal((await deletesTopic(iago, guarded, "ghost"))["complete"], true);
+  const late = await hamlet.sendToChannel(guarded, { topic: "ghost" });
+  const all = await watchEvents([hamlet, iago], async () => {
+    assert.equal((await deleteTopicAs(iago, guarded, "ghost"))["complete"], true);
   });
-  assert.deepEqual(all.map(goneIds), [[late], [late]]);
+  assert.deepEqual(all.map(deletedIds), [[late], [late]]);
   for (const [place, channel] of channels.entries()) {
     assert.deepEqual(await topicIds(hamlet, channel, "ghost"), [early[place]]);
   }
 });
 
 test("a topic that somebody muted is muted still when it begins again", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  const channel = await hamlet.creates("open", [hamlet, othello]);
-  await hamlet.writes("open", { topic: "ghost" });
-  await othello.does("POST", "/user_topics", { stream_id: channel, topic: "ghost", visibility_policy: 1 });
-  const [events] = await watching([othello], () => deletesTopic(iago, channel, "ghost"));
+  const { iago, hamlet, othello } = await createTestOrganization();
+  const channel = await hamlet.createChannel("open", [hamlet, othello]);
+  await hamlet.sendToChannel("open", { topic: "ghost" });
+  await othello.callOrThrow("POST", "/user_topics", { stream_id: channel, topic: "ghost", visibility_policy: 1 });
+  const [events] = await watchEvents([othello], () => deleteTopicAs(iago, channel, "ghost"));
   assert.deepEqual(
     events?.filter(({ type }) => type === "user_topic"),
     [],
   );
-  const { state } = await othello.registers();
+  const { state } = await othello.registerQueue();
   assert.deepEqual(
     state["user_topics"].map(({ topic_name, visibility_policy }: Record<string, unknown>) => [
       topic_name,
@@ -140,38 +140,38 @@ test("a topic that somebody muted is muted still when it begins again", async ()
 });
 
 test("a long topic goes in parts, the newest first, and where that takes too long the same request goes on", async () => {
-  const { iago, hamlet, othello, server } = await newRealm();
-  const channel = await hamlet.creates("open", [hamlet, othello]);
-  const ids = await writesMany(hamlet, channel, "ghost", AT_ONCE + 5);
-  const [events] = await watching([othello], async () => {
-    let deleting: ReturnType<typeof deletesTopic> | undefined;
+  const { iago, hamlet, othello, server } = await createTestOrganization();
+  const channel = await hamlet.createChannel("open", [hamlet, othello]);
+  const ids = await insertManyMessages(hamlet, channel, "ghost", MAX_DELETE_BATCH + 5);
+  const [events] = await watchEvents([othello], async () => {
+    let deleting: ReturnType<typeof deleteTopicAs> | undefined;
     await server.db.write(async (tx) => {
       await sql`select from message where id = ${ids.at(-1)} for update`.execute(tx);
-      deleting = deletesTopic(iago, channel, "ghost");
-      await untilWaitingForMessage(server, 1);
-      clock.pass(seconds(50));
+      deleting = deleteTopicAs(iago, channel, "ghost");
+      await waitForMessageLock(server, 1);
+      clock.tick(seconds(50));
       // That somebody sets the clock back meanwhile gives the request no more time.
-      clock.advance(-seconds(50));
+      clock.shiftWallClock(-seconds(50));
     });
     assert.deepEqual((await deleting)?.["complete"], false);
     assert.deepEqual(await topicIds(othello, channel, "ghost"), ids.slice(0, 5));
-    assert.equal((await deletesTopic(iago, channel, "ghost"))["complete"], true);
+    assert.equal((await deleteTopicAs(iago, channel, "ghost"))["complete"], true);
   });
   assert.deepEqual(
-    gone(events).map(({ message_ids }) => message_ids),
+    deletedInEvents(events).map(({ message_ids }) => message_ids),
     [ids.slice(5), ids.slice(0, 5)],
   );
 });
 
 test("what is moved away, or deleted, while a topic is being deleted is left alone", async () => {
-  const { iago, hamlet, server } = await newRealm();
-  const channel = await hamlet.creates("open", [hamlet]);
-  const [first, second, third] = await writesMany(hamlet, channel, "ghost", 3);
-  let deleting: ReturnType<typeof deletesTopic> | undefined;
+  const { iago, hamlet, server } = await createTestOrganization();
+  const channel = await hamlet.createChannel("open", [hamlet]);
+  const [first, second, third] = await insertManyMessages(hamlet, channel, "ghost", 3);
+  let deleting: ReturnType<typeof deleteTopicAs> | undefined;
   await server.db.write(async (tx) => {
     await sql`update message set topic = 'castle', topic_key = 'castle' where id = ${second}`.execute(tx);
-    deleting = deletesTopic(iago, channel, "ghost");
-    await untilWaitingForMessage(server, 1);
+    deleting = deleteTopicAs(iago, channel, "ghost");
+    await waitForMessageLock(server, 1);
   });
   assert.equal((await deleting)?.["complete"], true);
   assert.deepEqual(await topicIds(hamlet, channel, "castle"), [second]);
@@ -179,27 +179,27 @@ test("what is moved away, or deleted, while a topic is being deleted is left alo
 });
 
 test("others send and fetch while messages of a topic are put away, and what they send into it is not deleted", async () => {
-  const { iago, hamlet, othello, server } = await newRealm();
-  const channel = await hamlet.creates("open", [hamlet, othello]);
-  const ids = await writesMany(hamlet, channel, "ghost", 3);
-  let deleting: ReturnType<typeof deletesTopic> | undefined;
+  const { iago, hamlet, othello, server } = await createTestOrganization();
+  const channel = await hamlet.createChannel("open", [hamlet, othello]);
+  const ids = await insertManyMessages(hamlet, channel, "ghost", 3);
+  let deleting: ReturnType<typeof deleteTopicAs> | undefined;
   let late = 0;
   const undo = new Error("nothing else was deleted");
-  const [events] = await watching([othello], async () => {
+  const [events] = await watchEvents([othello], async () => {
     await server.db
       .write(async (tx) => {
         await sql`
           insert into deleted_message (id, realm_id, deleted_at, deleter_id, content)
           select id, realm_id, now(), sender_id, '{}' from message where id = ${ids[1]}`.execute(tx);
-        deleting = deletesTopic(iago, channel, "ghost");
-        await untilWaiting(server, 1, "insert into deleted_message");
-        late = await othello.writes(channel, { topic: "ghost" });
+        deleting = deleteTopicAs(iago, channel, "ghost");
+        await untilTransactionsBlocked(server, 1, "insert into deleted_message");
+        late = await othello.sendToChannel(channel, { topic: "ghost" });
         assert.deepEqual(await topicIds(othello, channel, "ghost"), [...ids, late]);
         throw undo;
       })
       .catch((error: unknown) => assert.equal(error, undo));
     assert.equal((await deleting)?.["complete"], true);
   });
-  assert.deepEqual(goneIds(events), ids);
+  assert.deepEqual(deletedIds(events), ids);
   assert.deepEqual(await topicIds(othello, channel, "ghost"), [late]);
 });

@@ -1,62 +1,70 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { type Answer, clock, newRealm, type Person, seconds, type TestRealm, watching } from "@parlance/testkit";
+import {
+  type ApiResponse,
+  clock,
+  createTestOrganization,
+  type TestUser,
+  seconds,
+  type TestOrganization,
+  watchEvents,
+} from "@parlance/testkit";
 import { only } from "#modules/groups/core/fixtures/groups.ts";
-import { deletes, goneIds, leaves, untilWaitingForMessage } from "./fixtures/delete-messages.ts";
+import { deleteMessageAs, deletedIds, unsubscribe, waitForMessageLock } from "./fixtures/delete-messages.ts";
 
 const MAY_NOT = "You don't have permission to delete this message";
 const TOO_LATE = "The time limit for deleting this message has passed";
 const INVALID = "Invalid message(s)";
 
-const limits = ({ desdemona }: TestRealm, limit: number | "unlimited") =>
-  desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: limit });
+const limits = ({ desdemona }: TestOrganization, limit: number | "unlimited") =>
+  desdemona.callOrThrow("PATCH", "/realm", { message_content_delete_limit_seconds: limit });
 
-const allows = ({ desdemona }: TestRealm, setting: string, ...people: Person[]) =>
-  desdemona.does("PATCH", "/realm", { [setting]: { new: only(...people) } });
+const allows = ({ desdemona }: TestOrganization, setting: string, ...people: TestUser[]) =>
+  desdemona.callOrThrow("PATCH", "/realm", { [setting]: { new: only(...people) } });
 
 /** The refusal, or "deleted". */
-async function outcome(person: Person, message: number): Promise<string> {
-  const { status, code, msg, result } = await deletes(person, message);
+async function outcome(person: TestUser, message: number): Promise<string> {
+  const { status, code, msg, result } = await deleteMessageAs(person, message);
   if (result === "success") return "deleted";
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   return msg;
 }
 
 test("people delete what they and their bots wrote, while the organization lets them", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, bot, polonius } = realm;
-  await hamlet.creates("open", [hamlet, othello, bot, polonius]);
-  assert.equal(await outcome(othello, await hamlet.writes("open")), MAY_NOT);
-  assert.equal(await outcome(othello, await bot.writes("open")), MAY_NOT);
-  assert.equal(await outcome(bot, await hamlet.writes("open")), MAY_NOT);
-  assert.equal(await outcome(hamlet, await hamlet.writes("open")), "deleted");
-  assert.equal(await outcome(hamlet, await bot.writes("open")), "deleted");
-  assert.equal(await outcome(bot, await bot.writes("open")), "deleted");
-  assert.equal(await outcome(polonius, await polonius.writes("open")), "deleted");
-  assert.equal(await outcome(othello, await othello.writesTo(othello)), "deleted");
-  const notice = (await hamlet.does("GET", "/messages", { anchor: "oldest", num_after: 1 })).messages[0];
+  await hamlet.createChannel("open", [hamlet, othello, bot, polonius]);
+  assert.equal(await outcome(othello, await hamlet.sendToChannel("open")), MAY_NOT);
+  assert.equal(await outcome(othello, await bot.sendToChannel("open")), MAY_NOT);
+  assert.equal(await outcome(bot, await hamlet.sendToChannel("open")), MAY_NOT);
+  assert.equal(await outcome(hamlet, await hamlet.sendToChannel("open")), "deleted");
+  assert.equal(await outcome(hamlet, await bot.sendToChannel("open")), "deleted");
+  assert.equal(await outcome(bot, await bot.sendToChannel("open")), "deleted");
+  assert.equal(await outcome(polonius, await polonius.sendToChannel("open")), "deleted");
+  assert.equal(await outcome(othello, await othello.sendDirectMessage(othello)), "deleted");
+  const notice = (await hamlet.callOrThrow("GET", "/messages", { anchor: "oldest", num_after: 1 })).messages[0];
   assert.equal(await outcome(hamlet, notice!.id), MAY_NOT);
 
   await allows(realm, "can_delete_own_message_group", othello);
-  assert.equal(await outcome(hamlet, await hamlet.writes("open")), MAY_NOT);
-  assert.equal(await outcome(othello, await othello.writes("open")), "deleted");
-  assert.equal(await outcome(othello, await hamlet.writesTo(othello)), MAY_NOT);
+  assert.equal(await outcome(hamlet, await hamlet.sendToChannel("open")), MAY_NOT);
+  assert.equal(await outcome(othello, await othello.sendToChannel("open")), "deleted");
+  assert.equal(await outcome(othello, await hamlet.sendDirectMessage(othello)), MAY_NOT);
 });
 
 test("one's own can be deleted until the limit, without grace; with no limit, for ever", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago } = realm;
-  await hamlet.creates("open", [hamlet, iago]);
+  await hamlet.createChannel("open", [hamlet, iago]);
   await limits(realm, 60);
   const [early, late, others] = [
-    await hamlet.writesTo(othello),
-    await hamlet.writesTo(othello),
-    await hamlet.writes("open"),
+    await hamlet.sendDirectMessage(othello),
+    await hamlet.sendDirectMessage(othello),
+    await hamlet.sendToChannel("open"),
   ];
-  clock.advance(seconds(45));
+  clock.shiftWallClock(seconds(45));
   assert.equal(await outcome(hamlet, early), "deleted");
-  clock.advance(seconds(16));
+  clock.shiftWallClock(seconds(16));
   assert.equal(await outcome(hamlet, late), TOO_LATE);
   assert.equal(await outcome(othello, late), MAY_NOT);
   assert.equal(await outcome(iago, others), "deleted");
@@ -65,17 +73,18 @@ test("one's own can be deleted until the limit, without grace; with no limit, fo
 });
 
 test("some may delete what others wrote, of what they can read, and the log tells", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, shiva, hamlet, othello, cordelia } = realm;
-  const open = await hamlet.creates("open", [hamlet, othello]);
-  await hamlet.creates("secret", [hamlet, iago], { invite_only: true });
-  const message = await hamlet.writes("open", { topic: "ghost" });
-  const direct = await hamlet.writesTo(iago);
+  const open = await hamlet.createChannel("open", [hamlet, othello]);
+  await hamlet.createChannel("secret", [hamlet, iago], { invite_only: true });
+  const message = await hamlet.sendToChannel("open", { topic: "ghost" });
+  const direct = await hamlet.sendDirectMessage(iago);
   assert.equal(await outcome(shiva, message), MAY_NOT);
-  assert.equal(await outcome(iago, await hamlet.writesTo(othello)), INVALID);
-  for (const id of [message, direct, await hamlet.writes("secret")]) assert.equal(await outcome(iago, id), "deleted");
+  assert.equal(await outcome(iago, await hamlet.sendDirectMessage(othello)), INVALID);
+  for (const id of [message, direct, await hamlet.sendToChannel("secret")])
+    assert.equal(await outcome(iago, id), "deleted");
   const acts = async (act: "channel.message_deleted" | "user.message_deleted") =>
-    (await iago.does("GET", "/audit_log", { act })).entries.map(({ actor_id, target_id, before }) => ({
+    (await iago.callOrThrow("GET", "/audit_log", { act })).entries.map(({ actor_id, target_id, before }) => ({
       actor_id,
       target_id,
       before,
@@ -89,47 +98,47 @@ test("some may delete what others wrote, of what they can read, and the log tell
   ]);
 
   await allows(realm, "can_delete_any_message_group", cordelia);
-  assert.equal(await outcome(iago, await hamlet.writes("open")), MAY_NOT);
-  assert.equal(await outcome(cordelia, await hamlet.writes("open")), "deleted");
+  assert.equal(await outcome(iago, await hamlet.sendToChannel("open")), MAY_NOT);
+  assert.equal(await outcome(cordelia, await hamlet.sendToChannel("open")), "deleted");
 });
 
 test("a channel lets its own people delete, any or their own", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, hamlet, othello, cordelia, polonius } = realm;
   await allows(realm, "can_delete_own_message_group");
-  const channel = await hamlet.creates("open", [hamlet, othello, polonius]);
-  await desdemona.does("PATCH", `/streams/${channel}`, {
+  const channel = await hamlet.createChannel("open", [hamlet, othello, polonius]);
+  await desdemona.callOrThrow("PATCH", `/streams/${channel}`, {
     can_delete_any_message_group: { new: only(cordelia, polonius) },
     can_delete_own_message_group: { new: only(othello) },
   });
-  const writes = () => hamlet.writes("open");
+  const writes = () => hamlet.sendToChannel("open");
   assert.equal(await outcome(hamlet, await writes()), MAY_NOT);
   assert.equal(await outcome(othello, await writes()), MAY_NOT);
-  assert.equal(await outcome(othello, await othello.writes("open")), "deleted");
+  assert.equal(await outcome(othello, await othello.sendToChannel("open")), "deleted");
   assert.equal(await outcome(cordelia, await writes()), "deleted");
   assert.equal(await outcome(polonius, await writes()), "deleted");
   // Elsewhere the channel's groups mean nothing.
-  await hamlet.creates("other", [hamlet, othello, cordelia]);
-  assert.equal(await outcome(cordelia, await hamlet.writes("other")), MAY_NOT);
-  assert.equal(await outcome(othello, await othello.writesTo(cordelia)), MAY_NOT);
+  await hamlet.createChannel("other", [hamlet, othello, cordelia]);
+  assert.equal(await outcome(cordelia, await hamlet.sendToChannel("other")), MAY_NOT);
+  assert.equal(await outcome(othello, await othello.sendDirectMessage(cordelia)), MAY_NOT);
 });
 
 test("what one cannot read does not exist, and what is archived stays", async () => {
-  const { iago, desdemona, hamlet, cordelia, polonius } = await newRealm();
-  await hamlet.creates("open", [hamlet]);
-  await hamlet.creates("secret", [hamlet, cordelia], { invite_only: true });
-  const archive = await hamlet.creates("archive", [hamlet]);
+  const { iago, desdemona, hamlet, cordelia, polonius } = await createTestOrganization();
+  await hamlet.createChannel("open", [hamlet]);
+  await hamlet.createChannel("secret", [hamlet, cordelia], { invite_only: true });
+  const archive = await hamlet.createChannel("archive", [hamlet]);
   const [open, secret, own, old] = [
-    await hamlet.writes("open"),
-    await hamlet.writes("secret"),
-    await cordelia.writes("secret"),
-    await hamlet.writes("archive"),
+    await hamlet.sendToChannel("open"),
+    await hamlet.sendToChannel("secret"),
+    await cordelia.sendToChannel("secret"),
+    await hamlet.sendToChannel("archive"),
   ];
-  await leaves(cordelia, "secret");
-  await iago.does("DELETE", `/streams/${archive}`);
-  const elsewhere = await newRealm();
-  const foreign = await elsewhere.hamlet.writesTo(elsewhere.othello);
-  const refused: [Person, number][] = [
+  await unsubscribe(cordelia, "secret");
+  await iago.callOrThrow("DELETE", `/streams/${archive}`);
+  const elsewhere = await createTestOrganization();
+  const foreign = await elsewhere.hamlet.sendDirectMessage(elsewhere.othello);
+  const refused: [TestUser, number][] = [
     [polonius, open],
     [iago, secret],
     [desdemona, secret],
@@ -143,27 +152,27 @@ test("what one cannot read does not exist, and what is archived stays", async ()
   for (const [person, message] of refused) {
     assert.deepEqual([person.fullName, message, await outcome(person, message)], [person.fullName, message, INVALID]);
   }
-  for (const message of [open, secret, own, old]) await hamlet.does("GET", `/messages/${message}`);
-  await elsewhere.hamlet.does("GET", `/messages/${foreign}`);
+  for (const message of [open, secret, own, old]) await hamlet.callOrThrow("GET", `/messages/${message}`);
+  await elsewhere.hamlet.callOrThrow("GET", `/messages/${foreign}`);
 });
 
 test("a deleted message is nowhere any more, with all that people did to it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  await hamlet.creates("open", [hamlet, othello]);
-  const message = await hamlet.writes("open", { content: "/poll Ghost?\nYes\nNo" });
-  await hamlet.writes("open", { topic: "other" });
-  await othello.does("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
+  await hamlet.createChannel("open", [hamlet, othello]);
+  const message = await hamlet.sendToChannel("open", { content: "/poll Ghost?\nYes\nNo" });
+  await hamlet.sendToChannel("open", { topic: "other" });
+  await othello.callOrThrow("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
   const vote = JSON.stringify({ type: "vote", key: "canned,0", vote: 1 });
-  await othello.does("POST", "/submessage", { message_id: message, msg_type: "widget", content: vote });
-  await hamlet.does("POST", "/messages/flags", { messages: [message], op: "add", flag: "starred" });
-  await hamlet.does("POST", "/messages/flags", { messages: [message], op: "remove", flag: "read" });
+  await othello.callOrThrow("POST", "/submessage", { message_id: message, msg_type: "widget", content: vote });
+  await hamlet.callOrThrow("POST", "/messages/flags", { messages: [message], op: "add", flag: "starred" });
+  await hamlet.callOrThrow("POST", "/messages/flags", { messages: [message], op: "remove", flag: "read" });
 
   assert.equal(await outcome(hamlet, message), "deleted");
   assert.equal((await hamlet.get(`/messages/${message}`)).msg, INVALID);
-  assert.equal((await deletes(hamlet, message)).msg, INVALID);
+  assert.equal((await deleteMessageAs(hamlet, message)).msg, INVALID);
   assert.equal((await othello.post(`/messages/${message}/reactions`, { emoji_name: "car" })).msg, INVALID);
-  const { messages } = await othello.does("GET", "/messages", {
+  const { messages } = await othello.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 10,
     narrow: [{ operator: "topic", operand: "topic" }],
@@ -192,7 +201,7 @@ test("a deleted message is nowhere any more, with all that people did to it", as
 });
 
 test("a request to send that is repeated after its message was deleted is answered as before, and sends nothing", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const sends = () =>
     hamlet.call(
       "POST",
@@ -202,25 +211,25 @@ test("a request to send that is repeated after its message was deleted is answer
     );
   const id = Number((await sends())["id"]);
   assert.equal(await outcome(hamlet, id), "deleted");
-  const [events] = await watching([othello], async () => {
+  const [events] = await watchEvents([othello], async () => {
     assert.equal((await sends())["id"], id);
   });
   assert.deepEqual(events, []);
 });
 
 test("of two who delete a message at once one does, and the other is told", async () => {
-  const { hamlet, iago, server } = await newRealm();
-  const message = await hamlet.writesTo(iago);
-  let both: Promise<Answer[]> = Promise.resolve([]);
-  const all = await watching([hamlet, iago], async () => {
+  const { hamlet, iago, server } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(iago);
+  let both: Promise<ApiResponse[]> = Promise.resolve([]);
+  const all = await watchEvents([hamlet, iago], async () => {
     await server.db.write(async (tx) => {
       await sql`select from message where id = ${message} for update`.execute(tx);
-      both = Promise.all([deletes(hamlet, message), deletes(iago, message)]);
-      await untilWaitingForMessage(server, 2);
+      both = Promise.all([deleteMessageAs(hamlet, message), deleteMessageAs(iago, message)]);
+      await waitForMessageLock(server, 2);
     });
     await both;
   });
   const told = (await both).map(({ msg }) => msg);
   assert.deepEqual(told.toSorted(), ["", "Message already deleted"]);
-  assert.deepEqual(all.map(goneIds), [[message], [message]]);
+  assert.deepEqual(all.map(deletedIds), [[message], [message]]);
 });

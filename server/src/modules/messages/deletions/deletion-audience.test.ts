@@ -1,31 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type ReceivedEvent, watching } from "@parlance/testkit";
-import { deletes, gone, goneIds, leaves, stars } from "./fixtures/delete-messages.ts";
+import { createTestOrganization, type ReceivedEvent, watchEvents } from "@parlance/testkit";
+import { deleteMessageAs, deletedInEvents, deletedIds, unsubscribe, star } from "./fixtures/delete-messages.ts";
 
-const joins = (person: Parameters<typeof leaves>[0], channel: string, ...others: { id: number }[]) =>
-  person.does("POST", "/users/me/subscriptions", {
+const joins = (person: Parameters<typeof unsubscribe>[0], channel: string, ...others: { id: number }[]) =>
+  person.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: channel }],
     principals: others.map(({ id }) => id),
   });
 
-const bodies = (events: ReceivedEvent[] | undefined) => gone(events).map(({ id: _, ...event }) => event);
+const bodies = (events: ReceivedEvent[] | undefined) => deletedInEvents(events).map(({ id: _, ...event }) => event);
 
 test("of a public channel those who are in it hear, who left it, who made the message their own, and who deletes it", async () => {
-  const { iago, hamlet, othello, cordelia, polonius, shiva, desdemona, bot } = await newRealm();
-  const channel = await hamlet.creates("open", [hamlet, othello, cordelia, polonius]);
-  const message = await hamlet.writes("open", { topic: "ghost" });
-  await leaves(othello, "open");
-  await leaves(polonius, "open");
-  await stars(shiva, message);
-  await hamlet.writesTo([othello, shiva, polonius]);
-  const later = await hamlet.writes("open", { topic: "ghost" });
+  const { iago, hamlet, othello, cordelia, polonius, shiva, desdemona, bot } = await createTestOrganization();
+  const channel = await hamlet.createChannel("open", [hamlet, othello, cordelia, polonius]);
+  const message = await hamlet.sendToChannel("open", { topic: "ghost" });
+  await unsubscribe(othello, "open");
+  await unsubscribe(polonius, "open");
+  await star(shiva, message);
+  await hamlet.sendDirectMessage([othello, shiva, polonius]);
+  const later = await hamlet.sendToChannel("open", { topic: "ghost" });
   const people = [hamlet, cordelia, othello, shiva, iago, polonius, desdemona, bot];
-  const all = await watching(people, async () => {
-    assert.equal((await deletes(iago, message)).result, "success");
-    assert.equal((await deletes(iago, later)).result, "success");
+  const all = await watchEvents(people, async () => {
+    assert.equal((await deleteMessageAs(iago, message)).result, "success");
+    assert.equal((await deleteMessageAs(iago, later)).result, "success");
   });
-  assert.deepEqual(all.map(goneIds), [
+  assert.deepEqual(all.map(deletedIds), [
     [message, later],
     [message, later],
     [message],
@@ -43,87 +43,87 @@ test("of a public channel those who are in it hear, who left it, who made the me
 });
 
 test("of a private channel those who are in it hear, and no administrator", async () => {
-  const { iago, hamlet, othello, cordelia, desdemona } = await newRealm();
-  await hamlet.creates("shared", [hamlet, othello], { invite_only: true, history_public_to_subscribers: true });
-  const message = await hamlet.writes("shared");
+  const { iago, hamlet, othello, cordelia, desdemona } = await createTestOrganization();
+  await hamlet.createChannel("shared", [hamlet, othello], { invite_only: true, history_public_to_subscribers: true });
+  const message = await hamlet.sendToChannel("shared");
   await joins(hamlet, "shared", cordelia);
-  await leaves(othello, "shared");
-  await hamlet.writesTo(othello);
-  const all = await watching([hamlet, cordelia, othello, iago, desdemona], () => deletes(hamlet, message));
-  assert.deepEqual(all.map(goneIds), [[message], [message], [], [], []]);
+  await unsubscribe(othello, "shared");
+  await hamlet.sendDirectMessage(othello);
+  const all = await watchEvents([hamlet, cordelia, othello, iago, desdemona], () => deleteMessageAs(hamlet, message));
+  assert.deepEqual(all.map(deletedIds), [[message], [message], [], [], []]);
 });
 
 test("where history is protected, who never had the message hears nothing", async () => {
-  const { iago, hamlet, othello, cordelia, polonius } = await newRealm();
-  await hamlet.creates("protected", [hamlet, othello, polonius], {
+  const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
+  await hamlet.createChannel("protected", [hamlet, othello, polonius], {
     invite_only: true,
     history_public_to_subscribers: false,
   });
-  const early = await hamlet.writes("protected");
+  const early = await hamlet.sendToChannel("protected");
   await joins(hamlet, "protected", cordelia);
-  await leaves(othello, "protected");
-  const late = await hamlet.writes("protected");
-  await hamlet.writesTo(othello);
-  const all = await watching([hamlet, polonius, cordelia, othello, iago], async () => {
-    for (const message of [early, late]) assert.equal((await deletes(hamlet, message)).result, "success");
+  await unsubscribe(othello, "protected");
+  const late = await hamlet.sendToChannel("protected");
+  await hamlet.sendDirectMessage(othello);
+  const all = await watchEvents([hamlet, polonius, cordelia, othello, iago], async () => {
+    for (const message of [early, late]) assert.equal((await deleteMessageAs(hamlet, message)).result, "success");
   });
-  assert.deepEqual(all.map(goneIds), [[early, late], [early, late], [late], [], []]);
+  assert.deepEqual(all.map(deletedIds), [[early, late], [early, late], [late], [], []]);
 });
 
 test("of direct messages the people of the conversation hear, no matter who deletes them", async () => {
-  const { iago, desdemona, hamlet, othello, polonius, bot } = await newRealm();
+  const { iago, desdemona, hamlet, othello, polonius, bot } = await createTestOrganization();
   const [pair, group, self] = [
-    await hamlet.writesTo(othello),
-    await hamlet.writesTo([othello, polonius, bot]),
-    await hamlet.writesTo(hamlet),
+    await hamlet.sendDirectMessage(othello),
+    await hamlet.sendDirectMessage([othello, polonius, bot]),
+    await hamlet.sendDirectMessage(hamlet),
   ];
-  const all = await watching([hamlet, othello, polonius, bot, iago, desdemona], async () => {
-    for (const message of [pair, group, self]) assert.equal((await deletes(hamlet, message)).result, "success");
+  const all = await watchEvents([hamlet, othello, polonius, bot, iago, desdemona], async () => {
+    for (const message of [pair, group, self]) assert.equal((await deleteMessageAs(hamlet, message)).result, "success");
   });
-  assert.deepEqual(all.map(goneIds), [[pair, group, self], [pair, group], [group], [group], [], []]);
+  assert.deepEqual(all.map(deletedIds), [[pair, group, self], [pair, group], [group], [group], [], []]);
   assert.deepEqual(bodies(all[1])[0], { type: "delete_message", message_type: "private", message_ids: [pair] });
 });
 
 test("what is deleted is no longer unread, starred or a mention for anybody, wherever it was", async () => {
-  const { iago, hamlet, othello, cordelia, polonius, bot } = await newRealm();
-  await iago.creates("open", [hamlet, othello, cordelia, polonius, iago]);
+  const { iago, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
+  await iago.createChannel("open", [hamlet, othello, cordelia, polonius, iago]);
   const secret = { invite_only: true, history_public_to_subscribers: false };
-  await iago.creates("secret", [iago, hamlet, othello], secret);
+  await iago.createChannel("secret", [iago, hamlet, othello], secret);
   const content = `@**all** @**${othello.fullName}|${othello.id}** @**Helper|${bot.id}**`;
   const doomed: number[] = [];
   for (const place of ["open", "secret"]) {
-    await iago.writes(place);
-    doomed.push(await iago.writes(place, { content }));
-    await iago.writes(place, { content });
+    await iago.sendToChannel(place);
+    doomed.push(await iago.sendToChannel(place, { content }));
+    await iago.sendToChannel(place, { content });
   }
   for (const people of [[hamlet], [hamlet, othello]]) {
-    await iago.writesTo(people);
-    doomed.push(await iago.writesTo(people, { content: `@**${hamlet.fullName}|${hamlet.id}**` }));
-    await iago.writesTo(people);
+    await iago.sendDirectMessage(people);
+    doomed.push(await iago.sendDirectMessage(people, { content: `@**${hamlet.fullName}|${hamlet.id}**` }));
+    await iago.sendDirectMessage(people);
   }
-  await stars(hamlet, ...doomed);
-  await stars(cordelia, doomed[0] ?? 0);
-  const all = await watching([hamlet, othello, cordelia, polonius, bot, iago], async () => {
-    for (const message of doomed) assert.equal((await deletes(iago, message)).result, "success");
+  await star(hamlet, ...doomed);
+  await star(cordelia, doomed[0] ?? 0);
+  const all = await watchEvents([hamlet, othello, cordelia, polonius, bot, iago], async () => {
+    for (const message of doomed) assert.equal((await deleteMessageAs(iago, message)).result, "success");
   });
-  assert.deepEqual(goneIds(all[0]), doomed);
-  const { state } = await hamlet.registers();
+  assert.deepEqual(deletedIds(all[0]), doomed);
+  const { state } = await hamlet.registerQueue();
   assert.deepEqual(state["starred_messages"], []);
   assert.equal(state["unread_msgs"].mentions.length, 2);
 });
 
 test("who left a private channel only hears that what they starred is gone, and so does a guest who left any", async () => {
-  const { hamlet, othello, polonius } = await newRealm();
-  await hamlet.creates("secret", [hamlet, othello], { invite_only: true });
-  await hamlet.creates("open", [hamlet, othello, polonius]);
-  const [secret, open] = [await hamlet.writes("secret"), await hamlet.writes("open")];
-  await stars(othello, secret, open);
-  await stars(polonius, open);
-  await leaves(othello, "secret", "open");
-  await leaves(polonius, "open");
-  await hamlet.writesTo([othello, polonius]);
-  const [toOthello, toGuest] = await watching([othello, polonius], async () => {
-    for (const message of [secret, open]) assert.equal((await deletes(hamlet, message)).result, "success");
+  const { hamlet, othello, polonius } = await createTestOrganization();
+  await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
+  await hamlet.createChannel("open", [hamlet, othello, polonius]);
+  const [secret, open] = [await hamlet.sendToChannel("secret"), await hamlet.sendToChannel("open")];
+  await star(othello, secret, open);
+  await star(polonius, open);
+  await unsubscribe(othello, "secret", "open");
+  await unsubscribe(polonius, "open");
+  await hamlet.sendDirectMessage([othello, polonius]);
+  const [toOthello, toGuest] = await watchEvents([othello, polonius], async () => {
+    for (const message of [secret, open]) assert.equal((await deleteMessageAs(hamlet, message)).result, "success");
   });
   const told = (events: ReceivedEvent[] | undefined) =>
     events?.map(({ type, op, flag, messages, message_ids }) => [type, op, flag, messages ?? message_ids]);
@@ -135,45 +135,47 @@ test("who left a private channel only hears that what they starred is gone, and 
 });
 
 test("clients that know no lists get an event a message, and those that know no empty topic its name", async () => {
-  const { hamlet } = await newRealm();
-  const channel = await hamlet.creates("open", [hamlet]);
-  const message = await hamlet.writes("open", { topic: "" });
+  const { hamlet } = await createTestOrganization();
+  const channel = await hamlet.createChannel("open", [hamlet]);
+  const message = await hamlet.sendToChannel("open", { topic: "" });
   const [old, modern, between] = [
-    await hamlet.registers({ client_capabilities: {} }),
-    await hamlet.registers(),
-    await hamlet.registers({ client_capabilities: { bulk_message_deletion: true } }),
+    await hamlet.registerQueue({ client_capabilities: {} }),
+    await hamlet.registerQueue(),
+    await hamlet.registerQueue({ client_capabilities: { bulk_message_deletion: true } }),
   ];
-  assert.equal((await deletes(hamlet, message)).result, "success");
+  assert.equal((await deleteMessageAs(hamlet, message)).result, "success");
   const place = { type: "delete_message", message_type: "stream", stream_id: channel };
-  assert.deepEqual(bodies(await old.polls()), [{ ...place, topic: "general chat", message_id: message }]);
-  assert.deepEqual(bodies(await modern.polls()), [{ ...place, topic: "", message_ids: [message] }]);
-  assert.deepEqual(bodies(await between.polls()), [{ ...place, topic: "general chat", message_ids: [message] }]);
+  assert.deepEqual(bodies(await old.poll()), [{ ...place, topic: "general chat", message_id: message }]);
+  assert.deepEqual(bodies(await modern.poll()), [{ ...place, topic: "", message_ids: [message] }]);
+  assert.deepEqual(bodies(await between.poll()), [{ ...place, topic: "general chat", message_ids: [message] }]);
 });
 
 test("a channel's first message is the next one once it is deleted, then none, then the next that is sent", async () => {
-  const { iago, hamlet, othello, cordelia, desdemona } = await newRealm();
-  const channel = await hamlet.creates("secret", [hamlet, othello], { invite_only: true });
-  const { messages } = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 5 });
+  const { iago, hamlet, othello, cordelia, desdemona } = await createTestOrganization();
+  const channel = await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
+  const { messages } = await hamlet.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 5 });
   const notice = messages.at(-1)!.id;
-  const second = await othello.writes("secret");
-  await desdemona.does("PATCH", `/streams/${channel}`, {
+  const second = await othello.sendToChannel("secret");
+  await desdemona.callOrThrow("PATCH", `/streams/${channel}`, {
     can_delete_any_message_group: { new: { direct_members: [hamlet.id], direct_subgroups: [] } },
   });
-  const all = await watching([hamlet, othello, iago, cordelia], async () => {
-    for (const message of [notice, second]) assert.equal((await deletes(hamlet, message)).result, "success");
-    await hamlet.writes("secret");
+  const all = await watchEvents([hamlet, othello, iago, cordelia], async () => {
+    for (const message of [notice, second]) assert.equal((await deleteMessageAs(hamlet, message)).result, "success");
+    await hamlet.sendToChannel("secret");
   });
   const firsts = all.map((events) =>
     events.filter(({ property }) => property === "first_message_id").map(({ stream_id, value }) => [stream_id, value]),
   );
-  const last = (await hamlet.does("GET", `/streams/${channel}`)).stream.first_message_id;
+  const last = (await hamlet.callOrThrow("GET", `/streams/${channel}`)).stream.first_message_id;
   const told = [
     [channel, second],
     [channel, null],
     [channel, last],
   ];
   assert.deepEqual(firsts, [told, told, told, []]);
-  const [events] = await watching([hamlet], async () => deletes(hamlet, await hamlet.writes("secret")));
+  const [events] = await watchEvents([hamlet], async () =>
+    deleteMessageAs(hamlet, await hamlet.sendToChannel("secret")),
+  );
   assert.deepEqual(
     events?.filter(({ type }) => type === "stream"),
     [],

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, newRealm, type Person, watching } from "@parlance/testkit";
+import { clock, days, createTestOrganization, type TestUser, watchEvents } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
-import { deletes, marksUnread, reads } from "./fixtures/delete-messages.ts";
-import { purgeDeleted } from "./jobs.ts";
+import { deleteMessageAs, markAsUnread, markAsRead } from "./fixtures/delete-messages.ts";
+import { purgeDeletedMessagesJob } from "./jobs.ts";
 
 interface Conversation {
   readonly unread_message_ids: number[];
 }
 
-const unreadOf = async (person: Person): Promise<number[]> => {
-  const { state } = await person.registers({ event_types: ["message", "update_message_flags"] });
+const unreadOf = async (person: TestUser): Promise<number[]> => {
+  const { state } = await person.registerQueue({ event_types: ["message", "update_message_flags"] });
   const { pms, huddles, streams, count } = state["unread_msgs"] as Record<
     "pms" | "huddles" | "streams",
     Conversation[]
@@ -23,39 +23,40 @@ const unreadOf = async (person: Person): Promise<number[]> => {
 };
 
 test("what is unread stays right where messages go at, below and above what was read up to", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("open", [hamlet, othello]);
-  await reads(othello, ...(await unreadOf(othello)));
-  for (const write of [() => hamlet.writes("open"), () => hamlet.writesTo(othello)]) {
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("open", [hamlet, othello]);
+  await markAsRead(othello, ...(await unreadOf(othello)));
+  for (const write of [() => hamlet.sendToChannel("open"), () => hamlet.sendDirectMessage(othello)]) {
     const ids: number[] = [];
     for (let n = 0; n < 10; n += 1) ids.push(await write());
     const at = (...indexes: number[]) => indexes.map((index) => ids[index] ?? 0);
     // Read up to the fourth and, above that, the seventh; the second was marked unread again.
-    await reads(othello, ...at(0, 1, 2, 3));
-    await reads(othello, ...at(6));
-    await marksUnread(othello, ...at(1));
+    await markAsRead(othello, ...at(0, 1, 2, 3));
+    await markAsRead(othello, ...at(6));
+    await markAsUnread(othello, ...at(1));
     assert.deepEqual(await unreadOf(othello), at(1, 4, 5, 7, 8, 9));
 
     // One of each kind: below and read, below and unread, the last that was read, the next, above and read, the newest.
-    await watching([othello], async () => {
-      for (const message of at(0, 1, 3, 4, 6, 9)) assert.equal((await deletes(hamlet, message)).result, "success");
+    await watchEvents([othello], async () => {
+      for (const message of at(0, 1, 3, 4, 6, 9))
+        assert.equal((await deleteMessageAs(hamlet, message)).result, "success");
     });
     assert.deepEqual(await unreadOf(othello), at(5, 7, 8));
 
     const next = await write();
-    await reads(othello, ...at(5));
-    await marksUnread(othello, ...at(2));
+    await markAsRead(othello, ...at(5));
+    await markAsUnread(othello, ...at(2));
     assert.deepEqual(await unreadOf(othello), [...at(2, 7, 8), next]);
-    await reads(othello, ...at(2, 7, 8), next);
+    await markAsRead(othello, ...at(2, 7, 8), next);
     assert.deepEqual(await unreadOf(othello), []);
   }
 });
 
 test("to mark what was deleted as read is nothing, and anything else is refused", async () => {
-  const { hamlet, othello } = await newRealm();
-  const [message, other] = [await hamlet.writesTo(othello), await hamlet.writesTo(othello)];
-  await deletes(hamlet, message);
-  assert.equal((await reads(othello, message, other)).result, "success");
+  const { hamlet, othello } = await createTestOrganization();
+  const [message, other] = [await hamlet.sendDirectMessage(othello), await hamlet.sendDirectMessage(othello)];
+  await deleteMessageAs(hamlet, message);
+  assert.equal((await markAsRead(othello, message, other)).result, "success");
   for (const [op, flag] of [
     ["remove", "read"],
     ["add", "starred"],
@@ -66,15 +67,15 @@ test("to mark what was deleted as read is nothing, and anything else is refused"
 });
 
 test("who marks a message at the moment in which it goes is told that it is gone, or succeeds, and never more", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
+  const { hamlet, othello, cordelia } = await createTestOrganization();
   for (let round = 0; round < 5; round += 1) {
-    const message = await hamlet.writesTo([othello, cordelia]);
+    const message = await hamlet.sendDirectMessage([othello, cordelia]);
     const answers = await Promise.all([
       othello.post("/messages/flags", { messages: [message], op: "add", flag: "starred" }),
       othello.post("/messages/flags", { messages: [message], op: "add", flag: "read" }),
       cordelia.post(`/messages/${message}/reactions`, { emoji_name: "octopus" }),
       cordelia.post("/messages/flags", { messages: [message], op: "remove", flag: "read" }),
-      deletes(hamlet, message),
+      deleteMessageAs(hamlet, message),
     ]);
     for (const { msg } of answers) assert.ok(["", "Invalid message(s)"].includes(msg), msg);
     assert.equal((await othello.get(`/messages/${message}`)).result, "error");
@@ -82,17 +83,17 @@ test("who marks a message at the moment in which it goes is told that it is gone
 });
 
 test("the server's operators can get deleted messages back for 30 days, and then nobody can", async () => {
-  const { hamlet, server } = await newRealm();
-  const message = await hamlet.writesTo(hamlet);
-  await deletes(hamlet, message);
+  const { hamlet, server } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(hamlet);
+  await deleteMessageAs(hamlet, message);
   const log = createLogger({ level: "silent" });
   const isKept = async () => {
-    await purgeDeleted.run({ db: server.db, clock, log, signal: new AbortController().signal }, {});
+    await purgeDeletedMessagesJob.run({ db: server.db, clock, log, signal: new AbortController().signal }, {});
     const rows = await server.db.reader.selectFrom("deleted_message").select("id").where("id", "=", message).execute();
     return rows.length === 1;
   };
-  clock.advance(days(29.9));
+  clock.shiftWallClock(days(29.9));
   assert.equal(await isKept(), true);
-  clock.advance(days(0.2));
+  clock.shiftWallClock(days(0.2));
   assert.equal(await isKept(), false);
 });

@@ -1,6 +1,6 @@
 import { defineError } from "#kernel/errors.ts";
 
-export const MayNotDelete = defineError({ text: "You don't have permission to delete this message" });
-export const TooLateToDelete = defineError({ text: "The time limit for deleting this message has passed" });
+export const CannotDeleteMessage = defineError({ text: "You don't have permission to delete this message" });
+export const DeleteTimeLimitExceeded = defineError({ text: "The time limit for deleting this message has passed" });
 /** Somebody else deleted it in the same moment. */
 export const MessageAlreadyDeleted = defineError({ text: "Message already deleted" });

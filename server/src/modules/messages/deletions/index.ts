@@ -1,11 +1,11 @@
 import type { Module } from "#kernel/http/module.ts";
 import { deleteOne } from "./api/delete.ts";
 import { deleteTopic } from "./api/delete-topic.ts";
-import { deleteOldMessages, purgeDeleted } from "./jobs.ts";
+import { deleteExpiredMessagesJob, purgeDeletedMessagesJob } from "./jobs.ts";
 
 /** What takes messages away for good. */
 export const messageDeletionsModule: Module = {
   name: "message-deletions",
   endpoints: [deleteOne, deleteTopic],
-  jobs: [deleteOldMessages, purgeDeleted],
+  jobs: [deleteExpiredMessagesJob, purgeDeletedMessagesJob],
 };

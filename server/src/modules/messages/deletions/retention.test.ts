@@ -6,19 +6,26 @@ import {
   clock,
   days,
   hours,
-  newRealm,
+  createTestOrganization,
   startServer,
-  untilWaiting,
-  watching,
-  writeByHand,
-  type Person,
-  type TestRealm,
+  untilTransactionsBlocked,
+  watchEvents,
+  writeRowsDirectly,
+  type TestUser,
+  type TestOrganization,
 } from "@parlance/testkit";
 import { ascending } from "@parlance/contract/state/list-operations.ts";
 import { createLogger } from "#kernel/log.ts";
-import { AT_ONCE } from "./actions/delete-messages.ts";
-import { deleteOldMessages } from "./jobs.ts";
-import { gone, goneIds, leaves, stars, topicIds, writesMany } from "./fixtures/delete-messages.ts";
+import { MAX_DELETE_BATCH } from "./actions/delete-messages.ts";
+import { deleteExpiredMessagesJob } from "./jobs.ts";
+import {
+  deletedInEvents,
+  deletedIds,
+  unsubscribe,
+  star,
+  topicIds,
+  insertManyMessages,
+} from "./fixtures/delete-messages.ts";
 
 const server = await startServer();
 const log = createLogger({ level: "silent" });
@@ -26,30 +33,39 @@ const log = createLogger({ level: "silent" });
 /** Deletes what is to go, now or at another moment. */
 function run(at?: Date): Promise<void> {
   const time = { now: () => at ?? clock.now(), elapsed: () => clock.elapsed() };
-  return deleteOldMessages.run({ db: server.db, clock: time, log, signal: new AbortController().signal }, {});
+  return deleteExpiredMessagesJob.run({ db: server.db, clock: time, log, signal: new AbortController().signal }, {});
 }
 
-const organizationKeeps = ({ desdemona }: TestRealm, limit: number | "unlimited") =>
-  desdemona.does("PATCH", "/realm", { message_retention_days: limit });
+const organizationKeeps = ({ desdemona }: TestOrganization, limit: number | "unlimited") =>
+  desdemona.callOrThrow("PATCH", "/realm", { message_retention_days: limit });
 
-const channelKeeps = ({ desdemona }: TestRealm, channel: number, limit: number | "unlimited" | "realm_default") =>
-  desdemona.does("PATCH", `/streams/${channel}`, { message_retention_days: limit });
+const channelKeeps = (
+  { desdemona }: TestOrganization,
+  channel: number,
+  limit: number | "unlimited" | "realm_default",
+) => desdemona.callOrThrow("PATCH", `/streams/${channel}`, { message_retention_days: limit });
 
-const isThere = async (person: Person, message: number) =>
+const isThere = async (person: TestUser, message: number) =>
   (await person.get(`/messages/${message}`)).result === "success";
 
 /** Writes a message that somebody else wrote so long ago. */
-async function wrote(person: Person, place: number | Person, age: number, topic = "ghost"): Promise<number> {
-  const id = await (typeof place === "number" ? person.writes(place, { topic }) : person.writesTo(place));
+async function wrote(person: TestUser, place: number | TestUser, age: number, topic = "ghost"): Promise<number> {
+  const id = await (typeof place === "number"
+    ? person.sendToChannel(place, { topic })
+    : person.sendDirectMessage(place));
   await backdateMessages({ server }, [id], age);
   return id;
 }
 
 test("messages stay for as long as the organization wants, to the moment", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
-  const channel = await hamlet.creates("open", [hamlet, othello]);
-  const messages = [await hamlet.writes(channel), await hamlet.writesTo(othello), await othello.writesTo(othello)];
+  const channel = await hamlet.createChannel("open", [hamlet, othello]);
+  const messages = [
+    await hamlet.sendToChannel(channel),
+    await hamlet.sendDirectMessage(othello),
+    await othello.sendDirectMessage(othello),
+  ];
   const start = clock.now();
   await server.db.write((tx) =>
     tx.updateTable("message").set({ sent_at: start }).where("id", "in", messages).execute(),
@@ -64,13 +80,13 @@ test("messages stay for as long as the organization wants, to the moment", async
 });
 
 test("what a channel says goes before what the organization says, for longer and for shorter", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const [usual, short, long, ever] = [
-    await hamlet.creates("usual", [hamlet]),
-    await hamlet.creates("short", [hamlet]),
-    await hamlet.creates("long", [hamlet]),
-    await hamlet.creates("ever", [hamlet]),
+    await hamlet.createChannel("usual", [hamlet]),
+    await hamlet.createChannel("short", [hamlet]),
+    await hamlet.createChannel("long", [hamlet]),
+    await hamlet.createChannel("ever", [hamlet]),
   ];
   const ages = [hours(23), days(5), days(50), days(500)];
   const written: Record<string, number[]> = {};
@@ -107,10 +123,10 @@ test("what a channel says goes before what the organization says, for longer and
 });
 
 test("those who have old messages hear that these are gone, a topic at a time, and others hear nothing", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia, polonius, iago } = realm;
-  const open = await hamlet.creates("open", [hamlet, othello, cordelia]);
-  const guarded = await hamlet.creates("guarded", [hamlet], {
+  const open = await hamlet.createChannel("open", [hamlet, othello, cordelia]);
+  const guarded = await hamlet.createChannel("guarded", [hamlet], {
     invite_only: true,
     history_public_to_subscribers: false,
   });
@@ -120,20 +136,20 @@ test("those who have old messages hear that these are gone, a topic at a time, a
     await wrote(hamlet, open, days(9)),
   ];
   const early = await wrote(hamlet, guarded, days(9));
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "guarded" }],
     principals: [othello.id],
   });
   const late = await wrote(hamlet, guarded, days(8));
   const direct = await wrote(hamlet, othello, days(9));
-  await stars(cordelia, ghost);
-  await leaves(cordelia, "open");
+  await star(cordelia, ghost);
+  await unsubscribe(cordelia, "open");
   await organizationKeeps(realm, 7);
-  const young = await hamlet.writes(open, { topic: "ghost" });
+  const young = await hamlet.sendToChannel(open, { topic: "ghost" });
 
   const people = [hamlet, othello, cordelia, polonius, iago];
-  const [toHamlet, toOthello, toCordelia, ...toOthers] = await watching(people, () => run());
-  const told = gone(toHamlet).map(({ message_type, stream_id, topic, message_ids }) => [
+  const [toHamlet, toOthello, toCordelia, ...toOthers] = await watchEvents(people, () => run());
+  const told = deletedInEvents(toHamlet).map(({ message_type, stream_id, topic, message_ids }) => [
     message_type === "private" ? "direct" : stream_id,
     topic,
     message_ids,
@@ -148,40 +164,40 @@ test("those who have old messages hear that these are gone, a topic at a time, a
     told.filter(([, topic]) => topic !== "channel events"),
     everything,
   );
-  assert.deepEqual(goneIds(toOthello).toSorted(ascending), [ghost, skull, again, late, direct].toSorted(ascending));
-  assert.ok(goneIds(toCordelia).includes(ghost));
+  assert.deepEqual(deletedIds(toOthello).toSorted(ascending), [ghost, skull, again, late, direct].toSorted(ascending));
+  assert.ok(deletedIds(toCordelia).includes(ghost));
   assert.deepEqual(toOthers, [[], []]);
   assert.deepEqual(await topicIds(hamlet, open, "ghost"), [young]);
 });
 
 test("a channel's first message, and what is unread, are right when old messages have gone", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
-  const channel = await hamlet.creates("open", [hamlet, othello]);
+  const channel = await hamlet.createChannel("open", [hamlet, othello]);
   await wrote(hamlet, channel, days(9));
-  const notice = (await hamlet.does("GET", "/messages", { anchor: "oldest", num_after: 50 })).messages.map(
+  const notice = (await hamlet.callOrThrow("GET", "/messages", { anchor: "oldest", num_after: 50 })).messages.map(
     ({ id }) => id,
   );
   await backdateMessages(realm, notice, days(9));
-  const young = await hamlet.writes(channel);
+  const young = await hamlet.sendToChannel(channel);
   await organizationKeeps(realm, 7);
-  await watching([hamlet, othello], () => run());
-  const { stream } = await hamlet.does("GET", `/streams/${channel}`);
+  await watchEvents([hamlet, othello], () => run());
+  const { stream } = await hamlet.callOrThrow("GET", `/streams/${channel}`);
   assert.equal(stream.first_message_id, young);
-  const { state } = await othello.registers();
+  const { state } = await othello.registerQueue();
   const unread = state["unread_msgs"].streams.flatMap(({ unread_message_ids: ids }) => ids);
   assert.deepEqual(unread, [young]);
 });
 
 test("archived channels keep to it, and deactivated organizations are left as they are", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, desdemona } = realm;
-  const channel = await hamlet.creates("former", [hamlet]);
+  const channel = await hamlet.createChannel("former", [hamlet]);
   const [old, direct] = [await wrote(hamlet, channel, days(9)), await wrote(hamlet, hamlet, days(9))];
-  await desdemona.does("DELETE", `/streams/${channel}`);
+  await desdemona.callOrThrow("DELETE", `/streams/${channel}`);
   await organizationKeeps(realm, 7);
   const deactivate = (at: Date | null) =>
-    writeByHand(realm, (tx) =>
+    writeRowsDirectly(realm, (tx) =>
       tx.updateTable("realm").set({ deactivated_at: at }).where("id", "=", realm.realmId).execute(),
     );
   const left = () =>
@@ -195,9 +211,9 @@ test("archived channels keep to it, and deactivated organizations are left as th
 });
 
 test("messages stay out of order where clocks were wrong, and go all the same", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet } = realm;
-  const channel = await hamlet.creates("open", [hamlet]);
+  const channel = await hamlet.createChannel("open", [hamlet]);
   const future = await wrote(hamlet, channel, -days(1));
   const old = await wrote(hamlet, channel, days(9));
   await organizationKeeps(realm, 7);
@@ -207,64 +223,64 @@ test("messages stay out of order where clocks were wrong, and go all the same", 
 });
 
 test("many go in parts, others send meanwhile, and who decides that everything stays keeps what is left", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
-  const channel = await hamlet.creates("open", [hamlet, othello]);
-  const ids = await writesMany(hamlet, channel, "ghost", 2 * AT_ONCE + 5);
+  const channel = await hamlet.createChannel("open", [hamlet, othello]);
+  const ids = await insertManyMessages(hamlet, channel, "ghost", 2 * MAX_DELETE_BATCH + 5);
   await backdateMessages(realm, ids, days(9));
   await channelKeeps(realm, channel, 7);
   let running: Promise<void> | undefined;
-  const [events] = await watching([othello], async () => {
+  const [events] = await watchEvents([othello], async () => {
     await server.db.write(async (tx) => {
-      await sql`select from message where id = ${ids[AT_ONCE]} for update`.execute(tx);
+      await sql`select from message where id = ${ids[MAX_DELETE_BATCH]} for update`.execute(tx);
       running = run();
-      await untilWaiting(server, 1, "from message[^_].*for update");
-      await hamlet.writes(channel, { topic: "castle" });
+      await untilTransactionsBlocked(server, 1, "from message[^_].*for update");
+      await hamlet.sendToChannel(channel, { topic: "castle" });
     });
     await running;
   });
   assert.deepEqual(
-    gone(events)
+    deletedInEvents(events)
       .filter(({ topic }) => topic === "ghost")
       .map(({ message_ids = [] }) => message_ids.length)
       .reduce((sum, one) => sum + one, 0),
-    2 * AT_ONCE + 5,
+    2 * MAX_DELETE_BATCH + 5,
   );
-  assert.ok(gone(events).every(({ message_ids = [] }) => message_ids.length <= AT_ONCE));
+  assert.ok(deletedInEvents(events).every(({ message_ids = [] }) => message_ids.length <= MAX_DELETE_BATCH));
   assert.deepEqual(await topicIds(hamlet, channel, "ghost"), []);
 });
 
 test("a policy that is lifted while messages go spares the rest", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet } = realm;
-  const channel = await hamlet.creates("open", [hamlet]);
-  const ids = await writesMany(hamlet, channel, "ghost", AT_ONCE + 50);
+  const channel = await hamlet.createChannel("open", [hamlet]);
+  const ids = await insertManyMessages(hamlet, channel, "ghost", MAX_DELETE_BATCH + 50);
   await backdateMessages(realm, ids, days(9));
   await channelKeeps(realm, channel, 7);
   let running: Promise<void> | undefined;
   await server.db.write(async (tx) => {
     await sql`select from message where id = ${ids[5]} for update`.execute(tx);
     running = run();
-    await untilWaiting(server, 1, "from message[^_].*for update");
+    await untilTransactionsBlocked(server, 1, "from message[^_].*for update");
     await channelKeeps(realm, channel, "unlimited");
   });
   await running;
   const left = await topicIds(hamlet, channel, "ghost");
-  assert.ok(left.length >= 50 && left.length < AT_ONCE + 50, String(left.length));
+  assert.ok(left.length >= 50 && left.length < MAX_DELETE_BATCH + 50, String(left.length));
 });
 
 test("two that delete at once delete everything once", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet } = realm;
-  const channel = await hamlet.creates("open", [hamlet]);
-  const ids = await writesMany(hamlet, channel, "ghost", 150);
+  const channel = await hamlet.createChannel("open", [hamlet]);
+  const ids = await insertManyMessages(hamlet, channel, "ghost", 150);
   await backdateMessages(realm, ids, days(9));
   await channelKeeps(realm, channel, 7);
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     await Promise.all([run(), run(), run()]);
   });
   assert.deepEqual(
-    goneIds(events)
+    deletedIds(events)
       .filter((id) => ids.includes(id))
       .toSorted(ascending),
     ids,

@@ -5,15 +5,18 @@ import type { Reader } from "#kernel/db/types.ts";
 import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 
 /** Somebody's starred messages, ascending. */
-export interface Stars {
+export interface StarredMessages {
   readonly user_id: number;
   readonly message_ids: number[];
 }
 
 /** Who starred which of these messages. */
-export async function loadStars(db: Reader, messageIds: readonly number[]): Promise<readonly Stars[]> {
+export async function loadStarredMessages(
+  db: Reader,
+  messageIds: readonly number[],
+): Promise<readonly StarredMessages[]> {
   if (messageIds.length === 0) return [];
-  const { rows } = await sql<Stars>`
+  const { rows } = await sql<StarredMessages>`
     select user_id, json_agg(message_id order by message_id) as message_ids from message_flag
     where ${isOneOf(sql`message_id`, messageIds)} and flags & ${sql.lit(messageFlags.starred)} <> 0
     group by user_id order by user_id`.execute(db);
@@ -24,7 +27,7 @@ export async function loadStars(db: Reader, messageIds: readonly number[]): Prom
  * Those of the users who left a channel and hear nothing of its messages any more: all who were in a private channel, and
  * guests.
  */
-export async function thoseLeftBehind(
+export async function usersWithoutAccess(
   db: Reader,
   channelId: number,
   userIds: readonly number[],

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { DraftContent } from "@parlance/contract/nouns/drafts.ts";
 
 /** The end of the year 9999. */
-const LAST_SECOND = 253_402_300_799;
+const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
 /** As many as a message can be written to. */
-const MOST_RECIPIENTS = 1000;
+const MAX_RECIPIENTS = 1000;
 
 // Null bytes have errors of their own.
 const isWellFormed = (text: string): boolean => text.isWellFormed();
@@ -15,12 +15,12 @@ export const DraftInput = z
   .strictObject({
     id: z.int().optional().describe("Returned in responses only; not accepted here."),
     ...DraftContent.shape,
-    to: DraftContent.shape.to.max(MOST_RECIPIENTS),
+    to: DraftContent.shape.to.max(MAX_RECIPIENTS),
     topic: DraftContent.shape.topic.refine(isWellFormed, SURROGATES),
     content: DraftContent.shape.content.refine(isWellFormed, SURROGATES),
     timestamp: z
       .number()
-      .max(LAST_SECOND)
+      .max(MAX_TIMESTAMP_SECONDS)
       .meta({ type: "integer" })
       .optional()
       .describe("Time of the last edit, in UNIX seconds; fractions are dropped. Defaults to now."),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Draft, DraftContent } from "@parlance/contract/nouns/drafts.ts";
-import { assertSameState, newRealm, startBeside, testServer } from "@parlance/testkit";
+import { assertSameState, createTestOrganization, startServerBeside, testServer } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
 /*
@@ -55,16 +55,16 @@ const newestFirst = (a: Draft, b: Draft) => b.timestamp - a.timestamp || b.id - 
 
 test("whatever one's clients do with drafts, all of a request is kept or none, and both know what a new client is told", async () => {
   const server = await testServer();
-  const beside = await startBeside(server);
-  const { hamlet, othello } = await newRealm(server);
-  const channel = await hamlet.creates("elsinore", [hamlet]);
+  const beside = await startServerBeside(server);
+  const { hamlet, othello } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("elsinore", [hamlet]);
   const places = { "": [], stream: [channel], private: [othello.id] };
   const sent = ({ kind: type, content, timestamp }: Text) => {
     const topic = type === "stream" ? "walls" : "";
     return { type, to: places[type], topic, content, timestamp } satisfies DraftContent & { timestamp: number };
   };
   const kept = (text: Text, id: number): Draft => ({ ...sent(text), content: text.content.trimEnd(), id });
-  let model: Draft[] = (await hamlet.does("GET", "/drafts")).drafts;
+  let model: Draft[] = (await hamlet.callOrThrow("GET", "/drafts")).drafts;
 
   async function take(step: Step, author: typeof hamlet): Promise<void> {
     const id = "nth" in step ? (model[step.nth]?.id ?? 2 ** 30) : 0;
@@ -93,16 +93,16 @@ test("whatever one's clients do with drafts, all of a request is kept or none, a
   await assertProperty(
     fc.asyncProperty(fc.array(fc.tuple(anyStep, fc.boolean()), { minLength: 4, maxLength: 10 }), async (steps) => {
       const devices = [hamlet, hamlet.at(beside)];
-      const clients = await Promise.all(devices.map((device) => device.registers({ event_types: ["drafts"] })));
+      const clients = await Promise.all(devices.map((device) => device.registerQueue({ event_types: ["drafts"] })));
       for (const [step, isElsewhere] of steps) await take(step, isElsewhere ? hamlet.at(beside) : hamlet);
-      assert.deepEqual((await hamlet.does("GET", "/drafts")).drafts, model);
-      const { state } = await hamlet.registers({ event_types: ["drafts"] });
-      for (const client of clients) assertSameState("Hamlet", client.state, await client.polls(), state);
-      for (const { id } of model.slice(0, 1)) await hamlet.does("DELETE", `/drafts/${id}` as const);
+      assert.deepEqual((await hamlet.callOrThrow("GET", "/drafts")).drafts, model);
+      const { state } = await hamlet.registerQueue({ event_types: ["drafts"] });
+      for (const client of clients) assertSameState("Hamlet", client.state, await client.poll(), state);
+      for (const { id } of model.slice(0, 1)) await hamlet.callOrThrow("DELETE", `/drafts/${id}` as const);
       model = model.slice(1);
       if (model.length > 20) {
         for (const value of [false, true])
-          await hamlet.does("PATCH", "/settings", { enable_drafts_synchronization: value });
+          await hamlet.callOrThrow("PATCH", "/settings", { enable_drafts_synchronization: value });
         model = [];
       }
     }),

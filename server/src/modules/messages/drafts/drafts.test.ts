@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Draft, DraftContent } from "@parlance/contract/nouns/drafts.ts";
-import { newRealm, type Person, watching } from "@parlance/testkit";
-import { limitedRealm } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
+import { createTestOrganization, type TestUser, watchEvents } from "@parlance/testkit";
+import { realmWithLimitedGuests } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 
 const quiet = { send_new_subscription_messages: false };
 const nowhere: DraftContent = { type: "", to: [], topic: "", content: "To be" };
 
-const saves = async (person: Person, ...drafts: readonly object[]): Promise<number[]> =>
-  (await person.does("POST", "/drafts", { drafts: drafts as DraftContent[] })).ids;
-const lists = async (person: Person): Promise<Draft[]> => (await person.does("GET", "/drafts")).drafts;
+const saves = async (person: TestUser, ...drafts: readonly object[]): Promise<number[]> =>
+  (await person.callOrThrow("POST", "/drafts", { drafts: drafts as DraftContent[] })).ids;
+const lists = async (person: TestUser): Promise<Draft[]> => (await person.callOrThrow("GET", "/drafts")).drafts;
 
 async function told(answer: Promise<{ status: number; code?: unknown; msg: string }>, status = 400): Promise<string> {
   const { status: given, code, msg } = await answer;
@@ -18,8 +18,8 @@ async function told(answer: Promise<{ status: number; code?: unknown; msg: strin
 }
 
 test("drafts of all kinds are saved, edited and deleted, which the author's devices hear of, and nobody else", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const channel = await hamlet.creates("elsinore", [hamlet], quiet);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const channel = await hamlet.createChannel("elsinore", [hamlet], quiet);
   const toPeople = { type: "private", to: [hamlet.id, othello.id, cordelia.id, othello.id], topic: "x", content: "b" };
   const toChannel = {
     type: "stream",
@@ -29,11 +29,11 @@ test("drafts of all kinds are saved, edited and deleted, which the author's devi
     timestamp: 1_500_000_000.7,
   };
   let ids: number[] = [];
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     ids = await saves(hamlet, { ...nowhere, to: [7], topic: "x", timestamp: 1_600_000_000 }, toPeople, toChannel);
     const draft = { ...nowhere, content: "Not to be", timestamp: 1_400_000_000 };
-    await hamlet.does("PATCH", `/drafts/${ids[0]!}`, { draft });
-    await hamlet.does("DELETE", `/drafts/${ids[1]!}`);
+    await hamlet.callOrThrow("PATCH", `/drafts/${ids[0]!}`, { draft });
+    await hamlet.callOrThrow("DELETE", `/drafts/${ids[1]!}`);
   });
   assert.deepEqual(
     toHamlet?.map(({ type, op }) => [type, op]),
@@ -51,14 +51,14 @@ test("drafts of all kinds are saved, edited and deleted, which the author's devi
     { type: "stream", to: [channel], topic: "walls", content: "  c", id: ids[2], timestamp: 1_500_000_000 },
     { ...nowhere, content: "Not to be", id: ids[0], timestamp: 1_400_000_000 },
   ]);
-  assert.deepEqual((await hamlet.registers()).state.drafts, await lists(hamlet));
-  assert.deepEqual((await othello.does("GET", "/drafts")).count, 0);
+  assert.deepEqual((await hamlet.registerQueue()).state.drafts, await lists(hamlet));
+  assert.deepEqual((await othello.callOrThrow("GET", "/drafts")).count, 0);
 });
 
 test("the most recently edited draft comes first, those of one moment newest first", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const at = (timestamp: number) => ({ ...nowhere, timestamp });
-  const [toHamlet] = await watching([hamlet], () => saves(hamlet, at(5), at(9), at(5), at(0)));
+  const [toHamlet] = await watchEvents([hamlet], () => saves(hamlet, at(5), at(9), at(5), at(0)));
   const [a = 0, b = 0, c = 0, d = 0] = toHamlet?.[0]?.drafts?.map(({ id }) => id) ?? [];
   assert.deepEqual([a, b, c, d], [a, a + 1, a + 2, a + 3]);
   assert.deepEqual(
@@ -68,8 +68,8 @@ test("the most recently edited draft comes first, those of one moment newest fir
 });
 
 test("a draft to oneself names oneself, and long texts are cut like those of messages", async () => {
-  const { hamlet } = await newRealm();
-  const channel = await hamlet.creates("elsinore", [hamlet], quiet);
+  const { hamlet } = await createTestOrganization();
+  const channel = await hamlet.createChannel("elsinore", [hamlet], quiet);
   await saves(
     hamlet,
     { type: "private", to: [hamlet.id], topic: "", content: "x".repeat(10_001), timestamp: 2 },
@@ -81,11 +81,11 @@ test("a draft to oneself names oneself, and long texts are cut like those of mes
 });
 
 test("what is wrong with a draft is said, and then none of them is saved", async () => {
-  const { hamlet, iago } = await newRealm();
-  const stranger = (await newRealm()).hamlet;
-  const hidden = await iago.creates("hidden", [iago], { invite_only: true, ...quiet });
-  const gone = await iago.creates("gone", [iago], quiet);
-  await iago.does("DELETE", `/streams/${gone}`);
+  const { hamlet, iago } = await createTestOrganization();
+  const stranger = (await createTestOrganization()).hamlet;
+  const hidden = await iago.createChannel("hidden", [iago], { invite_only: true, ...quiet });
+  const gone = await iago.createChannel("gone", [iago], quiet);
+  await iago.callOrThrow("DELETE", `/streams/${gone}`);
   const says = (draft: object) => told(hamlet.call("POST", "/drafts", { drafts: [nowhere, { ...nowhere, ...draft }] }));
   const stream = { type: "stream", to: [hidden] };
   assert.equal(await says({ content: " \n" }), "Message must not be empty");
@@ -115,13 +115,13 @@ test("what is wrong with a draft is said, and then none of them is saved", async
 });
 
 test("people out of sight cannot be drafted to", async () => {
-  const { polonius, hamlet } = await limitedRealm();
+  const { polonius, hamlet } = await realmWithLimitedGuests();
   const draft = { ...nowhere, type: "private", to: [hamlet.id] };
   assert.equal(await told(polonius.call("POST", "/drafts", { drafts: [draft] })), `Invalid user ID ${hamlet.id}`);
 });
 
 test("only one's own drafts can be changed", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const [id] = await saves(hamlet, nowhere);
   for (const draft of [id!, 2 ** 31 - 1, 0]) {
     const edit = othello.patch(`/drafts/${draft}`, { draft: nowhere });
@@ -134,10 +134,10 @@ test("only one's own drafts can be changed", async () => {
 });
 
 test("who keeps drafts on their devices alone has none here, and loses those that there were", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const [id] = await saves(hamlet, nowhere, nowhere);
-  const [events] = await watching([hamlet], () =>
-    hamlet.does("PATCH", "/settings", { enable_drafts_synchronization: false }),
+  const [events] = await watchEvents([hamlet], () =>
+    hamlet.callOrThrow("PATCH", "/settings", { enable_drafts_synchronization: false }),
   );
   assert.deepEqual(
     events?.map(({ type }) => type),
@@ -148,25 +148,25 @@ test("who keeps drafts on their devices alone has none here, and loses those tha
   assert.equal(await told(hamlet.post("/drafts", { drafts: [nowhere] })), off);
   assert.equal(await told(hamlet.patch(`/drafts/${id!}`, { draft: nowhere })), off);
   assert.equal(await told(hamlet.delete(`/drafts/${id!}`)), off);
-  await hamlet.does("PATCH", "/settings", { enable_drafts_synchronization: true });
+  await hamlet.callOrThrow("PATCH", "/settings", { enable_drafts_synchronization: true });
   assert.deepEqual(await lists(hamlet), []);
 });
 
 test("drafts are bounded in number and in length", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const many = (count: number, content = "x") => Array.from({ length: count }, () => ({ ...nowhere, content }));
   await saves(hamlet, ...many(999));
   assert.equal(await told(hamlet.post("/drafts", { drafts: many(2) })), "Too many drafts (limit: 1000)");
   await saves(hamlet, nowhere);
-  assert.equal((await hamlet.registers()).state.drafts.length, 1000);
+  assert.equal((await hamlet.registerQueue()).state.drafts.length, 1000);
 
-  const { othello } = await newRealm();
+  const { othello } = await createTestOrganization();
   const long = "y".repeat(10_000);
   for (let n = 0; n < 4; n += 1) await saves(othello, ...many(100, long));
   const [first] = await lists(othello);
   const tooLong = "Drafts are too long (limit: 4000000 characters in total)";
   assert.equal(await told(othello.post("/drafts", { drafts: many(1) })), tooLong);
-  await othello.does("PATCH", `/drafts/${first!.id}`, { draft: nowhere });
+  await othello.callOrThrow("PATCH", `/drafts/${first!.id}`, { draft: nowhere });
   await saves(othello, nowhere);
   assert.equal(await told(othello.patch(`/drafts/${first!.id}`, { draft: { ...nowhere, content: long } })), tooLong);
 });

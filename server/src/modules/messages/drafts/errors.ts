@@ -7,8 +7,10 @@ export const DraftsNotSynchronized = defineError({ text: "User has disabled sync
 export const DraftDoesNotExist = defineError({ status: 404, text: "Draft does not exist" });
 
 export const NegativeTimestamp = defineError({ text: "Timestamp must not be negative." });
-export const TopicWithNul = defineError({ text: "Topic must not contain null bytes" });
-export const OneChannelId = defineError({ text: "Must specify exactly 1 channel ID for channel messages" });
+export const TopicContainsNullByte = defineError({ text: "Topic must not contain null bytes" });
+export const ExactlyOneChannelRequired = defineError({
+  text: "Must specify exactly 1 channel ID for channel messages",
+});
 export const TooManyDrafts = defineError({ text: "Too many drafts (limit: 1000)" });
 export const DraftsTooLong = defineError({ text: "Drafts are too long (limit: 4000000 characters in total)" });
 
@@ -18,8 +20,8 @@ export const draftErrors = [
   EmptyMessage,
   NullBytes,
   NegativeTimestamp,
-  TopicWithNul,
-  OneChannelId,
+  TopicContainsNullByte,
+  ExactlyOneChannelRequired,
   InvalidChannelId,
   InvalidUserId,
   TooManyDrafts,

@@ -5,12 +5,12 @@ import { create } from "./api/create.ts";
 import { remove } from "./api/delete.ts";
 import { edit } from "./api/edit.ts";
 import { list } from "./api/list.ts";
-import { draftsOf } from "./queries.ts";
+import { loadDrafts } from "./queries.ts";
 
 const drafts: Slice = {
   types: [],
   response: z.strictObject(draftsNoun.always),
-  fetch: async (db, { actor }) => ({ drafts: await draftsOf(db, actor.id) }),
+  fetch: async (db, { actor }) => ({ drafts: await loadDrafts(db, actor.id) }),
 };
 
 /** Messages that people have begun to write, the same on all their devices. */

@@ -1,19 +1,19 @@
 import type { Read } from "#kernel/http/context.ts";
 import { normalizeContent, truncateTopic } from "#modules/messages/conversations/message-text.ts";
 import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
-import { sightIn } from "#modules/channels/core/access/channel-access.ts";
+import { channelVisibilityIn } from "#modules/channels/core/access/channel-access.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
-import { readsContent } from "#modules/channels/core/access/visibility-rules.ts";
-import { findAddressees } from "#modules/messages/recipients/resolve-users.ts";
+import { canReadContent } from "#modules/channels/core/access/visibility-rules.ts";
+import { resolveUsers } from "#modules/messages/recipients/resolve-users.ts";
 import { InvalidUserId } from "#modules/messages/core/errors.ts";
 import type { DraftInput } from "./draft-input.ts";
-import { NegativeTimestamp, OneChannelId, TopicWithNul } from "./errors.ts";
+import { NegativeTimestamp, ExactlyOneChannelRequired, TopicContainsNullByte } from "./errors.ts";
 
 /** What is asked about a draft that somebody wants to save. */
-type Author = Pick<Read, "db" | "directory" | "realm" | "actor" | "now">;
+type DraftContext = Pick<Read, "db" | "snapshot" | "realm" | "actor" | "now">;
 
 /** A draft as it is kept. */
-export interface Drafted {
+export interface DraftValues {
   readonly type: DraftInput["type"];
   readonly recipients: number[];
   readonly topic: string;
@@ -23,18 +23,18 @@ export interface Drafted {
 
 /**
  * Drafts as they are kept, in their order.
- * @throws the first problem, of `draftErrors`
+ * @throws the first problem, of `messageErrors`
  */
-export async function draftedFrom(ctx: Author, inputs: readonly DraftInput[]): Promise<Drafted[]> {
+export async function parseDrafts(ctx: DraftContext, inputs: readonly DraftInput[]): Promise<DraftValues[]> {
   const { actor, realm } = ctx;
   const wanted = [...new Set(inputs.flatMap(({ type, to }) => (type === "private" ? to : [])))];
   // Who may be known: one question for all of them.
-  const found = wanted.length > 0 ? await findAddressees(ctx, realm, { ...actor, isSpectator: false }, wanted) : [];
+  const found = wanted.length > 0 ? await resolveUsers(ctx, realm, { ...actor, isSpectator: false }, wanted) : [];
   const known = new Set(wanted.filter((_, index) => found[index] !== undefined));
-  return inputs.map((input) => drafted(ctx, input, known));
+  return inputs.map((input) => parseDraft(ctx, input, known));
 }
 
-function drafted(ctx: Author, input: DraftInput, known: ReadonlySet<number>): Drafted {
+function parseDraft(ctx: DraftContext, input: DraftInput, known: ReadonlySet<number>): DraftValues {
   const { type, timestamp = ctx.now.getTime() / 1000 } = input;
   const content = normalizeContent(input.content);
   if (timestamp < 0) throw new NegativeTimestamp();
@@ -43,17 +43,17 @@ function drafted(ctx: Author, input: DraftInput, known: ReadonlySet<number>): Dr
     case "":
       return { ...kept, recipients: [], topic: "" };
     case "private":
-      return { ...kept, recipients: others(ctx, input.to, known), topic: "" };
+      return { ...kept, recipients: otherRecipients(ctx, input.to, known), topic: "" };
     case "stream": {
       const topic = truncateTopic(input.topic.trim());
-      if (topic.includes("\0")) throw new TopicWithNul();
-      return { ...kept, recipients: [channel(ctx, input.to)], topic };
+      if (topic.includes("\0")) throw new TopicContainsNullByte();
+      return { ...kept, recipients: [parseChannel(ctx, input.to)], topic };
     }
   }
 }
 
 /** The people of a conversation but for the author, whom it names only where there is nobody else. */
-function others({ actor }: Author, to: readonly number[], known: ReadonlySet<number>): number[] {
+function otherRecipients({ actor }: DraftContext, to: readonly number[], known: ReadonlySet<number>): number[] {
   const unknown = to.find((id) => !known.has(id));
   if (unknown !== undefined) throw new InvalidUserId({ user_id: unknown });
   const all = [...new Set(to)].sort((a, b) => a - b);
@@ -61,11 +61,11 @@ function others({ actor }: Author, to: readonly number[], known: ReadonlySet<num
   return rest.length > 0 ? rest : all;
 }
 
-function channel({ directory, actor }: Author, to: readonly number[]): number {
+function parseChannel({ snapshot, actor }: DraftContext, to: readonly number[]): number {
   const [id] = to;
-  if (id === undefined || to.length > 1) throw new OneChannelId();
-  const found = directory.of(channels).get(id);
-  if (!found || found.is_archived || !readsContent(actor.role, sightIn(directory, actor.id, found))) {
+  if (id === undefined || to.length > 1) throw new ExactlyOneChannelRequired();
+  const found = snapshot.get(channels).get(id);
+  if (!found || found.is_archived || !canReadContent(actor.role, channelVisibilityIn(snapshot, actor.id, found))) {
     throw new InvalidChannelId();
   }
   return id;

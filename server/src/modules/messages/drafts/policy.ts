@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { required } from "#kernel/required.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { DraftDoesNotExist, DraftsNotSynchronized, DraftsTooLong, TooManyDrafts } from "./errors.ts";
 
 /** As many as clients are told when they start. */
-const MOST_DRAFTS = 1000;
-const MOST_CHARACTERS = 4_000_000;
+const MAX_DRAFTS = 1000;
+const MAX_DRAFT_CHARACTERS = 4_000_000;
 
 /** @throws DraftsNotSynchronized */
-export function mustSynchronize(directory: Directory, actor: Pick<Actor, "id">): void {
-  const account = required(directory.of(people).get(actor.id));
+export function assertSynchronizesDrafts(snapshot: OrganizationSnapshot, actor: Pick<Actor, "id">): void {
+  const account = required(snapshot.get(users).get(actor.id));
   if (!changeableSettings(account).enable_drafts_synchronization) throw new DraftsNotSynchronized();
 }
 
@@ -51,11 +51,11 @@ export async function lockDraft({ tx, actor }: Write, id: number): Promise<void>
  * To be called when they are written. They must be locked.
  * @throws TooManyDrafts, DraftsTooLong
  */
-export async function mustBeWithinBounds(tx: Tx, { id: userId }: Actor): Promise<void> {
+export async function assertWithinQuota(tx: Tx, { id: userId }: Actor): Promise<void> {
   const { rows } = await sql<{ count: number; characters: number }>`
     select count(*) as count, coalesce(sum(length(content)), 0)::int8 as characters
     from draft where user_id = ${userId}`.execute(tx);
   const { count, characters } = required(rows[0]);
-  if (count > MOST_DRAFTS) throw new TooManyDrafts();
-  if (characters > MOST_CHARACTERS) throw new DraftsTooLong();
+  if (count > MAX_DRAFTS) throw new TooManyDrafts();
+  if (characters > MAX_DRAFT_CHARACTERS) throw new DraftsTooLong();
 }

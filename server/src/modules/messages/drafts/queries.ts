@@ -12,7 +12,7 @@ export const presentDraft = ({ id, type, recipients: to, topic, content, edited_
 });
 
 /** Somebody's drafts, the most recently edited first. */
-export async function draftsOf(db: Reader, userId: number): Promise<Draft[]> {
+export async function loadDrafts(db: Reader, userId: number): Promise<Draft[]> {
   const rows = await db
     .selectFrom("draft")
     .selectAll()

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
-import { edits, sees, sha256, updates } from "./fixtures/edit-messages.ts";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
+import { editAs, contentSeenBy, sha256, updateEvents } from "./fixtures/edit-messages.ts";
 
 test("of two edits of the same text at once, one is made", async () => {
-  const { hamlet, othello } = await newRealm();
-  const message = await hamlet.writesTo(othello, { content: "To be" });
+  const { hamlet, othello } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(othello, { content: "To be" });
   const seen = { prev_content_sha256: sha256("To be") };
   const texts = ["a", "b", "c", "d", "e", "f"];
-  const [toOthello] = await watching([othello], async () => {
-    const answers = await Promise.all(texts.map((text) => edits(hamlet, message, text, seen)));
+  const [toOthello] = await watchEvents([othello], async () => {
+    const answers = await Promise.all(texts.map((text) => editAs(hamlet, message, text, seen)));
     assert.deepEqual(answers.map(({ code, result }) => code ?? result).toSorted(), [
       ...Array.from({ length: 5 }, () => "EXPECTATION_MISMATCH"),
       "success",
     ]);
   });
-  assert.equal(updates(toOthello).length, 1);
-  const { edit_history: history } = await sees(othello, message);
+  assert.equal(updateEvents(toOthello).length, 1);
+  const { edit_history: history } = await contentSeenBy(othello, message);
   assert.deepEqual(
     history?.map((entry) => entry.prev_content),
     ["To be"],
@@ -24,18 +24,20 @@ test("of two edits of the same text at once, one is made", async () => {
 });
 
 test("edits at once follow one another: each replaces what another has said", async () => {
-  const { hamlet, othello } = await newRealm();
-  const message = await hamlet.writesTo(othello, { content: "0" });
+  const { hamlet, othello } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(othello, { content: "0" });
   const texts = ["1", "2", "3", "4", "5", "6"];
-  const [toOthello] = await watching([othello], () => Promise.all(texts.map((text) => edits(hamlet, message, text))));
-  const told = updates(toOthello);
+  const [toOthello] = await watchEvents([othello], () =>
+    Promise.all(texts.map((text) => editAs(hamlet, message, text))),
+  );
+  const told = updateEvents(toOthello);
   const [first] = told;
   assert.deepEqual(new Set(told.map((event) => event["content"])), new Set(texts));
   assert.deepEqual(
     told.map((event) => event["orig_content"]),
     [first?.["orig_content"], ...told.slice(0, -1).map((event) => event["content"])],
   );
-  const now = await sees(othello, message, { apply_markdown: false });
+  const now = await contentSeenBy(othello, message, { apply_markdown: false });
   assert.equal(now.content, told.at(-1)?.["content"]);
   assert.deepEqual(
     now.edit_history?.map((entry) => entry.prev_content),
@@ -44,14 +46,14 @@ test("edits at once follow one another: each replaces what another has said", as
 });
 
 test("a message is edited and then deleted, or deleted and then not there", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  await hamlet.creates("denmark", [iago, hamlet, othello]);
+  const { iago, hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [iago, hamlet, othello]);
   for (let round = 0; round < 5; round += 1) {
-    const message = await hamlet.writes("denmark");
-    const [events] = await watching([othello], async () => {
+    const message = await hamlet.sendToChannel("denmark");
+    const [events] = await watchEvents([othello], async () => {
       const [edit] = await Promise.all([
-        edits(hamlet, message, "@**Othello**"),
-        iago.does("DELETE", `/messages/${message}`),
+        editAs(hamlet, message, "@**Othello**"),
+        iago.callOrThrow("DELETE", `/messages/${message}`),
       ]);
       if (edit.result === "error") assert.equal(edit.msg, "Invalid message(s)");
     });
@@ -61,23 +63,23 @@ test("a message is edited and then deleted, or deleted and then not there", asyn
 });
 
 test("what readers mark while a message is edited stays marked, and nobody waits for ever", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello, cordelia]);
-  const message = await hamlet.writes("denmark");
-  await watching([othello, cordelia], async () => {
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
+  const message = await hamlet.sendToChannel("denmark");
+  await watchEvents([othello, cordelia], async () => {
     const marks = [othello, cordelia].flatMap((person) =>
       (["starred", "collapsed", "read"] as const).map((flag) =>
-        person.does("POST", "/messages/flags", { messages: [message], op: "add", flag }),
+        person.callOrThrow("POST", "/messages/flags", { messages: [message], op: "add", flag }),
       ),
     );
     const mentions = ["@**Othello**", "@**Cordelia**", "@**all**", "nobody", "@**Othello** @**Cordelia**"];
     await Promise.all([
       ...marks,
-      ...mentions.map((text) => hamlet.does("PATCH", `/messages/${message}`, { content: text })),
+      ...mentions.map((text) => hamlet.callOrThrow("PATCH", `/messages/${message}`, { content: text })),
     ]);
   });
   for (const person of [othello, cordelia]) {
-    const { flags } = await sees(person, message);
+    const { flags } = await contentSeenBy(person, message);
     for (const flag of ["starred", "collapsed", "read"] as const)
       assert.ok(flags.includes(flag), `${person.fullName}: ${flag}`);
   }

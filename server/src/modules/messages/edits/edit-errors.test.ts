@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCrowd, backdateMessages, minutes, newRealm, watching, type Answer, type Person } from "@parlance/testkit";
-import { edits, sees, settles, sha256 } from "./fixtures/edit-messages.ts";
+import {
+  addBulkMembers,
+  backdateMessages,
+  minutes,
+  createTestOrganization,
+  watchEvents,
+  type ApiResponse,
+  type TestUser,
+} from "@parlance/testkit";
+import { editAs, contentSeenBy, waitForSettled, sha256 } from "./fixtures/edit-messages.ts";
 
-const refusal = ({ status, code, msg }: Answer) => [status, code, msg];
+const refusal = ({ status, code, msg }: ApiResponse) => [status, code, msg];
 const refused = (msg: string, code = "BAD_REQUEST") => [400, code, msg];
 
 const INVALID = refused("Invalid message(s)");
@@ -11,40 +19,40 @@ const NOT_ONES_OWN = refused("You don't have permission to edit this message");
 const MISMATCH = refused("'prev_content_sha256' value does not match the expected value.", "EXPECTATION_MISMATCH");
 
 test("only who sent a message may edit what it says, whatever their role, and nobody in an archived channel", async () => {
-  const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await newRealm();
-  const channel = await hamlet.creates("denmark", [desdemona, iago, shiva, hamlet, othello, bot, polonius]);
-  const message = await hamlet.writes("denmark");
-  const told = await watching([hamlet], async () => {
+  const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
+  const channel = await hamlet.createChannel("denmark", [desdemona, iago, shiva, hamlet, othello, bot, polonius]);
+  const message = await hamlet.sendToChannel("denmark");
+  const told = await watchEvents([hamlet], async () => {
     for (const person of [desdemona, iago, shiva, othello, bot, polonius, cordelia]) {
       assert.deepEqual(
-        [person.fullName, ...refusal(await edits(person, message, "Mine"))],
+        [person.fullName, ...refusal(await editAs(person, message, "Mine"))],
         [person.fullName, ...NOT_ONES_OWN],
       );
     }
   });
   assert.deepEqual(told, [[]]);
-  const ofBot = await bot.writes("denmark");
-  assert.deepEqual(refusal(await edits(hamlet, ofBot, "Mine")), NOT_ONES_OWN);
+  const ofBot = await bot.sendToChannel("denmark");
+  assert.deepEqual(refusal(await editAs(hamlet, ofBot, "Mine")), NOT_ONES_OWN);
   for (const [person, own] of [
     [bot, ofBot],
-    [polonius, await polonius.writes("denmark")],
+    [polonius, await polonius.sendToChannel("denmark")],
   ] as const) {
-    assert.equal((await edits(person, own, "Mine")).result, "success");
+    assert.equal((await editAs(person, own, "Mine")).result, "success");
   }
-  await iago.does("DELETE", `/streams/${channel}`);
-  assert.deepEqual(refusal(await edits(hamlet, message, "Late")), INVALID);
+  await iago.callOrThrow("DELETE", `/streams/${channel}`);
+  assert.deepEqual(refusal(await editAs(hamlet, message, "Late")), INVALID);
 });
 
 test("what one may not read does not exist", async () => {
-  const { hamlet, othello, cordelia, polonius } = await newRealm();
-  const elsewhere = await newRealm();
-  await hamlet.creates("open", [hamlet]);
-  await hamlet.creates("secret", [hamlet, othello], { invite_only: true });
-  const [open, direct] = [await hamlet.writes("open"), await hamlet.writesTo(othello)];
-  const left = await othello.writes("secret");
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["secret"] });
-  const foreign = await elsewhere.hamlet.writesTo(elsewhere.hamlet);
-  const asked: [Person, number][] = [
+  const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
+  const elsewhere = await createTestOrganization();
+  await hamlet.createChannel("open", [hamlet]);
+  await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
+  const [open, direct] = [await hamlet.sendToChannel("open"), await hamlet.sendDirectMessage(othello)];
+  const left = await othello.sendToChannel("secret");
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["secret"] });
+  const foreign = await elsewhere.hamlet.sendDirectMessage(elsewhere.hamlet);
+  const asked: [TestUser, number][] = [
     [polonius, open],
     [cordelia, direct],
     [othello, left],
@@ -54,29 +62,29 @@ test("what one may not read does not exist", async () => {
   ];
   for (const [person, message] of asked) {
     const more = { stream_id: 2 ** 31 - 1, propagate_mode: "change_all", prev_content_sha256: "" };
-    assert.deepEqual(refusal(await edits(person, message, "New", more)), INVALID);
+    assert.deepEqual(refusal(await editAs(person, message, "New", more)), INVALID);
     assert.deepEqual(refusal(await person.patch(`/messages/${message}`, { topic: "\0" })), INVALID);
   }
 });
 
 test("of several mistakes the first is told, in the order in which they are looked for", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const channel = await hamlet.creates("denmark", [hamlet, othello]);
-  const elsinore = await hamlet.creates("elsinore", [hamlet]);
-  await settles(realm, {
+  const channel = await hamlet.createChannel("denmark", [hamlet, othello]);
+  const elsinore = await hamlet.createChannel("elsinore", [hamlet]);
+  await waitForSettled(realm, {
     can_move_messages_between_channels_group: { new: { direct_members: [], direct_subgroups: [] } },
   });
-  const message = await hamlet.writes("denmark", { topic: "ghosts", content: "/poll Who?\nI" });
-  const asks = async (person: Person, parameters: object) =>
+  const message = await hamlet.sendToChannel("denmark", { topic: "ghosts", content: "/poll Who?\nI" });
+  const asks = async (person: TestUser, parameters: object) =>
     refusal(await person.patch(`/messages/${message}`, parameters));
   await backdateMessages(realm, [message], minutes(11));
-  await settles(realm, { allow_message_editing: false });
+  await waitForSettled(realm, { allow_message_editing: false });
   // What is wrong with each of them is wrong with all that come before it, too.
   const all = { content: "\0", propagate_mode: "change_all", prev_content_sha256: "0".repeat(64) };
   const content = { ...all, topic: "ghosts" };
   assert.deepEqual(await asks(othello, content), refused("Your organization has turned off message editing"));
-  await settles(realm, { allow_message_editing: true });
+  await waitForSettled(realm, { allow_message_editing: true });
   assert.deepEqual(await asks(othello, content), NOT_ONES_OWN);
   assert.deepEqual(await asks(hamlet, content), refused("The time limit for editing this message has passed"));
   await backdateMessages(realm, [message], 0);
@@ -98,17 +106,17 @@ test("of several mistakes the first is told, in the order in which they are look
   assert.deepEqual(await asks(hamlet, both), refused("Widgets cannot be edited."));
   assert.deepEqual(await asks(hamlet, { ...both, content: undefined }), MISMATCH);
 
-  const other = await hamlet.writes("denmark", { topic: "ghosts", content: "Ghost" });
+  const other = await hamlet.sendToChannel("denmark", { topic: "ghosts", content: "Ghost" });
   const moved = { ...both, prev_content_sha256: sha256("Ghost"), propagate_mode: "change_one" } as const;
-  await settles(realm, {
+  await waitForSettled(realm, {
     can_move_messages_between_topics_group: { new: { direct_members: [], direct_subgroups: [] } },
   });
   assert.deepEqual(
     refusal(await hamlet.patch(`/messages/${other}`, moved)),
     refused("Message must not contain null bytes"),
   );
-  await edits(hamlet, other, "Ghost");
-  const ofOthello = await othello.writes("denmark", { topic: "ghosts", content: "Ghost" });
+  await editAs(hamlet, other, "Ghost");
+  const ofOthello = await othello.sendToChannel("denmark", { topic: "ghosts", content: "Ghost" });
   assert.deepEqual(refusal(await othello.patch(`/messages/${ofOthello}`, moved)), NOT_ONES_OWN);
   const stays = { content: "\0", prev_content_sha256: sha256("Ghost") };
   assert.deepEqual(
@@ -118,9 +126,9 @@ test("of several mistakes the first is told, in the order in which they are look
 });
 
 test("direct messages have no topics, and stay what they are", async () => {
-  const { hamlet, othello } = await newRealm();
-  const channel = await hamlet.creates("denmark", [hamlet]);
-  const message = await hamlet.writesTo(othello);
+  const { hamlet, othello } = await createTestOrganization();
+  const channel = await hamlet.createChannel("denmark", [hamlet]);
+  const message = await hamlet.sendDirectMessage(othello);
   const asks = async (parameters: Record<string, string | number>) =>
     (await hamlet.patch(`/messages/${message}`, parameters)).msg;
   const both = { stream_id: channel, topic: "ghosts", propagate_mode: "change_all" };
@@ -131,67 +139,67 @@ test("direct messages have no topics, and stay what they are", async () => {
 });
 
 test("widgets are not edited, and an edit begins none", async () => {
-  const { hamlet } = await newRealm();
-  const message = await hamlet.writesTo(hamlet);
-  assert.equal((await edits(hamlet, message, "/poll Who?\nI")).result, "success");
-  assert.deepEqual((await sees(hamlet, message)).submessages, []);
+  const { hamlet } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(hamlet);
+  assert.equal((await editAs(hamlet, message, "/poll Who?\nI")).result, "success");
+  assert.deepEqual((await contentSeenBy(hamlet, message)).submessages, []);
   const poll = JSON.stringify({ widget_type: "poll", extra_data: { question: "Who?", options: [] } });
-  await hamlet.does("POST", "/submessage", { message_id: message, msg_type: "widget", content: poll });
-  assert.deepEqual(refusal(await edits(hamlet, message, "I")), refused("Widgets cannot be edited."));
+  await hamlet.callOrThrow("POST", "/submessage", { message_id: message, msg_type: "widget", content: poll });
+  assert.deepEqual(refusal(await editAs(hamlet, message, "I")), refused("Widgets cannot be edited."));
 });
 
 test("who tells what they saw does not overwrite anything else", async () => {
-  const { hamlet } = await newRealm();
-  const message = await hamlet.writesTo(hamlet, { content: "T\u00f6 be \ud83d\udc7b" });
+  const { hamlet } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(hamlet, { content: "T\u00f6 be \ud83d\udc7b" });
   const seen = sha256("T\u00f6 be \ud83d\udc7b");
   for (const wrong of ["", sha256("To be"), seen.toUpperCase(), `${seen} `]) {
-    assert.deepEqual(refusal(await edits(hamlet, message, "New", { prev_content_sha256: wrong })), MISMATCH);
+    assert.deepEqual(refusal(await editAs(hamlet, message, "New", { prev_content_sha256: wrong })), MISMATCH);
   }
-  assert.equal((await edits(hamlet, message, "New", { prev_content_sha256: seen })).result, "success");
-  assert.deepEqual(refusal(await edits(hamlet, message, "Newer", { prev_content_sha256: seen })), MISMATCH);
+  assert.equal((await editAs(hamlet, message, "New", { prev_content_sha256: seen })).result, "success");
+  assert.deepEqual(refusal(await editAs(hamlet, message, "Newer", { prev_content_sha256: seen })), MISMATCH);
 });
 
 test("who edits may mention no more people than who sends", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, othello, cordelia, server, realmId } = realm;
-  const channelId = await hamlet.creates("denmark", [hamlet, iago]);
-  const groups = (await iago.does("GET", "/user_groups")).user_groups;
+  const channelId = await hamlet.createChannel("denmark", [hamlet, iago]);
+  const groups = (await iago.callOrThrow("GET", "/user_groups")).user_groups;
   const members = groups.find(({ name }) => name === "role:administrators")!.id;
-  await settles(realm, { can_mention_many_users_group: { new: members } });
-  const message = await hamlet.writes("denmark");
-  assert.equal((await edits(hamlet, message, "@**all** @**topic**")).result, "success");
-  await addCrowd(server.db, { realmId, channelId, size: 14 });
+  await waitForSettled(realm, { can_mention_many_users_group: { new: members } });
+  const message = await hamlet.sendToChannel("denmark");
+  assert.equal((await editAs(hamlet, message, "@**all** @**topic**")).result, "success");
+  await addBulkMembers(server.db, { realmId, channelId, size: 14 });
   assert.deepEqual(
-    refusal(await edits(hamlet, message, "again, @**all**")),
+    refusal(await editAs(hamlet, message, "again, @**all**")),
     refused(
       "You do not have permission to use channel wildcard mentions in this channel.",
       "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
     ),
   );
-  assert.equal((await edits(hamlet, message, "again, @_**all**")).result, "success");
-  assert.equal((await edits(iago, await iago.writes("denmark"), "@**all**")).result, "success");
+  assert.equal((await editAs(hamlet, message, "again, @_**all**")).result, "success");
+  assert.equal((await editAs(iago, await iago.sendToChannel("denmark"), "@**all**")).result, "success");
 
   const group = { name: "moors", description: "", members: [othello.id] };
-  await iago.does("POST", "/user_groups/create", {
+  await iago.callOrThrow("POST", "/user_groups/create", {
     ...group,
     can_mention_group: { direct_members: [iago.id], direct_subgroups: [] },
   });
-  for (const own of [message, await hamlet.writesTo(cordelia)]) {
+  for (const own of [message, await hamlet.sendDirectMessage(cordelia)]) {
     assert.deepEqual(
-      refusal(await edits(hamlet, own, "@*moors*")),
+      refusal(await editAs(hamlet, own, "@*moors*")),
       refused("You are not allowed to mention user group 'moors'."),
     );
   }
-  assert.equal((await sees(hamlet, message, { apply_markdown: false })).content, "again, @_**all**");
+  assert.equal((await contentSeenBy(hamlet, message, { apply_markdown: false })).content, "again, @_**all**");
 });
 
 test("a topic that many took part in is not mentioned by everybody's edit", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, server, realmId } = realm;
-  const channelId = await hamlet.creates("denmark", [hamlet]);
-  await settles(realm, { can_mention_many_users_group: { new: { direct_members: [], direct_subgroups: [] } } });
-  const message = await hamlet.writes("denmark", { topic: "ghosts" });
-  await addCrowd(server.db, { realmId, channelId, size: 15 });
+  const channelId = await hamlet.createChannel("denmark", [hamlet]);
+  await waitForSettled(realm, { can_mention_many_users_group: { new: { direct_members: [], direct_subgroups: [] } } });
+  const message = await hamlet.sendToChannel("denmark", { topic: "ghosts" });
+  await addBulkMembers(server.db, { realmId, channelId, size: 15 });
   await server.db.pool.query(
     `insert into reaction (message_id, user_id, reaction_type, emoji_code, emoji_name)
      select $1, user_id, 'unicode_emoji', '1f47b', 'ghost' from subscription where channel_id = $2 and user_id <> $3`,
@@ -199,19 +207,19 @@ test("a topic that many took part in is not mentioned by everybody's edit", asyn
   );
   await server.db.pool.query("update message set has_reaction = true where id = $1", [message]);
   assert.deepEqual(
-    refusal(await edits(hamlet, message, "@**topic**")),
+    refusal(await editAs(hamlet, message, "@**topic**")),
     refused(
       "You do not have permission to use topic wildcard mentions in this topic.",
       "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
     ),
   );
   // With its text it goes to a topic of its own.
-  assert.equal((await edits(hamlet, message, "@**topic**", { topic: "men" })).result, "success");
+  assert.equal((await editAs(hamlet, message, "@**topic**", { topic: "men" })).result, "success");
 });
 
 test("parameters that are none are refused by name", async () => {
-  const { hamlet } = await newRealm();
-  const message = await hamlet.writesTo(hamlet);
+  const { hamlet } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(hamlet);
   for (const [name, value] of [
     ["propagate_mode", "change_some"],
     ["stream_id", "denmark"],
@@ -219,7 +227,7 @@ test("parameters that are none are refused by name", async () => {
     ["send_notification_to_new_thread", "perhaps"],
     ["send_notification_to_old_thread", "perhaps"],
   ]) {
-    const { status, msg } = await edits(hamlet, message, "New", { [name!]: value! });
+    const { status, msg } = await editAs(hamlet, message, "New", { [name!]: value! });
     assert.equal(status, 400);
     assert.match(msg, new RegExp(name!));
   }

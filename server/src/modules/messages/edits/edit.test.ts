@@ -1,22 +1,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backdateMessages, newRealm, seconds, watching, type Narrow } from "@parlance/testkit";
+import { backdateMessages, createTestOrganization, seconds, watchEvents, type Narrow } from "@parlance/testkit";
 import { indexNextMessages } from "#search/actions/index-next-messages.ts";
-import { linkTo, uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
-import { edits, flagsOf, sees, settles, announcedFlags, updates } from "./fixtures/edit-messages.ts";
+import { linkTo, uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import {
+  editAs,
+  flagsSeenBy,
+  contentSeenBy,
+  waitForSettled,
+  flagsInEvents,
+  updateEvents,
+} from "./fixtures/edit-messages.ts";
 
 const leaves = { subscriptions: ["denmark"] };
 
 test("everybody who has a message hears what it says now, and what it said before", async () => {
-  const { hamlet, othello, cordelia, polonius } = await newRealm();
-  const channel = await hamlet.creates("denmark", [hamlet, othello]);
-  const message = await hamlet.writes("denmark", { topic: "soliloquy", content: "To be", read_by_sender: true });
-  const [toHamlet, toOthello, toCordelia, toPolonius] = await watching([hamlet, othello, cordelia, polonius], () =>
-    hamlet.does("PATCH", `/messages/${message}`, { content: "  /me *is*  \n" }).then((answer) => {
+  const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
+  const channel = await hamlet.createChannel("denmark", [hamlet, othello]);
+  const message = await hamlet.sendToChannel("denmark", { topic: "soliloquy", content: "To be", read_by_sender: true });
+  const [toHamlet, toOthello, toCordelia, toPolonius] = await watchEvents([hamlet, othello, cordelia, polonius], () =>
+    hamlet.callOrThrow("PATCH", `/messages/${message}`, { content: "  /me *is*  \n" }).then((answer) => {
       assert.deepEqual(answer["detached_uploads"], []);
     }),
   );
-  const [told] = updates(toOthello);
+  const [told] = updateEvents(toOthello);
   const { id: _, edit_timestamp: at, ...event } = told!;
   assert.deepEqual(event, {
     type: "update_message",
@@ -33,10 +40,10 @@ test("everybody who has a message hears what it says now, and what it said befor
     rendered_content: "<p>/me <em>is</em></p>",
     is_me_message: false,
   });
-  assert.deepEqual(announcedFlags(toHamlet), [["read"]]);
+  assert.deepEqual(flagsInEvents(toHamlet), [["read"]]);
   assert.deepEqual([toCordelia, toPolonius], [[], []]);
 
-  const now = await sees(othello, message);
+  const now = await contentSeenBy(othello, message);
   assert.deepEqual(
     [now.content, now.last_edit_timestamp, now.last_moved_timestamp],
     [event["rendered_content"], at, undefined],
@@ -47,28 +54,28 @@ test("everybody who has a message hears what it says now, and what it said befor
 });
 
 test("a direct message is edited for the people of its conversation alone", async () => {
-  const { iago, hamlet, othello, cordelia } = await newRealm();
-  const message = await hamlet.writesTo([othello, cordelia], { content: "To be" });
-  const [toCordelia, toIago] = await watching([cordelia, iago], () => edits(hamlet, message, "/me is"));
-  const [told] = updates(toCordelia);
+  const { iago, hamlet, othello, cordelia } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage([othello, cordelia], { content: "To be" });
+  const [toCordelia, toIago] = await watchEvents([cordelia, iago], () => editAs(hamlet, message, "/me is"));
+  const [told] = updateEvents(toCordelia);
   assert.deepEqual([told?.["is_me_message"], told?.["stream_id"], told?.["stream_name"]], [true, undefined, undefined]);
   assert.deepEqual(toIago, []);
 });
 
 test("those who left a public channel still hear of what they received there, but guests; of a private one nobody does", async () => {
-  const { hamlet, othello, cordelia, polonius } = await newRealm();
+  const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   for (const [name, isPrivate, heard] of [
     ["denmark", false, 1],
     ["elsinore", true, 0],
   ] as const) {
-    await hamlet.creates(name, [hamlet, othello, polonius], { invite_only: isPrivate });
-    const message = await hamlet.writes(name);
+    await hamlet.createChannel(name, [hamlet, othello, polonius], { invite_only: isPrivate });
+    const message = await hamlet.sendToChannel(name);
     for (const person of [othello, polonius]) {
-      await person.does("DELETE", "/users/me/subscriptions", { ...leaves, subscriptions: [name] });
+      await person.callOrThrow("DELETE", "/users/me/subscriptions", { ...leaves, subscriptions: [name] });
     }
-    const told = await watching([othello, polonius, cordelia], () => edits(hamlet, message, "@**Othello**"));
+    const told = await watchEvents([othello, polonius, cordelia], () => editAs(hamlet, message, "@**Othello**"));
     assert.deepEqual(
-      told.map((events) => updates(events).length),
+      told.map((events) => updateEvents(events).length),
       [heard, 0, 0],
       name,
     );
@@ -76,28 +83,28 @@ test("those who left a public channel still hear of what they received there, bu
 });
 
 test("in a channel that hides its past, who came later neither hears of edits of what was before nor is mentioned by them", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
+  const { hamlet, othello, cordelia } = await createTestOrganization();
   const channel = { invite_only: true, history_public_to_subscribers: false };
-  await hamlet.creates("denmark", [hamlet, othello], channel);
-  const message = await hamlet.writes("denmark");
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  await hamlet.createChannel("denmark", [hamlet, othello], channel);
+  const message = await hamlet.sendToChannel("denmark");
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "denmark" }],
     principals: [cordelia.id],
   });
-  const [toOthello, toCordelia] = await watching([othello, cordelia], () =>
-    edits(hamlet, message, "@**Cordelia** @**Othello** @**all**"),
+  const [toOthello, toCordelia] = await watchEvents([othello, cordelia], () =>
+    editAs(hamlet, message, "@**Cordelia** @**Othello** @**all**"),
   );
-  assert.deepEqual(announcedFlags(toOthello), [["mentioned", "stream_wildcard_mentioned", "wildcard_mentioned"]]);
+  assert.deepEqual(flagsInEvents(toOthello), [["mentioned", "stream_wildcard_mentioned", "wildcard_mentioned"]]);
   assert.deepEqual(toCordelia, []);
 });
 
 test("whom an edit mentions is mentioned, and whom it no longer mentions is not, also among what is unread", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, othello, cordelia } = realm;
-  await hamlet.creates("denmark", [hamlet, othello, cordelia]);
-  await iago.does("POST", "/user_groups/create", { name: "moors", description: "", members: [othello.id] });
-  const message = await hamlet.writes("denmark", { content: "@**Cordelia**" });
-  await othello.does("POST", "/messages/flags", { messages: [message], op: "add", flag: "starred" });
+  await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
+  await iago.callOrThrow("POST", "/user_groups/create", { name: "moors", description: "", members: [othello.id] });
+  const message = await hamlet.sendToChannel("denmark", { content: "@**Cordelia**" });
+  await othello.callOrThrow("POST", "/messages/flags", { messages: [message], op: "add", flag: "starred" });
   const steps: [content: string, othello: string[], cordelia: string[]][] = [
     ["@**Othello**", ["mentioned", "starred"], []],
     ["@*moors*", ["mentioned", "starred"], []],
@@ -111,165 +118,170 @@ test("whom an edit mentions is mentioned, and whom it no longer mentions is not,
     ["nobody", ["starred"], []],
   ];
   for (const [content, ofOthello, ofCordelia] of steps) {
-    const told = await watching([othello, cordelia], () => edits(hamlet, message, content));
-    assert.deepEqual(told.map(announcedFlags), [[ofOthello], [ofCordelia]], content);
-    assert.deepEqual([await flagsOf(othello, message), await flagsOf(cordelia, message)], [ofOthello, ofCordelia]);
+    const told = await watchEvents([othello, cordelia], () => editAs(hamlet, message, content));
+    assert.deepEqual(told.map(flagsInEvents), [[ofOthello], [ofCordelia]], content);
+    assert.deepEqual(
+      [await flagsSeenBy(othello, message), await flagsSeenBy(cordelia, message)],
+      [ofOthello, ofCordelia],
+    );
   }
 });
 
 test("where somebody muted the topic, an edit that mentions all is no mention among what is unread, but one by name is", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const stream_id = await hamlet.creates("denmark", [hamlet, othello]);
-  await othello.does("POST", "/user_topics", { stream_id, topic: "ghosts", visibility_policy: 1 });
-  const message = await hamlet.writes("denmark", { topic: "ghosts" });
-  const direct = await hamlet.writesTo([othello, cordelia]);
-  const mentions = async () => (await othello.registers()).state["unread_msgs"].mentions;
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const stream_id = await hamlet.createChannel("denmark", [hamlet, othello]);
+  await othello.callOrThrow("POST", "/user_topics", { stream_id, topic: "ghosts", visibility_policy: 1 });
+  const message = await hamlet.sendToChannel("denmark", { topic: "ghosts" });
+  const direct = await hamlet.sendDirectMessage([othello, cordelia]);
+  const mentions = async () => (await othello.registerQueue()).state["unread_msgs"].mentions;
   const steps: [content: string, mentions: number[]][] = [
     ["@**all**", []],
     ["@**all** @**Othello**", [message, direct]],
     ["nobody", []],
   ];
   for (const [content, unread] of steps) {
-    await watching([othello], () => Promise.all([edits(hamlet, message, content), edits(hamlet, direct, content)]));
+    await watchEvents([othello], () =>
+      Promise.all([editAs(hamlet, message, content), editAs(hamlet, direct, content)]),
+    );
     assert.deepEqual(await mentions(), unread, content);
   }
 });
 
 test("a mention of the topic is one of those who wrote or reacted there, and are in the channel", async () => {
-  const { hamlet, othello, cordelia, iago } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello, cordelia]);
-  await othello.writes("denmark", { topic: "Ghosts" });
-  await iago.writes("denmark", { topic: "ghosts" });
-  const message = await hamlet.writes("denmark", { topic: "ghosts" });
-  const told = await watching([othello, cordelia, iago], () => edits(hamlet, message, "@**topic**"));
-  assert.deepEqual(told.map(announcedFlags), [[["topic_wildcard_mentioned", "wildcard_mentioned"]], [[]], []]);
-  const [toOthello] = await watching([othello], () => edits(hamlet, message, "topic"));
-  assert.deepEqual(announcedFlags(toOthello), [[]]);
+  const { hamlet, othello, cordelia, iago } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
+  await othello.sendToChannel("denmark", { topic: "Ghosts" });
+  await iago.sendToChannel("denmark", { topic: "ghosts" });
+  const message = await hamlet.sendToChannel("denmark", { topic: "ghosts" });
+  const told = await watchEvents([othello, cordelia, iago], () => editAs(hamlet, message, "@**topic**"));
+  assert.deepEqual(told.map(flagsInEvents), [[["topic_wildcard_mentioned", "wildcard_mentioned"]], [[]], []]);
+  const [toOthello] = await watchEvents([othello], () => editAs(hamlet, message, "topic"));
+  assert.deepEqual(flagsInEvents(toOthello), [[]]);
 });
 
 test("whom a message never came to is not mentioned by an edit, and does not get it, neither people nor bots", async () => {
-  const { hamlet, othello, cordelia, bot } = await newRealm();
-  await hamlet.creates("denmark", [hamlet]);
-  const message = await hamlet.writes("denmark");
-  await othello.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
-  const told = await watching([othello, cordelia, bot], () =>
-    edits(hamlet, message, "@**Othello** @**Cordelia** @**Helper** @**all**"),
+  const { hamlet, othello, cordelia, bot } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet]);
+  const message = await hamlet.sendToChannel("denmark");
+  await othello.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
+  const told = await watchEvents([othello, cordelia, bot], () =>
+    editAs(hamlet, message, "@**Othello** @**Cordelia** @**Helper** @**all**"),
   );
-  assert.deepEqual(told.map(announcedFlags), [[["read"]], [], []]);
-  assert.deepEqual(await flagsOf(cordelia, message), ["historical", "read"]);
+  assert.deepEqual(told.map(flagsInEvents), [[["read"]], [], []]);
+  assert.deepEqual(await flagsSeenBy(cordelia, message), ["historical", "read"]);
 });
 
 test("a bot that was called by a mention keeps hearing of the message when it is no longer mentioned", async () => {
-  const { hamlet, bot } = await newRealm();
-  await hamlet.creates("denmark", [hamlet]);
-  const message = await hamlet.writes("denmark", { content: "@**Helper**" });
-  const [toBot] = await watching([bot], async () => {
-    await edits(hamlet, message, "never mind");
-    await edits(hamlet, message, "do mind, @**Helper**");
+  const { hamlet, bot } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet]);
+  const message = await hamlet.sendToChannel("denmark", { content: "@**Helper**" });
+  const [toBot] = await watchEvents([bot], async () => {
+    await editAs(hamlet, message, "never mind");
+    await editAs(hamlet, message, "do mind, @**Helper**");
   });
-  assert.deepEqual(announcedFlags(toBot), [["read"], ["mentioned", "read"]]);
+  assert.deepEqual(flagsInEvents(toBot), [["read"], ["mentioned", "read"]]);
 });
 
 test("alert words are looked for again, also for those who left", async () => {
-  const { hamlet, othello, cordelia, iago } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello, cordelia]);
+  const { hamlet, othello, cordelia, iago } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
   for (const person of [othello, cordelia, iago]) {
-    await person.does("POST", "/users/me/alert_words", { alert_words: ["ghost"] });
+    await person.callOrThrow("POST", "/users/me/alert_words", { alert_words: ["ghost"] });
   }
-  const message = await hamlet.writes("denmark", { content: "A Ghost" });
-  await cordelia.does("DELETE", "/users/me/subscriptions", leaves);
-  const without = await watching([othello, cordelia, iago], () => edits(hamlet, message, "A man"));
-  assert.deepEqual(without.map(announcedFlags), [[[]], [["read"]], []]);
-  const alerted = await watching([othello, cordelia, iago], () => edits(hamlet, message, "ghost!"));
-  assert.deepEqual(alerted.map(announcedFlags), [[["has_alert_word"]], [["has_alert_word", "read"]], []]);
-  assert.deepEqual(await flagsOf(iago, message), ["historical", "read"]);
+  const message = await hamlet.sendToChannel("denmark", { content: "A Ghost" });
+  await cordelia.callOrThrow("DELETE", "/users/me/subscriptions", leaves);
+  const without = await watchEvents([othello, cordelia, iago], () => editAs(hamlet, message, "A man"));
+  assert.deepEqual(without.map(flagsInEvents), [[[]], [["read"]], []]);
+  const alerted = await watchEvents([othello, cordelia, iago], () => editAs(hamlet, message, "ghost!"));
+  assert.deepEqual(alerted.map(flagsInEvents), [[["has_alert_word"]], [["has_alert_word", "read"]], []]);
+  assert.deepEqual(await flagsSeenBy(iago, message), ["historical", "read"]);
 });
 
 test("what was marked as unread is mentioned by an edit only if it came", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("denmark", [hamlet]);
-  const message = await hamlet.writes("denmark");
-  await othello.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
-  await othello.does("POST", "/messages/flags", { messages: [message], op: "remove", flag: "read" });
-  const [toOthello] = await watching([othello], () => edits(hamlet, message, "@**all** @**Othello**"));
-  assert.deepEqual(announcedFlags(toOthello), [["historical", "mentioned"]]);
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet]);
+  const message = await hamlet.sendToChannel("denmark");
+  await othello.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
+  await othello.callOrThrow("POST", "/messages/flags", { messages: [message], op: "remove", flag: "read" });
+  const [toOthello] = await watchEvents([othello], () => editAs(hamlet, message, "@**all** @**Othello**"));
+  assert.deepEqual(flagsInEvents(toOthello), [["historical", "mentioned"]]);
 });
 
 test("messages are found by what they say now", async () => {
-  const { hamlet, server, realmId } = await newRealm();
-  await hamlet.creates("denmark", [hamlet]);
-  const message = await hamlet.writes("denmark", { content: "see https://a.example/x.png" });
+  const { hamlet, server, realmId } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet]);
+  const message = await hamlet.sendToChannel("denmark", { content: "see https://a.example/x.png" });
   const matching = async (narrow: Narrow) =>
-    (await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 9, narrow })).messages.length;
+    (await hamlet.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 9, narrow })).messages.length;
   const found = (operand: string) => matching([["has", operand]]);
   const said = (words: string) => matching([["search", words]]);
   assert.deepEqual([await found("link"), await found("image")], [1, 1]);
   await server.db.write((tx) => indexNextMessages(tx, realmId));
-  await edits(hamlet, message, "nothing to behold");
+  await editAs(hamlet, message, "nothing to behold");
   assert.deepEqual([await said("see"), await said("behold")], [0, 1]);
   assert.deepEqual([await found("link"), await found("image")], [0, 0]);
   const has = async () => [await found("link"), await found("image"), await found("attachment")];
-  await edits(hamlet, message, "[file](/user_uploads/1/a/b.txt)");
+  await editAs(hamlet, message, "[file](/user_uploads/1/a/b.txt)");
   assert.deepEqual(await has(), [1, 0, 0], "there is no such file");
-  await edits(hamlet, message, linkTo(await uploads(hamlet, "words")));
+  await editAs(hamlet, message, linkTo(await uploadAs(hamlet, "words")));
   assert.deepEqual(await has(), [1, 0, 1]);
 });
 
 test("an edit that leaves nothing says so, and one that is too long is cut", async () => {
-  const { hamlet } = await newRealm();
-  const message = await hamlet.writesTo(hamlet);
-  const source = async () => (await hamlet.does("GET", `/messages/${message}`))["raw_content"];
+  const { hamlet } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(hamlet);
+  const source = async () => (await hamlet.callOrThrow("GET", `/messages/${message}`))["raw_content"];
   for (const content of ["", " \n\t "]) {
-    await hamlet.does("PATCH", `/messages/${message}`, { content });
+    await hamlet.callOrThrow("PATCH", `/messages/${message}`, { content });
     assert.equal(await source(), "(deleted)");
-    await edits(hamlet, message, "something");
+    await editAs(hamlet, message, "something");
   }
-  await edits(hamlet, message, `\n\n${"é".repeat(10_000)}\n`);
+  await editAs(hamlet, message, `\n\n${"é".repeat(10_000)}\n`);
   assert.equal(await source(), "é".repeat(10_000));
-  await edits(hamlet, message, "𝔞".repeat(10_001));
+  await editAs(hamlet, message, "𝔞".repeat(10_001));
   const mark = "\n[message truncated]";
   assert.equal(await source(), "𝔞".repeat(10_000 - mark.length) + mark);
 });
 
 test("an edit to what a message says already is no change: nobody hears of it, and it has no history", async () => {
-  const { hamlet, othello } = await newRealm();
-  const message = await hamlet.writesTo(othello, { content: "To be" });
-  const told = await watching([hamlet, othello], () =>
-    hamlet.does("PATCH", `/messages/${message}`, { content: "To be \n" }),
+  const { hamlet, othello } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(othello, { content: "To be" });
+  const told = await watchEvents([hamlet, othello], () =>
+    hamlet.callOrThrow("PATCH", `/messages/${message}`, { content: "To be \n" }),
   );
   assert.deepEqual(told, [[], []]);
-  const { last_edit_timestamp, edit_history } = await sees(othello, message);
+  const { last_edit_timestamp, edit_history } = await contentSeenBy(othello, message);
   assert.deepEqual([last_edit_timestamp, edit_history], [undefined, undefined]);
 });
 
 test("one may edit for as long as the organization says and 20 seconds more; without a limit for ever", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const message = await hamlet.writesTo(hamlet);
+  const message = await hamlet.sendDirectMessage(hamlet);
   const late = "The time limit for editing this message has passed";
   let version = 0;
   const answer = async (age: number) => {
     await backdateMessages(realm, [message], seconds(age));
-    return (await edits(hamlet, message, `version ${(version += 1)}`)).msg;
+    return (await editAs(hamlet, message, `version ${(version += 1)}`)).msg;
   };
   assert.deepEqual([await answer(605), await answer(621)], ["", late]);
-  await settles(realm, { message_content_edit_limit_seconds: 3600 });
+  await waitForSettled(realm, { message_content_edit_limit_seconds: 3600 });
   assert.deepEqual([await answer(3605), await answer(3621)], ["", late]);
-  await settles(realm, { message_content_edit_limit_seconds: "unlimited" });
+  await waitForSettled(realm, { message_content_edit_limit_seconds: "unlimited" });
   assert.equal(await answer(1e9), "");
 });
 
 test("what one request does to a message is told once, and mentions of the topic are of the one it comes to", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const stream_id = await hamlet.creates("denmark", [hamlet, othello, cordelia]);
-  await othello.writes("denmark", { topic: "ghosts" });
-  await cordelia.writes("denmark", { topic: "men" });
-  const message = await hamlet.writes("denmark", { topic: "ghosts", content: "Ghosts" });
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const stream_id = await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
+  await othello.sendToChannel("denmark", { topic: "ghosts" });
+  await cordelia.sendToChannel("denmark", { topic: "men" });
+  const message = await hamlet.sendToChannel("denmark", { topic: "ghosts", content: "Ghosts" });
   const quiet = { send_notification_to_new_thread: false };
-  const [toOthello, toCordelia] = await watching([othello, cordelia], () =>
-    edits(hamlet, message, "@**topic**", { topic: "men", ...quiet }),
+  const [toOthello, toCordelia] = await watchEvents([othello, cordelia], () =>
+    editAs(hamlet, message, "@**topic**", { topic: "men", ...quiet }),
   );
-  const [told, ...more] = updates(toOthello);
+  const [told, ...more] = updateEvents(toOthello);
   assert.deepEqual(more, []);
   const { stream_id: channel, orig_subject, subject, orig_content, propagate_mode, message_ids } = told!;
   assert.deepEqual(
@@ -285,32 +297,36 @@ test("what one request does to a message is told once, and mentions of the topic
   );
   assert.match(String(told?.content), /topic/);
   assert.deepEqual(
-    [announcedFlags(toOthello), announcedFlags(toCordelia)],
+    [flagsInEvents(toOthello), flagsInEvents(toCordelia)],
     [[[]], [["topic_wildcard_mentioned", "wildcard_mentioned"]]],
   );
 
-  const [moved] = await watching([othello], () => edits(hamlet, message, "@**topic**", { topic: "ghosts", ...quiet }));
+  const [moved] = await watchEvents([othello], () =>
+    editAs(hamlet, message, "@**topic**", { topic: "ghosts", ...quiet }),
+  );
   assert.deepEqual(
-    updates(moved).map(({ content, subject: topic }) => [content, topic]),
+    updateEvents(moved).map(({ content, subject: topic }) => [content, topic]),
     [[undefined, "ghosts"]],
   );
 });
 
 test("of a topic that is moved, the content of one message alone is edited", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello]);
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello]);
   const [first, second, third] = [
-    await hamlet.writes("denmark", { topic: "ghosts", content: "1" }),
-    await othello.writes("denmark", { topic: "Ghosts", content: "2" }),
-    await hamlet.writes("denmark", { topic: "ghosts", content: "3" }),
+    await hamlet.sendToChannel("denmark", { topic: "ghosts", content: "1" }),
+    await othello.sendToChannel("denmark", { topic: "Ghosts", content: "2" }),
+    await hamlet.sendToChannel("denmark", { topic: "ghosts", content: "3" }),
   ] as const;
   const more = { topic: "men", propagate_mode: "change_all", send_notification_to_new_thread: false };
-  const [events] = await watching([othello], () => edits(hamlet, third, "4", more));
+  const [events] = await watchEvents([othello], () => editAs(hamlet, third, "4", more));
   assert.deepEqual(
-    updates(events).map(({ message_id, message_ids, content }) => [message_id, message_ids, content]),
+    updateEvents(events).map(({ message_id, message_ids, content }) => [message_id, message_ids, content]),
     [[third, [first, second, third], "4"]],
   );
-  const shown = await Promise.all([first, second, third].map((id) => sees(othello, id, { apply_markdown: false })));
+  const shown = await Promise.all(
+    [first, second, third].map((id) => contentSeenBy(othello, id, { apply_markdown: false })),
+  );
   assert.deepEqual(
     shown.map(({ content, subject, last_edit_timestamp }) => [content, subject, last_edit_timestamp !== undefined]),
     [

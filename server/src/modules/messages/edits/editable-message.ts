@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Destination } from "#modules/messages/send/message-draft.ts";
-import type { PlacedFacts } from "#modules/messages/read-state/user-message.ts";
+import type { UserMessage } from "#modules/messages/read-state/user-message.ts";
 
-interface Row {
+interface EditableColumns {
   readonly content: string;
   readonly rendered_content: string;
   readonly sent_at: Date;
@@ -14,11 +14,11 @@ interface Row {
 }
 
 /** A message as it is before it is changed. */
-export interface EditableMessage extends Row, PlacedFacts {}
+export interface EditableMessage extends EditableColumns, UserMessage {}
 
 /** What changing a message takes to know; it must be locked. */
-export async function loadEditable(db: Reader, message: PlacedFacts): Promise<EditableMessage> {
-  const { rows } = await sql<Row>`
+export async function loadEditableMessage(db: Reader, message: UserMessage): Promise<EditableMessage> {
+  const { rows } = await sql<EditableColumns>`
     select message.content, message.rendered_content, message.sent_at, channel.name as channel_name,
       coalesce(channel.subscriber_count, 0) as subscriber_count,
       exists (select from submessage where message_id = message.id and msg_type = 'widget') as is_widget
@@ -30,5 +30,5 @@ export async function loadEditable(db: Reader, message: PlacedFacts): Promise<Ed
 }
 
 /** Where the message is, as drafts have it. Who is in a direct conversation matters to none who ask. */
-export const destinationOf = ({ channel_id, topic }: PlacedFacts): Destination =>
+export const destinationOf = ({ channel_id, topic }: UserMessage): Destination =>
   channel_id === null ? { kind: "direct", userIds: [] } : { kind: "channel", channelId: channel_id, topic };

@@ -2,27 +2,27 @@ import { defineError } from "#kernel/errors.ts";
 import { moveErrors } from "#modules/messages/moves/errors.ts";
 import {
   ChannelWildcardNotAllowed,
-  MayNotMentionGroup,
+  CannotMentionGroup,
   TopicWildcardNotAllowed,
   UnableToRender,
 } from "#modules/messages/core/errors.ts";
 import { InvalidMessages, InvalidTopicCharacter, NullBytes } from "#modules/messages/conversations/errors.ts";
 
 // Who may edit, and until when.
-export const EditingTurnedOff = defineError({ text: "Your organization has turned off message editing" });
-export const MayNotEdit = defineError({ text: "You don't have permission to edit this message" });
-export const EditTimeOver = defineError({ text: "The time limit for editing this message has passed" });
+export const MessageEditingDisabled = defineError({ text: "Your organization has turned off message editing" });
+export const CannotEditMessage = defineError({ text: "You don't have permission to edit this message" });
+export const EditTimeLimitExceeded = defineError({ text: "The time limit for editing this message has passed" });
 
 // What is asked for does not go together, or not with the message.
 export const NothingToChange = defineError({ text: "Nothing to change" });
-export const DirectMessagesStay = defineError({ text: "Direct messages cannot be moved to channels." });
+export const CannotMoveDirectMessage = defineError({ text: "Direct messages cannot be moved to channels." });
 export const DirectMessagesHaveNoTopics = defineError({ text: "Direct messages cannot have topics." });
 export const PropagateModeWithoutTopic = defineError({ text: "Invalid propagate_mode without topic edit" });
-export const GeneralChatNotResolved = defineError({ text: "General chat cannot be marked as resolved" });
-export const ContentWhileChangingChannel = defineError({
+export const CannotResolveGeneralChat = defineError({ text: "General chat cannot be marked as resolved" });
+export const ContentChangeDuringChannelMove = defineError({
   text: "Cannot change message content while changing channel",
 });
-export const WidgetsNotEdited = defineError({ text: "Widgets cannot be edited." });
+export const CannotEditWidget = defineError({ text: "Widgets cannot be edited." });
 export const ContentMismatch = defineError({
   code: "EXPECTATION_MISMATCH",
   text: "'prev_content_sha256' value does not match the expected value.",
@@ -33,22 +33,22 @@ export const EditHistoryDisabled = defineError({ text: "Message edit history is 
 /** What may be wrong with a change of a message, in the order in which it is reported. */
 export const updateErrors = [
   InvalidMessages,
-  EditingTurnedOff,
-  MayNotEdit,
-  EditTimeOver,
+  MessageEditingDisabled,
+  CannotEditMessage,
+  EditTimeLimitExceeded,
   NothingToChange,
-  DirectMessagesStay,
+  CannotMoveDirectMessage,
   DirectMessagesHaveNoTopics,
   PropagateModeWithoutTopic,
   InvalidTopicCharacter,
-  GeneralChatNotResolved,
-  ContentWhileChangingChannel,
-  WidgetsNotEdited,
+  CannotResolveGeneralChat,
+  ContentChangeDuringChannelMove,
+  CannotEditWidget,
   ContentMismatch,
   ...moveErrors,
   NullBytes,
   UnableToRender,
   ChannelWildcardNotAllowed,
   TopicWildcardNotAllowed,
-  MayNotMentionGroup,
+  CannotMentionGroup,
 ] as const;

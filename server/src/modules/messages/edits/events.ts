@@ -1,19 +1,19 @@
 import type { StoredUpdateEvent } from "#modules/messages/core/change-events.ts";
-import { contentFields, type ContentEdit } from "#modules/messages/core/content-edit.ts";
-import type { ReaderFlags } from "#modules/messages/read-state/flags/flags-by-user.ts";
+import { contentEditEventFields, type ContentEdit } from "#modules/messages/core/content-edit.ts";
+import type { FlagsByUser } from "#modules/messages/read-state/flags/flags-by-user.ts";
 import type { EditableMessage } from "./editable-message.ts";
 
 /** An edit of what a message says. */
-interface Edited {
+interface ContentEditDetails {
   readonly message: EditableMessage;
   readonly edit: ContentEdit;
   readonly userId: number;
   readonly now: Date;
-  readonly readers: ReaderFlags;
+  readonly readers: FlagsByUser;
 }
 
 /** Tells those who have a message that it says something else now. */
-export function contentEdited({ message, edit, userId, now, readers }: Edited): StoredUpdateEvent {
+export function contentEditEvent({ message, edit, userId, now, readers }: ContentEditDetails): StoredUpdateEvent {
   const { id, channel_id, channel_name } = message;
   return {
     type: "update_message",
@@ -23,7 +23,7 @@ export function contentEdited({ message, edit, userId, now, readers }: Edited): 
     message_ids: [id],
     edit_timestamp: Math.floor(now.getTime() / 1000),
     ...(channel_id !== null && { stream_id: channel_id, stream_name: channel_name ?? "" }),
-    ...contentFields(edit),
+    ...contentEditEventFields(edit),
     readers,
   };
 }

@@ -1,7 +1,7 @@
-import type { ModuleOnMessages } from "#modules/messages/fetch/message-extensions.ts";
+import type { MessageExtensionModule } from "#modules/messages/fetch/message-extensions.ts";
 import { history } from "./api/history.ts";
 import { update } from "./api/update.ts";
-import { editsPart } from "./history/edit-history-extension.ts";
+import { editsExtension } from "./history/edit-history-extension.ts";
 
 interface MessageEditsOptions {
   /** The most bytes that a history comes to. */
@@ -9,8 +9,8 @@ interface MessageEditsOptions {
 }
 
 /** What messages say, and what they said before. */
-export const messageEditsModule = ({ messagePageBytes }: MessageEditsOptions): ModuleOnMessages => ({
+export const messageEditsModule = ({ messagePageBytes }: MessageEditsOptions): MessageExtensionModule => ({
   name: "message-edits",
   endpoints: [update, history(messagePageBytes)],
-  messageParts: [editsPart],
+  messageExtensions: [editsExtension],
 });

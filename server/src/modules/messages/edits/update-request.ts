@@ -1,8 +1,8 @@
 import type { Rendered } from "@parlance/markdown/index.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Read } from "#kernel/http/context.ts";
-import type { Move } from "#modules/messages/moves/move-request.ts";
-import { renderFor } from "#modules/messages/render/render-content.ts";
+import type { MoveRequest } from "#modules/messages/moves/move-request.ts";
+import { renderContent } from "#modules/messages/render/render-content.ts";
 import { EMPTY_TOPIC_NAME, normalizeEdit, normalizeTopic } from "#modules/messages/conversations/message-text.ts";
 
 /** What a client asks to change of a message, and of others with it. */
@@ -17,36 +17,36 @@ export interface UpdateRequest {
 }
 
 /** A text as it is kept and shown. */
-export interface NewContent {
+export interface RenderedContent {
   readonly source: string;
   readonly rendered: Rendered;
 }
 
 /** The texts of a request, or what is wrong with each, which is reported only when its turn comes. */
 export interface PreparedTexts {
-  readonly content: NewContent | AppError | undefined;
+  readonly content: RenderedContent | AppError | undefined;
   readonly topic: string | AppError | undefined;
 }
 
 /** What can be made of the texts before anything is locked. */
 export async function prepareTexts(ctx: Read, { content, topic }: UpdateRequest): Promise<PreparedTexts> {
   return {
-    content: content === undefined ? undefined : await attempt(() => newContent(ctx, content)),
-    topic: topic === undefined ? undefined : await attempt(() => newTopic(topic)),
+    content: content === undefined ? undefined : await captureError(() => renderNewContent(ctx, content)),
+    topic: topic === undefined ? undefined : await captureError(() => normalizeNewTopic(topic)),
   };
 }
 
-async function newContent(ctx: Read, raw: string): Promise<NewContent> {
+async function renderNewContent(ctx: Read, raw: string): Promise<RenderedContent> {
   const source = normalizeEdit(raw);
-  return { source, rendered: await renderFor(ctx, source) };
+  return { source, rendered: await renderContent(ctx, source) };
 }
 
-function newTopic(raw: string): string {
+function normalizeNewTopic(raw: string): string {
   const topic = normalizeTopic(raw);
   return topic === EMPTY_TOPIC_NAME ? "" : topic;
 }
 
-async function attempt<T>(make: () => T | Promise<T>): Promise<T | AppError> {
+async function captureError<T>(make: () => T | Promise<T>): Promise<T | AppError> {
   try {
     return await make();
   } catch (error) {
@@ -56,7 +56,7 @@ async function attempt<T>(make: () => T | Promise<T>): Promise<T | AppError> {
 }
 
 /** Where a request wants messages. A topic that cannot be one is refused later. */
-export const moveOf = (request: UpdateRequest, { topic }: PreparedTexts): Move => ({
+export const moveRequestOf = (request: UpdateRequest, { topic }: PreparedTexts): MoveRequest => ({
   ...(typeof topic === "string" && { topic }),
   ...(request.stream_id !== undefined && { channelId: request.stream_id }),
   mode: request.propagate_mode,

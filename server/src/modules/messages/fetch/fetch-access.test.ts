@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, leastStatements, newRealm, type Parameters, type Person } from "@parlance/testkit";
-import { limitedRealm } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
+import { call, countLeastStatements, createTestOrganization, type Parameters, type TestUser } from "@parlance/testkit";
+import { realmWithLimitedGuests } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 
 const everything = { anchor: "newest", num_before: 100, num_after: 0 };
 const inChannel = (operand: string | number) => ({ ...everything, narrow: [{ operator: "channel", operand }] });
 
 /** Asserts that somebody may not even know of a channel. */
-async function assertUnknown(reader: Person, operand: string | number): Promise<void> {
+async function assertUnknown(reader: TestUser, operand: string | number): Promise<void> {
   const { code, msg } = await reader.get("/messages", inChannel(operand));
   assert.deepEqual([code, msg], ["BAD_NARROW", `Invalid narrow operator: unknown channel ${operand}`]);
 }
 
-async function contents(reader: Person, parameters: Parameters = everything): Promise<string[]> {
-  const answer = await reader.does("GET", "/messages", { apply_markdown: false, ...parameters });
+async function contents(reader: TestUser, parameters: Parameters = everything): Promise<string[]> {
+  const answer = await reader.callOrThrow("GET", "/messages", { apply_markdown: false, ...parameters });
   const messages = answer["messages"] as { content: string; client: string }[];
   return messages.filter(({ client }) => client !== "Internal").map(({ content }) => content);
 }
 
 test("everybody reads a public channel by its name, and only subscribers find it among their own messages", async () => {
-  const { hamlet, othello, polonius } = await newRealm();
-  await hamlet.creates("denmark");
-  await hamlet.writes("denmark", { content: "news" });
+  const { hamlet, othello, polonius } = await createTestOrganization();
+  await hamlet.createChannel("denmark");
+  await hamlet.sendToChannel("denmark", { content: "news" });
   assert.deepEqual(await contents(othello, inChannel("Denmark")), ["news"]);
   assert.deepEqual(await contents(othello), []);
   assert.deepEqual(await contents(hamlet), ["news"]);
@@ -29,33 +29,33 @@ test("everybody reads a public channel by its name, and only subscribers find it
 });
 
 test("of a private channel with protected history one reads what was said while one was there", async () => {
-  const { hamlet, othello, cordelia, iago } = await newRealm();
-  const id = await hamlet.creates("council", [hamlet], { invite_only: true });
-  await hamlet.writes("council", { content: "before" });
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  const { hamlet, othello, cordelia, iago } = await createTestOrganization();
+  const id = await hamlet.createChannel("council", [hamlet], { invite_only: true });
+  await hamlet.sendToChannel("council", { content: "before" });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "council" }],
     principals: [othello.id],
   });
-  const during = await hamlet.writes("council", { content: "during" });
+  const during = await hamlet.sendToChannel("council", { content: "during" });
   assert.deepEqual(await contents(othello, inChannel(id)), ["during"]);
   assert.deepEqual(await contents(iago, inChannel(id)), [], "administrators know that it exists, and read nothing");
   await assertUnknown(cordelia, id);
 
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["council"] });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["council"] });
   await assertUnknown(othello, id);
   assert.equal((await othello.get(`/messages/${during}`)).msg, "Invalid message(s)");
 });
 
 test("anyone who knows that a private channel exists, and no more, finds nothing in it", async () => {
-  const { hamlet, iago, shiva, cordelia, othello } = await newRealm();
-  const only = ({ id }: Person) => ({ direct_members: [id], direct_subgroups: [] });
-  const id = await hamlet.creates("council", [hamlet], {
+  const { hamlet, iago, shiva, cordelia, othello } = await createTestOrganization();
+  const only = ({ id }: TestUser) => ({ direct_members: [id], direct_subgroups: [] });
+  const id = await hamlet.createChannel("council", [hamlet], {
     invite_only: true,
     can_administer_channel_group: only(shiva),
   });
-  const own = await cordelia.creates("closet", [cordelia, hamlet], { invite_only: true });
-  await cordelia.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"] });
-  await hamlet.writes("closet", { content: "after her" });
+  const own = await cordelia.createChannel("closet", [cordelia, hamlet], { invite_only: true });
+  await cordelia.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"] });
+  await hamlet.sendToChannel("closet", { content: "after her" });
   for (const [reader, channel] of [
     [iago, id],
     [shiva, id],
@@ -67,10 +67,12 @@ test("anyone who knows that a private channel exists, and no more, finds nothing
 });
 
 test("a channel or a person out of sight costs the database as much as one that there is not", async () => {
-  const { server, hamlet, polonius, desdemona } = await limitedRealm();
-  const hidden = await desdemona.creates("council", [desdemona], { invite_only: true });
-  const cost = (reader: Person, operator: string, operand: string | number) =>
-    leastStatements(server.db.pool, () => reader.get("/messages", { ...everything, narrow: [{ operator, operand }] }));
+  const { server, hamlet, polonius, desdemona } = await realmWithLimitedGuests();
+  const hidden = await desdemona.createChannel("council", [desdemona], { invite_only: true });
+  const cost = (reader: TestUser, operator: string, operand: string | number) =>
+    countLeastStatements(server.db.pool, () =>
+      reader.get("/messages", { ...everything, narrow: [{ operator, operand }] }),
+    );
   for (const [operand, absent] of [
     [hidden, 1_000_000],
     ["council", "nowhere"],
@@ -88,14 +90,14 @@ test("a channel or a person out of sight costs the database as much as one that 
 });
 
 test("who did not sign in learns neither which other channels there are nor whose addresses", async () => {
-  const { server, host, desdemona, hamlet } = await newRealm();
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  await desdemona.creates("web", [hamlet], { is_web_public: true });
+  const { server, host, desdemona, hamlet } = await createTestOrganization();
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+  await desdemona.createChannel("web", [hamlet], { is_web_public: true });
   const [open, secret] = [
-    await hamlet.creates("open", [hamlet]),
-    await hamlet.creates("secret", [hamlet], { invite_only: true }),
+    await hamlet.createChannel("open", [hamlet]),
+    await hamlet.createChannel("secret", [hamlet], { invite_only: true }),
   ];
-  await hamlet.writes("web", { content: "news" });
+  await hamlet.sendToChannel("web", { content: "news" });
   const asks = async (operator: string, operand: string | number) => {
     const narrow = [
       { operator: "channels", operand: "web-public" },
@@ -123,10 +125,10 @@ test("who did not sign in learns neither which other channels there are nor whos
 });
 
 test("direct messages are read by the conversation, in whatever spelling of the narrow", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await hamlet.writesTo(othello, { content: "two" });
-  await hamlet.writesTo([othello, cordelia], { content: "three" });
-  await hamlet.writesTo(hamlet, { content: "one" });
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await hamlet.sendDirectMessage(othello, { content: "two" });
+  await hamlet.sendDirectMessage([othello, cordelia], { content: "three" });
+  await hamlet.sendDirectMessage(hamlet, { content: "one" });
   const dm = (operator: string, operand: unknown) => ({ ...everything, narrow: [{ operator, operand }] });
   assert.deepEqual(await contents(othello, dm("dm", [hamlet.id])), ["two"]);
   assert.deepEqual(await contents(othello, dm("pm-with", `${hamlet.email}, ${cordelia.email}`)), ["three"]);
@@ -141,9 +143,9 @@ test("direct messages are read by the conversation, in whatever spelling of the 
 });
 
 test("a message that one may not read does not exist", async () => {
-  const { hamlet, othello } = await newRealm();
-  const other = await newRealm();
-  const id = await hamlet.writesTo(hamlet, { content: "secret" });
+  const { hamlet, othello } = await createTestOrganization();
+  const other = await createTestOrganization();
+  const id = await hamlet.sendDirectMessage(hamlet, { content: "secret" });
   for (const stranger of [othello, other.hamlet]) {
     for (const wanted of [id, id + 1_000_000]) {
       const answer = await stranger.get(`/messages/${wanted}`);
@@ -154,15 +156,18 @@ test("a message that one may not read does not exist", async () => {
 });
 
 test("one message comes as HTML or as its source, with its source beside it", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("denmark");
-  const id = await hamlet.writes("denmark", { topic: "", content: "*To be*" });
-  const html = await othello.does("GET", `/messages/${id}`);
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("denmark");
+  const id = await hamlet.sendToChannel("denmark", { topic: "", content: "*To be*" });
+  const html = await othello.callOrThrow("GET", `/messages/${id}`);
   assert.deepEqual([html["message"].content, html["message"].content_type], ["<p><em>To be</em></p>", "text/html"]);
   assert.equal(html["raw_content"], "*To be*");
   assert.deepEqual(html["message"].flags, ["read", "historical"]);
   assert.equal(html["message"].subject, "general chat");
-  const source = await othello.does("GET", `/messages/${id}`, { apply_markdown: false, allow_empty_topic_name: true });
+  const source = await othello.callOrThrow("GET", `/messages/${id}`, {
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+  });
   assert.deepEqual([source["message"].content, source["message"].content_type], ["*To be*", "text/x-markdown"]);
   assert.equal(source["message"].subject, "");
 });

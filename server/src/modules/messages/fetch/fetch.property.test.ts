@@ -4,15 +4,21 @@ import fc from "fast-check";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import { AppError } from "#kernel/errors.ts";
 import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
-import { Dice, type Person, type Narrow } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { SeededRandom, type TestUser, type Narrow } from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { findIds, idsIn } from "./search/matching-ids.ts";
+import { findIds, matchingIdsIn } from "./search/matching-ids.ts";
 import * as asking from "./fixtures/expected-page.ts";
-import { fillLibrary } from "./fixtures/actions/fill-organization.ts";
-import { type AskedTerm, inChannel, type Leaf, Reading, type Reader } from "./fixtures/organization-model.ts";
+import { fillOrganization } from "./fixtures/actions/fill-organization.ts";
+import {
+  type ModelTerm,
+  inChannel,
+  type ModelMessage,
+  ModelReader,
+  type ModelViewer,
+} from "./fixtures/organization-model.ts";
 import { prepareSearch } from "./search/message-search.ts";
-import { OLDEST } from "./search/message-window.ts";
+import { MIN_MESSAGE_ID } from "./search/message-window.ts";
 import { sql } from "kysely";
 
 /*
@@ -22,10 +28,10 @@ import { sql } from "kysely";
 
 const NARROWS = { rounds: 150, exploreRounds: 2000 };
 const PAGES = { rounds: 30, exploreRounds: 400 };
-const { seed: SEED } = chance(NARROWS);
+const { seed: SEED } = randomRun(NARROWS);
 
-const { realm, library, readers } = await fillLibrary(new Dice(SEED));
-const { shelves, leaves, people } = library;
+const { realm, model: library, viewers: readers } = await fillOrganization(new SeededRandom(SEED));
+const { channels: shelves, messages: leaves, users: people } = library;
 const everyReader = fc.constantFrom(...readers);
 
 /** In whatever case, and with spaces around it. */
@@ -36,9 +42,9 @@ const leaf = fc.constantFrom(...leaves.map(({ id }) => id));
 const numeric = fc.oneof(leaf, leaf.map(String), fc.constant(1_000_000_000));
 
 /** Somebody by id; also by address, by those who see addresses. */
-const person = ({ isGuest }: Reader) =>
+const person = ({ isGuest }: ModelViewer) =>
   anyone.chain(({ id, email }) => (isGuest ? fc.constant(id) : fc.oneof(fc.constant(id), careless(email))));
-const conversation = ({ isGuest }: Reader) =>
+const conversation = ({ isGuest }: ModelViewer) =>
   fc.oneof(
     fc.array(
       anyone.map(({ id }) => id),
@@ -48,7 +54,7 @@ const conversation = ({ isGuest }: Reader) =>
     ...(isGuest ? [] : [fc.array(anyone, { maxLength: 3 }).map((some) => some.map(({ email }) => email).join(", "))]),
   );
 
-type Operands = (reader: Reader) => fc.Arbitrary<AskedTerm["operand"]>;
+type Operands = (reader: ModelViewer) => fc.Arbitrary<ModelTerm["operand"]>;
 const words =
   (...list: string[]): Operands =>
   () =>
@@ -74,7 +80,7 @@ const operators: Readonly<Record<string, Operands>> = {
   is: words("dm", "private", "starred", "unread", "mentioned", "alerted", "resolved", "followed", "muted"),
 };
 
-const term = (reader: Reader): fc.Arbitrary<AskedTerm> =>
+const term = (reader: ModelViewer): fc.Arbitrary<ModelTerm> =>
   fc.constantFrom(...Object.keys(operators)).chain((operator) =>
     fc.record({
       operator: fc.constant(operator),
@@ -100,13 +106,13 @@ const question = everyReader.chain((reader) =>
 );
 
 /** As an object; or as a pair, where that says the same. */
-const onWire = ({ operator, operand, negated }: AskedTerm, index: number): Narrow[number] =>
+const onWire = ({ operator, operand, negated }: ModelTerm, index: number): Narrow[number] =>
   !negated && typeof operand === "string" && index % 2 === 0 ? [operator, operand] : { operator, operand, negated };
 
 const ids = (some: readonly { readonly id: number }[]) => some.map(({ id }) => id);
 
 /** A message as a narrow sees it. */
-const atHand = (reading: Reading, one: Leaf): NarrowMessage => ({
+const atHand = (reading: ModelReader, one: ModelMessage): NarrowMessage => ({
   id: one.id,
   recipientId: one.place.recipientId,
   senderId: one.senderId,
@@ -128,32 +134,32 @@ test("whatever was written, read and left, the database and the look at each mes
     gravatar: true,
     webPublicChannels: true,
   };
-  const everything = { ids: () => sql<boolean>`true`, from: "oldest" as const, edge: OLDEST, limit: 5000 };
+  const everything = { ids: () => sql<boolean>`true`, from: "oldest" as const, boundary: MIN_MESSAGE_ID, limit: 5000 };
   await assertProperty(
     fc.asyncProperty(question, async ({ reader, terms }) => {
       const context = JSON.stringify({ seed: SEED, reader: reader.id, terms });
-      const reading = new Reading(library, reader);
+      const reading = new ModelReader(library, reader);
       const asker = {
         db: realm.server.db.reader,
-        directory: await realm.server.directories.now(realm.realmId),
+        snapshot: await realm.server.snapshots.current(realm.realmId),
         realm: place,
-        reader: { id: reader.id, realmId: realm.realmId, role: reader.role, isSpectator: reader.isSpectator },
+        viewer: { id: reader.id, realmId: realm.realmId, role: reader.role, isSpectator: reader.isSpectator },
       };
       const prepared = prepareSearch(asker, NarrowTerms.parse(terms.map(onWire)));
-      const mistake = asking.mistakeIn(reading, terms);
+      const mistake = asking.expectedError(reading, terms);
       if (mistake !== null) {
         return assert.rejects(prepared, (error) => error instanceof AppError && error.message === mistake, context);
       }
       const search = await prepared;
       assert.deepEqual(
-        ids(await findIds(realm.server.db.reader, idsIn(search, [everything]))),
-        ids(asking.found(reading, terms)),
+        ids(await findIds(realm.server.db.reader, matchingIdsIn(search, [everything]))),
+        ids(asking.expectedMatches(reading, terms)),
         context,
       );
-      const known = leaves.filter((one) => reading.mayRead(one));
+      const known = leaves.filter((one) => reading.canRead(one));
       assert.deepEqual(
         ids(known.filter((one) => search.narrow.matches(atHand(reading, one)))),
-        ids(known.filter((one) => asking.fulfils(reading, terms, one))),
+        ids(known.filter((one) => asking.matchesTerms(reading, terms, one))),
         context,
       );
     }),
@@ -181,19 +187,21 @@ test("a page holds what lies around its anchor with its reader's flags, and tell
           num_after: after,
           include_anchor: includesAnchor,
         };
-        const reading = new Reading(library, reader);
+        const reading = new ModelReader(library, reader);
         const narrow = terms.map(onWire);
-        const answer = await (reader.person as Person).get("/messages", { ...parameters, narrow });
+        const answer = await (reader.person as TestUser).get("/messages", { ...parameters, narrow });
         const context = JSON.stringify({ seed: SEED, reader: reader.id, ...parameters, terms });
-        const mistake = asking.mistakeIn(reading, terms);
+        const mistake = asking.expectedError(reading, terms);
         if (mistake !== null) return assert.deepEqual([answer.code, answer.msg], ["BAD_NARROW", mistake], context);
-        const matching = asking.found(reading, terms);
+        const matching = asking.expectedMatches(reading, terms);
         const at =
-          { newest: asking.NEWEST, oldest: OLDEST, first_unread: asking.firstUnread(reading, terms) }[
-            asked as "newest"
-          ] ?? (asked as number);
-        const page = asking.page(matching, at, { anchor: at, before, after, includesAnchor });
-        const isForbidden = asking.isForbidden(reading, terms);
+          {
+            newest: asking.MAX_MESSAGE_ID,
+            oldest: MIN_MESSAGE_ID,
+            first_unread: asking.expectedFirstUnread(reading, terms),
+          }[asked as "newest"] ?? (asked as number);
+        const page = asking.expectedPage(matching, at, { anchor: at, before, after, includesAnchor });
+        const isForbidden = asking.namesUnreadableChannel(reading, terms);
         assert.deepEqual(
           {
             messages: (answer["messages"] as { id: number; flags: string[] }[]).map(({ id, flags }) => [

@@ -3,26 +3,26 @@ import { test } from "node:test";
 import type { MessageInList } from "@parlance/contract/entities/message.ts";
 import {
   call,
-  newRealm,
-  type Answer,
+  createTestOrganization,
+  type ApiResponse,
   type Parameters,
-  type Person,
+  type TestUser,
   type Narrow,
   type ParametersOf,
 } from "@parlance/testkit";
 
 const newest = { anchor: "newest", num_before: 100 };
 
-async function messages(person: Person, parameters: ParametersOf<"GET /messages"> = {}): Promise<MessageInList[]> {
-  const answer = await person.does("GET", "/messages", { ...newest, ...parameters });
+async function messages(person: TestUser, parameters: ParametersOf<"GET /messages"> = {}): Promise<MessageInList[]> {
+  const answer = await person.callOrThrow("GET", "/messages", { ...newest, ...parameters });
   return answer.messages;
 }
-const ids = async (person: Person, narrow: Narrow = []) => (await messages(person, { narrow })).map(({ id }) => id);
+const ids = async (person: TestUser, narrow: Narrow = []) => (await messages(person, { narrow })).map(({ id }) => id);
 
 test("a channel message comes with everything that clients show", async () => {
-  const { hamlet, othello, host, server } = await newRealm();
-  const stream_id = await hamlet.creates("denmark", [hamlet, othello]);
-  const id = await othello.writes("denmark", { topic: "soliloquy", content: "To be, or *not* to be @**all**" });
+  const { hamlet, othello, host, server } = await createTestOrganization();
+  const stream_id = await hamlet.createChannel("denmark", [hamlet, othello]);
+  const id = await othello.sendToChannel("denmark", { topic: "soliloquy", content: "To be, or *not* to be @**all**" });
   const recipient = await server.db.reader
     .selectFrom("channel")
     .select("recipient_id")
@@ -57,9 +57,9 @@ test("a channel message comes with everything that clients show", async () => {
 });
 
 test("a direct message names everybody in the conversation, the same for all of them", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const id = await othello.writesTo([hamlet, cordelia], { content: "/me waves\ntwice", read_by_sender: true });
-  const person = ({ id: of, email, fullName }: Person) => ({
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const id = await othello.sendDirectMessage([hamlet, cordelia], { content: "/me waves\ntwice", read_by_sender: true });
+  const person = ({ id: of, email, fullName }: TestUser) => ({
     id: of,
     email,
     full_name: fullName,
@@ -80,15 +80,15 @@ test("a direct message names everybody in the conversation, the same for all of 
     seen.map(({ flags }) => flags),
     [[], ["read"], []],
   );
-  const noteId = await hamlet.writesTo([hamlet]);
+  const noteId = await hamlet.sendDirectMessage([hamlet]);
   const note = (await messages(hamlet)).at(-1)!;
   assert.deepEqual([note.id, note["display_recipient"]], [noteId, [person(hamlet)]]);
 });
 
 test("the form of messages is the client's choice", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello]);
-  const id = await othello.writes("denmark", { topic: "", content: "*Words*" });
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello]);
+  const id = await othello.sendToChannel("denmark", { topic: "", content: "*Words*" });
   const last = async (parameters: Parameters) => (await messages(hamlet, parameters)).at(-1)!;
 
   const plain = await last({});
@@ -99,29 +99,32 @@ test("the form of messages is the client's choice", async () => {
   assert.equal(source["subject"], "");
   assert.equal(typeof source["avatar_url"], "string");
 
-  const one = await hamlet.does("GET", `/messages/${id}`, { apply_markdown: false });
+  const one = await hamlet.callOrThrow("GET", `/messages/${id}`, { apply_markdown: false });
   assert.equal(one["raw_content"], "*Words*");
   assert.deepEqual(one["message"], { ...source, subject: "general chat" });
-  const html = await hamlet.does("GET", `/messages/${id}`, { allow_empty_topic_name: true });
+  const html = await hamlet.callOrThrow("GET", `/messages/${id}`, { allow_empty_topic_name: true });
   assert.equal(html["raw_content"], "*Words*");
   assert.deepEqual(html["message"], { ...plain, subject: "", avatar_url: source["avatar_url"] });
 });
 
 test("of a message that may not be read, nothing is said, not even whether it exists", async () => {
-  const { hamlet, othello, cordelia, polonius, iago } = await newRealm();
-  await hamlet.creates("public", [hamlet]);
-  await hamlet.creates("private", [hamlet], { invite_only: true, history_public_to_subscribers: true });
-  await hamlet.creates("protected", [hamlet], { invite_only: true, history_public_to_subscribers: false });
-  const inPublic = await hamlet.writes("public");
-  const inPrivate = await hamlet.writes("private");
-  const inProtected = await hamlet.writes("protected");
-  const direct = await hamlet.writesTo([othello]);
+  const { hamlet, othello, cordelia, polonius, iago } = await createTestOrganization();
+  await hamlet.createChannel("public", [hamlet]);
+  await hamlet.createChannel("private", [hamlet], { invite_only: true, history_public_to_subscribers: true });
+  await hamlet.createChannel("protected", [hamlet], { invite_only: true, history_public_to_subscribers: false });
+  const inPublic = await hamlet.sendToChannel("public");
+  const inPrivate = await hamlet.sendToChannel("private");
+  const inProtected = await hamlet.sendToChannel("protected");
+  const direct = await hamlet.sendDirectMessage([othello]);
   const subscription = [{ name: "private" }, { name: "protected" }];
-  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: subscription, principals: [cordelia.id] });
-  const later = await hamlet.writes("protected");
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
+    subscriptions: subscription,
+    principals: [cordelia.id],
+  });
+  const later = await hamlet.sendToChannel("protected");
   const all = [inPublic, inPrivate, inProtected, direct, later];
 
-  const readable = new Map<Person, number[]>([
+  const readable = new Map<TestUser, number[]>([
     [hamlet, all],
     [cordelia, [inPublic, inPrivate, later]],
     [othello, [inPublic, direct]],
@@ -135,21 +138,22 @@ test("of a message that may not be read, nothing is said, not even whether it ex
       else assert.deepEqual([answer.status, answer.code, answer.msg], [400, "BAD_REQUEST", "Invalid message(s)"]);
     }
   }
-  const flags = (await cordelia.does("GET", `/messages/${inPrivate}`)).message;
+  const flags = (await cordelia.callOrThrow("GET", `/messages/${inPrivate}`)).message;
   assert.deepEqual(flags["flags"], ["read", "historical"]);
 });
 
 test("a narrow to a channel with shared history finds all of it; other narrows only what the reader received", async () => {
-  const { hamlet, othello, polonius, cordelia } = await newRealm();
-  const channel = await hamlet.creates("public", [hamlet]);
-  await hamlet.creates("private", [hamlet], { invite_only: true, history_public_to_subscribers: true });
-  await hamlet.creates("protected", [hamlet], { invite_only: true, history_public_to_subscribers: false });
+  const { hamlet, othello, polonius, cordelia } = await createTestOrganization();
+  const channel = await hamlet.createChannel("public", [hamlet]);
+  await hamlet.createChannel("private", [hamlet], { invite_only: true, history_public_to_subscribers: true });
+  await hamlet.createChannel("protected", [hamlet], { invite_only: true, history_public_to_subscribers: false });
   const before = [];
-  for (const name of ["public", "private", "protected"]) before.push(await hamlet.writes(name, { topic: "then" }));
+  for (const name of ["public", "private", "protected"])
+    before.push(await hamlet.sendToChannel(name, { topic: "then" }));
   const subscriptions = [{ name: "public" }, { name: "private" }, { name: "protected" }];
-  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions, principals: [othello.id, polonius.id] });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions, principals: [othello.id, polonius.id] });
   const after = [];
-  for (const name of ["public", "private", "protected"]) after.push(await hamlet.writes(name, { topic: "now" }));
+  for (const name of ["public", "private", "protected"]) after.push(await hamlet.sendToChannel(name, { topic: "now" }));
   const [first, second] = before;
   const only = (...wanted: (number | undefined)[]) => wanted;
   const then = ["topic", "then"] as const;
@@ -169,47 +173,52 @@ test("a narrow to a channel with shared history finds all of it; other narrows o
 });
 
 test("a channel that may not be read looks empty", async () => {
-  const { hamlet, iago } = await newRealm();
-  await hamlet.creates("private", [hamlet], { invite_only: true });
-  await hamlet.writes("private");
+  const { hamlet, iago } = await createTestOrganization();
+  await hamlet.createChannel("private", [hamlet], { invite_only: true });
+  await hamlet.sendToChannel("private");
 
   const narrow: Narrow = [["channel", "private"]];
   for (const parameters of [
     { anchor: "3", num_before: 0 },
     { anchor: "first_unread", num_after: 1 },
   ]) {
-    const { anchor, ...answer } = await iago.does("GET", "/messages", { narrow, ...parameters });
-    const { messages: none, found_anchor, found_oldest, found_newest } = answer as Answer & Record<string, unknown>;
+    const { anchor, ...answer } = await iago.callOrThrow("GET", "/messages", { narrow, ...parameters });
+    const {
+      messages: none,
+      found_anchor,
+      found_oldest,
+      found_newest,
+    } = answer as ApiResponse & Record<string, unknown>;
     assert.deepEqual([none, found_anchor, found_oldest, found_newest], [[], false, true, true]);
     assert.equal(anchor, parameters.anchor === "3" ? 3 : 10_000_000_000_000_000);
   }
 });
 
 test("what somebody received stays theirs when they leave, as long as they may read the channel", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("public", [hamlet, othello]);
-  await hamlet.creates("private", [hamlet, othello], { invite_only: true });
-  const received = [await hamlet.writes("public"), await hamlet.writes("private")];
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("public", [hamlet, othello]);
+  await hamlet.createChannel("private", [hamlet, othello], { invite_only: true });
+  const received = [await hamlet.sendToChannel("public"), await hamlet.sendToChannel("private")];
   assert.deepEqual((await ids(othello)).slice(-2), received);
 
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["public", "private"] });
-  const missed = await hamlet.writes("public");
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["public", "private"] });
+  const missed = await hamlet.sendToChannel("public");
 
   assert.equal((await ids(othello)).at(-1), received[0]);
   assert.deepEqual((await ids(othello, [["channel", "public"]])).slice(-2), [received[0], missed]);
   const [kept, late] = (await messages(othello, { narrow: [["channel", "public"]] })).slice(-2);
   assert.deepEqual([kept!["flags"], late!["flags"]], [["read"], ["read", "historical"]]);
 
-  await othello.does("POST", "/messages/flags", { op: "add", flag: "starred", messages: [missed] });
+  await othello.callOrThrow("POST", "/messages/flags", { op: "add", flag: "starred", messages: [missed] });
   assert.equal((await ids(othello)).at(-1), missed);
   assert.deepEqual(await ids(othello, [["is", "starred"]]), [missed]);
 });
 
 test("a bot that is mentioned where it is not subscribed finds the message among its own", async () => {
-  const { hamlet, bot } = await newRealm();
-  await hamlet.creates("public", [hamlet]);
-  const id = await hamlet.writes("public", { content: "@**Helper** come here" });
-  await hamlet.writes("public");
+  const { hamlet, bot } = await createTestOrganization();
+  await hamlet.createChannel("public", [hamlet]);
+  const id = await hamlet.sendToChannel("public", { content: "@**Helper** come here" });
+  await hamlet.sendToChannel("public");
 
   const found = await messages(bot);
 
@@ -218,7 +227,7 @@ test("a bot that is mentioned where it is not subscribed finds the message among
 });
 
 test("without signing in, only what is open to the web can be read, and only if the organization is", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, desdemona } = realm;
   const site = hamlet.site;
   const nobody = (path: string, parameters?: Parameters) =>
@@ -231,11 +240,11 @@ test("without signing in, only what is open to the web can be read, and only if 
   const web = { operator: "channels", operand: "web-public" };
   await notLoggedIn("/messages", { ...newest, narrow: [web] });
 
-  await realm.desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  await desdemona.creates("web", [desdemona], { is_web_public: true });
-  await hamlet.creates("public");
-  const open = await desdemona.writes("web", { topic: "t" });
-  const closed = await hamlet.writes("public", { topic: "t" });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+  await desdemona.createChannel("web", [desdemona], { is_web_public: true });
+  await hamlet.createChannel("public");
+  const open = await desdemona.sendToChannel("web", { topic: "t" });
+  const closed = await hamlet.sendToChannel("public", { topic: "t" });
 
   await notLoggedIn("/messages");
   for (const narrow of [

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person } from "@parlance/testkit";
+import { createTestOrganization, type TestUser } from "@parlance/testkit";
 import { index } from "#search/fixtures/searching.ts";
 
 type Matches = Record<string, { readonly match_content: string; readonly match_subject: string }>;
 
-const asks = (person: Person, msg_ids: unknown, narrow: unknown) =>
+const asks = (person: TestUser, msg_ids: unknown, narrow: unknown) =>
   person.call("GET", "/messages/matches_narrow", { msg_ids, narrow });
 
-async function matches(person: Person, ids: readonly number[], narrow: readonly object[]): Promise<Matches> {
+async function matches(person: TestUser, ids: readonly number[], narrow: readonly object[]): Promise<Matches> {
   const { body, msg } = await asks(person, ids, narrow);
   assert.equal(msg, "");
   return body["messages"] as Matches;
@@ -17,12 +17,12 @@ async function matches(person: Person, ids: readonly number[], narrow: readonly 
 const term = (operator: string, operand: unknown) => ({ operator, operand });
 
 test("of messages it is said whether they match, and by what", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const channel = await hamlet.creates("court", [hamlet, othello]);
-  const crown = await hamlet.writes(channel, { topic: "a & b", content: "the *crowns*" });
-  const horse = await othello.writes(channel, { topic: "a & b", content: "my horse" });
-  const direct = await hamlet.writesTo(othello, { content: "crown" });
+  const channel = await hamlet.createChannel("court", [hamlet, othello]);
+  const crown = await hamlet.sendToChannel(channel, { topic: "a & b", content: "the *crowns*" });
+  const horse = await othello.sendToChannel(channel, { topic: "a & b", content: "my horse" });
+  const direct = await hamlet.sendDirectMessage(othello, { content: "crown" });
   const ids = [crown, horse, direct, 999_999];
   const isMarked = '<span class="highlight">';
 
@@ -46,14 +46,14 @@ test("of messages it is said whether they match, and by what", async () => {
 });
 
 test("only what the asker received or wrote, and may still read, is said to match", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const open = await hamlet.creates("open", [hamlet]);
-  const closed = await hamlet.creates("closed", [hamlet, othello], { invite_only: true });
-  const early = await hamlet.writes(open, { content: "crown" });
-  const secret = await hamlet.writes(closed, { content: "crown" });
-  const direct = await hamlet.writesTo(othello, { content: "crown" });
-  await cordelia.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "open" }] });
-  const late = await hamlet.writes(open, { content: "crown" });
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const open = await hamlet.createChannel("open", [hamlet]);
+  const closed = await hamlet.createChannel("closed", [hamlet, othello], { invite_only: true });
+  const early = await hamlet.sendToChannel(open, { content: "crown" });
+  const secret = await hamlet.sendToChannel(closed, { content: "crown" });
+  const direct = await hamlet.sendDirectMessage(othello, { content: "crown" });
+  await cordelia.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "open" }] });
+  const late = await hamlet.sendToChannel(open, { content: "crown" });
 
   const ids = [early, secret, direct, late];
   for (const narrow of [[], [term("search", "crown")], [term("channels", "public")], [term("channel", open)]]) {
@@ -61,12 +61,12 @@ test("only what the asker received or wrote, and may still read, is said to matc
   }
   assert.equal((await asks(cordelia, ids, [term("channel", closed)])).code, "BAD_NARROW");
   assert.deepEqual(Object.keys(await matches(othello, ids, [])), [String(secret), String(direct)]);
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closed"] });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closed"] });
   assert.deepEqual(Object.keys(await matches(othello, ids, [])), [String(direct)]);
 });
 
 test("narrows that mean nothing, and too many messages, are refused", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const refusal = async (ids: unknown, narrow: unknown) => {
     const { status, code, msg } = await asks(hamlet, ids, narrow);
     return [status, code, msg];

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  newRealm,
-  watching,
+  createTestOrganization,
+  watchEvents,
   type Parameters,
-  type Person,
-  type TestRealm,
-  untilWaiting,
+  type TestUser,
+  type TestOrganization,
+  untilTransactionsBlocked,
   type Narrow,
-  type AnswerOf,
+  type ResponseOf,
   type ParametersOf,
-  type Answer,
+  type ApiResponse,
 } from "@parlance/testkit";
 import type { Tx } from "#kernel/db/types.ts";
 
@@ -18,13 +18,13 @@ const quiet = { send_new_subscription_messages: false };
 
 const ALL = { anchor: "oldest", num_before: 0, num_after: 1000, narrow: [] };
 
-const asks = (person: Person, op: string, flag: string, range: Range) =>
+const asks = (person: TestUser, op: string, flag: string, range: Range) =>
   person.post("/messages/flags/narrow", { ...ALL, op, flag, ...range });
 
 type Range = Partial<ParametersOf<"POST /messages/flags/narrow">>;
-type Changed = AnswerOf<"POST /messages/flags/narrow">;
+type Changed = ResponseOf<"POST /messages/flags/narrow">;
 
-async function changes(person: Person, op: string, flag: string, range: Range): Promise<Changed> {
+async function changes(person: TestUser, op: string, flag: string, range: Range): Promise<Changed> {
   const { body } = await asks(person, op, flag, range);
   const { msg, result, ...answer } = body as Changed & { result: string; msg: string };
   assert.equal(result, "success", msg);
@@ -37,12 +37,12 @@ const channelNarrow = (channel: string | number, topic?: string) => [
 ];
 
 /** What of these messages somebody has not read. */
-async function unreadOf(person: Person, ids: readonly number[]): Promise<number[]> {
-  const { messages } = await person.does("GET", "/messages", { message_ids: ids });
+async function unreadOf(person: TestUser, ids: readonly number[]): Promise<number[]> {
+  const { messages } = await person.callOrThrow("GET", "/messages", { message_ids: ids });
   return messages.flatMap(({ id, flags }) => (flags.includes("read") ? [] : [id]));
 }
 
-interface Ten extends TestRealm {
+interface Ten extends TestOrganization {
   readonly channel: number;
   readonly ids: readonly number[];
   /** Finds the ten, and nothing else. */
@@ -51,17 +51,18 @@ interface Ten extends TestRealm {
 
 /** Othello's channel, where Hamlet is too, and ten messages in it that Hamlet has not read. */
 async function ten(): Promise<Ten> {
-  const realm = await newRealm();
-  const channel = await realm.othello.creates("denmark", [realm.othello, realm.hamlet], quiet);
+  const realm = await createTestOrganization();
+  const channel = await realm.othello.createChannel("denmark", [realm.othello, realm.hamlet], quiet);
   const ids: number[] = [];
-  for (let n = 0; n < 10; n += 1) ids.push(await realm.othello.writes(channel, { topic: n % 2 ? "odd" : "even" }));
+  for (let n = 0; n < 10; n += 1)
+    ids.push(await realm.othello.sendToChannel(channel, { topic: n % 2 ? "odd" : "even" }));
   const narrow = [...channelNarrow(channel), { operator: "sender", operand: realm.othello.id }];
   return { ...realm, channel, ids, narrow };
 }
 
 test("a range of a narrow is marked, in one event to all clients of the one who marks", async () => {
   const { hamlet, othello, channel, ids } = await ten();
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     const answer = await changes(hamlet, "add", "read", {
       anchor: String(ids[4]),
       num_before: 1,
@@ -139,10 +140,10 @@ test("the answer says what was found and what was new, so that clients can go on
 
 test("the first unread message is the oldest that matches, even if muted; without one, the range ends at the newest", async () => {
   const { hamlet, channel, ids, othello } = await ten();
-  const other = await othello.creates("elsewhere", [othello, hamlet], quiet);
-  await hamlet.does("POST", "/user_topics", { stream_id: channel, topic: "even", visibility_policy: 1 });
-  const elsewhere = await othello.writes(other);
-  await hamlet.does("POST", "/messages/flags", { messages: ids.slice(0, 2), op: "add", flag: "read" });
+  const other = await othello.createChannel("elsewhere", [othello, hamlet], quiet);
+  await hamlet.callOrThrow("POST", "/user_topics", { stream_id: channel, topic: "even", visibility_policy: 1 });
+  const elsewhere = await othello.sendToChannel(other);
+  await hamlet.callOrThrow("POST", "/messages/flags", { messages: ids.slice(0, 2), op: "add", flag: "read" });
 
   const from = (narrow: Narrow) =>
     changes(hamlet, "add", "collapsed", { anchor: "first_unread", num_after: 0, narrow });
@@ -151,7 +152,7 @@ test("the first unread message is the oldest that matches, even if muted; withou
   assert.equal((await from(channelNarrow(channel, "odd")))["first_processed_id"], ids[3]);
   assert.equal((await from([["sender", othello.email]]))["first_processed_id"], ids[2]);
 
-  await hamlet.does("POST", "/messages/flags", { messages: [...ids, elsewhere], op: "add", flag: "read" });
+  await hamlet.callOrThrow("POST", "/messages/flags", { messages: [...ids, elsewhere], op: "add", flag: "read" });
   const range = { anchor: "first_unread", num_before: 1, num_after: 1, narrow: own };
   const none = await changes(hamlet, "add", "collapsed", range);
   assert.deepEqual([none["processed_count"], none["last_processed_id"], none["found_newest"]], [1, elsewhere, true]);
@@ -160,14 +161,14 @@ test("the first unread message is the oldest that matches, even if muted; withou
 test("what is marked unread is told with its place; channels that one is not in are left alone, and named", async () => {
   const { hamlet, othello, channel, ids } = await ten();
   const narrow: Narrow = [["sender", othello.email]];
-  const left = await othello.creates("left", [othello, hamlet], quiet);
-  const inLeft = await othello.writes(left);
-  const direct = await othello.writesTo(hamlet);
+  const left = await othello.createChannel("left", [othello, hamlet], quiet);
+  const inLeft = await othello.sendToChannel(left);
+  const direct = await othello.sendDirectMessage(hamlet);
   const all = [...ids, inLeft, direct];
-  await hamlet.does("POST", "/messages/flags", { messages: all, op: "add", flag: "read" });
-  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["left"] });
+  await hamlet.callOrThrow("POST", "/messages/flags", { messages: all, op: "add", flag: "read" });
+  await hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["left"] });
 
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     const answer = await changes(hamlet, "remove", "read", { anchor: String(ids[8]), num_after: 4, narrow });
     assert.deepEqual(
       [answer["processed_count"], answer["updated_count"], answer["ignored_because_not_subscribed_channels"]],
@@ -189,7 +190,7 @@ test("what is marked unread is told with its place; channels that one is not in 
 
 test("messages that never came are read, and can be starred as history", async () => {
   const { cordelia, channel, ids, narrow } = await ten();
-  const [events] = await watching([cordelia], async () => {
+  const [events] = await watchEvents([cordelia], async () => {
     const read = await changes(cordelia, "add", "read", { narrow });
     assert.deepEqual([read["processed_count"], read["updated_count"]], [10, 0]);
     const unread = await changes(cordelia, "remove", "read", { narrow });
@@ -201,17 +202,17 @@ test("messages that never came are read, and can be starred as history", async (
     events?.map(({ messages }) => messages),
     [[], [], ids.slice(8)],
   );
-  const { message } = await cordelia.does("GET", `/messages/${ids[9]}`);
+  const { message } = await cordelia.callOrThrow("GET", `/messages/${ids[9]}`);
   assert.deepEqual(message.flags.toSorted(), ["historical", "read", "starred"]);
 });
 
 test("in an archived channel, what one received can be flagged, and nothing else", async () => {
   const { hamlet, othello, cordelia, channel, ids, narrow } = await ten();
-  await othello.does("DELETE", `/streams/${channel}`);
+  await othello.callOrThrow("DELETE", `/streams/${channel}`);
   const refused = await asks(cordelia, "add", "starred", { narrow });
   assert.deepEqual([refused.status, refused.code, refused.msg], [400, "BAD_REQUEST", "Invalid message(s)"]);
-  assert.deepEqual((await cordelia.registers()).state["starred_messages"], []);
-  await watching([hamlet], async () => {
+  assert.deepEqual((await cordelia.registerQueue()).state["starred_messages"], []);
+  await watchEvents([hamlet], async () => {
     const starred = await changes(hamlet, "add", "starred", { num_after: 10, narrow });
     assert.equal(starred["updated_count"], 10);
     await changes(hamlet, "add", "read", { num_after: 5, narrow });
@@ -221,8 +222,8 @@ test("in an archived channel, what one received can be flagged, and nothing else
 
 test("nobody marks what they cannot read: the channel is empty, or there is none", async () => {
   const { hamlet, othello, iago, polonius, channel } = await ten();
-  const secret = await othello.creates("secret", [othello], { invite_only: true });
-  await othello.writes(secret);
+  const secret = await othello.createChannel("secret", [othello], { invite_only: true });
+  await othello.sendToChannel(secret);
   for (const [person, narrow] of [
     [hamlet, channelNarrow(secret)],
     [polonius, channelNarrow(channel)],
@@ -239,7 +240,7 @@ test("a range that is no range, or no change, is refused in the words of its nei
     const { status, code, msg } = await asks(hamlet, op, flag, range);
     return [status, code, msg];
   };
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     const bad = (msg: string, code = "BAD_REQUEST") => [400, code, msg];
     assert.deepEqual(await refused({ anchor: "middle" }), bad("Invalid anchor"));
     const around = { anchor: String(ids[3]), num_before: 1, num_after: 1, include_anchor: false };
@@ -263,15 +264,15 @@ test("a range that is no range, or no change, is refused in the words of its nei
 test("a client that reads a narrow while another does, and while messages come, tells of each message once", async () => {
   const { hamlet, othello, channel, ids, narrow: all } = await ten();
   const narrow = [...all, { operator: "is", operand: "unread" }];
-  const client = await hamlet.registers({ event_types: ["update_message_flags"] });
+  const client = await hamlet.registerQueue({ event_types: ["update_message_flags"] });
   const late: number[] = [];
   await Promise.all([
     ...Array.from({ length: 6 }, () => changes(hamlet, "add", "read", { narrow })),
-    hamlet.does("POST", "/messages/flags", { messages: ids.slice(3, 7), op: "add", flag: "read" }),
-    ...Array.from({ length: 6 }, async () => late.push(await othello.writes(channel))),
+    hamlet.callOrThrow("POST", "/messages/flags", { messages: ids.slice(3, 7), op: "add", flag: "read" }),
+    ...Array.from({ length: 6 }, async () => late.push(await othello.sendToChannel(channel))),
   ]);
   await changes(hamlet, "add", "read", { narrow });
-  const after = await hamlet.registers();
+  const after = await hamlet.registerQueue();
   const told = (await client.eventsUpTo(after.lastEventId)).flatMap((event) => event["messages"] as number[]);
   assert.deepEqual(
     told.sort((a, b) => a - b),
@@ -292,16 +293,16 @@ test("a message that is deleted while its flags are changed is left out, or refu
   await server.db.write(async (tx) => {
     await remove(tx, ids[4]!);
     ranges.push(changes(hamlet, "add", "starred", { narrow }));
-    await untilWaiting(realm.server, 1);
+    await untilTransactionsBlocked(realm.server, 1);
   });
   const [range] = await Promise.all(ranges);
   assert.deepEqual([range?.["processed_count"], range?.["updated_count"]], [9, 9]);
 
-  const outcomes: Promise<Answer>[] = [];
+  const outcomes: Promise<ApiResponse>[] = [];
   await server.db.write(async (tx) => {
     await remove(tx, ids[5]!);
     outcomes.push(hamlet.post("/messages/flags", { messages: [ids[5]!, ids[6]!], op: "add", flag: "collapsed" }));
-    await untilWaiting(realm.server, 1);
+    await untilTransactionsBlocked(realm.server, 1);
   });
   const [named] = await Promise.all(outcomes);
   assert.deepEqual([named?.status, named?.msg], [400, "Invalid message(s)"]);

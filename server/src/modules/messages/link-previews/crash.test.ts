@@ -9,22 +9,22 @@ test("previews of messages that were sent before a server is killed come after i
   const web = await Web.start();
   const server = await ServerProcess.start({ PARLANCE_LINK_PREVIEW_INTERNAL_HOSTS: web.host });
   t.after(() => server[Symbol.asyncDispose]());
-  const { owner, member } = await server.people();
+  const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
-  await owner.does("PATCH", "/realm", { inline_url_embed_preview: true });
+  await owner.callOrThrow("PATCH", "/realm", { inline_url_embed_preview: true });
   // As many as one process works on at a time are in the middle of it, the others wait.
   const three = Promise.withResolvers<void>();
   for (const path of ["/1", "/2", "/3"]) web.pages.set(path, () => undefined);
-  web.onAsked = () => {
-    if (web.asked.length === 3) three.resolve();
+  web.onRequest = () => {
+    if (web.requestedUrls.length === 3) three.resolve();
   };
-  for (const path of ["/1", "/2", "/3"]) await owner.writesTo(member, { content: web.url(path) });
+  for (const path of ["/1", "/2", "/3"]) await owner.sendDirectMessage(member, { content: web.url(path) });
   await three.promise;
-  const message = await owner.writesTo(member, { content: web.story("/4") });
+  const message = await owner.sendDirectMessage(member, { content: web.story("/4") });
   await server.kill({ database: false });
   assert.equal(web.count("/4"), 0);
-  await server.startAgain();
-  const { member: again } = await server.people();
+  await server.restart();
+  const { member: again } = await server.demoUsers();
   assert.ok(again);
   assert.match(await previewed(again, message), /A story/);
 });

@@ -1,15 +1,15 @@
 import type { Module } from "#kernel/http/module.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
-import { previewPages, prunePages, type ReadPage } from "./jobs.ts";
-import { previewLinks } from "#modules/messages/render/link-preview-request.ts";
+import { createPreviewLinksJob, prunePagesJob, type ReadPage } from "./jobs.ts";
+import { previewLinksJobKind } from "#modules/messages/render/link-preview-request.ts";
 import type { LinkPreviewSettings } from "./settings.ts";
 
 /** What pages are about that messages link to; nobody calls it over HTTP. */
 export function linkPreviewsModule(settings: LinkPreviewSettings & Site): Module {
   const press = settings.linkPreviews
-    ? previewPages({ readPage: pageReading(settings), site: settings })
-    : { ...previewLinks, run: async () => undefined };
-  return { name: "link-previews", endpoints: [], jobs: [press, prunePages] };
+    ? createPreviewLinksJob({ readPage: pageReading(settings), site: settings })
+    : { ...previewLinksJobKind, run: async () => undefined };
+  return { name: "link-previews", endpoints: [], jobs: [press, prunePagesJob] };
 }
 
 /** What it takes to fetch and understand pages is loaded with the first one: servers need it late, or never. */
@@ -19,9 +19,9 @@ function pageReading(settings: LinkPreviewSettings): ReadPage {
 }
 
 async function pageReader(settings: LinkPreviewSettings) {
-  const [{ mannersOf }, { PageReader }] = await Promise.all([
+  const [{ createPreviewFetchPolicy }, { PageReader }] = await Promise.all([
     import("./preview-fetch-policy.ts"),
     import("./pages/page-reader.ts"),
   ]);
-  return new PageReader(mannersOf(settings, "link previews"));
+  return new PageReader(createPreviewFetchPolicy(settings, "link previews"));
 }

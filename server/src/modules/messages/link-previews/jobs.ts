@@ -2,20 +2,41 @@ import { z } from "zod";
 import type { Embed } from "@parlance/markdown/index.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
-import { forgetPages, rememberPages } from "./actions/remember-pages.ts";
-import { pageAddress } from "./normalize-page-url.ts";
-import type { Reading } from "./pages/page-reader.ts";
-import { knownPages, loadWritten, type WrittenMessage } from "./queries.ts";
-import { lookUpAgain, MOST_PAGES, rendered, showAgain } from "./rerender-message.ts";
-import { previewLinks } from "#modules/messages/render/link-preview-request.ts";
+import { normalizePageUrl } from "./normalize-page-url.ts";
+import type { ReadOptions } from "./pages/page-reader.ts";
+import { loadCachedPages, findMessageWithAuthor, type MessageWithAuthor } from "./queries.ts";
+import { loadReferencesForMessage, MAX_PREVIEWED_PAGES, tryRender, rerenderMessage } from "./rerender-message.ts";
+import { previewLinksJobKind } from "#modules/messages/render/link-preview-request.ts";
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+
+/** Remembers what pages of an organization's messages said, by their addresses; null: that there is nothing to show. */
+async function storePages(
+  tx: Tx,
+  { realmId, now }: { realmId: number; now: Date },
+  pages: ReadonlyMap<string, Embed | null>,
+): Promise<void> {
+  // In one order, or two who write the same pages would wait for each other.
+  const urls = [...pages.keys()].toSorted();
+  const embeds = urls.map((url) => JSON.stringify(pages.get(url) ?? null));
+  await sql`
+    insert into link_preview (realm_id, url, fetched_at, embed)
+    select ${realmId}, url, ${now}, nullif(embed, 'null')::jsonb
+    from unnest(${urls}::text[], ${embeds}::text[]) as page (url, embed)
+    on conflict (realm_id, url) do update set fetched_at = excluded.fetched_at, embed = excluded.embed`.execute(tx);
+}
+
+/** Forgets pages that were last fetched before then. */
+const deletePages = (tx: Tx, before: Date): Promise<unknown> =>
+  tx.deleteFrom("link_preview").where("fetched_at", "<", before).execute();
 
 /** How long pages are kept that nobody links to any more. */
-const KEPT_MS = 7 * 24 * 3600 * 1000;
+const PAGE_RETENTION_MS = 7 * 24 * 3600 * 1000;
 
 /** Finds out what a page says of itself, as `PageReader` does. */
-export type ReadPage = (address: string, reading: Reading) => Promise<Embed | null>;
+export type ReadPage = (address: string, reading: ReadOptions) => Promise<Embed | null>;
 
-interface Press {
+interface PreviewOptions {
   readonly readPage: ReadPage;
   readonly site: Site;
 }
@@ -24,48 +45,48 @@ interface Press {
  * Shows previews of the pages that a message links to now. If the text has changed since, it is left alone: the edit has a
  * job of its own.
  */
-export const previewPages = (press: Press): JobDeclaration => ({
-  ...previewLinks,
+export const createPreviewLinksJob = (press: PreviewOptions): JobDeclaration => ({
+  ...previewLinksJobKind,
   async run(ctx, payload) {
-    const message = await loadWritten(ctx.db.reader, previewLinks.payload.parse(payload).message_id);
+    const message = await findMessageWithAuthor(ctx.db.reader, previewLinksJobKind.payload.parse(payload).message_id);
     if (message?.bot_type === null) await preview(ctx, press, message);
   },
 });
 
-async function preview(ctx: JobContext, { readPage, site }: Press, message: WrittenMessage): Promise<void> {
+async function preview(ctx: JobContext, { readPage, site }: PreviewOptions, message: MessageWithAuthor): Promise<void> {
   const { db } = ctx;
   const { id: messageId, realm_id: realmId, content } = message;
-  const lookups = await lookUpAgain(db.reader, message, site);
+  const lookups = await loadReferencesForMessage(db.reader, message, site);
   // There are none in organizations that want no previews.
-  const pages = rendered(content, lookups)?.pages ?? [];
+  const pages = tryRender(content, lookups)?.pages ?? [];
   if (pages.length === 0) return;
-  const isAnyShown = await findOut(ctx, readPage, realmId, pages.slice(0, MOST_PAGES));
-  if (isAnyShown) await showAgain(ctx, site, messageId);
+  const isAnyShown = await loadUnknownPages(ctx, readPage, realmId, pages.slice(0, MAX_PREVIEWED_PAGES));
+  if (isAnyShown) await rerenderMessage(ctx, site, messageId);
 }
 
 /** Remembers what pages say that are not known yet. Returns whether there is anything to be shown of any of these. */
-async function findOut(ctx: JobContext, readPage: ReadPage, realmId: number, links: readonly string[]) {
+async function loadUnknownPages(ctx: JobContext, readPage: ReadPage, realmId: number, links: readonly string[]) {
   const { db, clock, signal } = ctx;
-  const known = await knownPages(db.reader, realmId, links, clock.now());
-  const unknown = links.filter((href) => !known.has(href)).map((href) => pageAddress(href));
+  const known = await loadCachedPages(db.reader, realmId, links, clock.now());
+  const unknown = links.filter((href) => !known.has(href)).map((href) => normalizePageUrl(href));
   const urls = new Set(unknown.filter((url) => url !== null));
   const fetched = new Map(
-    await Promise.all([...urls].map(async (url) => [url, await embedOf(ctx, readPage, realmId, url)] as const)),
+    await Promise.all([...urls].map(async (url) => [url, await readEmbed(ctx, readPage, realmId, url)] as const)),
   );
   // What was cut off by a stop says nothing of the page.
   signal.throwIfAborted();
-  if (fetched.size > 0) await db.write((tx) => rememberPages(tx, { realmId, now: clock.now() }, fetched));
+  if (fetched.size > 0) await db.write((tx) => storePages(tx, { realmId, now: clock.now() }, fetched));
   return [...known.values(), ...fetched.values()].some((embed) => embed !== null);
 }
 
-async function embedOf(
+async function readEmbed(
   { log, signal }: JobContext,
   readPage: ReadPage,
   realmId: number,
   url: string,
 ): Promise<Embed | null> {
   try {
-    return await readPage(url, { realmId, stop: signal });
+    return await readPage(url, { realmId, signal });
   } catch (error) {
     // Not its address: what people link to is theirs.
     const { name, code, message } = error as NodeJS.ErrnoException;
@@ -76,12 +97,12 @@ async function embedOf(
 }
 
 /** Forgets what pages said long ago. */
-export const prunePages: JobDeclaration = {
+export const prunePagesJob: JobDeclaration = {
   name: "prune-link-previews",
   payload: z.object({}),
   schedule: "23 4 * * *",
   async run({ db, clock }) {
-    const before = new Date(clock.now().getTime() - KEPT_MS);
-    await db.write((tx) => forgetPages(tx, before));
+    const before = new Date(clock.now().getTime() - PAGE_RETENTION_MS);
+    await db.write((tx) => deletePages(tx, before));
   },
 };

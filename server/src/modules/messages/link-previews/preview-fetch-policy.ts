@@ -4,7 +4,7 @@ import type { FetchPolicy } from "#kernel/outgoing/fetch-document.ts";
 import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 
 /** How this server fetches documents of other sites. `purpose`: why, in a few words that those sites may read. */
-export function mannersOf(
+export function createPreviewFetchPolicy(
   { linkPreviewInternalHosts: internalHosts, linkPreviewProxy: proxy }: LinkPreviewSettings,
   purpose: string,
 ): FetchPolicy {

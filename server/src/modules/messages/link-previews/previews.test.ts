@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import { clock, hours, newRealm, startServer, watching, type ReceivedEvent } from "@parlance/testkit";
+import { clock, hours, createTestOrganization, startServer, watchEvents, type ReceivedEvent } from "@parlance/testkit";
 import { indexNextMessages } from "#search/actions/index-next-messages.ts";
-import { allDone, asked, htmlOf, previewed, realmWithPreviews, startServerWithWeb } from "./fixtures/organization.ts";
+import {
+  waitForJobs,
+  jobRequests,
+  htmlOf,
+  previewed,
+  realmWithPreviews,
+  startServerWithWeb,
+} from "./fixtures/organization.ts";
 import { story } from "./fixtures/web.ts";
 
 const { web, server } = await startServerWithWeb();
@@ -27,12 +34,12 @@ function heldPage(path: string) {
 
 test("everybody who has a message hears what it looks like with the page that it links to", async () => {
   const { hamlet, cordelia, othello, polonius } = await realmWithPreviews(server);
-  const channel = await hamlet.creates("denmark", [hamlet, cordelia]);
+  const channel = await hamlet.createChannel("denmark", [hamlet, cordelia]);
   const url = web.story("/told");
   const content = `@**Cordelia** see ${url}`;
   let message = 0;
-  const [toHamlet, toCordelia, ...toOthers] = await watching([hamlet, cordelia, othello, polonius], async () => {
-    message = await hamlet.writes("denmark", { content, read_by_sender: true });
+  const [toHamlet, toCordelia, ...toOthers] = await watchEvents([hamlet, cordelia, othello, polonius], async () => {
+    message = await hamlet.sendToChannel("denmark", { content, read_by_sender: true });
     await previewed(hamlet, message);
   });
   const [told] = updates(toCordelia);
@@ -64,26 +71,26 @@ test("everybody who has a message hears what it looks like with the page that it
 test("a preview is no edit: there is no trace of it but in how the message looks", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const url = web.story("/no-edit");
-  const message = await hamlet.writesTo(cordelia, { content: url });
+  const message = await hamlet.sendDirectMessage(cordelia, { content: url });
   await previewed(cordelia, message);
-  const { message: seen } = await cordelia.does("GET", `/messages/${message}`);
+  const { message: seen } = await cordelia.callOrThrow("GET", `/messages/${message}`);
   assert.deepEqual([seen.last_edit_timestamp, seen.edit_history, seen.flags], [undefined, undefined, []]);
-  const { message_history: history } = await hamlet.does("GET", `/messages/${message}/history`);
+  const { message_history: history } = await hamlet.callOrThrow("GET", `/messages/${message}/history`);
   assert.equal(history.length, 1);
-  const source = await hamlet.does("GET", `/messages/${message}`, { apply_markdown: false });
+  const source = await hamlet.callOrThrow("GET", `/messages/${message}`, { apply_markdown: false });
   assert.equal(source["message"].content, url);
 });
 
 test("messages are found by what is said of pages that they link to", async () => {
   const { realmId, hamlet, cordelia } = await realmWithPreviews(server);
   const held = heldPage("/found");
-  const message = await hamlet.writesTo(cordelia, { content: held.url });
+  const message = await hamlet.sendDirectMessage(cordelia, { content: held.url });
   await held.begun;
   await server.db.write((tx) => indexNextMessages(tx, realmId));
   await held.release();
   await previewed(cordelia, message);
   const narrow = [{ operator: "search", operand: "happened" }];
-  const { messages } = await cordelia.does("GET", "/messages", {
+  const { messages } = await cordelia.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 9,
     num_after: 0,
@@ -98,8 +105,10 @@ test("messages are found by what is said of pages that they link to", async () =
 test("several pages are shown at once, each once, in the order of their links; after five there are no more", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const urls = [1, 2, 3, 4, 5, 6].map((number) => web.story(`/several/${number}`, `Story ${number}`));
-  const [toCordelia] = await watching([cordelia], async () => {
-    const message = await hamlet.writesTo(cordelia, { content: `${urls.join(" ")} ${urls[0]} ${web.url("/absent")}` });
+  const [toCordelia] = await watchEvents([cordelia], async () => {
+    const message = await hamlet.sendDirectMessage(cordelia, {
+      content: `${urls.join(" ")} ${urls[0]} ${web.url("/absent")}`,
+    });
     const html = await previewed(hamlet, message);
     assert.ok(
       html.endsWith(
@@ -115,22 +124,22 @@ test("several pages are shown at once, each once, in the order of their links; a
 });
 
 test("no page is fetched for an organization that does not want previews", async () => {
-  const { hamlet, cordelia } = await newRealm(server);
-  const before = await asked(server);
-  await hamlet.writesTo(cordelia, { content: web.story("/unwanted") });
-  assert.equal(await asked(server), before);
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  const before = await jobRequests(server);
+  await hamlet.sendDirectMessage(cordelia, { content: web.story("/unwanted") });
+  assert.equal(await jobRequests(server), before);
   assert.equal(web.count("/unwanted"), 0);
 });
 
 test("no page is fetched for bots, for what is quoted, in code or only tried out", async () => {
   const { hamlet, bot } = await realmWithPreviews(server);
-  const before = await asked(server);
+  const before = await jobRequests(server);
   const url = web.story("/nothing");
-  const message = await bot.writesTo(hamlet, { content: url });
-  await bot.does("PATCH", `/messages/${message}`, { content: `again ${url}` });
-  await hamlet.writesTo(bot, { content: `> ${url}\n\n\`${url}\`` });
-  await hamlet.does("POST", "/messages/render", { content: url });
-  assert.equal(await asked(server), before);
+  const message = await bot.sendDirectMessage(hamlet, { content: url });
+  await bot.callOrThrow("PATCH", `/messages/${message}`, { content: `again ${url}` });
+  await hamlet.sendDirectMessage(bot, { content: `> ${url}\n\n\`${url}\`` });
+  await hamlet.callOrThrow("POST", "/messages/render", { content: url });
+  assert.equal(await jobRequests(server), before);
   assert.equal(web.count("/nothing"), 0);
 });
 
@@ -138,30 +147,30 @@ test("a page that nobody wants any more when its turn comes is not fetched", asy
   const { iago, hamlet, cordelia } = await realmWithPreviews(server);
   // As many as are fetched at a time.
   const held = [1, 2, 3].map((number) => heldPage(`/held-up/${number}`));
-  for (const { url } of held) await hamlet.writesTo(cordelia, { content: url });
+  for (const { url } of held) await hamlet.sendDirectMessage(cordelia, { content: url });
   await Promise.all(held.map(({ begun }) => begun));
-  await hamlet.writesTo(cordelia, { content: web.story("/too-late") });
-  await iago.does("PATCH", "/realm", { inline_url_embed_preview: false });
+  await hamlet.sendDirectMessage(cordelia, { content: web.story("/too-late") });
+  await iago.callOrThrow("PATCH", "/realm", { inline_url_embed_preview: false });
   for (const { release } of held) await release();
-  await allDone(server);
+  await waitForJobs(server);
   assert.equal(web.count("/too-late"), 0);
 });
 
 test("an edit brings the previews of the links that are there then", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const url = web.story("/edited");
-  const message = await hamlet.writesTo(cordelia, { content: "nothing yet" });
-  const [toCordelia] = await watching([cordelia], async () => {
-    await hamlet.does("PATCH", `/messages/${message}`, { content: `now ${url}` });
+  const message = await hamlet.sendDirectMessage(cordelia, { content: "nothing yet" });
+  const [toCordelia] = await watchEvents([cordelia], async () => {
+    await hamlet.callOrThrow("PATCH", `/messages/${message}`, { content: `now ${url}` });
     assert.ok((await previewed(cordelia, message)).endsWith(embed(url)));
-    await hamlet.does("PATCH", `/messages/${message}`, { content: `later ${url}` });
+    await hamlet.callOrThrow("PATCH", `/messages/${message}`, { content: `later ${url}` });
     assert.ok((await previewed(cordelia, message)).endsWith(embed(url)));
-    await hamlet.does("PATCH", `/messages/${message}`, { content: "no more" });
+    await hamlet.callOrThrow("PATCH", `/messages/${message}`, { content: "no more" });
     assert.equal(await htmlOf(cordelia, message), "<p>no more</p>");
-    await allDone(server);
+    await waitForJobs(server);
     assert.equal(await htmlOf(cordelia, message), "<p>no more</p>");
   });
-  const { message_history: history } = await hamlet.does("GET", `/messages/${message}/history`);
+  const { message_history: history } = await hamlet.callOrThrow("GET", `/messages/${message}/history`);
   assert.equal(history.length, 4);
   assert.ok(history[2]?.rendered_content.endsWith(embed(url)));
   assert.deepEqual(
@@ -174,12 +183,12 @@ test("an edit brings the previews of the links that are there then", async () =>
 test("a link that an edit removed while its page was fetched is not shown", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const held = heldPage("/edited-meanwhile");
-  const message = await hamlet.writesTo(cordelia, { content: held.url });
+  const message = await hamlet.sendDirectMessage(cordelia, { content: held.url });
   await held.begun;
-  await hamlet.does("PATCH", `/messages/${message}`, { content: "changed my mind" });
-  const [toCordelia] = await watching([cordelia], async () => {
+  await hamlet.callOrThrow("PATCH", `/messages/${message}`, { content: "changed my mind" });
+  const [toCordelia] = await watchEvents([cordelia], async () => {
     await held.release();
-    await allDone(server);
+    await waitForJobs(server);
   });
   assert.deepEqual(toCordelia, []);
   assert.equal(await htmlOf(cordelia, message), "<p>changed my mind</p>");
@@ -188,26 +197,26 @@ test("a link that an edit removed while its page was fetched is not shown", asyn
 test("a message that is deleted while its page is fetched stays deleted, and disturbs nobody", async () => {
   const { iago, hamlet, cordelia } = await realmWithPreviews(server);
   const held = heldPage("/deleted-meanwhile");
-  const message = await hamlet.writesTo([iago, cordelia], { content: held.url });
+  const message = await hamlet.sendDirectMessage([iago, cordelia], { content: held.url });
   await held.begun;
-  await iago.does("DELETE", `/messages/${message}`);
-  const [toCordelia] = await watching([cordelia], async () => {
+  await iago.callOrThrow("DELETE", `/messages/${message}`);
+  const [toCordelia] = await watchEvents([cordelia], async () => {
     await held.release();
-    await allDone(server);
+    await waitForJobs(server);
   });
   assert.deepEqual(toCordelia, []);
-  await previewed(cordelia, await hamlet.writesTo(cordelia, { content: held.url }));
+  await previewed(cordelia, await hamlet.sendDirectMessage(cordelia, { content: held.url }));
 });
 
 test("a message that is moved while its page is fetched is shown with it where it is then", async () => {
   const { iago, hamlet, cordelia, othello } = await realmWithPreviews(server);
-  await iago.creates("denmark", [iago, hamlet, cordelia]);
-  const target = await iago.creates("norway", [iago, hamlet, othello], { invite_only: true });
+  await iago.createChannel("denmark", [iago, hamlet, cordelia]);
+  const target = await iago.createChannel("norway", [iago, hamlet, othello], { invite_only: true });
   const held = heldPage("/moved-meanwhile");
-  const message = await hamlet.writes("denmark", { content: held.url });
+  const message = await hamlet.sendToChannel("denmark", { content: held.url });
   await held.begun;
-  await iago.does("PATCH", `/messages/${message}`, { stream_id: target });
-  const [toOthello, toCordelia] = await watching([othello, cordelia], async () => {
+  await iago.callOrThrow("PATCH", `/messages/${message}`, { stream_id: target });
+  const [toOthello, toCordelia] = await watchEvents([othello, cordelia], async () => {
     await held.release();
     await previewed(othello, message);
   });
@@ -219,8 +228,8 @@ test("a page is fetched once in six hours, and one that shows nothing once an ho
   const [one, other] = [await realmWithPreviews(server), await realmWithPreviews(server)];
   const url = web.story("/remembered");
   const says = async ({ hamlet, cordelia }: typeof one, content: string) => {
-    const message = await hamlet.writesTo(cordelia, { content });
-    await allDone(server);
+    const message = await hamlet.sendDirectMessage(cordelia, { content });
+    await waitForJobs(server);
     return htmlOf(cordelia, message);
   };
   const counts = () => [web.count("/remembered"), web.count("/void")];
@@ -230,10 +239,10 @@ test("a page is fetched once in six hours, and one that shows nothing once an ho
   assert.deepEqual(counts(), [1, 1]);
   assert.match(await says(other, both), /message_embed/);
   assert.deepEqual(counts(), [2, 2]);
-  clock.advance(hours(2));
+  clock.shiftWallClock(hours(2));
   assert.match(await says(one, both), /message_embed/);
   assert.deepEqual(counts(), [2, 3]);
-  clock.advance(hours(5));
+  clock.shiftWallClock(hours(5));
   web.pages.delete("/remembered");
   assert.doesNotMatch(await says(one, both), /message_embed/);
   assert.deepEqual(counts(), [3, 4]);
@@ -251,8 +260,8 @@ test("addresses that only insiders can reach are not asked, by whatever name or 
     web.url("/to-inside"),
     "http://localhost/secret",
   ]) {
-    const message = await hamlet.writesTo(cordelia, { content });
-    await allDone(server);
+    const message = await hamlet.sendDirectMessage(cordelia, { content });
+    await waitForJobs(server);
     assert.doesNotMatch(await htmlOf(cordelia, message), /message_embed/, content);
   }
   assert.deepEqual([web.count("/secret"), web.count("/to-inside")], [0, 1]);
@@ -264,10 +273,10 @@ test("no internal host is asked, and none at all of a server whose operator want
   const url = web.story("/operator");
   for (const own of [strict, silent]) {
     const { hamlet, cordelia } = await realmWithPreviews(own);
-    const message = await hamlet.writesTo(cordelia, { content: url });
-    await allDone(own);
+    const message = await hamlet.sendDirectMessage(cordelia, { content: url });
+    await waitForJobs(own);
     assert.equal(await htmlOf(cordelia, message), `<p><a href="${url}">${url}</a></p>`);
-    const { state } = await hamlet.registers();
+    const { state } = await hamlet.registerQueue();
     assert.equal(state["server_inline_url_embed_preview"], own === strict);
     assert.equal(state["realm_inline_url_embed_preview"], true);
   }

@@ -3,10 +3,10 @@ import type { Embed } from "@parlance/markdown/index.ts";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { pageAddress } from "./normalize-page-url.ts";
+import { normalizePageUrl } from "./normalize-page-url.ts";
 
 /** A message with its writer, as far as rendering it again goes. */
-export interface WrittenMessage {
+export interface MessageWithAuthor {
   readonly id: number;
   readonly content: string;
   readonly rendered_content: string;
@@ -20,8 +20,8 @@ export interface WrittenMessage {
 }
 
 /** Undefined if it is gone. */
-export async function loadWritten(db: Reader, id: number): Promise<WrittenMessage | undefined> {
-  const { rows } = await sql<WrittenMessage>`
+export async function findMessageWithAuthor(db: Reader, id: number): Promise<MessageWithAuthor | undefined> {
+  const { rows } = await sql<MessageWithAuthor>`
     select message.id, message.content, message.rendered_content, message.realm_id, realm.subdomain, realm.host,
       message.sender_id, account.role, account.bot_type
     from message
@@ -32,20 +32,20 @@ export async function loadWritten(db: Reader, id: number): Promise<WrittenMessag
 }
 
 /** How long it is remembered what a page said, and that there was nothing to show. */
-const FRESH_MS = 6 * 3600 * 1000;
-const EMPTY_FRESH_MS = 3600 * 1000;
+const PAGE_TTL_MS = 6 * 3600 * 1000;
+const EMPTY_PAGE_TTL_MS = 3600 * 1000;
 
 /**
  * The known facts about the pages that links lead to, by link; null where it is known that there is nothing to show. Pass
  * it to the renderer when a message is rendered again, or its previews are lost.
  */
-export async function knownPages(
+export async function loadCachedPages(
   db: Reader,
   realmId: number,
   links: readonly string[],
   now: Date,
 ): Promise<Map<string, Embed | null>> {
-  const urls = links.map((href) => pageAddress(href)).filter((url) => url !== null);
+  const urls = links.map((href) => normalizePageUrl(href)).filter((url) => url !== null);
   const rows = await db
     .selectFrom("link_preview")
     .select(["url", "fetched_at", "embed"])
@@ -55,7 +55,7 @@ export async function knownPages(
   const known = new Map(rows.filter(isFresh(now)).map(({ url, embed }) => [url, embed as Embed | null]));
   return new Map(
     links.flatMap((href) => {
-      const embed = known.get(pageAddress(href) ?? "");
+      const embed = known.get(normalizePageUrl(href) ?? "");
       return embed === undefined ? [] : [[href, embed] as const];
     }),
   );
@@ -63,5 +63,5 @@ export async function knownPages(
 
 const isFresh = (now: Date) => {
   return ({ fetched_at: at, embed }: Pick<Row<"link_preview">, "fetched_at" | "embed">) =>
-    now.getTime() - at.getTime() < (embed === null ? EMPTY_FRESH_MS : FRESH_MS);
+    now.getTime() - at.getTime() < (embed === null ? EMPTY_PAGE_TTL_MS : PAGE_TTL_MS);
 };

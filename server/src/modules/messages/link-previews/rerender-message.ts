@@ -2,21 +2,21 @@ import { type Embed, type Lookups, render, RenderError } from "@parlance/markdow
 import type { Reader } from "#kernel/db/types.ts";
 import type { JobContext } from "#kernel/jobs/job.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
-import { lookUpReferences } from "#modules/messages/render/load-references.ts";
+import { loadReferences } from "#modules/messages/render/load-references.ts";
 import { storeRendering } from "#modules/messages/core/actions/store-rendering.ts";
-import { knownPages, loadWritten, type WrittenMessage } from "./queries.ts";
+import { loadCachedPages, findMessageWithAuthor, type MessageWithAuthor } from "./queries.ts";
 
 /** What a message's text refers to, for its writer. */
-export function lookUpAgain(db: Reader, message: WrittenMessage, site: Site): Promise<Lookups> {
+export function loadReferencesForMessage(db: Reader, message: MessageWithAuthor, site: Site): Promise<Lookups> {
   const { realm_id: realmId, subdomain, host, sender_id: id, role, bot_type: botType, content } = message;
   const viewer = { id, realmId, role, isBot: botType !== null, botType };
-  return lookUpReferences(db, { realmId, realmUrl: realmUrl({ subdomain: subdomain ?? "", host }, site), viewer }, [
+  return loadReferences(db, { realmId, realmUrl: realmUrl({ subdomain: subdomain ?? "", host }, site), viewer }, [
     content,
   ]);
 }
 
 /** Undefined where what could be rendered cannot be any more, since something that it refers to has changed. */
-export function rendered(content: string, lookups: Lookups) {
+export function tryRender(content: string, lookups: Lookups) {
   try {
     return render(content, lookups);
   } catch (error) {
@@ -26,32 +26,37 @@ export function rendered(content: string, lookups: Lookups) {
 }
 
 /** Most pages of one message that are shown. */
-export const MOST_PAGES = 5;
+export const MAX_PREVIEWED_PAGES = 5;
 
 /** The HTML of a message as it would be written now, with the previews of pages that are known. Undefined as above. */
-async function renderAgain(db: Reader, message: WrittenMessage, site: Site, now: Date): Promise<string | undefined> {
-  const lookups = await lookUpAgain(db, message, site);
-  const first = rendered(message.content, lookups);
-  const pages = message.bot_type === null ? (first?.pages ?? []).slice(0, MOST_PAGES) : [];
+async function renderCurrentHtml(
+  db: Reader,
+  message: MessageWithAuthor,
+  site: Site,
+  now: Date,
+): Promise<string | undefined> {
+  const lookups = await loadReferencesForMessage(db, message, site);
+  const first = tryRender(message.content, lookups);
+  const pages = message.bot_type === null ? (first?.pages ?? []).slice(0, MAX_PREVIEWED_PAGES) : [];
   if (pages.length === 0) return first?.html;
-  const known = await knownPages(db, message.realm_id, pages, now);
+  const known = await loadCachedPages(db, message.realm_id, pages, now);
   const embeds = new Map<string, Embed>([...known].flatMap(([href, embed]) => (embed ? [[href, embed] as const] : [])));
-  return rendered(message.content, { ...lookups, embeds })?.html;
+  return tryRender(message.content, { ...lookups, embeds })?.html;
 }
 
 /**
  * Shows a message with what is known now of the pages and pictures that it links to. Of several who do so at once, each
  * looks again after the others, so that the last one shows what all have found.
  */
-export async function showAgain({ db, clock }: JobContext, site: Site, messageId: number): Promise<void> {
+export async function rerenderMessage({ db, clock }: JobContext, site: Site, messageId: number): Promise<void> {
   for (let isDone = false; !isDone;) {
-    const message = await loadWritten(db.reader, messageId);
+    const message = await findMessageWithAuthor(db.reader, messageId);
     if (!message) return;
-    const html = await renderAgain(db.reader, message, site, clock.now());
+    const html = await renderCurrentHtml(db.reader, message, site, clock.now());
     if (html === undefined) return;
     const { realm_id: realmId, content, rendered_content: before } = message;
     isDone = await db.write((tx) =>
-      storeRendering(tx, { realmId, messageId, content, before, html, now: clock.now() }),
+      storeRendering(tx, { realmId, messageId, content, previousHtml: before, html, now: clock.now() }),
     );
   }
 }

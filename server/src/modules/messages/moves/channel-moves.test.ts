@@ -1,68 +1,68 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  newRealm,
-  watching,
+  createTestOrganization,
+  watchEvents,
   type Parameters,
-  type Person,
+  type TestUser,
   type ReceivedEvent,
-  type TestRealm,
+  type TestOrganization,
   type Narrow,
 } from "@parlance/testkit";
 import {
-  ALL,
-  followNothing,
-  joins,
-  LATER,
-  leaves,
-  moves,
-  movesAloud,
+  CHANGE_ALL,
+  disableAutoFollow,
+  subscribe,
+  CHANGE_LATER,
+  unsubscribe,
+  moveAs,
+  moveWithNotices,
   noticesIn,
-  ofType,
-  only,
-  outline,
-  placeOf,
-  quiet,
-  reads,
-  sees,
-  stars,
+  eventsOfType,
+  onlyGroup,
+  messageOutline,
+  locationOf,
+  WITHOUT_NOTICES,
+  markAsRead,
+  messagesSeenBy,
+  star,
   unread,
 } from "./fixtures/move-messages.ts";
 
 const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
 const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
 
-interface Stage extends TestRealm {
+interface Stage extends TestOrganization {
   readonly from: number;
   readonly to: number;
 }
 
 /** Othello is in both channels, Hamlet in the first, Cordelia in the second, Polonius, a guest, in the first. */
 async function stage(first: Parameters = {}, second: Parameters = {}): Promise<Stage> {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius } = realm;
-  await followNothing(hamlet, othello, cordelia, polonius);
-  const from = await othello.creates("denmark", [othello, hamlet, polonius], { ...quiet, ...first });
-  const to = await othello.creates("norway", [othello, cordelia], { ...quiet, ...second });
+  await disableAutoFollow(hamlet, othello, cordelia, polonius);
+  const from = await othello.createChannel("denmark", [othello, hamlet, polonius], { ...WITHOUT_NOTICES, ...first });
+  const to = await othello.createChannel("norway", [othello, cordelia], { ...WITHOUT_NOTICES, ...second });
   return { ...realm, from, to };
 }
 
 const GONE = "Invalid message(s)";
-const placesOf = (person: Person, ids: readonly number[]) => Promise.all(ids.map((id) => placeOf(person, id)));
+const placesOf = (person: TestUser, ids: readonly number[]) => Promise.all(ids.map((id) => locationOf(person, id)));
 
 test("a message goes to another channel: who can follow hears of it, for who cannot it is gone", async () => {
   const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
-  const [a, b] = [await hamlet.writes(from), await hamlet.writes(from)];
+  const [a, b] = [await hamlet.sendToChannel(from), await hamlet.sendToChannel(from)];
   const people = [hamlet, othello, cordelia, polonius, iago];
-  const told = await watching(people, () => moves(othello, b, { stream_id: to }));
-  assert.deepEqual(told.map(outline), [
+  const told = await watchEvents(people, () => moveAs(othello, b, { stream_id: to }));
+  assert.deepEqual(told.map(messageOutline), [
     [["update_message", b]],
     [["update_message", b]],
     [["update_message", b]],
     [["delete_message", b]],
     [],
   ]);
-  const { id: _, edit_timestamp: at, ...event } = ofType(told[2], "update_message")[0] as ReceivedEvent;
+  const { id: _, edit_timestamp: at, ...event } = eventsOfType(told[2], "update_message")[0] as ReceivedEvent;
   assert.equal(typeof at, "number");
   assert.deepEqual(event, {
     type: "update_message",
@@ -77,31 +77,31 @@ test("a message goes to another channel: who can follow hears of it, for who can
     propagate_mode: "change_one",
     orig_subject: "topic",
   });
-  const { message_type, stream_id, topic } = ofType(told[3], "delete_message")[0] as ReceivedEvent;
+  const { message_type, stream_id, topic } = eventsOfType(told[3], "delete_message")[0] as ReceivedEvent;
   assert.deepEqual([message_type, stream_id, topic], ["stream", from, "topic"]);
-  assert.deepEqual(await Promise.all(people.map((person) => placeOf(person, b))), [
+  assert.deepEqual(await Promise.all(people.map((person) => locationOf(person, b))), [
     [to, "topic"],
     [to, "topic"],
     [to, "topic"],
     GONE,
     [to, "topic"],
   ]);
-  assert.deepEqual(await placeOf(polonius, a), [from, "topic"]);
+  assert.deepEqual(await locationOf(polonius, a), [from, "topic"]);
 });
 
 test("topic and channel change together, for one message, later ones or all", async () => {
   const { from, to, othello, cordelia } = await stage();
-  const writes = (topic: string) => othello.writes(from, { topic, read_by_sender: true });
+  const writes = (topic: string) => othello.sendToChannel(from, { topic, read_by_sender: true });
   const ids = [await writes("topic"), await writes("topic"), await writes("TOPIC")];
   const [a = 0, b = 0, c = 0] = ids;
-  const [there] = await watching([cordelia, othello], () =>
-    moves(othello, b, { stream_id: to, topic: "new", ...LATER }),
+  const [there] = await watchEvents([cordelia, othello], () =>
+    moveAs(othello, b, { stream_id: to, topic: "new", ...CHANGE_LATER }),
   );
-  const [event] = ofType(there, "update_message");
+  const [event] = eventsOfType(there, "update_message");
   assert.deepEqual([event?.["message_ids"], event?.["subject"], event?.["new_stream_id"]], [[b, c], "new", to]);
-  await watching([cordelia, othello], () => moves(othello, c, { stream_id: from, ...ALL }));
-  await watching([cordelia, othello], () => moves(othello, a, { stream_id: to, ...ALL }));
-  assert.deepEqual(await Promise.all(ids.map((id) => placeOf(othello, id))), [
+  await watchEvents([cordelia, othello], () => moveAs(othello, c, { stream_id: from, ...CHANGE_ALL }));
+  await watchEvents([cordelia, othello], () => moveAs(othello, a, { stream_id: to, ...CHANGE_ALL }));
+  assert.deepEqual(await Promise.all(ids.map((id) => locationOf(othello, id))), [
     [to, "topic"],
     [from, "new"],
     [from, "new"],
@@ -110,50 +110,52 @@ test("topic and channel change together, for one message, later ones or all", as
 
 test("what one had not read stays unread where one is in both channels, and is read for all others", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
-  await joins(hamlet, "norway");
-  const a = await othello.writes(from, { read_by_sender: true, content: `@**${hamlet.fullName}**` });
-  const b = await othello.writes(from, { read_by_sender: true });
-  await reads(hamlet, b);
+  await subscribe(hamlet, "norway");
+  const a = await othello.sendToChannel(from, { read_by_sender: true, content: `@**${hamlet.fullName}**` });
+  const b = await othello.sendToChannel(from, { read_by_sender: true });
+  await markAsRead(hamlet, b);
   const people = [hamlet, othello, cordelia, polonius];
-  await watching(people, () => moves(othello, a, { stream_id: to, ...ALL }));
+  await watchEvents(people, () => moveAs(othello, a, { stream_id: to, ...CHANGE_ALL }));
   assert.deepEqual(await Promise.all(people.map(unread)), [{ [`${to} topic`]: [a] }, {}, {}, {}]);
   // It can be read there, marked as unread, and moved back.
-  await watching(people, () => reads(hamlet, a));
-  await watching(people, () => hamlet.does("POST", "/messages/flags", { messages: [b], op: "remove", flag: "read" }));
-  await watching(people, () => moves(othello, a, { stream_id: from, ...ALL }));
+  await watchEvents(people, () => markAsRead(hamlet, a));
+  await watchEvents(people, () =>
+    hamlet.callOrThrow("POST", "/messages/flags", { messages: [b], op: "remove", flag: "read" }),
+  );
+  await watchEvents(people, () => moveAs(othello, a, { stream_id: from, ...CHANGE_ALL }));
   assert.deepEqual(await Promise.all(people.map(unread)), [{ [`${from} topic`]: [b] }, {}, {}, {}]);
-  const seen = await sees(hamlet, a);
+  const seen = await messagesSeenBy(hamlet, a);
   assert.ok(typeof seen === "object" && seen.flags.includes("mentioned"));
 });
 
 test("what was sent while an account was deactivated counts as read also where it was moved", async () => {
   const { from, to, iago, hamlet, othello } = await stage();
-  await joins(hamlet, "norway");
-  const before = await othello.writes(from);
-  await iago.does("DELETE", `/users/${hamlet.id}`);
-  const meanwhile = await othello.writes(from);
-  for (const id of [before, meanwhile]) await moves(othello, id, { stream_id: to });
-  await iago.does("POST", `/users/${hamlet.id}/reactivate`);
+  await subscribe(hamlet, "norway");
+  const before = await othello.sendToChannel(from);
+  await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
+  const meanwhile = await othello.sendToChannel(from);
+  for (const id of [before, meanwhile]) await moveAs(othello, id, { stream_id: to });
+  await iago.callOrThrow("POST", `/users/${hamlet.id}/reactivate`);
   assert.deepEqual(await unread(hamlet), { [`${to} topic`]: [before] });
 });
 
 test("stars, mentions and reactions stay with those who can read the message, and leave those who cannot", async () => {
   const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
   const mention = [hamlet, polonius].map(({ fullName }) => `@**${fullName}**`).join(" ");
-  const a = await othello.writes(from, { content: mention });
-  for (const person of [hamlet, polonius, iago]) await stars(person, a);
-  await hamlet.does("POST", `/messages/${a}/reactions`, { emoji_name: "tada" });
+  const a = await othello.sendToChannel(from, { content: mention });
+  for (const person of [hamlet, polonius, iago]) await star(person, a);
+  await hamlet.callOrThrow("POST", `/messages/${a}/reactions`, { emoji_name: "tada" });
   const people = [hamlet, othello, cordelia, polonius, iago];
-  const told = await watching(people, () => moves(othello, a, { stream_id: to }));
-  assert.deepEqual(told.map(outline), [
+  const told = await watchEvents(people, () => moveAs(othello, a, { stream_id: to }));
+  assert.deepEqual(told.map(messageOutline), [
     [["update_message", a]],
     [["update_message", a]],
     [["update_message", a]],
     [["delete_message", a]],
     [["update_message", a]],
   ]);
-  const flags = async (person: Person) => {
-    const seen = await sees(person, a);
+  const flags = async (person: TestUser) => {
+    const seen = await messagesSeenBy(person, a);
     return typeof seen === "string" ? seen : seen.flags.toSorted();
   };
   assert.deepEqual(await Promise.all(people.map(flags)), [
@@ -163,10 +165,10 @@ test("stars, mentions and reactions stay with those who can read the message, an
     GONE,
     ["historical", "read", "starred"],
   ]);
-  const { message } = await cordelia.does("GET", `/messages/${a}`);
+  const { message } = await cordelia.callOrThrow("GET", `/messages/${a}`);
   assert.equal((message as { reactions: unknown[] }).reactions.length, 1);
   // Should the guest get in later, nothing is left of what was taken.
-  await othello.does("POST", "/users/me/subscriptions", {
+  await othello.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "norway" }],
     principals: [polonius.id],
   });
@@ -176,27 +178,27 @@ test("stars, mentions and reactions stay with those who can read the message, an
 test("from public to private: only those in the private channel keep the messages", async () => {
   for (const second of [PRIVATE, PROTECTED]) {
     const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage({}, second);
-    const [a, b] = [await hamlet.writes(from), await othello.writes(from)];
-    await stars(iago, a);
-    await stars(cordelia, b);
+    const [a, b] = [await hamlet.sendToChannel(from), await othello.sendToChannel(from)];
+    await star(iago, a);
+    await star(cordelia, b);
     const people = [hamlet, othello, cordelia, polonius, iago];
-    const told = await watching(people, () => moves(othello, a, { stream_id: to, ...ALL }));
-    assert.deepEqual(told.map(outline), [
+    const told = await watchEvents(people, () => moveAs(othello, a, { stream_id: to, ...CHANGE_ALL }));
+    assert.deepEqual(told.map(messageOutline), [
       [["delete_message", a, b]],
       [["update_message", a, b]],
       [["update_message", a, b]],
       [["delete_message", a, b]],
       [["delete_message", a, b]],
     ]);
-    const places = await Promise.all(people.map((person) => placeOf(person, a)));
+    const places = await Promise.all(people.map((person) => locationOf(person, a)));
     assert.deepEqual(places, [GONE, [to, "topic"], [to, "topic"], GONE, GONE]);
-    assert.deepEqual((await iago.registers()).state["starred_messages"], []);
+    assert.deepEqual((await iago.registerQueue()).state["starred_messages"], []);
     // Newcomers see what is shared, and nothing of what is protected.
-    await othello.does("POST", "/users/me/subscriptions", {
+    await othello.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "norway" }],
       principals: [iago.id],
     });
-    assert.deepEqual(await placeOf(iago, a), second === PRIVATE ? [to, "topic"] : GONE);
+    assert.deepEqual(await locationOf(iago, a), second === PRIVATE ? [to, "topic"] : GONE);
   }
 });
 
@@ -204,27 +206,27 @@ test("from public to private: whom a group of the private channel lets read keep
   for (const second of [PRIVATE, PROTECTED]) {
     const { from, to, ...realm } = await stage({}, second);
     const { hamlet, othello, cordelia, polonius, iago } = realm;
-    await othello.does("PATCH", `/streams/${to}`, { can_subscribe_group: only(iago) });
-    const message = await othello.writes(from);
-    for (const person of [hamlet, polonius, iago]) await stars(person, message);
+    await othello.callOrThrow("PATCH", `/streams/${to}`, { can_subscribe_group: onlyGroup(iago) });
+    const message = await othello.sendToChannel(from);
+    for (const person of [hamlet, polonius, iago]) await star(person, message);
     const people = [hamlet, othello, cordelia, polonius, iago];
-    const told = await watching(people, () => moves(othello, message, { stream_id: to }));
-    assert.deepEqual(told.map(outline), [
+    const told = await watchEvents(people, () => moveAs(othello, message, { stream_id: to }));
+    assert.deepEqual(told.map(messageOutline), [
       [["delete_message", message]],
       [["update_message", message]],
       [["update_message", message]],
       [["delete_message", message]],
       [["update_message", message]],
     ]);
-    const starred = async (person: Person) => (await person.registers()).state["starred_messages"];
+    const starred = async (person: TestUser) => (await person.registerQueue()).state["starred_messages"];
     assert.deepEqual(await Promise.all([hamlet, polonius, iago].map(starred)), [[], [], [message]]);
-    assert.deepEqual(await Promise.all([hamlet, iago].map((person) => placeOf(person, message))), [
+    assert.deepEqual(await Promise.all([hamlet, iago].map((person) => locationOf(person, message))), [
       GONE,
       [to, "topic"],
     ]);
     // Should they get in later, nothing is left of what was taken.
     const principals = [hamlet.id];
-    await othello.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "norway" }], principals });
+    await othello.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "norway" }], principals });
     assert.deepEqual(await starred(hamlet), []);
   }
 });
@@ -232,48 +234,48 @@ test("from public to private: whom a group of the private channel lets read keep
 test("from private to public: everybody may read the messages, and those in the public channel hear of them", async () => {
   for (const first of [PRIVATE, PROTECTED]) {
     const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage(first);
-    const a = await hamlet.writes(from);
+    const a = await hamlet.sendToChannel(from);
     const people = [hamlet, othello, cordelia, polonius, iago];
-    const told = await watching(people, () => moves(othello, a, { stream_id: to }));
-    assert.deepEqual(told.map(outline), [
+    const told = await watchEvents(people, () => moveAs(othello, a, { stream_id: to }));
+    assert.deepEqual(told.map(messageOutline), [
       [["update_message", a]],
       [["update_message", a]],
       [["update_message", a]],
       [["delete_message", a]],
       [],
     ]);
-    const places = await Promise.all(people.map((person) => placeOf(person, a)));
+    const places = await Promise.all(people.map((person) => locationOf(person, a)));
     assert.deepEqual(places, [[to, "topic"], [to, "topic"], [to, "topic"], GONE, [to, "topic"]]);
   }
 });
 
 test("nobody takes what they cannot read to another channel, and each hears of what they had", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage(PROTECTED, PRIVATE);
-  const old = await hamlet.writes(from);
-  await othello.does("POST", "/users/me/subscriptions", {
+  const old = await hamlet.sendToChannel(from);
+  await othello.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "denmark" }, { name: "norway" }],
     principals: [cordelia.id],
   });
-  const fresh = await hamlet.writes(from);
+  const fresh = await hamlet.sendToChannel(from);
   const people = [hamlet, othello, cordelia, polonius];
-  const told = await watching(people, () => moves(cordelia, fresh, { stream_id: to, ...ALL }));
-  assert.deepEqual(told.map(outline), [
+  const told = await watchEvents(people, () => moveAs(cordelia, fresh, { stream_id: to, ...CHANGE_ALL }));
+  assert.deepEqual(told.map(messageOutline), [
     [["delete_message", fresh]],
     [["update_message", fresh]],
     [["update_message", fresh]],
     [["delete_message", fresh]],
   ]);
-  assert.deepEqual(await placeOf(othello, old), [from, "topic"]);
-  const renamed = await watching(people, () => moves(othello, old, { topic: "renamed" }));
-  assert.deepEqual(renamed.map(outline), [
+  assert.deepEqual(await locationOf(othello, old), [from, "topic"]);
+  const renamed = await watchEvents(people, () => moveAs(othello, old, { topic: "renamed" }));
+  assert.deepEqual(renamed.map(messageOutline), [
     [["update_message", old]],
     [["update_message", old]],
     [],
     [["update_message", old]],
   ]);
-  const later = await hamlet.writes(from, { topic: "renamed" });
-  const both = await watching(people, () => moves(othello, old, { topic: "again", ...ALL }));
-  assert.deepEqual(both.map(outline), [
+  const later = await hamlet.sendToChannel(from, { topic: "renamed" });
+  const both = await watchEvents(people, () => moveAs(othello, old, { topic: "again", ...CHANGE_ALL }));
+  assert.deepEqual(both.map(messageOutline), [
     [["update_message", old, later]],
     [["update_message", old, later]],
     [["update_message", later]],
@@ -284,12 +286,14 @@ test("nobody takes what they cannot read to another channel, and each hears of w
 
 test("who left a channel that nobody else may read hears no more than that stars are gone", async () => {
   const { from, to, hamlet, othello, cordelia } = await stage(PRIVATE, PRIVATE);
-  const [a, b] = [await hamlet.writes(from), await hamlet.writes(from)];
-  await stars(hamlet, a);
-  await leaves(hamlet, "denmark");
-  await hamlet.writesTo(othello);
-  const told = await watching([hamlet, othello, cordelia], () => moves(othello, a, { stream_id: to, ...ALL }));
-  assert.deepEqual(told.map(outline), [
+  const [a, b] = [await hamlet.sendToChannel(from), await hamlet.sendToChannel(from)];
+  await star(hamlet, a);
+  await unsubscribe(hamlet, "denmark");
+  await hamlet.sendDirectMessage(othello);
+  const told = await watchEvents([hamlet, othello, cordelia], () =>
+    moveAs(othello, a, { stream_id: to, ...CHANGE_ALL }),
+  );
+  assert.deepEqual(told.map(messageOutline), [
     [["update_message_flags"]],
     [["update_message", a, b]],
     [["update_message", a, b]],
@@ -299,72 +303,73 @@ test("who left a channel that nobody else may read hears no more than that stars
 
 test("who comes back to a channel with protected history does not find there what came meanwhile from elsewhere", async () => {
   const { from, to, iago, hamlet, othello, cordelia } = await stage(PRIVATE, PROTECTED);
-  const early = await othello.writes(to);
+  const early = await othello.sendToChannel(to);
   const moved: number[] = [];
   const received = [early];
   for (let nth = 0; nth < 3; nth += 1) {
-    moved.push(await hamlet.writes(from, { topic: `plot ${nth}` }));
-    received.push(await othello.writes(to));
+    moved.push(await hamlet.sendToChannel(from, { topic: `plot ${nth}` }));
+    received.push(await othello.sendToChannel(to));
   }
-  await leaves(cordelia, "norway");
+  await unsubscribe(cordelia, "norway");
   const resubscribes = () =>
-    othello.does("POST", "/users/me/subscriptions", {
+    othello.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "norway" }],
       principals: [cordelia.id],
     });
   const seen = async () => (await placesOf(cordelia, moved)).filter((place) => place !== GONE);
   const own = async () => (await placesOf(cordelia, received)).filter((place) => place === GONE);
-  for (const id of moved.toReversed()) await watching([othello, cordelia], () => moves(othello, id, { stream_id: to }));
-  await watching([cordelia], resubscribes);
+  for (const id of moved.toReversed())
+    await watchEvents([othello, cordelia], () => moveAs(othello, id, { stream_id: to }));
+  await watchEvents([cordelia], resubscribes);
   assert.deepEqual([await seen(), await own()], [[], []]);
 
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "denmark" }],
     principals: [cordelia.id],
   });
-  const last = await hamlet.writes(from, { topic: "plot" });
-  await iago.does("DELETE", `/users/${cordelia.id}`);
-  await moves(othello, last, { stream_id: to });
-  await iago.does("POST", `/users/${cordelia.id}/reactivate`);
-  assert.deepEqual([await placeOf(cordelia, last), await seen(), await own()], [GONE, [], []]);
+  const last = await hamlet.sendToChannel(from, { topic: "plot" });
+  await iago.callOrThrow("DELETE", `/users/${cordelia.id}`);
+  await moveAs(othello, last, { stream_id: to });
+  await iago.callOrThrow("POST", `/users/${cordelia.id}/reactivate`);
+  assert.deepEqual([await locationOf(cordelia, last), await seen(), await own()], [GONE, [], []]);
   assert.deepEqual(await unread(cordelia), {});
 });
 
 test("both channels know their new first message and their topics", async () => {
   const { from, to, hamlet, othello, cordelia, iago } = await stage();
   const firstOf = async (channel: number) => {
-    const { stream } = await othello.does("GET", `/streams/${channel}`);
+    const { stream } = await othello.callOrThrow("GET", `/streams/${channel}`);
     return (stream as { first_message_id: number | null }).first_message_id;
   };
   const notice = await firstOf(from);
-  const a = await hamlet.writes(from, { topic: "castle" });
+  const a = await hamlet.sendToChannel(from, { topic: "castle" });
   assert.ok(notice !== null && notice < a);
   const people = [hamlet, othello, cordelia, iago];
-  const told = await watching(people, () => moves(othello, notice, { stream_id: to, ...ALL }));
-  const first = ofType(told[3], "stream").map(({ stream_id, property, value }) => [stream_id, property, value]);
+  const told = await watchEvents(people, () => moveAs(othello, notice, { stream_id: to, ...CHANGE_ALL }));
+  const first = eventsOfType(told[3], "stream").map(({ stream_id, property, value }) => [stream_id, property, value]);
   assert.deepEqual(first, [
     [from, "first_message_id", a],
     [to, "first_message_id", notice],
   ]);
   assert.deepEqual([await firstOf(from), await firstOf(to)], [a, notice]);
   const topics = async (channel: number) =>
-    ((await othello.does("GET", `/users/me/${channel}/topics`))["topics"] as { name: string }[]).map(
+    ((await othello.callOrThrow("GET", `/users/me/${channel}/topics`))["topics"] as { name: string }[]).map(
       ({ name }) => name,
     );
   assert.deepEqual([await topics(from), await topics(to)], [["castle"], ["channel events"]]);
-  await watching(people, () => moves(othello, a, { stream_id: to }));
+  await watchEvents(people, () => moveAs(othello, a, { stream_id: to }));
   assert.deepEqual([await firstOf(from), await topics(from)], [null, []]);
 });
 
 test("of a channel that one may not know, one learns nothing by what is moved out of it or into it", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage(PRIVATE);
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
-  const a = await hamlet.writes(from, { topic: "plot" });
+  const a = await hamlet.sendToChannel(from, { topic: "plot" });
   const people = [hamlet, othello, cordelia];
-  const told = await watching(people, () => movesAloud(othello, a, { stream_id: to, topic: "play", ...both }));
+  const told = await watchEvents(people, () => moveWithNotices(othello, a, { stream_id: to, topic: "play", ...both }));
   assert.deepEqual(
     told.map((events) =>
-      ofType(events, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
+      eventsOfType(events, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
     ),
     [[["denmark", "plot"]], [["denmark", "plot"]], [[undefined, "play"]]],
   );
@@ -374,24 +379,24 @@ test("of a channel that one may not know, one learns nothing by what is moved ou
   ]);
   assert.deepEqual(await noticesIn(hamlet, from, "plot"), [`This topic was moved to #**norway>play** by ${who}.`]);
 
-  const open = await othello.creates("elsinore", [othello, polonius], quiet);
-  const b = await othello.writes(open, { topic: "ghost" });
-  const closed = await othello.creates("crypt", [othello], { ...quiet, ...PRIVATE });
-  await watching([polonius], () => movesAloud(othello, b, { stream_id: closed, ...both }));
+  const open = await othello.createChannel("elsinore", [othello, polonius], WITHOUT_NOTICES);
+  const b = await othello.sendToChannel(open, { topic: "ghost" });
+  const closed = await othello.createChannel("crypt", [othello], { ...WITHOUT_NOTICES, ...PRIVATE });
+  await watchEvents([polonius], () => moveWithNotices(othello, b, { stream_id: closed, ...both }));
   assert.deepEqual(await noticesIn(polonius, open, "ghost"), [`This topic was moved to a private channel by ${who}.`]);
 });
 
 test("guests hear nothing of where messages were that come to them from a channel that they are not in", async () => {
   const { from, hamlet, othello, polonius } = await stage();
-  const to = await othello.creates("elsinore", [othello, polonius], quiet);
-  const lost = await othello.creates("wittenberg", [othello, hamlet], quiet);
-  const [a, b] = [await hamlet.writes(lost, { topic: "study" }), await hamlet.writes(from)];
-  const [told] = await watching([polonius, hamlet], async () => {
-    await moves(othello, a, { stream_id: to, topic: "news" });
-    await moves(othello, b, { stream_id: to, topic: "news" });
+  const to = await othello.createChannel("elsinore", [othello, polonius], WITHOUT_NOTICES);
+  const lost = await othello.createChannel("wittenberg", [othello, hamlet], WITHOUT_NOTICES);
+  const [a, b] = [await hamlet.sendToChannel(lost, { topic: "study" }), await hamlet.sendToChannel(from)];
+  const [told] = await watchEvents([polonius, hamlet], async () => {
+    await moveAs(othello, a, { stream_id: to, topic: "news" });
+    await moveAs(othello, b, { stream_id: to, topic: "news" });
   });
   assert.deepEqual(
-    ofType(told, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
+    eventsOfType(told, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
     [
       [undefined, "news"],
       ["denmark", "topic"],
@@ -401,14 +406,14 @@ test("guests hear nothing of where messages were that come to them from a channe
 
 test("who joined a channel with protected history hears nothing of where older messages were that leave it", async () => {
   const { from, to, hamlet, othello, cordelia } = await stage(PROTECTED);
-  const message = await hamlet.writes(from, { topic: "plot" });
-  await othello.does("POST", "/users/me/subscriptions", {
+  const message = await hamlet.sendToChannel(from, { topic: "plot" });
+  await othello.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "denmark" }],
     principals: [cordelia.id],
   });
-  const [told] = await watching([cordelia], () => moves(othello, message, { stream_id: to, topic: "play" }));
+  const [told] = await watchEvents([cordelia], () => moveAs(othello, message, { stream_id: to, topic: "play" }));
   assert.deepEqual(
-    ofType(told, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
+    eventsOfType(told, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
     [[undefined, "play"]],
   );
 });
@@ -416,10 +421,10 @@ test("who joined a channel with protected history hears nothing of where older m
 test("the notification bot writes in both channels, where they are, and its words are found by all who can read them", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const who = `@_**${othello.fullName}|${othello.id}**`;
-  const a = await hamlet.writes(from, { topic: "castle" });
+  const a = await hamlet.sendToChannel(from, { topic: "castle" });
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
-  await watching([hamlet, othello, cordelia, polonius], () =>
-    movesAloud(othello, a, { stream_id: to, topic: "hall", ...both }),
+  await watchEvents([hamlet, othello, cordelia, polonius], () =>
+    moveWithNotices(othello, a, { stream_id: to, topic: "hall", ...both }),
   );
   assert.deepEqual(await noticesIn(cordelia, to, "hall"), [
     `This topic was moved here from #**denmark>castle** by ${who}.`,
@@ -431,10 +436,10 @@ test("the notification bot writes in both channels, where they are, and its word
 
 test("what moved is found where it is now", async () => {
   const { from, to, hamlet, othello } = await stage();
-  const a = await hamlet.writes(from, { topic: "castle", content: "Wittenberg" });
-  await moves(othello, a, { stream_id: to, topic: "elsinore" });
+  const a = await hamlet.sendToChannel(from, { topic: "castle", content: "Wittenberg" });
+  await moveAs(othello, a, { stream_id: to, topic: "elsinore" });
   const found = async (...narrow: Narrow) => {
-    const { messages } = await othello.does("GET", "/messages", {
+    const { messages } = await othello.callOrThrow("GET", "/messages", {
       anchor: "newest",
       num_before: 9,
       num_after: 0,
@@ -451,10 +456,10 @@ test("what moved is found where it is now", async () => {
 
 test("the history tells the channels, and the last move", async () => {
   const { from, to, hamlet, othello } = await stage();
-  const a = await hamlet.writes(from, { topic: "castle" });
-  await moves(othello, a, { stream_id: to, topic: "hall" });
-  await moves(othello, a, { stream_id: from });
-  const { message } = await hamlet.does("GET", `/messages/${a}`);
+  const a = await hamlet.sendToChannel(from, { topic: "castle" });
+  await moveAs(othello, a, { stream_id: to, topic: "hall" });
+  await moveAs(othello, a, { stream_id: from });
+  const { message } = await hamlet.callOrThrow("GET", `/messages/${a}`);
   const { edit_history: entries, last_moved_timestamp: moved } = message as Record<string, unknown>;
   assert.deepEqual(
     (entries as { timestamp: number }[]).map(({ timestamp: _, ...entry }) => entry),

@@ -1,27 +1,34 @@
 import { sql } from "kysely";
-import { minus } from "@parlance/contract/state/list-operations.ts";
+import { difference } from "@parlance/contract/state/list-operations.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
-import { readsContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
-import { isConnectingInSql } from "#modules/messages/read-state/received-messages.ts";
+import { canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
 /** Which of the users may read what is written in a channel; if its history is protected, only what came to them. */
-export async function readersAmong(db: Reader, channelId: number, userIds: readonly number[]): Promise<Set<number>> {
+export async function filterChannelReaders(
+  db: Reader,
+  channelId: number,
+  userIds: readonly number[],
+): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select account.id from account
     join channel on channel.id = ${channelId}
     left join subscription on subscription.user_id = account.id and subscription.channel_id = channel.id
-    where account.id = any(${userIds}::int[]) and ${readsContentInSql("account")}`.execute(db);
+    where account.id = any(${userIds}::int[]) and ${canReadContentInSql("account")}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Everybody in an audience that names people, or the subscribers of one channel. */
-export async function peopleIn(db: Reader, { channel, users = [], except = [] }: Audience): Promise<Set<number>> {
-  const rows = channel === undefined ? [] : await subscribersOf(db, channel);
-  return new Set(minus([...rows, ...users], except));
+export async function loadAudienceUsers(
+  db: Reader,
+  { channel, users = [], except = [] }: Audience,
+): Promise<Set<number>> {
+  const rows = channel === undefined ? [] : await loadSubscribers(db, channel);
+  return new Set(difference([...rows, ...users], except));
 }
 
-export async function subscribersOf(db: Reader, channelId: number): Promise<number[]> {
+export async function loadSubscribers(db: Reader, channelId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("subscription")
     .select("user_id")
@@ -33,14 +40,14 @@ export async function subscribersOf(db: Reader, channelId: number): Promise<numb
 }
 
 /** Messages that are connected to users in some way other than by their channel, by user, ascending. */
-export async function connectedMessages(
+export async function loadConnectedMessages(
   db: Reader,
   userIds: readonly number[],
   ids: readonly number[],
 ): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ user_id: number; ids: number[] }>`
     select user_id, json_agg(message_id order by message_id) as ids from message_flag
-    where message_id = any(${ids}::bigint[]) and user_id = any(${userIds}::int[]) and ${isConnectingInSql}
+    where message_id = any(${ids}::bigint[]) and user_id = any(${userIds}::int[]) and ${hasConnectingFlagInSql}
     group by user_id`.execute(db);
   return new Map(rows.map(({ user_id, ids: own }) => [user_id, own]));
 }

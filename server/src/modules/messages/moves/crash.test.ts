@@ -2,36 +2,36 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { databaseOf, holdRows, ServerProcess, untilWaiting } from "@parlance/testkit";
-import { ALL, moves, ofType, placeOf, quiet } from "./fixtures/move-messages.ts";
+import { openServerDatabase, lockRows, ServerProcess, untilTransactionsBlocked } from "@parlance/testkit";
+import { CHANGE_ALL, moveAs, eventsOfType, locationOf, WITHOUT_NOTICES } from "./fixtures/move-messages.ts";
 
 test("a server that is killed when it has stored a move, but not announced it, has not moved anything", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
-  const { owner, member } = await server.people();
+  const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
-  const from = await owner.creates("denmark", [owner, member], quiet);
-  const to = await owner.creates("norway", [owner, member], quiet);
+  const from = await owner.createChannel("denmark", [owner, member], WITHOUT_NOTICES);
+  const to = await owner.createChannel("norway", [owner, member], WITHOUT_NOTICES);
   const ids: number[] = [];
-  while (ids.length < 30) ids.push(await member.writes(from));
-  const client = await member.registers();
+  while (ids.length < 30) ids.push(await member.sendToChannel(from));
+  const client = await member.registerQueue();
 
-  const db = await databaseOf(server);
-  const release = await holdRows(db, sql`select from realm_counter for update`);
-  const moving = moves(owner, ids[0] ?? 0, { stream_id: to, ...ALL }).catch(() => undefined);
-  await untilWaiting({ db }, 1, "from realm_counter.*for update");
+  const db = await openServerDatabase(server);
+  const release = await lockRows(db, sql`select from realm_counter for update`);
+  const moving = moveAs(owner, ids[0] ?? 0, { stream_id: to, ...CHANGE_ALL }).catch(() => undefined);
+  await untilTransactionsBlocked({ db }, 1, "from realm_counter.*for update");
   await server.kill({ database: false });
   await moving;
   await release();
   await db.close();
 
-  await server.startAgain();
-  const places = await Promise.all(ids.map((id) => placeOf(member, id)));
+  await server.restart();
+  const places = await Promise.all(ids.map((id) => locationOf(member, id)));
   assert.deepEqual(new Set(places.map(String)), new Set([`${from},topic`]));
-  const { lastEventId } = await member.registers();
-  assert.deepEqual(ofType(await client.eventsUpTo(lastEventId), "update_message"), []);
-  await moves(owner, ids[0] ?? 0, { stream_id: to, ...ALL });
-  const [told, ...more] = ofType(await client.polls(), "update_message");
+  const { lastEventId } = await member.registerQueue();
+  assert.deepEqual(eventsOfType(await client.eventsUpTo(lastEventId), "update_message"), []);
+  await moveAs(owner, ids[0] ?? 0, { stream_id: to, ...CHANGE_ALL });
+  const [told, ...more] = eventsOfType(await client.poll(), "update_message");
   assert.deepEqual([told?.message_ids, more], [ids, []]);
-  assert.deepEqual(await placeOf(member, ids.at(-1) ?? 0), [to, "topic"]);
+  assert.deepEqual(await locationOf(member, ids.at(-1) ?? 0), [to, "topic"]);
 });

@@ -3,20 +3,20 @@ import { defineError } from "#kernel/errors.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { EmptyTopicNotAllowed, OnlyEmptyTopicAllowed } from "#modules/messages/core/errors.ts";
 
-export const MayNotChangeTopic = defineError({ text: "You don't have permission to edit this message" });
-export const MayNotResolve = defineError({
+export const CannotChangeTopic = defineError({ text: "You don't have permission to edit this message" });
+export const CannotResolveTopic = defineError({
   text: "You don't have permission to resolve topics in this channel.",
 });
-export const MayNotMove = defineError({ text: "You don't have permission to move this message" });
-export const TooLateToChangeTopic = defineError({
+export const CannotMoveMessage = defineError({ text: "You don't have permission to move this message" });
+export const TopicChangeTimeLimitExceeded = defineError({
   text: "The time limit for editing this message's topic has passed.",
 });
-export const TooLateToChangeChannel = defineError({
+export const ChannelChangeTimeLimitExceeded = defineError({
   text: "The time limit for editing this message's channel has passed",
 });
 
 /** Only the newest of the messages are recent enough to be moved. */
-export const TooLateToMoveAll = defineError({
+export const MoveTimeLimitExceeded = defineError({
   code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
   text: ({ total_messages_allowed_to_move: allowed, total_messages_in_topic: total }) =>
     `You only have permission to move the ${allowed}/${total} most recent messages in this topic.`,
@@ -30,12 +30,12 @@ export const TooLateToMoveAll = defineError({
 /** What `authorizeMove` throws. */
 export const moveErrors = [
   InvalidChannelId,
-  MayNotChangeTopic,
-  MayNotResolve,
-  MayNotMove,
-  TooLateToChangeTopic,
-  TooLateToChangeChannel,
-  TooLateToMoveAll,
+  CannotChangeTopic,
+  CannotResolveTopic,
+  CannotMoveMessage,
+  TopicChangeTimeLimitExceeded,
+  ChannelChangeTimeLimitExceeded,
+  MoveTimeLimitExceeded,
   EmptyTopicNotAllowed,
   OnlyEmptyTopicAllowed,
 ] as const;

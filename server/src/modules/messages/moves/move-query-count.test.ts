@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { addCrowd, countStatements, newRealm, startServer, type TestServer } from "@parlance/testkit";
+import {
+  addBulkMembers,
+  countStatements,
+  createTestOrganization,
+  startServer,
+  type TestServer,
+} from "@parlance/testkit";
 import { indexNextMessages } from "#search/actions/index-next-messages.ts";
-import { ALL, moves, placeOf, quiet } from "./fixtures/move-messages.ts";
+import { CHANGE_ALL, moveAs, locationOf, WITHOUT_NOTICES } from "./fixtures/move-messages.ts";
 
 /** All that it holds and does is counted. */
 const own = await startServer();
@@ -25,23 +31,23 @@ async function multiply({ db }: TestServer, id: number, count: number): Promise<
 }
 
 test("a topic of 5,000 messages moves with a few statements, to another topic and to another channel", async () => {
-  const realm = await newRealm(own);
+  const realm = await createTestOrganization(own);
   const { server, othello, hamlet, cordelia } = realm;
-  const from = await othello.creates("denmark", [othello, hamlet], quiet);
-  const to = await othello.creates("norway", [othello, hamlet, cordelia], quiet);
-  const large = await othello.writes(from, { topic: "large" });
+  const from = await othello.createChannel("denmark", [othello, hamlet], WITHOUT_NOTICES);
+  const to = await othello.createChannel("norway", [othello, hamlet, cordelia], WITHOUT_NOTICES);
+  const large = await othello.sendToChannel(from, { topic: "large" });
   await multiply(server, large, 5000);
   // Else the server does so meanwhile.
   while (!(await server.db.write((tx) => indexNextMessages(tx, realm.realmId)))?.isDone);
   const statementsOf = async (message: number, how: object) =>
-    (await countStatements(server.db.pool, () => moves(othello, message, { ...how, ...ALL }))).statements;
+    (await countStatements(server.db.pool, () => moveAs(othello, message, { ...how, ...CHANGE_ALL }))).statements;
   for (const how of [{ topic: "elsewhere" }, { stream_id: to }, { topic: "hall", stream_id: from }]) {
     const home = how.stream_id === from ? to : from;
-    const few = await statementsOf(await othello.writes(home, { topic: `as ${how.topic}` }), how);
+    const few = await statementsOf(await othello.sendToChannel(home, { topic: `as ${how.topic}` }), how);
     const many = await statementsOf(large, how);
     assert.ok(many <= few + MEANWHILE, `${JSON.stringify(how)}: ${few} and ${many}`);
   }
-  assert.deepEqual(await placeOf(cordelia, large), [from, "hall"]);
+  assert.deepEqual(await locationOf(cordelia, large), [from, "hall"]);
   const { rows } = await sql<{ count: number }>`
     select count(*) from message where topic_key = 'hall'`.execute(server.db.reader);
   // The two small ones that came there are among them.
@@ -49,18 +55,18 @@ test("a topic of 5,000 messages moves with a few statements, to another topic an
 });
 
 test("how many read a channel does not matter for the number of statements", async () => {
-  const realm = await newRealm(own);
+  const realm = await createTestOrganization(own);
   const { server, othello } = realm;
   const channels: { to: number; message: number }[] = [];
   for (const size of [1, 300]) {
-    const from = await othello.creates(`from ${size}`, [othello], quiet);
-    const to = await othello.creates(`to ${size}`, [othello], { ...quiet, invite_only: true });
-    if (size > 1) await addCrowd(server.db, { realmId: realm.realmId, channelId: from, size });
-    channels.push({ to, message: await othello.writes(from) });
+    const from = await othello.createChannel(`from ${size}`, [othello], WITHOUT_NOTICES);
+    const to = await othello.createChannel(`to ${size}`, [othello], { ...WITHOUT_NOTICES, invite_only: true });
+    if (size > 1) await addBulkMembers(server.db, { realmId: realm.realmId, channelId: from, size });
+    channels.push({ to, message: await othello.sendToChannel(from) });
   }
   const counts: number[] = [];
   for (const { to, message } of channels) {
-    counts.push((await countStatements(server.db.pool, () => moves(othello, message, { stream_id: to }))).statements);
+    counts.push((await countStatements(server.db.pool, () => moveAs(othello, message, { stream_id: to }))).statements);
   }
   assert.ok((counts[1] ?? 0) <= (counts[0] ?? 0) + MEANWHILE, counts.join(" and "));
 });

@@ -4,7 +4,7 @@ import type { ContentEdit } from "#modules/messages/core/content-edit.ts";
 type PropagateMode = "change_one" | "change_later" | "change_all";
 
 /** Where messages are to be. */
-export interface Destination {
+export interface MoveDestination {
   /** As it is kept; left out or as it was: the topic stays. */
   readonly topic?: string | undefined;
   /** Left out or as it was: the channel stays. */
@@ -13,7 +13,7 @@ export interface Destination {
 }
 
 /** A move as somebody asks for it. */
-export interface Move extends Destination {
+export interface MoveRequest extends MoveDestination {
   /** Whether the notification bot tells of it in the topic that the messages leave. */
   readonly notifyOld: boolean;
   /** The same in the topic that they come to. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
-import { ALL, moves, only, placeOf, quiet, tries } from "./fixtures/move-messages.ts";
+import { createTestOrganization, type Parameters, type TestUser, type TestOrganization } from "@parlance/testkit";
+import { CHANGE_ALL, moveAs, onlyGroup, locationOf, WITHOUT_NOTICES, tryMove } from "./fixtures/move-messages.ts";
 
 const NOBODY = "role:nobody";
 
-interface Stage extends TestRealm {
+interface Stage extends TestOrganization {
   readonly from: number;
   readonly to: number;
   /** An organization's permission. */
@@ -15,12 +15,12 @@ interface Stage extends TestRealm {
 
 /** An organization whose members may nothing, with two channels that everybody is in. */
 async function strict(): Promise<Stage> {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius } = realm;
   const people = [desdemona, iago, shiva, hamlet, othello, cordelia, polonius];
-  const from = await desdemona.creates("denmark", people, quiet);
-  const to = await desdemona.creates("norway", people, quiet);
-  const { user_groups } = await desdemona.does("GET", "/user_groups");
+  const from = await desdemona.createChannel("denmark", people, WITHOUT_NOTICES);
+  const to = await desdemona.createChannel("norway", people, WITHOUT_NOTICES);
+  const { user_groups } = await desdemona.callOrThrow("GET", "/user_groups");
   const groups = user_groups as { name: string; id: number }[];
   const idOf = (value: unknown) =>
     typeof value === "string" ? { new: groups.find(({ name }) => name === value)?.id } : value;
@@ -28,9 +28,10 @@ async function strict(): Promise<Stage> {
     ...realm,
     from,
     to,
-    realmGroup: (setting: string, value: unknown) => desdemona.does("PATCH", "/realm", { [setting]: idOf(value) }),
+    realmGroup: (setting: string, value: unknown) =>
+      desdemona.callOrThrow("PATCH", "/realm", { [setting]: idOf(value) }),
     channelGroup: (channel: number, setting: string, value: unknown) =>
-      desdemona.does("PATCH", `/streams/${channel}`, { [setting]: idOf(value) }),
+      desdemona.callOrThrow("PATCH", `/streams/${channel}`, { [setting]: idOf(value) }),
   };
   for (const setting of [
     "can_move_messages_between_topics_group",
@@ -43,11 +44,16 @@ async function strict(): Promise<Stage> {
 }
 
 /** Which of these may move one of Desdemona's messages in this way, and the answers to the others. */
-async function outcomes(stage: Stage, people: readonly Person[], how: Parameters, topic = "castle"): Promise<string[]> {
+async function outcomes(
+  stage: Stage,
+  people: readonly TestUser[],
+  how: Parameters,
+  topic = "castle",
+): Promise<string[]> {
   const messages: string[] = [];
   for (const person of people) {
-    const message = await stage.desdemona.writes(stage.from, { topic });
-    messages.push((await tries(person, message, how)).msg);
+    const message = await stage.desdemona.sendToChannel(stage.from, { topic });
+    messages.push((await tryMove(person, message, how)).msg);
   }
   return messages;
 }
@@ -57,19 +63,19 @@ const NO_MOVE = "You don't have permission to move this message";
 const NO_RESOLVING = "You don't have permission to resolve topics in this channel.";
 
 test("by default everybody changes and resolves topics, and members move messages to other channels", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, hamlet, polonius } = realm;
-  const from = await desdemona.creates("denmark", [desdemona, hamlet, polonius], quiet);
-  const to = await desdemona.creates("norway", [desdemona, hamlet, polonius], quiet);
-  const message = await desdemona.writes(from, { topic: "castle" });
+  const from = await desdemona.createChannel("denmark", [desdemona, hamlet, polonius], WITHOUT_NOTICES);
+  const to = await desdemona.createChannel("norway", [desdemona, hamlet, polonius], WITHOUT_NOTICES);
+  const message = await desdemona.sendToChannel(from, { topic: "castle" });
   for (const person of [hamlet, polonius]) {
-    await moves(person, message, { topic: "hall" });
-    await moves(person, message, { topic: "✔ hall", ...ALL });
-    await moves(person, message, { topic: "castle", ...ALL });
+    await moveAs(person, message, { topic: "hall" });
+    await moveAs(person, message, { topic: "✔ hall", ...CHANGE_ALL });
+    await moveAs(person, message, { topic: "castle", ...CHANGE_ALL });
   }
-  assert.equal((await tries(polonius, message, { stream_id: to })).msg, NO_MOVE);
-  await moves(hamlet, message, { stream_id: to });
-  assert.deepEqual(await placeOf(desdemona, message), [to, "castle"]);
+  assert.equal((await tryMove(polonius, message, { stream_id: to })).msg, NO_MOVE);
+  await moveAs(hamlet, message, { stream_id: to });
+  assert.deepEqual(await locationOf(desdemona, message), [to, "castle"]);
 });
 
 test("topics change by leave of the organization, of either channel, or of who administers it", async () => {
@@ -78,14 +84,14 @@ test("topics change by leave of the organization, of either channel, or of who a
   const rename = { topic: "hall" };
   const all = [iago, desdemona, shiva, hamlet, polonius];
   assert.deepEqual(await outcomes(stage, all, rename), ["", "", NO_TOPIC_CHANGE, NO_TOPIC_CHANGE, NO_TOPIC_CHANGE]);
-  await realmGroup("can_move_messages_between_topics_group", only(hamlet));
-  await channelGroup(from, "can_move_messages_within_channel_group", only(othello));
-  await channelGroup(from, "can_administer_channel_group", only(cordelia));
+  await realmGroup("can_move_messages_between_topics_group", onlyGroup(hamlet));
+  await channelGroup(from, "can_move_messages_within_channel_group", onlyGroup(othello));
+  await channelGroup(from, "can_administer_channel_group", onlyGroup(cordelia));
   const people = [hamlet, othello, cordelia, shiva];
   assert.deepEqual(await outcomes(stage, people, rename), ["", "", "", NO_TOPIC_CHANGE]);
   // Leave to change topics where the messages go to counts as well.
   await realmGroup("can_move_messages_between_channels_group", "role:members");
-  await channelGroup(to, "can_move_messages_within_channel_group", only(shiva));
+  await channelGroup(to, "can_move_messages_within_channel_group", onlyGroup(shiva));
   const away = { stream_id: to, topic: "hall" };
   assert.deepEqual(await outcomes(stage, [shiva, othello, hamlet], away), ["", "", ""]);
   assert.deepEqual(await outcomes(stage, [shiva], rename), [NO_TOPIC_CHANGE]);
@@ -96,12 +102,12 @@ test("messages leave a channel by leave of the organization, of that channel, or
   const { from, to, iago, shiva, hamlet, othello, cordelia, polonius, realmGroup, channelGroup } = stage;
   const away = { stream_id: to };
   assert.deepEqual(await outcomes(stage, [iago, shiva, hamlet, polonius], away), ["", NO_MOVE, NO_MOVE, NO_MOVE]);
-  await channelGroup(to, "can_move_messages_out_of_channel_group", only(hamlet));
-  await channelGroup(to, "can_administer_channel_group", only(hamlet));
+  await channelGroup(to, "can_move_messages_out_of_channel_group", onlyGroup(hamlet));
+  await channelGroup(to, "can_administer_channel_group", onlyGroup(hamlet));
   assert.deepEqual(await outcomes(stage, [hamlet], away), [NO_MOVE]);
-  await realmGroup("can_move_messages_between_channels_group", only(hamlet));
-  await channelGroup(from, "can_move_messages_out_of_channel_group", only(othello));
-  await channelGroup(from, "can_administer_channel_group", only(cordelia));
+  await realmGroup("can_move_messages_between_channels_group", onlyGroup(hamlet));
+  await channelGroup(from, "can_move_messages_out_of_channel_group", onlyGroup(othello));
+  await channelGroup(from, "can_administer_channel_group", onlyGroup(cordelia));
   assert.deepEqual(await outcomes(stage, [hamlet, othello, cordelia, shiva], away), ["", "", "", NO_MOVE]);
   // Who may only move between channels does not change topics on the way.
   const both = { stream_id: to, topic: "hall" };
@@ -115,8 +121,8 @@ test("topics are resolved by leave of the organization or the channel, whatever 
   const mark = { topic: "✔ castle" };
   assert.deepEqual(await outcomes(stage, [iago, hamlet], mark), [NO_RESOLVING, NO_RESOLVING]);
   assert.deepEqual(await outcomes(stage, [hamlet], { topic: "castle" }, "✔ castle"), [NO_RESOLVING]);
-  await realmGroup("can_resolve_topics_group", only(hamlet));
-  await channelGroup(from, "can_resolve_topics_group", only(othello));
+  await realmGroup("can_resolve_topics_group", onlyGroup(hamlet));
+  await channelGroup(from, "can_resolve_topics_group", onlyGroup(othello));
   await realmGroup("can_move_messages_between_topics_group", NOBODY);
   assert.deepEqual(await outcomes(stage, [hamlet, othello, cordelia], mark), ["", "", NO_RESOLVING]);
   assert.deepEqual(await outcomes(stage, [hamlet], { topic: "castle" }, "✔ castle"), [""]);
@@ -127,32 +133,32 @@ test("nobody moves messages to where they may not write, to what is archived, or
   const stage = await strict();
   const { from, to, desdemona, iago, hamlet, othello, polonius, channelGroup, realmGroup } = stage;
   await realmGroup("can_move_messages_between_channels_group", "role:members");
-  await channelGroup(from, "can_move_messages_out_of_channel_group", only(polonius));
-  await channelGroup(to, "can_send_message_group", only(othello));
+  await channelGroup(from, "can_move_messages_out_of_channel_group", onlyGroup(polonius));
+  await channelGroup(to, "can_send_message_group", onlyGroup(othello));
   assert.deepEqual(await outcomes(stage, [othello, hamlet], { stream_id: to }), ["", NO_MOVE]);
-  const secret = await othello.creates("secret", [othello], { ...quiet, invite_only: true });
-  const open = await desdemona.creates("open", [desdemona], quiet);
+  const secret = await othello.createChannel("secret", [othello], { ...WITHOUT_NOTICES, invite_only: true });
+  const open = await desdemona.createChannel("open", [desdemona], WITHOUT_NOTICES);
   const unseen = "Invalid channel ID";
   assert.deepEqual(await outcomes(stage, [othello, hamlet, iago], { stream_id: secret }), ["", unseen, unseen]);
   assert.deepEqual(await outcomes(stage, [hamlet, polonius], { stream_id: open }), ["", unseen]);
   assert.deepEqual(await outcomes(stage, [hamlet, iago], { stream_id: 999_999_999 }), [unseen, unseen]);
-  await iago.does("DELETE", `/streams/${open}`);
+  await iago.callOrThrow("DELETE", `/streams/${open}`);
   assert.deepEqual(await outcomes(stage, [hamlet, iago], { stream_id: open }), [NO_MOVE, NO_MOVE]);
-  const elsewhere = await newRealm();
-  const foreign = await elsewhere.hamlet.creates("foreign", [elsewhere.hamlet], quiet);
+  const elsewhere = await createTestOrganization();
+  const foreign = await elsewhere.hamlet.createChannel("foreign", [elsewhere.hamlet], WITHOUT_NOTICES);
   assert.deepEqual(await outcomes(stage, [hamlet], { stream_id: foreign }), [unseen]);
 });
 
 test("what is refused changes nothing", async () => {
   const stage = await strict();
   const { desdemona, hamlet, from, to } = stage;
-  const message = await desdemona.writes(from, { topic: "castle" });
-  const client = await hamlet.registers();
-  for (const how of [{ topic: "hall" }, { stream_id: to }, { topic: "✔ castle", ...ALL }]) {
-    const { status, code } = await tries(hamlet, message, { ...how, send_notification_to_new_thread: true });
+  const message = await desdemona.sendToChannel(from, { topic: "castle" });
+  const client = await hamlet.registerQueue();
+  for (const how of [{ topic: "hall" }, { stream_id: to }, { topic: "✔ castle", ...CHANGE_ALL }]) {
+    const { status, code } = await tryMove(hamlet, message, { ...how, send_notification_to_new_thread: true });
     assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   }
-  assert.deepEqual(await placeOf(hamlet, message), [from, "castle"]);
-  const after = await hamlet.registers();
+  assert.deepEqual(await locationOf(hamlet, message), [from, "castle"]);
+  const after = await hamlet.registerQueue();
   assert.deepEqual(await client.eventsUpTo(after.lastEventId), []);
 });

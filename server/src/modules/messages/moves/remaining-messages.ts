@@ -1,48 +1,52 @@
 import { sql } from "kysely";
 import { isNoneOf } from "#kernel/db/id-list.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { type Position, readPosition } from "#kernel/events/event-log.ts";
+import { type LogPosition, readPosition } from "#kernel/events/event-log.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
-import type { Place, Relocation } from "./planned-move.ts";
+import type { TopicLocation, PlannedMove } from "./planned-move.ts";
 
 /** Whether something else than the messages that move is written in the two topics of a move. */
-interface Others {
-  readonly inOld: boolean;
-  readonly inNew: boolean;
+interface RemainingMessages {
+  readonly isInOldTopic: boolean;
+  readonly isInNewTopic: boolean;
 }
 
 /** The same at some time before the organization's position is locked. */
-export interface EarlierOthers extends Others {
-  readonly since: Position;
+export interface EarlierRemainingMessages extends RemainingMessages {
+  readonly since: LogPosition;
   /** The first message that is left in the channel, if any. */
   readonly first: number | null;
 }
 
 /** Looks through topics from which many messages have just gone, which takes its time. The move must be stored. */
-export async function findOthers(db: Reader, realmId: number, { ids, from, to }: Relocation): Promise<EarlierOthers> {
+export async function findRemainingMessages(
+  db: Reader,
+  realmId: number,
+  { ids, from, to }: PlannedMove,
+): Promise<EarlierRemainingMessages> {
   const since = await readPosition(db, realmId);
-  const inOld = await hasOthers(db, from, ids);
-  const inNew = await hasOthers(db, to, ids);
+  const isInOldTopic = await hasRemainingMessages(db, from, ids);
+  const isInNewTopic = await hasRemainingMessages(db, to, ids);
   const { rows } = await sql<{ id: number }>`
     select id from message where recipient_id = ${from.channel.recipient_id} order by id limit 1`.execute(db);
-  return { since, inOld, inNew, first: rows[0]?.id ?? null };
+  return { since, isInOldTopic, isInNewTopic, first: rows[0]?.id ?? null };
 }
 
 /** Whether that is so now, when the position is locked: looks at what came since, and at all again only where it must. */
-export async function othersNow(
+export async function recheckRemainingMessages(
   db: Reader,
   realmId: number,
-  { ids, from, to }: Relocation,
-  { since, inOld, inNew }: EarlierOthers,
-): Promise<Others> {
-  const again = await isOtherwiseChanged(db, realmId, since.eventId);
-  const look = (place: Place, had: boolean) =>
-    had && !again ? true : hasOthers(db, place, ids, again ? 0 : since.messageId);
-  return { inOld: await look(from, inOld), inNew: await look(to, inNew) };
+  { ids, from, to }: PlannedMove,
+  { since, isInOldTopic, isInNewTopic }: EarlierRemainingMessages,
+): Promise<RemainingMessages> {
+  const again = await hasMovesOrDeletionsSince(db, realmId, since.eventId);
+  const look = (place: TopicLocation, had: boolean) =>
+    had && !again ? true : hasRemainingMessages(db, place, ids, again ? 0 : since.messageId);
+  return { isInOldTopic: await look(from, isInOldTopic), isInNewTopic: await look(to, isInNewTopic) };
 }
 
 /** Whether messages were moved or deleted after an event: what else comes to a topic has the newest ids. */
-async function isOtherwiseChanged(db: Reader, realmId: number, after: number): Promise<boolean> {
+async function hasMovesOrDeletionsSince(db: Reader, realmId: number, after: number): Promise<boolean> {
   const { rows } = await sql`
     select from event where realm_id = ${realmId} and id > ${after} and type in ('update_message', 'delete_message')
     limit 1`.execute(db);
@@ -50,7 +54,12 @@ async function isOtherwiseChanged(db: Reader, realmId: number, after: number): P
 }
 
 /** Whether something else than these messages is written in a topic, of what is newer than `after`. */
-async function hasOthers(db: Reader, { channel, topic }: Place, ids: readonly number[], after = 0): Promise<boolean> {
+async function hasRemainingMessages(
+  db: Reader,
+  { channel, topic }: TopicLocation,
+  ids: readonly number[],
+  after = 0,
+): Promise<boolean> {
   const { rows } = await sql`
     select from message
     where recipient_id = ${channel.recipient_id} and topic_key = ${topicKey(topic)} and id > ${after}

@@ -1,53 +1,62 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backdateMessages, newRealm, seconds, watching, type Person, type TestRealm } from "@parlance/testkit";
 import {
-  ALL,
-  followNothing,
-  movesAloud,
+  backdateMessages,
+  createTestOrganization,
+  seconds,
+  watchEvents,
+  type TestUser,
+  type TestOrganization,
+} from "@parlance/testkit";
+import {
+  CHANGE_ALL,
+  disableAutoFollow,
+  moveWithNotices,
   noticesIn,
-  ofType,
-  outline,
-  placeOf,
-  quiet,
-  reads,
-  tries,
+  eventsOfType,
+  messageOutline,
+  locationOf,
+  WITHOUT_NOTICES,
+  markAsRead,
+  tryMove,
   unread,
-  wants,
+  setTopicPolicy,
 } from "./fixtures/move-messages.ts";
 
 const DONE = "✔ castle";
 
-interface Stage extends TestRealm {
+interface Stage extends TestOrganization {
   readonly channel: number;
   /** A message in the topic. */
   readonly first: number;
 }
 
 async function stage(): Promise<Stage> {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius } = realm;
-  await followNothing(hamlet, othello, cordelia, polonius);
-  const channel = await othello.creates("denmark", [othello, hamlet, cordelia, polonius], quiet);
-  const first = await othello.writes(channel, { topic: "castle", read_by_sender: true });
+  await disableAutoFollow(hamlet, othello, cordelia, polonius);
+  const channel = await othello.createChannel("denmark", [othello, hamlet, cordelia, polonius], WITHOUT_NOTICES);
+  const first = await othello.sendToChannel(channel, { topic: "castle", read_by_sender: true });
   return { ...realm, channel, first };
 }
 
-const resolves = (person: Person, message: number) => movesAloud(person, message, { topic: DONE, ...ALL });
-const reopens = (person: Person, message: number) => movesAloud(person, message, { topic: "castle", ...ALL });
-const text = ({ fullName, id }: Person, how: string) => `@_**${fullName}|${id}** has marked this topic as ${how}.`;
+const resolves = (person: TestUser, message: number) =>
+  moveWithNotices(person, message, { topic: DONE, ...CHANGE_ALL });
+const reopens = (person: TestUser, message: number) =>
+  moveWithNotices(person, message, { topic: "castle", ...CHANGE_ALL });
+const text = ({ fullName, id }: TestUser, how: string) => `@_**${fullName}|${id}** has marked this topic as ${how}.`;
 
 test("a topic is resolved and unresolved with a word of the notification bot, and no other", async () => {
   const realm = await stage();
   const { channel, first, hamlet, othello, cordelia } = realm;
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
-  const [toHamlet] = await watching([hamlet, othello, cordelia], () =>
-    movesAloud(hamlet, first, { topic: DONE, ...ALL, ...both }),
+  const [toHamlet] = await watchEvents([hamlet, othello, cordelia], () =>
+    moveWithNotices(hamlet, first, { topic: DONE, ...CHANGE_ALL, ...both }),
   );
-  assert.deepEqual(outline(toHamlet), [["update_message", first], ["message"]]);
+  assert.deepEqual(messageOutline(toHamlet), [["update_message", first], ["message"]]);
   assert.deepEqual(await noticesIn(hamlet, channel, DONE), [text(hamlet, "resolved")]);
   await backdateMessages(realm, [first + 1], seconds(61));
-  await watching([hamlet, othello, cordelia], () => reopens(othello, first));
+  await watchEvents([hamlet, othello, cordelia], () => reopens(othello, first));
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), [text(hamlet, "resolved"), text(othello, "unresolved")]);
   assert.deepEqual(await noticesIn(hamlet, channel, DONE), []);
 });
@@ -58,53 +67,53 @@ test("who undoes it within a minute takes the word back", async () => {
   const people = [hamlet, othello, cordelia];
   await resolves(hamlet, first);
   await backdateMessages(realm, [first + 1], seconds(55));
-  const told = await watching(people, () => reopens(othello, first));
+  const told = await watchEvents(people, () => reopens(othello, first));
   assert.deepEqual(
-    told.map(outline),
+    told.map(messageOutline),
     people.map(() => [
       ["delete_message", first + 1],
       ["update_message", first],
     ]),
   );
-  assert.equal(ofType(told[0], "delete_message")[0]?.["topic"], DONE);
+  assert.equal(eventsOfType(told[0], "delete_message")[0]?.["topic"], DONE);
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), []);
   await resolves(hamlet, first);
-  const after = await hamlet.writes(channel, { topic: DONE });
-  await watching(people, () => reopens(othello, after));
+  const after = await hamlet.sendToChannel(channel, { topic: DONE });
+  await watchEvents(people, () => reopens(othello, after));
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), [text(hamlet, "resolved"), text(othello, "unresolved")]);
 });
 
 test("what people say themselves is never taken for the notification bot's word", async () => {
   const { channel, first, hamlet, othello } = await stage();
-  const claim = await othello.writes(channel, { topic: DONE, content: text(hamlet, "resolved") });
-  await movesAloud(hamlet, claim, { topic: "castle", ...ALL });
-  assert.deepEqual(await placeOf(hamlet, claim), [channel, "castle"]);
-  assert.deepEqual(await placeOf(hamlet, first), [channel, "castle"]);
+  const claim = await othello.sendToChannel(channel, { topic: DONE, content: text(hamlet, "resolved") });
+  await moveWithNotices(hamlet, claim, { topic: "castle", ...CHANGE_ALL });
+  assert.deepEqual(await locationOf(hamlet, claim), [channel, "castle"]);
+  assert.deepEqual(await locationOf(hamlet, first), [channel, "castle"]);
 });
 
 test("the word is read or not as each wants it: always, unless one follows the topic, or never", async () => {
   const realm = await stage();
   const { channel, first, hamlet, othello, cordelia, polonius } = realm;
   const people = [hamlet, othello, cordelia, polonius];
-  const chooses = (person: Person, policy: "always" | "except_followed" | "never") =>
-    person.does("PATCH", "/settings", { resolved_topic_notice_auto_read_policy: policy });
+  const chooses = (person: TestUser, policy: "always" | "except_followed" | "never") =>
+    person.callOrThrow("PATCH", "/settings", { resolved_topic_notice_auto_read_policy: policy });
   await chooses(othello, "always");
   await chooses(cordelia, "never");
-  await wants(hamlet, channel, "castle", 3);
-  await wants(othello, channel, "castle", 3);
-  for (const person of people) await reads(person, first);
-  const told = await watching(people, () => resolves(othello, first));
+  await setTopicPolicy(hamlet, channel, "castle", 3);
+  await setTopicPolicy(othello, channel, "castle", 3);
+  for (const person of people) await markAsRead(person, first);
+  const told = await watchEvents(people, () => resolves(othello, first));
   const notice = first + 1;
   const place = `${channel} ${DONE}`;
   assert.deepEqual(await Promise.all(people.map(unread)), [{ [place]: [notice] }, {}, { [place]: [notice] }, {}]);
   assert.deepEqual(
-    told.map((events) => ofType(events, "message")[0]?.["flags"]),
+    told.map((events) => eventsOfType(events, "message")[0]?.["flags"]),
     [[], ["read"], [], ["read"]],
   );
   // It may be read, and marked as unread, as any message.
-  await watching(people, () => reads(hamlet, notice));
-  await watching(people, () =>
-    polonius.does("POST", "/messages/flags", { messages: [notice], op: "remove", flag: "read" }),
+  await watchEvents(people, () => markAsRead(hamlet, notice));
+  await watchEvents(people, () =>
+    polonius.callOrThrow("POST", "/messages/flags", { messages: [notice], op: "remove", flag: "read" }),
   );
   assert.deepEqual(await unread(polonius), { [place]: [notice] });
   assert.deepEqual(await unread(hamlet), {});
@@ -112,14 +121,14 @@ test("the word is read or not as each wants it: always, unless one follows the t
 
 test("the word is read although other messages before it are not", async () => {
   const { first, channel, hamlet, othello, cordelia } = await stage();
-  await watching([hamlet, othello, cordelia], () => resolves(othello, first));
+  await watchEvents([hamlet, othello, cordelia], () => resolves(othello, first));
   assert.deepEqual(await unread(cordelia), { [`${channel} ${DONE}`]: [first] });
 });
 
 test("resolving is no move: messages do not say that they moved, but their history does say what changed", async () => {
   const { first, hamlet } = await stage();
   await resolves(hamlet, first);
-  const { message } = await hamlet.does("GET", `/messages/${first}`);
+  const { message } = await hamlet.callOrThrow("GET", `/messages/${first}`);
   const { edit_history, last_moved_timestamp } = message as Record<string, unknown>;
   const entries = (edit_history as object[]).map((entry) => ({ ...entry, timestamp: 0 }));
   assert.deepEqual(entries, [{ user_id: hamlet.id, timestamp: 0, prev_topic: "castle", topic: DONE }]);
@@ -128,34 +137,37 @@ test("resolving is no move: messages do not say that they moved, but their histo
 
 test("many marks are taken away at once, and a name that has become too long is cut", async () => {
   const { channel, hamlet, othello } = await stage();
-  const marked = await othello.writes(channel, { topic: "✔ ✔✔ castle" });
-  await movesAloud(hamlet, marked, { topic: "castle", ...ALL });
+  const marked = await othello.sendToChannel(channel, { topic: "✔ ✔✔ castle" });
+  await moveWithNotices(hamlet, marked, { topic: "castle", ...CHANGE_ALL });
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), [text(hamlet, "unresolved")]);
   const long = "x".repeat(60);
-  const message = await othello.writes(channel, { topic: long });
-  await movesAloud(hamlet, message, { topic: `✔ ${long}`, ...ALL });
+  const message = await othello.sendToChannel(channel, { topic: long });
+  await moveWithNotices(hamlet, message, { topic: `✔ ${long}`, ...CHANGE_ALL });
   const cut = `✔ ${"x".repeat(55)}...`;
-  assert.deepEqual(await placeOf(hamlet, message), [channel, cut]);
+  assert.deepEqual(await locationOf(hamlet, message), [channel, cut]);
   assert.deepEqual(await noticesIn(hamlet, channel, cut), [text(hamlet, "resolved")]);
 });
 
 test("with another channel or another name it is a move", async () => {
   const { channel, first, hamlet, othello, cordelia } = await stage();
-  const to = await othello.creates("norway", [othello, hamlet, cordelia], quiet);
+  const to = await othello.createChannel("norway", [othello, hamlet, cordelia], WITHOUT_NOTICES);
   const people = [hamlet, othello, cordelia];
-  await watching(people, () => movesAloud(hamlet, first, { topic: DONE, stream_id: to, ...ALL }));
+  await watchEvents(people, () => moveWithNotices(hamlet, first, { topic: DONE, stream_id: to, ...CHANGE_ALL }));
   const [notice, ...more] = await noticesIn(hamlet, to, DONE);
   assert.match(notice ?? "", /^This topic was moved here from #\*\*denmark>castle\*\*/);
   assert.deepEqual(more, []);
-  await watching(people, () => movesAloud(hamlet, first, { topic: "✔ hall", ...ALL }));
+  await watchEvents(people, () => moveWithNotices(hamlet, first, { topic: "✔ hall", ...CHANGE_ALL }));
   assert.match((await noticesIn(hamlet, to, "✔ hall")).at(-1) ?? "", /^This topic was moved here/);
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), []);
 });
 
 test("the empty topic is not resolved", async () => {
   const { channel, hamlet, othello } = await stage();
-  const message = await othello.writes(channel, { topic: "" });
+  const message = await othello.sendToChannel(channel, { topic: "" });
   for (const topic of ["✔", "✔ ", "✔ general chat"]) {
-    assert.equal((await tries(hamlet, message, { topic, ...ALL })).msg, "General chat cannot be marked as resolved");
+    assert.equal(
+      (await tryMove(hamlet, message, { topic, ...CHANGE_ALL })).msg,
+      "General chat cannot be marked as resolved",
+    );
   }
 });

@@ -1,15 +1,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { newRealm, untilWaiting, watching, type Person, type TestServer } from "@parlance/testkit";
-import { ALL, followNothing, movesAloud, noticesIn, ofType, placeOf, quiet } from "./fixtures/move-messages.ts";
+import {
+  createTestOrganization,
+  untilTransactionsBlocked,
+  watchEvents,
+  type TestUser,
+  type TestServer,
+} from "@parlance/testkit";
+import {
+  CHANGE_ALL,
+  disableAutoFollow,
+  moveWithNotices,
+  noticesIn,
+  eventsOfType,
+  locationOf,
+  WITHOUT_NOTICES,
+} from "./fixtures/move-messages.ts";
 
 /** More than are made searchable at once: the rest is left to later. */
 const MANY = 25;
 
-async function writesMany(person: Person, channel: number): Promise<number[]> {
+async function writesMany(person: TestUser, channel: number): Promise<number[]> {
   const ids: number[] = [];
-  while (ids.length < MANY) ids.push(await person.writes(channel));
+  while (ids.length < MANY) ids.push(await person.sendToChannel(channel));
   return ids;
 }
 
@@ -19,7 +33,7 @@ async function whileStoring({ db }: TestServer, move: () => Promise<unknown>, me
   await db.write(async (tx) => {
     await sql`lock table search_stale in exclusive mode`.execute(tx);
     moving = move();
-    await untilWaiting({ db }, 1, "insert into search_stale");
+    await untilTransactionsBlocked({ db }, 1, "insert into search_stale");
     await meanwhile();
   });
   await moving;
@@ -28,32 +42,32 @@ async function whileStoring({ db }: TestServer, move: () => Promise<unknown>, me
 for (const changesChannel of [false, true]) {
   const where = changesChannel ? "another channel" : "another topic";
   test(`others send and fetch while a topic goes to ${where}, and what they send into it stays`, async () => {
-    const { server, hamlet, othello, cordelia } = await newRealm();
-    await followNothing(hamlet, othello, cordelia);
-    const from = await othello.creates("denmark", [othello, hamlet, cordelia], quiet);
-    const to = await othello.creates("norway", [othello, hamlet], quiet);
+    const { server, hamlet, othello, cordelia } = await createTestOrganization();
+    await disableAutoFollow(hamlet, othello, cordelia);
+    const from = await othello.createChannel("denmark", [othello, hamlet, cordelia], WITHOUT_NOTICES);
+    const to = await othello.createChannel("norway", [othello, hamlet], WITHOUT_NOTICES);
     const ids = await writesMany(othello, from);
     const home = changesChannel ? to : from;
     const how = changesChannel ? { stream_id: to } : { topic: "hall" };
     const late: number[] = [];
-    const heard = await watching([hamlet, othello, cordelia], () =>
+    const heard = await watchEvents([hamlet, othello, cordelia], () =>
       whileStoring(
         server,
-        () => movesAloud(othello, ids[0] ?? 0, { ...how, ...ALL, send_notification_to_old_thread: true }),
+        () => moveWithNotices(othello, ids[0] ?? 0, { ...how, ...CHANGE_ALL, send_notification_to_old_thread: true }),
         async () => {
-          late.push(await hamlet.writes(from), await hamlet.writes(from, { topic: "elsewhere" }));
-          late.push(await cordelia.writes(home, { topic: changesChannel ? "topic" : "hall" }));
-          assert.deepEqual(await placeOf(hamlet, ids[0] ?? 0), [from, "topic"]);
-          assert.deepEqual(await placeOf(hamlet, ids.at(-1) ?? 0), [from, "topic"]);
+          late.push(await hamlet.sendToChannel(from), await hamlet.sendToChannel(from, { topic: "elsewhere" }));
+          late.push(await cordelia.sendToChannel(home, { topic: changesChannel ? "topic" : "hall" }));
+          assert.deepEqual(await locationOf(hamlet, ids[0] ?? 0), [from, "topic"]);
+          assert.deepEqual(await locationOf(hamlet, ids.at(-1) ?? 0), [from, "topic"]);
         },
       ),
     );
     for (const events of heard) {
-      const [told, ...more] = ofType(events, "update_message");
+      const [told, ...more] = eventsOfType(events, "update_message");
       assert.deepEqual([told?.message_ids, more], [ids, []]);
     }
-    assert.deepEqual(await placeOf(hamlet, late[0] ?? 0), [from, "topic"]);
-    assert.deepEqual(await placeOf(hamlet, ids[7] ?? 0), [home, changesChannel ? "topic" : "hall"]);
+    assert.deepEqual(await locationOf(hamlet, late[0] ?? 0), [from, "topic"]);
+    assert.deepEqual(await locationOf(hamlet, ids[7] ?? 0), [home, changesChannel ? "topic" : "hall"]);
     // Not the whole topic: one was sent meanwhile.
     assert.match((await noticesIn(hamlet, from, "topic"))[0] ?? "", new RegExp(`^${MANY} messages were moved`));
   });

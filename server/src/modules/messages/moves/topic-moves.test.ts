@@ -1,38 +1,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
-import { newRealm, watching, type Person, type ReceivedEvent, type TestRealm } from "@parlance/testkit";
 import {
-  ALL,
-  LATER,
-  moves,
-  movesAloud,
+  createTestOrganization,
+  watchEvents,
+  type TestUser,
+  type ReceivedEvent,
+  type TestOrganization,
+} from "@parlance/testkit";
+import {
+  CHANGE_ALL,
+  CHANGE_LATER,
+  moveAs,
+  moveWithNotices,
   noticesIn,
-  ofType,
-  placeOf,
-  quiet,
-  sees,
-  tries,
+  eventsOfType,
+  locationOf,
+  WITHOUT_NOTICES,
+  messagesSeenBy,
+  tryMove,
   unread,
 } from "./fixtures/move-messages.ts";
 
-async function denmark(): Promise<TestRealm & { channel: number }> {
-  const realm = await newRealm();
+async function denmark(): Promise<TestOrganization & { channel: number }> {
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius } = realm;
-  const channel = await othello.creates("denmark", [othello, hamlet, cordelia, polonius], quiet);
+  const channel = await othello.createChannel("denmark", [othello, hamlet, cordelia, polonius], WITHOUT_NOTICES);
   return { ...realm, channel };
 }
 
 /** Messages in a topic, oldest first. */
-async function talk(people: readonly Person[], channel: number, topic: string): Promise<number[]> {
+async function talk(people: readonly TestUser[], channel: number, topic: string): Promise<number[]> {
   const ids: number[] = [];
-  for (const person of people) ids.push(await person.writes(channel, { topic, read_by_sender: true }));
+  for (const person of people) ids.push(await person.sendToChannel(channel, { topic, read_by_sender: true }));
   return ids;
 }
 
 /** Topics and their newest messages, except the topic of the channel's own notices. */
-async function topics(person: Person, channel: number): Promise<unknown[]> {
-  const { topics: found } = await person.does("GET", `/users/me/${channel}/topics`);
+async function topics(person: TestUser, channel: number): Promise<unknown[]> {
+  const { topics: found } = await person.callOrThrow("GET", `/users/me/${channel}/topics`);
   const all = found as { name: string; max_id: number }[];
   return all.filter(({ name }) => name !== "channel events").map(({ name, max_id }) => [name, max_id]);
 }
@@ -40,29 +46,29 @@ async function topics(person: Person, channel: number): Promise<unknown[]> {
 test("one message, it and the newer ones, or a whole topic go to another topic, whatever its case", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0, b = 0, c = 0] = await talk([othello, hamlet, othello], channel, "castle");
-  const odd = await hamlet.writes(channel, { topic: "CASTLE" });
-  const elsewhere = await hamlet.writes(channel, { topic: "castle gate" });
+  const odd = await hamlet.sendToChannel(channel, { topic: "CASTLE" });
+  const elsewhere = await hamlet.sendToChannel(channel, { topic: "castle gate" });
 
-  await moves(hamlet, b, { topic: "one" });
-  assert.deepEqual(await Promise.all([a, b, c, odd].map((id) => placeOf(hamlet, id))), [
+  await moveAs(hamlet, b, { topic: "one" });
+  assert.deepEqual(await Promise.all([a, b, c, odd].map((id) => locationOf(hamlet, id))), [
     [channel, "castle"],
     [channel, "one"],
     [channel, "castle"],
     [channel, "CASTLE"],
   ]);
-  await moves(hamlet, c, { topic: "later", ...LATER });
-  assert.deepEqual(await Promise.all([a, c, odd].map((id) => placeOf(hamlet, id))), [
+  await moveAs(hamlet, c, { topic: "later", ...CHANGE_LATER });
+  assert.deepEqual(await Promise.all([a, c, odd].map((id) => locationOf(hamlet, id))), [
     [channel, "castle"],
     [channel, "later"],
     [channel, "later"],
   ]);
-  await moves(hamlet, odd, { topic: "all", ...ALL });
-  assert.deepEqual(await Promise.all([a, c, odd].map((id) => placeOf(hamlet, id))), [
+  await moveAs(hamlet, odd, { topic: "all", ...CHANGE_ALL });
+  assert.deepEqual(await Promise.all([a, c, odd].map((id) => locationOf(hamlet, id))), [
     [channel, "castle"],
     [channel, "all"],
     [channel, "all"],
   ]);
-  assert.deepEqual(await placeOf(hamlet, elsewhere), [channel, "castle gate"]);
+  assert.deepEqual(await locationOf(hamlet, elsewhere), [channel, "castle gate"]);
   assert.deepEqual(await topics(hamlet, channel), [
     ["castle gate", elsewhere],
     ["all", odd],
@@ -74,10 +80,12 @@ test("one message, it and the newer ones, or a whole topic go to another topic, 
 test("those who have the messages hear where they went, each with their own flags, and what is unread stays so", async () => {
   const { hamlet, othello, cordelia, polonius, iago, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, hamlet], channel, "castle");
-  await cordelia.does("POST", "/messages/flags", { messages: [a], op: "add", flag: "starred" });
+  await cordelia.callOrThrow("POST", "/messages/flags", { messages: [a], op: "add", flag: "starred" });
   const people = [hamlet, othello, cordelia, polonius, iago];
-  const told = await watching(people, () => moves(othello, a, { topic: "Elsinore", ...ALL }));
-  const [toHamlet, toOthello, toCordelia, toPolonius, toIago] = told.map((events) => ofType(events, "update_message"));
+  const told = await watchEvents(people, () => moveAs(othello, a, { topic: "Elsinore", ...CHANGE_ALL }));
+  const [toHamlet, toOthello, toCordelia, toPolonius, toIago] = told.map((events) =>
+    eventsOfType(events, "update_message"),
+  );
   const [event] = toHamlet ?? [];
   const { id: _, edit_timestamp: at, ...rest } = event as ReceivedEvent;
   assert.deepEqual(rest, {
@@ -106,10 +114,10 @@ test("those who have the messages hear where they went, each with their own flag
 test("a change of case alone respells the topic and moves nobody anywhere", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0] = await talk([othello, hamlet], channel, "castle");
-  const as = await othello.writes(channel, { topic: "Castle" });
-  await othello.does("POST", "/user_topics", { stream_id: channel, topic: "castle", visibility_policy: 3 });
-  const [toHamlet] = await watching([hamlet, othello], () =>
-    movesAloud(othello, a, { topic: "Castle", ...ALL, send_notification_to_old_thread: true }),
+  const as = await othello.sendToChannel(channel, { topic: "Castle" });
+  await othello.callOrThrow("POST", "/user_topics", { stream_id: channel, topic: "castle", visibility_policy: 3 });
+  const [toHamlet] = await watchEvents([hamlet, othello], () =>
+    moveWithNotices(othello, a, { topic: "Castle", ...CHANGE_ALL, send_notification_to_old_thread: true }),
   );
   assert.deepEqual(
     toHamlet?.map(({ type, message_ids }) => [type, message_ids]),
@@ -121,15 +129,15 @@ test("a change of case alone respells the topic and moves nobody anywhere", asyn
 test("topics are trimmed, cut and checked as when one sends; the empty one may be named as it is shown", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0] = await talk([othello], channel, "castle");
-  await moves(hamlet, a, { topic: "  hall  " });
-  assert.deepEqual(await placeOf(hamlet, a), [channel, "hall"]);
-  await moves(hamlet, a, { topic: "x".repeat(61) });
-  assert.deepEqual(await placeOf(hamlet, a), [channel, `${"x".repeat(57)}...`]);
-  await moves(hamlet, a, { topic: "general chat" });
-  assert.deepEqual(await placeOf(hamlet, a), [channel, ""]);
-  await moves(hamlet, a, { topic: "(no topic)" });
-  assert.deepEqual(await placeOf(hamlet, a), [channel, "(no topic)"]);
-  const { status, code, msg } = await tries(hamlet, a, { topic: "a\u0007b" });
+  await moveAs(hamlet, a, { topic: "  hall  " });
+  assert.deepEqual(await locationOf(hamlet, a), [channel, "hall"]);
+  await moveAs(hamlet, a, { topic: "x".repeat(61) });
+  assert.deepEqual(await locationOf(hamlet, a), [channel, `${"x".repeat(57)}...`]);
+  await moveAs(hamlet, a, { topic: "general chat" });
+  assert.deepEqual(await locationOf(hamlet, a), [channel, ""]);
+  await moveAs(hamlet, a, { topic: "(no topic)" });
+  assert.deepEqual(await locationOf(hamlet, a), [channel, "(no topic)"]);
+  const { status, code, msg } = await tryMove(hamlet, a, { topic: "a\u0007b" });
   assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid character in topic, at position 2!"]);
 });
 
@@ -137,8 +145,8 @@ test("clients that do not know the empty topic are told of it by its name", asyn
   const { hamlet, othello, channel } = await denmark();
   const [a = 0] = await talk([othello], channel, "castle");
   const old = { client_capabilities: { bulk_message_deletion: true, user_settings_object: true } };
-  const [there] = await watching([hamlet], () => moves(othello, a, { topic: "" }), old);
-  const [back] = await watching([hamlet], () => moves(othello, a, { topic: "castle" }), old);
+  const [there] = await watchEvents([hamlet], () => moveAs(othello, a, { topic: "" }), old);
+  const [back] = await watchEvents([hamlet], () => moveAs(othello, a, { topic: "castle" }), old);
   const subjects = [...(there ?? []), ...(back ?? [])].map(({ orig_subject, subject }) => [orig_subject, subject]);
   assert.deepEqual(subjects, [
     ["castle", "general chat"],
@@ -149,36 +157,40 @@ test("clients that do not know the empty topic are told of it by its name", asyn
 test("the channel's policy on topics holds for moves, the organization's where the channel has none", async () => {
   const { hamlet, iago, othello, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
-  const policy = (topics_policy: ChannelTopicsPolicy) => iago.does("PATCH", `/streams/${channel}`, { topics_policy });
-  const refused = async (topic: string, how = {}) => (await tries(hamlet, a, { topic, ...how })).msg;
+  const policy = (topics_policy: ChannelTopicsPolicy) =>
+    iago.callOrThrow("PATCH", `/streams/${channel}`, { topics_policy });
+  const refused = async (topic: string, how = {}) => (await tryMove(hamlet, a, { topic, ...how })).msg;
   await policy("disable_empty_topic");
   const noEmpty = "Sending messages to the general chat is not allowed in this channel.";
   assert.equal(await refused(""), noEmpty);
-  assert.equal(await refused("general chat", ALL), noEmpty);
+  assert.equal(await refused("general chat", CHANGE_ALL), noEmpty);
   assert.equal(await refused("(no topic)"), noEmpty);
   await policy("inherit");
-  await iago.does("PATCH", "/realm", { topics_policy: "disable_empty_topic" });
+  await iago.callOrThrow("PATCH", "/realm", { topics_policy: "disable_empty_topic" });
   assert.equal(await refused(""), noEmpty);
   await policy("allow_empty_topic");
-  await moves(hamlet, a, { topic: "" });
-  const bare = await othello.creates("bare", [othello, hamlet], { ...quiet, topics_policy: "empty_topic_only" });
-  const there = await othello.writes(bare, { topic: "" });
+  await moveAs(hamlet, a, { topic: "" });
+  const bare = await othello.createChannel("bare", [othello, hamlet], {
+    ...WITHOUT_NOTICES,
+    topics_policy: "empty_topic_only",
+  });
+  const there = await othello.sendToChannel(bare, { topic: "" });
   for (const [id, how] of [
     [there, { topic: "castle" }],
     [b, { stream_id: bare }],
   ] as const) {
-    assert.equal((await tries(hamlet, id, how)).msg, "Only the general chat topic is allowed in this channel.");
+    assert.equal((await tryMove(hamlet, id, how)).msg, "Only the general chat topic is allowed in this channel.");
   }
-  await moves(hamlet, b, { stream_id: bare, topic: "" });
+  await moveAs(hamlet, b, { stream_id: bare, topic: "" });
 });
 
 test("messages tell what was changed of them, newest first, and when they moved last", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
-  await moves(hamlet, a, { topic: "hall", ...ALL });
-  await moves(othello, b, { topic: "tower", content: "Changed" });
+  await moveAs(hamlet, a, { topic: "hall", ...CHANGE_ALL });
+  await moveAs(othello, b, { topic: "tower", content: "Changed" });
   const message = async (id: number) =>
-    (await hamlet.does("GET", `/messages/${id}`))["message"] as Record<string, unknown>;
+    (await hamlet.callOrThrow("GET", `/messages/${id}`))["message"] as Record<string, unknown>;
   const first = await message(a);
   const second = await message(b);
   const entries = (shown: Record<string, unknown>) =>
@@ -205,8 +217,8 @@ test("messages tell what was changed of them, newest first, and when they moved 
 test("text and topic of a message change in one event, which tells those of the other messages the topic alone", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
-  const [toHamlet] = await watching([hamlet, othello], () =>
-    moves(othello, a, { topic: "hall", content: "Changed", ...LATER }),
+  const [toHamlet] = await watchEvents([hamlet, othello], () =>
+    moveAs(othello, a, { topic: "hall", content: "Changed", ...CHANGE_LATER }),
   );
   assert.equal(toHamlet?.length, 1);
   const [event] = toHamlet ?? [];
@@ -219,7 +231,7 @@ test("the notification bot says where messages went and came from, as it is aske
   const who = `@_**${hamlet.fullName}|${hamlet.id}**`;
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
   const [a = 0, b = 0, c = 0, d = 0] = await talk([othello, othello, othello, othello], channel, "castle");
-  await watching([hamlet, othello], () => movesAloud(hamlet, a, { topic: "one", ...both }));
+  await watchEvents([hamlet, othello], () => moveWithNotices(hamlet, a, { topic: "one", ...both }));
   const near = `/#narrow/channel/${channel}-denmark/topic/one/near/${a}`;
   assert.deepEqual(await noticesIn(hamlet, channel, "one"), [
     `[A message](${near}) was moved here from #**denmark>castle** by ${who}.`,
@@ -227,21 +239,21 @@ test("the notification bot says where messages went and came from, as it is aske
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), [
     `A message was moved from this topic to #**denmark>one** by ${who}.`,
   ]);
-  await movesAloud(hamlet, c, { topic: "two", ...LATER, ...both });
+  await moveWithNotices(hamlet, c, { topic: "two", ...CHANGE_LATER, ...both });
   const [, moved] = await noticesIn(hamlet, channel, "two");
   assert.equal(moved, `3 messages were moved here from #**denmark>castle** by ${who}.`);
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), [
     `3 messages were moved from this topic to #**denmark>two** by ${who}.`,
   ]);
-  await movesAloud(hamlet, b, { topic: "all", ...ALL });
+  await moveWithNotices(hamlet, b, { topic: "all", ...CHANGE_ALL });
   assert.equal(
     (await noticesIn(hamlet, channel, "all")).at(-1),
     `This topic was moved here from #**denmark>castle** by ${who}.`,
   );
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), []);
-  await movesAloud(hamlet, d, { topic: "", ...ALL, ...both, send_notification_to_new_thread: false });
+  await moveWithNotices(hamlet, d, { topic: "", ...CHANGE_ALL, ...both, send_notification_to_new_thread: false });
   assert.deepEqual(await noticesIn(hamlet, channel, "two"), [`This topic was moved to #**denmark>** by ${who}.`]);
-  const isRead = async (person: Person) => {
+  const isRead = async (person: TestUser) => {
     const ids = Object.values(await unread(person)).flat();
     return !ids.some((id) => id > d);
   };
@@ -256,25 +268,25 @@ test("a topic that cannot stand in a link by names is linked to by its address",
     ["[x](y)", "[x](y)"],
     ["`code`", "`code`"],
   ] as const) {
-    const a = await othello.writes(channel, { topic });
-    const [toHamlet] = await watching([hamlet], () => movesAloud(othello, a, { topic: "plain" }));
-    const content = ofType(toHamlet, "message")[0]?.["message"]?.content as string;
+    const a = await othello.sendToChannel(channel, { topic });
+    const [toHamlet] = await watchEvents([hamlet], () => moveWithNotices(othello, a, { topic: "plain" }));
+    const content = eventsOfType(toHamlet, "message")[0]?.["message"]?.content as string;
     assert.match(content, /<a [^>]*href="\/#narrow\/channel\/[^"]+">#denmark &gt; /);
     assert.ok(content.replaceAll(/<[^>]+>/g, "").includes(`denmark &gt; ${shown}`), content);
-    assert.deepEqual(ofType(toHamlet, "message")[0]?.["flags"], []);
+    assert.deepEqual(eventsOfType(toHamlet, "message")[0]?.["flags"], []);
   }
 });
 
 test("who may not read a message does not move it, and what is archived stays", async () => {
   const { hamlet, othello, iago, polonius, channel } = await denmark();
-  const secret = await othello.creates("secret", [othello], { ...quiet, invite_only: true });
+  const secret = await othello.createChannel("secret", [othello], { ...WITHOUT_NOTICES, invite_only: true });
   const [a = 0] = await talk([othello], secret, "castle");
   const [b = 0] = await talk([othello], channel, "castle");
   for (const person of [hamlet, iago, polonius]) {
-    assert.equal((await tries(person, a, { topic: "x" })).msg, "Invalid message(s)");
+    assert.equal((await tryMove(person, a, { topic: "x" })).msg, "Invalid message(s)");
   }
-  assert.equal((await tries(hamlet, 999_999_999, { topic: "x" })).msg, "Invalid message(s)");
-  await iago.does("DELETE", `/streams/${channel}`);
-  assert.equal((await tries(hamlet, b, { topic: "x" })).msg, "Invalid message(s)");
-  assert.equal(typeof (await sees(hamlet, b)), "object");
+  assert.equal((await tryMove(hamlet, 999_999_999, { topic: "x" })).msg, "Invalid message(s)");
+  await iago.callOrThrow("DELETE", `/streams/${channel}`);
+  assert.equal((await tryMove(hamlet, b, { topic: "x" })).msg, "Invalid message(s)");
+  assert.equal(typeof (await messagesSeenBy(hamlet, b)), "object");
 });

@@ -1,30 +1,43 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
-import { newRealm, watching, type TestRealm } from "@parlance/testkit";
-import { ALL, followNothing, LATER, moves, ofType, quiet, wants, topicPolicies } from "./fixtures/move-messages.ts";
+import { createTestOrganization, watchEvents, type TestOrganization } from "@parlance/testkit";
+import {
+  CHANGE_ALL,
+  disableAutoFollow,
+  CHANGE_LATER,
+  moveAs,
+  eventsOfType,
+  WITHOUT_NOTICES,
+  setTopicPolicy,
+  topicPolicies,
+} from "./fixtures/move-messages.ts";
 
 const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3] as const;
 
-async function stage(): Promise<TestRealm & { from: number; to: number }> {
-  const realm = await newRealm();
+async function stage(): Promise<TestOrganization & { from: number; to: number }> {
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius } = realm;
-  await followNothing(hamlet, othello, cordelia, polonius);
-  const from = await othello.creates("denmark", [othello, hamlet, cordelia, polonius], quiet);
-  const to = await othello.creates("norway", [othello, hamlet, cordelia], quiet);
+  await disableAutoFollow(hamlet, othello, cordelia, polonius);
+  const from = await othello.createChannel("denmark", [othello, hamlet, cordelia, polonius], WITHOUT_NOTICES);
+  const to = await othello.createChannel("norway", [othello, hamlet, cordelia], WITHOUT_NOTICES);
   return { ...realm, from, to };
 }
 
 test("a topic that moves as a whole stays muted, unmuted or followed, in whatever channel", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
-  const a = await othello.writes(from, { topic: "castle" });
-  await wants(hamlet, from, "CASTLE", MUTED);
-  await wants(cordelia, from, "castle", FOLLOWED);
-  await wants(polonius, from, "castle", UNMUTED);
+  const a = await othello.sendToChannel(from, { topic: "castle" });
+  await setTopicPolicy(hamlet, from, "CASTLE", MUTED);
+  await setTopicPolicy(cordelia, from, "castle", FOLLOWED);
+  await setTopicPolicy(polonius, from, "castle", UNMUTED);
   const people = [hamlet, othello, cordelia, polonius];
-  const told = await watching(people, () => moves(othello, a, { topic: "hall", ...ALL }));
+  const told = await watchEvents(people, () => moveAs(othello, a, { topic: "hall", ...CHANGE_ALL }));
   const changes = (index: number) =>
-    ofType(told[index], "user_topic").map((one) => [one["stream_id"], one["topic_name"], one["visibility_policy"]]);
+    eventsOfType(told[index], "user_topic").map((one) => [
+      one["stream_id"],
+      one["topic_name"],
+      one["visibility_policy"],
+    ]);
   assert.deepEqual(changes(0), [
     [from, "CASTLE", 0],
     [from, "hall", MUTED],
@@ -36,7 +49,7 @@ test("a topic that moves as a whole stays muted, unmuted or followed, in whateve
     { [`${from} hall`]: FOLLOWED },
     { [`${from} hall`]: UNMUTED },
   ]);
-  await watching(people, () => moves(othello, a, { stream_id: to, ...ALL }));
+  await watchEvents(people, () => moveAs(othello, a, { stream_id: to, ...CHANGE_ALL }));
   assert.deepEqual(await Promise.all(people.map(topicPolicies)), [
     { [`${to} hall`]: MUTED },
     {},
@@ -47,11 +60,11 @@ test("a topic that moves as a whole stays muted, unmuted or followed, in whateve
 
 test("older clients hear of all their muted topics again", async () => {
   const { from, hamlet, othello } = await stage();
-  const a = await othello.writes(from, { topic: "castle" });
-  await wants(hamlet, from, "castle", MUTED);
+  const a = await othello.sendToChannel(from, { topic: "castle" });
+  await setTopicPolicy(hamlet, from, "castle", MUTED);
   const types = { event_types: ["muted_topics", "message", "update_message"], fetch_event_types: ["muted_topics"] };
-  const [toHamlet] = await watching([hamlet], () => moves(othello, a, { topic: "hall", ...ALL }), types);
-  const muted = ofType(toHamlet, "muted_topics").map((event) => event["muted_topics"] as unknown[][]);
+  const [toHamlet] = await watchEvents([hamlet], () => moveAs(othello, a, { topic: "hall", ...CHANGE_ALL }), types);
+  const muted = eventsOfType(toHamlet, "muted_topics").map((event) => event["muted_topics"] as unknown[][]);
   assert.deepEqual(
     muted.at(-1)?.map((topic) => topic.slice(0, 2)),
     [["denmark", "hall"]],
@@ -60,18 +73,18 @@ test("older clients hear of all their muted topics again", async () => {
 
 test("as long as something is left of it, a topic stays what it was, and the other what it is", async () => {
   const { from, hamlet, othello } = await stage();
-  await othello.writes(from, { topic: "castle" });
-  const b = await othello.writes(from, { topic: "castle" });
-  await wants(hamlet, from, "castle", FOLLOWED);
-  await watching([hamlet, othello], () => moves(othello, b, { topic: "hall", ...LATER }));
+  await othello.sendToChannel(from, { topic: "castle" });
+  const b = await othello.sendToChannel(from, { topic: "castle" });
+  await setTopicPolicy(hamlet, from, "castle", FOLLOWED);
+  await watchEvents([hamlet, othello], () => moveAs(othello, b, { topic: "hall", ...CHANGE_LATER }));
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} castle`]: FOLLOWED });
 });
 
 test("the last message that leaves takes it along, whatever was asked for", async () => {
   const { from, hamlet, othello } = await stage();
-  const a = await othello.writes(from, { topic: "castle" });
-  await wants(hamlet, from, "castle", FOLLOWED);
-  await watching([hamlet, othello], () => moves(othello, a, { topic: "hall" }));
+  const a = await othello.sendToChannel(from, { topic: "castle" });
+  await setTopicPolicy(hamlet, from, "castle", FOLLOWED);
+  await watchEvents([hamlet, othello], () => moveAs(othello, a, { topic: "hall" }));
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} hall`]: FOLLOWED });
 });
 
@@ -90,11 +103,11 @@ test("of two topics that become one, the more wanted says how it is shown", asyn
   ];
   for (const [index, [old, present, expected]] of cases.entries()) {
     const [one, other] = [`one ${index}`, `other ${index}`];
-    const a = await othello.writes(from, { topic: one });
-    await othello.writes(from, { topic: other });
-    await wants(hamlet, from, one, old);
-    await wants(hamlet, from, other, present);
-    await watching([hamlet, othello], () => moves(othello, a, { topic: other, ...ALL }));
+    const a = await othello.sendToChannel(from, { topic: one });
+    await othello.sendToChannel(from, { topic: other });
+    await setTopicPolicy(hamlet, from, one, old);
+    await setTopicPolicy(hamlet, from, other, present);
+    await watchEvents([hamlet, othello], () => moveAs(othello, a, { topic: other, ...CHANGE_ALL }));
     const found = await topicPolicies(hamlet);
     assert.deepEqual([found[`${from} ${one}`], found[`${from} ${other}`] ?? 0], [undefined, expected], String(index));
   }
@@ -102,47 +115,47 @@ test("of two topics that become one, the more wanted says how it is shown", asyn
 
 test("a topic that did not exist yet is shown as the one that comes there was, or as somebody had wanted it", async () => {
   const { from, hamlet, othello, cordelia } = await stage();
-  const a = await othello.writes(from, { topic: "castle" });
-  await wants(hamlet, from, "castle", MUTED);
-  await wants(hamlet, from, "hall", FOLLOWED);
-  await wants(cordelia, from, "hall", MUTED);
-  await watching([hamlet, othello, cordelia], () => moves(othello, a, { topic: "hall", ...ALL }));
+  const a = await othello.sendToChannel(from, { topic: "castle" });
+  await setTopicPolicy(hamlet, from, "castle", MUTED);
+  await setTopicPolicy(hamlet, from, "hall", FOLLOWED);
+  await setTopicPolicy(cordelia, from, "hall", MUTED);
+  await watchEvents([hamlet, othello, cordelia], () => moveAs(othello, a, { topic: "hall", ...CHANGE_ALL }));
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} hall`]: MUTED });
   assert.deepEqual(await topicPolicies(cordelia), { [`${from} hall`]: MUTED });
 });
 
 test("what is unread is counted as its new topic is shown", async () => {
   const { from, hamlet, othello } = await stage();
-  const a = await othello.writes(from, { topic: "castle", content: "@**all**" });
-  await othello.writes(from, { topic: "castle" });
-  await wants(hamlet, from, "castle", MUTED);
-  await othello.writes(from, { topic: "loud" });
-  const count = async () => ((await hamlet.registers()).state["unread_msgs"] as { count: number }).count;
+  const a = await othello.sendToChannel(from, { topic: "castle", content: "@**all**" });
+  await othello.sendToChannel(from, { topic: "castle" });
+  await setTopicPolicy(hamlet, from, "castle", MUTED);
+  await othello.sendToChannel(from, { topic: "loud" });
+  const count = async () => ((await hamlet.registerQueue()).state["unread_msgs"] as { count: number }).count;
   const before = await count();
-  await watching([hamlet, othello], () => moves(othello, a, { topic: "hall", ...ALL }));
+  await watchEvents([hamlet, othello], () => moveAs(othello, a, { topic: "hall", ...CHANGE_ALL }));
   assert.equal(await count(), before);
-  await watching([hamlet, othello], () => moves(othello, a, { topic: "loud" }));
+  await watchEvents([hamlet, othello], () => moveAs(othello, a, { topic: "loud" }));
   assert.equal(await count(), before + 1);
 });
 
 test("to move messages is not to take part: nobody follows a topic by it", async () => {
   const { from, to, hamlet, othello } = await stage();
   for (const person of [hamlet, othello]) {
-    await person.does("PATCH", "/settings", { automatically_follow_topics_policy: 1 });
+    await person.callOrThrow("PATCH", "/settings", { automatically_follow_topics_policy: 1 });
   }
-  const a = await hamlet.writes(from, { topic: "castle" });
-  await othello.writes(from, { topic: "castle" });
-  await hamlet.does("PATCH", `/messages/${a}`, { topic: "hall", stream_id: to });
+  const a = await hamlet.sendToChannel(from, { topic: "castle" });
+  await othello.sendToChannel(from, { topic: "castle" });
+  await hamlet.callOrThrow("PATCH", `/messages/${a}`, { topic: "hall", stream_id: to });
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} castle`]: FOLLOWED });
 });
 
 test("a topic that is resolved, and at once not any more, is shown as before", async () => {
   const { from, hamlet, othello } = await stage();
-  const id = await othello.writes(from, { topic: "castle" });
-  await wants(hamlet, from, "castle", MUTED);
-  await watching([hamlet, othello], async () => {
-    await moves(othello, id, { topic: "✔ castle", ...ALL });
-    await moves(othello, id, { topic: "castle", ...ALL });
+  const id = await othello.sendToChannel(from, { topic: "castle" });
+  await setTopicPolicy(hamlet, from, "castle", MUTED);
+  await watchEvents([hamlet, othello], async () => {
+    await moveAs(othello, id, { topic: "✔ castle", ...CHANGE_ALL });
+    await moveAs(othello, id, { topic: "castle", ...CHANGE_ALL });
   });
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} castle`]: MUTED });
 });

@@ -1,7 +1,7 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { EventBody, EventOf } from "@parlance/contract/events/index.ts";
 import type { Presenter } from "#kernel/events/presenter.ts";
-import { UNKNOWN_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
+import { UNKNOWN_USER_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
 
 type ReactionBody = Extract<EventBody, { type: "reaction" }>;
 type ReactingUser = EventOf<"reaction">["user"];
@@ -15,14 +15,14 @@ export interface StoredReactionEvent {
 }
 
 /** What a reaction event tells. */
-export interface ReactionFacts {
+export interface ReactionChange {
   readonly op: "add" | "remove";
   readonly messageId: number;
   readonly emoji: EmojiReference;
   readonly user: Omit<ReactingUser, "is_mirror_dummy">;
 }
 
-export const reactionChanged = ({ op, messageId, emoji, user }: ReactionFacts): ReactionBody => ({
+export const reactionChanged = ({ op, messageId, emoji, user }: ReactionChange): ReactionBody => ({
   type: "reaction",
   op,
   message_id: messageId,
@@ -39,6 +39,6 @@ export const reactionPresenter: Presenter<StoredReactionEvent> = {
   present(stored, { userId }) {
     const { event, unknown_user: unknown } = stored;
     if (!unknown || !isUnknown(stored, userId)) return [event];
-    return [{ ...event, user: { ...event.user, email: unknown.email, full_name: UNKNOWN_NAME } }];
+    return [{ ...event, user: { ...event.user, email: unknown.email, full_name: UNKNOWN_USER_NAME } }];
   },
 };

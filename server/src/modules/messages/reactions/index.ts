@@ -1,13 +1,13 @@
-import type { ModuleOnMessages } from "#modules/messages/fetch/message-extensions.ts";
+import type { MessageExtensionModule } from "#modules/messages/fetch/message-extensions.ts";
 import { add } from "./api/add.ts";
 import { remove } from "./api/remove.ts";
 import { reactionPresenter } from "./events.ts";
-import { reactionsPart } from "./reactions-extension.ts";
+import { reactionsExtension } from "./reactions-extension.ts";
 
 /** What people say to messages with an emoji. */
-export const reactionsModule: ModuleOnMessages = {
+export const reactionsModule: MessageExtensionModule = {
   name: "reactions",
   endpoints: [add, remove],
   presenters: { reaction: reactionPresenter },
-  messageParts: [reactionsPart],
+  messageExtensions: [reactionsExtension],
 };

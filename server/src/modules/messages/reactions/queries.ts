@@ -4,7 +4,7 @@ import type { Reader } from "#kernel/db/types.ts";
 const emojiColumns = ["emoji_name", "emoji_code", "reaction_type"] as const;
 
 /** What one user reacted to a message with, oldest first. */
-export async function ownReactions(db: Reader, messageId: number, userId: number): Promise<EmojiReference[]> {
+export async function loadUserReactions(db: Reader, messageId: number, userId: number): Promise<EmojiReference[]> {
   const rows = await db
     .selectFrom("reaction")
     .select(emojiColumns)
@@ -16,7 +16,7 @@ export async function ownReactions(db: Reader, messageId: number, userId: number
 }
 
 /** The first reaction of anybody to a message with this emoji. */
-export async function firstReaction(
+export async function findFirstReaction(
   db: Reader,
   messageId: number,
   { type, code }: { readonly type: string; readonly code: string },

@@ -1,43 +1,43 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import {
-  emojiNamed,
+  findEmojiByName,
   resolveEmoji,
-  storedCode,
+  normalizeEmojiCode,
   type NamedEmoji,
 } from "#modules/organizations/emoji/emoji-references.ts";
 import { NoSuchEmoji } from "#modules/organizations/emoji/errors.ts";
 import { EmojiNotNamed, ReactionDoesNotExist } from "./errors.ts";
-import { firstReaction, ownReactions } from "./queries.ts";
+import { findFirstReaction, loadUserReactions } from "./queries.ts";
 
 /**
  * The emoji to react with. If somebody has already reacted to the message with it, it keeps the name it got then, and is
  * accepted even if it was removed since.
  * @throws those of `emojiErrors`
  */
-export async function emojiToAdd(
+export async function resolveEmojiToAdd(
   db: Reader,
   realmId: number,
   messageId: number,
   named: NamedEmoji,
 ): Promise<EmojiReference> {
-  const { code, type } = await identified(db, realmId, named);
-  const known = await firstReaction(db, messageId, { code, type });
+  const { code, type } = await resolveCodeAndType(db, realmId, named);
+  const known = await findFirstReaction(db, messageId, { code, type });
   return known ?? resolveEmoji(db, realmId, { name: named.name, code, type });
 }
 
-async function identified(db: Reader, realmId: number, { name, code, type }: NamedEmoji) {
-  if (code !== undefined && type !== undefined) return { code: storedCode(code), type };
-  const found = await emojiNamed(db, realmId, name);
+async function resolveCodeAndType(db: Reader, realmId: number, { name, code, type }: NamedEmoji) {
+  if (code !== undefined && type !== undefined) return { code: normalizeEmojiCode(code), type };
+  const found = await findEmojiByName(db, realmId, name);
   if (!found) throw new NoSuchEmoji({ emoji_name: name });
-  return { code: code === undefined ? found.emoji_code : storedCode(code), type: type ?? found.reaction_type };
+  return { code: code === undefined ? found.emoji_code : normalizeEmojiCode(code), type: type ?? found.reaction_type };
 }
 
 /** What somebody gives of the emoji of a reaction of theirs. */
-export type PartlyNamed = { readonly [Part in keyof NamedEmoji]?: NamedEmoji[Part] | undefined };
+export type PartialEmoji = { readonly [Part in keyof NamedEmoji]?: NamedEmoji[Part] | undefined };
 
 /** Whose reaction it was, and to which message. */
-export interface OwnReaction {
+export interface UserReactionKey {
   readonly realmId: number;
   readonly userId: number;
   readonly messageId: number;
@@ -48,28 +48,28 @@ export interface OwnReaction {
  * when they reacted.
  * @throws EmojiNotNamed, NoSuchEmoji, ReactionDoesNotExist
  */
-export async function reactionToRemove(
+export async function findReactionToRemove(
   db: Reader,
-  { realmId, userId, messageId }: OwnReaction,
-  { name, code, type }: PartlyNamed,
+  { realmId, userId, messageId }: UserReactionKey,
+  { name, code, type }: PartialEmoji,
 ): Promise<EmojiReference> {
   if (name === undefined && code === undefined) throw new EmojiNotNamed();
-  const own = await ownReactions(db, messageId, userId);
+  const own = await loadUserReactions(db, messageId, userId);
   const matching = own.filter(
     ({ emoji_code, reaction_type }) =>
-      (code === undefined || emoji_code === storedCode(code)) && (type === undefined || reaction_type === type),
+      (code === undefined || emoji_code === normalizeEmojiCode(code)) && (type === undefined || reaction_type === type),
   );
   const sameName = matching.find(({ emoji_name }) => emoji_name === name);
-  if (code !== undefined || name === undefined) return orThrow(sameName ?? matching[0]);
-  const found = await emojiNamed(db, realmId, name);
+  if (code !== undefined || name === undefined) return assertReactionExists(sameName ?? matching[0]);
+  const found = await findEmojiByName(db, realmId, name);
   const sameEmoji = matching.find(
     ({ emoji_code, reaction_type }) => emoji_code === found?.emoji_code && reaction_type === found.reaction_type,
   );
   if (!found && !sameName) throw new NoSuchEmoji({ emoji_name: name });
-  return orThrow(sameEmoji ?? sameName);
+  return assertReactionExists(sameEmoji ?? sameName);
 }
 
-function orThrow(reaction: EmojiReference | undefined): EmojiReference {
+function assertReactionExists(reaction: EmojiReference | undefined): EmojiReference {
   if (!reaction) throw new ReactionDoesNotExist();
   return reaction;
 }

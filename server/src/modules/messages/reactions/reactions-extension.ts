@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { Reaction } from "@parlance/contract/entities/message.ts";
-import type { MessagePart } from "#modules/messages/fetch/message-extensions.ts";
+import type { MessageExtension } from "#modules/messages/fetch/message-extensions.ts";
 
 /** A reaction with the message it belongs to. */
-interface PlacedReaction extends Reaction {
+interface ReactionWithMessage extends Reaction {
   readonly message_id: number;
 }
 
 /** Bytes of a reaction as JSON, about. */
-const REACTION_BYTES = 120;
+const ESTIMATED_REACTION_BYTES = 120;
 
 /** The reactions to messages, in the order in which people reacted. */
-export const reactionsPart: MessagePart<readonly PlacedReaction[]> = {
+export const reactionsExtension: MessageExtension<readonly ReactionWithMessage[]> = {
   query: () => sql`
     select json_agg(json_build_object(
       'message_id', message_id, 'emoji_name', emoji_name, 'emoji_code', emoji_code, 'reaction_type', reaction_type,
@@ -19,7 +19,7 @@ export const reactionsPart: MessagePart<readonly PlacedReaction[]> = {
     ) order by id)
     from reaction where message_id = any(array(select id from message where has_reaction))`,
   bytes: sql`(
-    select ${sql.lit(REACTION_BYTES)} * count(*) from reaction
+    select ${sql.lit(ESTIMATED_REACTION_BYTES)} * count(*) from reaction
     where message_id = any(array(select id from message where has_reaction))
   )`,
   additions(placed) {
@@ -30,4 +30,4 @@ export const reactionsPart: MessagePart<readonly PlacedReaction[]> = {
   },
 };
 
-const withoutMessageId = ({ message_id: _, ...reaction }: PlacedReaction): Reaction => reaction;
+const withoutMessageId = ({ message_id: _, ...reaction }: ReactionWithMessage): Reaction => reaction;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Parameters, type TestRealm, watching } from "@parlance/testkit";
-import { CAR, OCTOPUS, reactionsOn, reacts, takesBack, told } from "./fixtures/reactions.ts";
+import { createTestOrganization, type Parameters, type TestOrganization, watchEvents } from "@parlance/testkit";
+import { CAR, OCTOPUS, reactionsSeenBy, reactAs, removeReactionAs, reactionEvents } from "./fixtures/reactions.ts";
 
 const BAD = [400, "BAD_REQUEST"] as const;
 
@@ -11,7 +11,7 @@ interface CustomEmoji {
 }
 
 /** Gives an organization an emoji of its own. Returns its code. */
-async function addEmoji({ realmId, server }: TestRealm, name: string, more: CustomEmoji = {}): Promise<string> {
+async function addEmoji({ realmId, server }: TestOrganization, name: string, more: CustomEmoji = {}): Promise<string> {
   const row = { realm_id: realmId, name, file_name: "1.png", ...more };
   const { id } = await server.db.write((tx) =>
     tx.insertInto("custom_emoji").values(row).returning("id").executeTakeFirstOrThrow(),
@@ -20,21 +20,21 @@ async function addEmoji({ realmId, server }: TestRealm, name: string, more: Cust
 }
 
 /** Deactivates it again. */
-const deactivateEmoji = ({ server }: TestRealm, code: string): Promise<unknown> =>
+const deactivateEmoji = ({ server }: TestOrganization, code: string): Promise<unknown> =>
   server.db.write((tx) =>
     tx.updateTable("custom_emoji").set({ is_deactivated: true }).where("id", "=", Number(code)).execute(),
   );
 
 test("a reaction is on the message for all who read it, in the order in which people reacted, until it is taken back", async () => {
-  const { hamlet, othello, polonius } = await newRealm();
-  await hamlet.creates("elsinore", [hamlet, othello, polonius]);
-  const message = await hamlet.writes("elsinore");
+  const { hamlet, othello, polonius } = await createTestOrganization();
+  await hamlet.createChannel("elsinore", [hamlet, othello, polonius]);
+  const message = await hamlet.sendToChannel("elsinore");
   const people = [hamlet, othello, polonius];
-  const all = await watching(people, async () => {
-    await othello.does("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
-    await hamlet.does("POST", `/messages/${message}/reactions`, { emoji_name: "car" });
-    await othello.does("POST", `/messages/${message}/reactions`, { emoji_name: "car" });
-    await othello.does("DELETE", `/messages/${message}/reactions`, { emoji_name: "octopus" });
+  const all = await watchEvents(people, async () => {
+    await othello.callOrThrow("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
+    await hamlet.callOrThrow("POST", `/messages/${message}/reactions`, { emoji_name: "car" });
+    await othello.callOrThrow("POST", `/messages/${message}/reactions`, { emoji_name: "car" });
+    await othello.callOrThrow("DELETE", `/messages/${message}/reactions`, { emoji_name: "octopus" });
   });
   const user = ({ id, email, fullName }: typeof hamlet) => ({
     user_id: id,
@@ -52,18 +52,18 @@ test("a reaction is on the message for all who read it, in the order in which pe
     );
   }
   for (const reader of people) {
-    assert.deepEqual(await reactionsOn(reader, message), [
+    assert.deepEqual(await reactionsSeenBy(reader, message), [
       { ...CAR, user_id: hamlet.id },
       { ...CAR, user_id: othello.id },
     ]);
   }
-  const { messages } = await polonius.does("GET", "/messages", { anchor: "newest", num_before: 5 });
-  assert.deepEqual(messages.at(-1)?.reactions, await reactionsOn(hamlet, message));
+  const { messages } = await polonius.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 5 });
+  assert.deepEqual(messages.at(-1)?.reactions, await reactionsSeenBy(hamlet, message));
 });
 
 test("what a client says of an emoji must agree, and what it leaves out is found by the name", async () => {
-  const { hamlet, othello } = await newRealm();
-  const message = await othello.writesTo(hamlet);
+  const { hamlet, othello } = await createTestOrganization();
+  const message = await othello.sendDirectMessage(hamlet);
   const wishes: [Parameters, typeof CAR][] = [
     [{ emoji_name: "car" }, CAR],
     [{ emoji_name: "car", emoji_code: "1f697" }, CAR],
@@ -76,9 +76,9 @@ test("what a client says of an emoji must agree, and what it leaves out is found
     ],
   ];
   for (const [wish, emoji] of wishes) {
-    assert.equal((await reacts(hamlet, message, wish)).result, "success");
-    assert.deepEqual(await reactionsOn(othello, message), [{ ...emoji, user_id: hamlet.id }]);
-    assert.equal((await takesBack(hamlet, message, wish)).result, "success");
+    assert.equal((await reactAs(hamlet, message, wish)).result, "success");
+    assert.deepEqual(await reactionsSeenBy(othello, message), [{ ...emoji, user_id: hamlet.id }]);
+    assert.equal((await removeReactionAs(hamlet, message, wish)).result, "success");
   }
   const refusals: [Parameters, string][] = [
     [{ emoji_name: "nosuch" }, "Emoji 'nosuch' does not exist"],
@@ -92,23 +92,23 @@ test("what a client says of an emoji must agree, and what it leaves out is found
     [{ ...CAR, emoji_code: "parlance", reaction_type: "service_extra_emoji" }, "Invalid emoji name."],
   ];
   for (const [wish, text] of refusals) {
-    const { status, code, msg } = await reacts(hamlet, message, wish);
+    const { status, code, msg } = await reactAs(hamlet, message, wish);
     assert.deepEqual([wish, status, code, msg], [wish, ...BAD, text]);
   }
-  const missing = await reacts(hamlet, message, { emoji_code: "1f697" });
+  const missing = await reactAs(hamlet, message, { emoji_code: "1f697" });
   assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'emoji_name' argument"]);
-  const [events] = await watching([othello], () => reacts(hamlet, message, { ...CAR, emoji_name: "bus" }));
+  const [events] = await watchEvents([othello], () => reactAs(hamlet, message, { ...CAR, emoji_name: "bus" }));
   assert.deepEqual(events, []);
-  assert.deepEqual(await reactionsOn(othello, message), []);
+  assert.deepEqual(await reactionsSeenBy(othello, message), []);
 });
 
 test("the same emoji twice is refused, under another name too", async () => {
-  const { hamlet, othello } = await newRealm();
-  const message = await othello.writesTo(hamlet);
-  await reacts(hamlet, message, { emoji_name: "+1" });
+  const { hamlet, othello } = await createTestOrganization();
+  const message = await othello.sendDirectMessage(hamlet);
+  await reactAs(hamlet, message, { emoji_name: "+1" });
   for (const wish of [{ emoji_name: "+1" }, { emoji_name: "thumbs_up" }]) {
-    const [events] = await watching([othello], async () => {
-      const { status, code, msg } = await reacts(hamlet, message, wish);
+    const [events] = await watchEvents([othello], async () => {
+      const { status, code, msg } = await reactAs(hamlet, message, wish);
       assert.deepEqual([status, code, msg], [400, "REACTION_ALREADY_EXISTS", "Reaction already exists."]);
     });
     assert.deepEqual(events, []);
@@ -116,14 +116,14 @@ test("the same emoji twice is refused, under another name too", async () => {
 });
 
 test("an emoji with which somebody reacted keeps its name when others follow", async () => {
-  const { hamlet, othello } = await newRealm();
-  const message = await othello.writesTo(hamlet);
+  const { hamlet, othello } = await createTestOrganization();
+  const message = await othello.sendDirectMessage(hamlet);
   const thumb = { emoji_name: "thumbs_up", emoji_code: "1f44d", reaction_type: "unicode_emoji" };
-  await reacts(hamlet, message, { emoji_name: "thumbs_up" });
-  await reacts(othello, message, { emoji_name: "+1" });
-  await reacts(othello, message, { ...CAR, emoji_name: "car" });
-  assert.equal((await reacts(hamlet, message, { ...CAR, emoji_name: "nonsense" })).result, "success");
-  assert.deepEqual(await reactionsOn(hamlet, message), [
+  await reactAs(hamlet, message, { emoji_name: "thumbs_up" });
+  await reactAs(othello, message, { emoji_name: "+1" });
+  await reactAs(othello, message, { ...CAR, emoji_name: "car" });
+  assert.equal((await reactAs(hamlet, message, { ...CAR, emoji_name: "nonsense" })).result, "success");
+  assert.deepEqual(await reactionsSeenBy(hamlet, message), [
     { ...thumb, user_id: hamlet.id },
     { ...thumb, user_id: othello.id },
     { ...CAR, user_id: othello.id },
@@ -132,39 +132,40 @@ test("an emoji with which somebody reacted keeps its name when others follow", a
 });
 
 test("an organization's own emoji comes before others of its name; deactivated, it is only for those who follow", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
-  const message = await othello.writesTo([hamlet, cordelia]);
+  const message = await othello.sendDirectMessage([hamlet, cordelia]);
   const code = await addEmoji(realm, "car");
-  const foreign = await addEmoji(realm, "theirs", { realm_id: (await newRealm()).realmId });
+  const foreign = await addEmoji(realm, "theirs", { realm_id: (await createTestOrganization()).realmId });
   const own = { emoji_name: "car", emoji_code: code, reaction_type: "realm_emoji" };
-  await reacts(hamlet, message, { emoji_name: "car" });
-  assert.deepEqual(await reactionsOn(hamlet, message), [{ ...own, user_id: hamlet.id }]);
-  await reacts(hamlet, message, CAR);
-  await takesBack(hamlet, message, { emoji_name: "car" });
-  assert.deepEqual(await reactionsOn(hamlet, message), [{ ...CAR, user_id: hamlet.id }]);
-  await reacts(hamlet, message, own);
+  await reactAs(hamlet, message, { emoji_name: "car" });
+  assert.deepEqual(await reactionsSeenBy(hamlet, message), [{ ...own, user_id: hamlet.id }]);
+  await reactAs(hamlet, message, CAR);
+  await removeReactionAs(hamlet, message, { emoji_name: "car" });
+  assert.deepEqual(await reactionsSeenBy(hamlet, message), [{ ...CAR, user_id: hamlet.id }]);
+  await reactAs(hamlet, message, own);
   const refusals: [Parameters, string][] = [
     [{ ...own, emoji_name: "theirs", emoji_code: foreign }, "Invalid custom emoji."],
     [{ emoji_name: "theirs" }, "Emoji 'theirs' does not exist"],
     [{ ...own, emoji_name: "bus", emoji_code: await addEmoji(realm, "tram") }, "Invalid custom emoji name."],
   ];
   for (const [wish, text] of refusals) {
-    const { status, code: kind, msg } = await reacts(othello, message, wish);
+    const { status, code: kind, msg } = await reactAs(othello, message, wish);
     assert.deepEqual([wish, status, kind, msg], [wish, ...BAD, text]);
   }
 
   await deactivateEmoji(realm, code);
-  assert.equal((await reacts(othello, message, own)).result, "success");
-  for (const person of [hamlet, othello]) assert.equal((await takesBack(person, message, own)).result, "success");
-  const { msg } = await reacts(othello, message, own);
+  assert.equal((await reactAs(othello, message, own)).result, "success");
+  for (const person of [hamlet, othello])
+    assert.equal((await removeReactionAs(person, message, own)).result, "success");
+  const { msg } = await reactAs(othello, message, own);
   assert.equal(msg, "This custom emoji has been deactivated.");
 });
 
 test("a reaction is taken back by its code, by any name of its emoji, or by the name it was made with", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const message = await othello.writesTo(hamlet);
+  const message = await othello.sendDirectMessage(hamlet);
   const code = await addEmoji(realm, "crown");
   const ways: [Parameters, Parameters][] = [
     [{ emoji_name: "+1" }, { emoji_name: "thumbs_up" }],
@@ -174,21 +175,21 @@ test("a reaction is taken back by its code, by any name of its emoji, or by the 
     [{ emoji_name: "crown" }, { emoji_code: code }],
   ];
   for (const [wish, way] of ways) {
-    await reacts(hamlet, message, wish);
-    assert.equal((await takesBack(hamlet, message, way)).result, "success");
-    assert.deepEqual(await reactionsOn(hamlet, message), []);
+    await reactAs(hamlet, message, wish);
+    assert.equal((await removeReactionAs(hamlet, message, way)).result, "success");
+    assert.deepEqual(await reactionsSeenBy(hamlet, message), []);
   }
   const custom = await addEmoji(realm, "jester");
-  await reacts(hamlet, message, { emoji_name: "jester" });
+  await reactAs(hamlet, message, { emoji_name: "jester" });
   await deactivateEmoji(realm, custom);
-  assert.equal((await takesBack(hamlet, message, { emoji_name: "jester" })).result, "success");
+  assert.equal((await removeReactionAs(hamlet, message, { emoji_name: "jester" })).result, "success");
 });
 
 test("nobody takes back what they did not do", async () => {
-  const { hamlet, othello } = await newRealm();
-  const message = await othello.writesTo(hamlet);
-  await reacts(othello, message, CAR);
-  await reacts(hamlet, message, OCTOPUS);
+  const { hamlet, othello } = await createTestOrganization();
+  const message = await othello.sendDirectMessage(hamlet);
+  await reactAs(othello, message, CAR);
+  await reactAs(hamlet, message, OCTOPUS);
   const gone = [400, "REACTION_DOES_NOT_EXIST", "Reaction doesn't exist."] as const;
   const refusals: [Parameters, readonly [number, string, string]][] = [
     [CAR, gone],
@@ -203,60 +204,60 @@ test("nobody takes back what they did not do", async () => {
       [...BAD, "At least one of the following arguments must be present: emoji_name, emoji_code"],
     ],
   ];
-  const [events] = await watching([othello], async () => {
+  const [events] = await watchEvents([othello], async () => {
     for (const [wish, refusal] of refusals) {
-      const { status, code, msg } = await takesBack(hamlet, message, wish);
+      const { status, code, msg } = await removeReactionAs(hamlet, message, wish);
       assert.deepEqual([wish, status, code, msg], [wish, ...refusal]);
     }
   });
-  assert.deepEqual(told(events), []);
-  assert.deepEqual(await reactionsOn(hamlet, message), [
+  assert.deepEqual(reactionEvents(events), []);
+  assert.deepEqual(await reactionsSeenBy(hamlet, message), [
     { ...CAR, user_id: othello.id },
     { ...OCTOPUS, user_id: hamlet.id },
   ]);
 });
 
 test("who reacts with the same emoji from two devices at once reacts once", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const message = await othello.writesTo([hamlet, cordelia]);
-  const [events] = await watching([othello], async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => reacts(hamlet, message, CAR)));
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const message = await othello.sendDirectMessage([hamlet, cordelia]);
+  const [events] = await watchEvents([othello], async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => reactAs(hamlet, message, CAR)));
     assert.deepEqual(answers.map(({ code }) => code ?? "").toSorted(), [
       "",
       ...Array(3).fill("REACTION_ALREADY_EXISTS"),
     ]);
   });
-  assert.equal(told(events).length, 1);
-  const taken = await Promise.all([1, 2, 3].map(() => takesBack(hamlet, message, CAR)));
+  assert.equal(reactionEvents(events).length, 1);
+  const taken = await Promise.all([1, 2, 3].map(() => removeReactionAs(hamlet, message, CAR)));
   assert.equal(taken.filter(({ result }) => result === "success").length, 1);
-  assert.deepEqual(await reactionsOn(hamlet, message), []);
+  assert.deepEqual(await reactionsSeenBy(hamlet, message), []);
 });
 
 test("people who react under different names at once end up with one name", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const message = await othello.writesTo([hamlet, cordelia]);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const message = await othello.sendDirectMessage([hamlet, cordelia]);
   await Promise.all([
-    reacts(hamlet, message, { emoji_name: "+1" }),
-    reacts(cordelia, message, { emoji_name: "thumbs_up" }),
-    reacts(othello, message, { emoji_name: "+1" }),
+    reactAs(hamlet, message, { emoji_name: "+1" }),
+    reactAs(cordelia, message, { emoji_name: "thumbs_up" }),
+    reactAs(othello, message, { emoji_name: "+1" }),
   ]);
-  const found = (await reactionsOn(hamlet, message)) as { emoji_name: string }[];
+  const found = (await reactionsSeenBy(hamlet, message)) as { emoji_name: string }[];
   assert.equal(found.length, 3);
   assert.equal(new Set(found.map(({ emoji_name }) => emoji_name)).size, 1);
 });
 
 test("a code with variation selectors is the same emoji, also where a reaction is taken back", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("elsinore", [hamlet, othello]);
-  const message = await hamlet.writes("elsinore");
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("elsinore", [hamlet, othello]);
+  const message = await hamlet.sendToChannel("elsinore");
   const path = `/messages/${message}/reactions` as const;
   const heart = { emoji_name: "heart", emoji_code: "2764", reaction_type: "unicode_emoji" };
-  await hamlet.does("POST", path, { ...heart, emoji_code: "2764-fe0f" });
-  await othello.does("POST", path, heart);
-  assert.deepEqual(await reactionsOn(hamlet, message), [
+  await hamlet.callOrThrow("POST", path, { ...heart, emoji_code: "2764-fe0f" });
+  await othello.callOrThrow("POST", path, heart);
+  assert.deepEqual(await reactionsSeenBy(hamlet, message), [
     { ...heart, user_id: hamlet.id },
     { ...heart, user_id: othello.id },
   ]);
-  await othello.does("DELETE", path, { emoji_code: "2764-fe0f" });
-  assert.deepEqual(await reactionsOn(hamlet, message), [{ ...heart, user_id: hamlet.id }]);
+  await othello.callOrThrow("DELETE", path, { emoji_code: "2764-fe0f" });
+  assert.deepEqual(await reactionsSeenBy(hamlet, message), [{ ...heart, user_id: hamlet.id }]);
 });

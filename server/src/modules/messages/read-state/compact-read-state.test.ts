@@ -2,32 +2,36 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import fc from "fast-check";
-import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, type TestOrganization } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
 /** Rows of bits that each tell of 4,096 messages: so many are written in a run. */
 const ROUNDS = 20;
 
-const flag = (person: Person, op: string, messages: readonly number[]) =>
-  person.does("POST", "/messages/flags", { messages, op, flag: "read" });
+const flag = (person: TestUser, op: string, messages: readonly number[]) =>
+  person.callOrThrow("POST", "/messages/flags", { messages, op, flag: "read" });
 
-async function unreadOf(person: Person): Promise<number[]> {
-  const { unread_msgs: unread } = (await person.registers()).state;
+async function unreadOf(person: TestUser): Promise<number[]> {
+  const { unread_msgs: unread } = (await person.registerQueue()).state;
   const conversations: { unread_message_ids: number[] }[] = [...unread.streams, ...unread.pms];
   return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
 }
 
 /** As if others had sent as many messages as one row tells of. */
-const pass = ({ server }: TestRealm) =>
+const pass = ({ server }: TestOrganization) =>
   sql`select setval('message_id', nextval('message_id') + 4096)`.execute(server.db.reader);
 
-const count = async ({ server }: TestRealm, table: "read_chunk" | "unread_exception", { id }: Person) => {
+const count = async ({ server }: TestOrganization, table: "read_chunk" | "unread_exception", { id }: TestUser) => {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)} where user_id = ${id}`.execute(server.db.reader);
   return rows[0]?.count;
 };
 
-async function watermark({ server }: TestRealm, { id }: Person, channelId: number): Promise<number | undefined> {
+async function watermark(
+  { server }: TestOrganization,
+  { id }: TestUser,
+  channelId: number,
+): Promise<number | undefined> {
   const { rows } = await sql<{ read_up_to: number }>`
     select read_up_to from subscription where user_id = ${id} and channel_id = ${channelId}`.execute(server.db.reader);
   return rows[0]?.read_up_to;
@@ -47,15 +51,15 @@ test("old bits are tidied away, and no message changes by it", () =>
         ),
       ),
       async (rounds) => {
-        const realm = await newRealm();
+        const realm = await createTestOrganization();
         const { hamlet, othello } = realm;
-        await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
+        await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
         await flag(hamlet, "add", await unreadOf(hamlet));
         const before = await unreadOf(hamlet);
         const expected = new Set(before);
         for (const areRead of rounds) {
           const ids = await Promise.all(
-            areRead.map((_, n) => (n % 3 ? othello.writes("a") : othello.writesTo(hamlet))),
+            areRead.map((_, n) => (n % 3 ? othello.sendToChannel("a") : othello.sendDirectMessage(hamlet))),
           );
           await flag(
             hamlet,
@@ -77,12 +81,12 @@ test("old bits are tidied away, and no message changes by it", () =>
   ));
 
 test("a message left unread long ago becomes an exception, so that what was read since is not looked at", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
-  const left = await othello.writes("a");
+  await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
+  const left = await othello.sendToChannel("a");
   for (let round = 0; round < ROUNDS; round += 1) {
-    await flag(hamlet, "add", [await othello.writes("a"), await othello.writes("a")]);
+    await flag(hamlet, "add", [await othello.sendToChannel("a"), await othello.sendToChannel("a")]);
     await pass(realm);
   }
   assert.ok((await unreadOf(hamlet)).includes(left));
@@ -91,12 +95,12 @@ test("a message left unread long ago becomes an exception, so that what was read
 });
 
 test("one old unread message does not hold a watermark back until there are many bits", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const channel = await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
-  const left = await othello.writes("a");
+  const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
+  const left = await othello.sendToChannel("a");
   const ids: number[] = [];
-  for (let n = 0; n < 20; n += 1) ids.push(await othello.writes("a"));
+  for (let n = 0; n < 20; n += 1) ids.push(await othello.sendToChannel("a"));
   await flag(hamlet, "add", ids.toReversed());
 
   assert.equal(await watermark(realm, hamlet, channel), ids.at(-1));

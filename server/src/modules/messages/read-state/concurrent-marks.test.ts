@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person, untilWaiting } from "@parlance/testkit";
+import { createTestOrganization, watchEvents, type TestUser, untilTransactionsBlocked } from "@parlance/testkit";
 import { lockPosition } from "#kernel/events/event-log.ts";
 
-const flag = (person: Person, op: string, name: string, messages: readonly number[]) =>
-  person.does("POST", "/messages/flags", { messages, op, flag: name });
+const flag = (person: TestUser, op: string, name: string, messages: readonly number[]) =>
+  person.callOrThrow("POST", "/messages/flags", { messages, op, flag: name });
 
-async function unreadOf(person: Person): Promise<number[]> {
-  const { unread_msgs: unread } = (await person.registers()).state;
+async function unreadOf(person: TestUser): Promise<number[]> {
+  const { unread_msgs: unread } = (await person.registerQueue()).state;
   const conversations: { unread_message_ids: number[] }[] = [...unread.streams, ...unread.pms, ...unread.huddles];
   return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
 }
 
 test("clients of one person that mark messages at the same time lose none", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
+  const { hamlet, othello, cordelia } = await createTestOrganization();
   const [a, b] = [
-    await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false }),
-    await othello.creates("b", [othello, hamlet], { send_new_subscription_messages: false }),
+    await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false }),
+    await othello.createChannel("b", [othello, hamlet], { send_new_subscription_messages: false }),
   ];
   await flag(hamlet, "add", "read", await unreadOf(hamlet));
   const sent = await Promise.all(
     Array.from({ length: 120 }, (_, n) => {
       const sender = n % 2 ? othello : cordelia;
-      return n % 3 === 0 ? sender.writesTo(hamlet) : othello.writes(n % 3 === 1 ? a : b);
+      return n % 3 === 0 ? sender.sendDirectMessage(hamlet) : othello.sendToChannel(n % 3 === 1 ? a : b);
     }),
   );
   const ids = sent.sort((one, other) => one - other);
@@ -35,24 +35,24 @@ test("clients of one person that mark messages at the same time lose none", asyn
     flag(hamlet, "add", "read", share(1)),
     ...ids.map((id) => flag(hamlet, "add", "starred", [id])),
     flag(hamlet, "add", "read", share(2)).then(() => flag(hamlet, "remove", "read", share(2))),
-    ...Array.from({ length: 20 }, async (_, n) => late.push(await othello.writes(n % 2 ? a : b))),
+    ...Array.from({ length: 20 }, async (_, n) => late.push(await othello.sendToChannel(n % 2 ? a : b))),
   ]);
 
   const expected = [...share(2), ...share(3), ...late].sort((one, other) => one - other);
   assert.deepEqual(await unreadOf(hamlet), expected);
-  const { starred_messages } = (await hamlet.registers()).state;
+  const { starred_messages } = (await hamlet.registerQueue()).state;
   assert.deepEqual(starred_messages, ids);
 });
 
 test("nothing stays unread for somebody who leaves while marking it so", async () => {
-  const { hamlet, othello, server } = await newRealm();
-  const channel = await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
-  const id = await othello.writes(channel);
+  const { hamlet, othello, server } = await createTestOrganization();
+  const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
+  const id = await othello.sendToChannel(channel);
   for (let round = 0; round < 30; round += 1) {
     await flag(hamlet, "add", "read", [id]);
     await Promise.all([
       hamlet.post("/messages/flags", { messages: [id], op: "remove", flag: "read" }),
-      hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["a"] }),
+      hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["a"] }),
     ]);
     const exceptions = await server.db.reader
       .selectFrom("unread_exception")
@@ -61,22 +61,22 @@ test("nothing stays unread for somebody who leaves while marking it so", async (
       .orderBy("message_id")
       .execute();
     assert.deepEqual(exceptions, []);
-    await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "a" }] });
+    await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "a" }] });
   }
 });
 
 test("nothing stays unread for somebody who leaves while a message of their own is sent", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, server, realmId } = realm;
-  const channel = await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
-  await watching([hamlet], async () => {
+  const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
+  await watchEvents([hamlet], async () => {
     const all: Promise<unknown>[] = [];
     await server.db.write(async (tx) => {
       await lockPosition(tx, realmId);
-      all.push(hamlet.writes(channel, { read_by_sender: false }));
-      await untilWaiting(realm.server, 1);
-      all.push(hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["a"] }));
-      await untilWaiting(realm.server, 2);
+      all.push(hamlet.sendToChannel(channel, { read_by_sender: false }));
+      await untilTransactionsBlocked(realm.server, 1);
+      all.push(hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["a"] }));
+      await untilTransactionsBlocked(realm.server, 2);
     });
     await Promise.all(all);
   });
@@ -84,24 +84,27 @@ test("nothing stays unread for somebody who leaves while a message of their own 
 });
 
 test("what is marked unread while its topic is renamed is unread in the topic that it has then", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, realmId, server } = realm;
-  const channel = await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
-  const ids = [await othello.writes(channel, { topic: "plan" }), await othello.writes(channel, { topic: "plan" })];
+  const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
+  const ids = [
+    await othello.sendToChannel(channel, { topic: "plan" }),
+    await othello.sendToChannel(channel, { topic: "plan" }),
+  ];
   await flag(hamlet, "add", "read", ids);
-  // watching() compares what Hamlet's client knows to be unread, and where, with what is so.
-  await watching([hamlet], async () => {
+  // watchEvents() compares what Hamlet's client knows to be unread, and where, with what is so.
+  await watchEvents([hamlet], async () => {
     const all: Promise<unknown>[] = [];
     await server.db.write(async (tx) => {
       await lockPosition(tx, realmId);
-      all.push(othello.does("PATCH", `/messages/${ids[0]}`, { topic: "deed", propagate_mode: "change_all" }));
-      await untilWaiting(server, 1);
+      all.push(othello.callOrThrow("PATCH", `/messages/${ids[0]}`, { topic: "deed", propagate_mode: "change_all" }));
+      await untilTransactionsBlocked(server, 1);
       all.push(flag(hamlet, "remove", "read", ids));
-      await untilWaiting(server, 2);
+      await untilTransactionsBlocked(server, 2);
     });
     await Promise.all(all);
   });
-  const { unread_msgs: unread } = (await hamlet.registers()).state;
+  const { unread_msgs: unread } = (await hamlet.registerQueue()).state;
   const conversations = unread.streams as { topic: string; unread_message_ids: number[] }[];
   const holding = conversations.filter((one) => ids.some((id) => one.unread_message_ids.includes(id)));
   assert.deepEqual(

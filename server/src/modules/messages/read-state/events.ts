@@ -1,7 +1,7 @@
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
-import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { shownTopic } from "#modules/messages/conversations/message-text.ts";
+import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
 /** A change of flags as the log keeps it, with topics as they are spelled. */
 export interface StoredFlagsEvent {
@@ -32,14 +32,14 @@ export const allRead = (): StoredFlagsEvent => ({
   all: true,
 });
 
-const knowsEmptyTopics = ({ capabilities }: EventReader) => capabilities["empty_topic_name"] === true;
+const knowsEmptyTopics = ({ capabilities }: RecipientQueue) => capabilities["empty_topic_name"] === true;
 
-function presentFlags(event: StoredFlagsEvent, reader: EventReader): object {
+function presentFlags(event: StoredFlagsEvent, reader: RecipientQueue): object {
   const { message_details: details } = event;
   if (!details || knowsEmptyTopics(reader)) return event;
   const shown = Object.entries(details).map(([id, detail]) => [
     id,
-    detail.topic === undefined ? detail : { ...detail, topic: shownTopic(detail.topic, false) },
+    detail.topic === undefined ? detail : { ...detail, topic: displayTopic(detail.topic, false) },
   ]);
   return { ...event, message_details: Object.fromEntries(shown) };
 }

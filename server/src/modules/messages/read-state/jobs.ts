@@ -6,9 +6,9 @@ import { lockWholeReadState } from "./actions/lock-read-state.ts";
 import { packExceptions } from "./actions/storage/packed-exceptions.ts";
 
 /** Exceptions of a user up to which they are left as rows of their own. */
-const MAX_UNPACKED = 100;
+const MAX_UNPACKED_EXCEPTIONS = 100;
 /** Users that are looked for at a time. */
-const PAGE = 1000;
+const USERS_PER_PAGE = 1000;
 
 /** Packs the exceptions of users who have many: an account that reads here and there for years has one for each message that it left. */
 export const packUnreadExceptions: JobDeclaration = {
@@ -17,7 +17,7 @@ export const packUnreadExceptions: JobDeclaration = {
   schedule: "19 * * * *",
   async run({ db, signal }) {
     for (let after: number | undefined = 0; after !== undefined;) {
-      const userIds: number[] = await usersWithMany(db.reader, after);
+      const userIds: number[] = await findUsersWithManyExceptions(db.reader, after);
       for (const userId of userIds) {
         for (let isMore = true; isMore && !signal.aborted;) {
           isMore = await db.write(async (tx) => {
@@ -31,9 +31,9 @@ export const packUnreadExceptions: JobDeclaration = {
   },
 };
 
-async function usersWithMany(db: Reader, after: number): Promise<number[]> {
+async function findUsersWithManyExceptions(db: Reader, after: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from unread_exception where user_id > ${after}
-    group by user_id having count(*) > ${MAX_UNPACKED} order by user_id limit ${PAGE}`.execute(db);
+    group by user_id having count(*) > ${MAX_UNPACKED_EXCEPTIONS} order by user_id limit ${USERS_PER_PAGE}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { countStatements, newRealm, type TestRealm, type AnswerOf } from "@parlance/testkit";
+import { countStatements, createTestOrganization, type TestOrganization, type ResponseOf } from "@parlance/testkit";
 
 /** Puts so many messages of Othello's into a channel, all at once and without events. */
-async function fill({ server, realmId, othello }: TestRealm, channelId: number, count: number): Promise<number[]> {
+async function fill(
+  { server, realmId, othello }: TestOrganization,
+  channelId: number,
+  count: number,
+): Promise<number[]> {
   return server.db.write(async (tx) => {
     const { rows } = await sql<{ id: number }>`
       with sent as (
@@ -21,12 +25,14 @@ async function fill({ server, realmId, othello }: TestRealm, channelId: number, 
 }
 
 test("marking 5,000 messages asks the database as often as marking one, and writes no row for each", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
-  const channel = await othello.creates("denmark", [othello, hamlet]);
+  const channel = await othello.createChannel("denmark", [othello, hamlet]);
   const ids = await fill(realm, channel, 10_000);
   const mark = (op: string, messages: readonly number[]) =>
-    countStatements(server.db.pool, () => hamlet.does("POST", "/messages/flags", { messages, op, flag: "read" }));
+    countStatements(server.db.pool, () =>
+      hamlet.callOrThrow("POST", "/messages/flags", { messages, op, flag: "read" }),
+    );
   // Where the first message of a chunk is marked, the chunks are counted.
   await mark("add", [ids[0]!, ids.at(-1)!]);
 
@@ -42,15 +48,15 @@ test("marking 5,000 messages asks the database as often as marking one, and writ
 });
 
 test("a range of 5,000 is marked with as many statements as one of one, and no more than 5,000 at once", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
-  const channel = await othello.creates("denmark", [othello, hamlet]);
+  const channel = await othello.createChannel("denmark", [othello, hamlet]);
   const ids = await fill(realm, channel, 10_000);
   const narrow = [{ operator: "channel", operand: channel }];
   const mark = async (op: string, flag: string, range: ReturnType<typeof at>) => {
-    let answer: Partial<AnswerOf<"POST /messages/flags/narrow">> = {};
+    let answer: Partial<ResponseOf<"POST /messages/flags/narrow">> = {};
     const work = await countStatements(server.db.pool, async () => {
-      answer = await hamlet.does("POST", "/messages/flags/narrow", { op, flag, narrow, ...range });
+      answer = await hamlet.callOrThrow("POST", "/messages/flags/narrow", { op, flag, narrow, ...range });
     });
     return { ...work, processed: answer["processed_count"], updated: answer["updated_count"] };
   };
@@ -60,7 +66,7 @@ test("a range of 5,000 is marked with as many statements as one of one, and no m
     num_after,
   });
   // Where the first message of a chunk is marked, the chunks are counted.
-  await hamlet.does("POST", "/messages/flags", { messages: [ids[0]!, ids.at(-1)!], op: "add", flag: "read" });
+  await hamlet.callOrThrow("POST", "/messages/flags", { messages: [ids[0]!, ids.at(-1)!], op: "add", flag: "read" });
 
   for (const [op, flag] of [
     ["add", "read"],
@@ -78,12 +84,12 @@ test("a range of 5,000 is marked with as many statements as one of one, and no m
 });
 
 test("to mark all as read looks at no message, however many are unread", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
-  for (let n = 0; n < 3; n += 1) await fill(realm, await othello.creates(`c${n}`, [othello, hamlet]), 5000);
-  await othello.writesTo(hamlet);
-  const work = await countStatements(server.db.pool, () => hamlet.does("POST", "/mark_all_as_read"));
+  for (let n = 0; n < 3; n += 1) await fill(realm, await othello.createChannel(`c${n}`, [othello, hamlet]), 5000);
+  await othello.sendDirectMessage(hamlet);
+  const work = await countStatements(server.db.pool, () => hamlet.callOrThrow("POST", "/mark_all_as_read"));
   assert.ok(work.statements <= 10, `${work.statements} statements`);
   assert.ok(work.rows <= 20, `${work.rows} rows`);
-  assert.equal((await hamlet.registers()).state["unread_msgs"].count, 0);
+  assert.equal((await hamlet.registerQueue()).state["unread_msgs"].count, 0);
 });

@@ -1,17 +1,20 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Person } from "#modules/channels/core/access/channel-access.ts";
-import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
+import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import {
   isHistoryShared,
   isHistorySharedInSql,
-  readsContentInSql,
+  canReadContentInSql,
 } from "#modules/channels/core/access/visibility-rules.ts";
 import { messageFlags } from "./flags/message-flags.ts";
-import { isConnectingInSql } from "./received-messages.ts";
+import { hasConnectingFlagInSql } from "./received-messages.ts";
 
 /** The people of direct conversations, ascending, by recipient. */
-export async function membersOf(db: Reader, recipientIds: readonly number[]): Promise<Map<number, number[]>> {
+export async function loadConversationMembersOf(
+  db: Reader,
+  recipientIds: readonly number[],
+): Promise<Map<number, number[]>> {
   if (recipientIds.length === 0) return new Map();
   const { rows } = await sql<{ recipient_id: number; user_ids: number[] }>`
     select recipient_id, json_agg(user_id order by user_id) as user_ids from direct_member
@@ -19,26 +22,26 @@ export async function membersOf(db: Reader, recipientIds: readonly number[]): Pr
   return new Map(rows.map(({ recipient_id, user_ids }) => [recipient_id, user_ids]));
 }
 
-const STARRED_KEPT = 10_000;
+const MAX_STARRED_LISTED = 10_000;
 
 /**
  * Those of the newest messages that a user starred which the user may read now, ascending. Stars stay on the others, for
  * when they can be read again.
  */
-export async function starredMessages(db: Reader, user: Person): Promise<number[]> {
+export async function loadStarredMessages(db: Reader, user: ChannelViewer): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with starred as materialized (
-      select message.id, message.recipient_id, ${isConnectingInSql} as is_connected
+      select message.id, message.recipient_id, ${hasConnectingFlagInSql} as is_connected
       from message_flag
       -- One by one: the database might otherwise walk through all messages, because it cannot know how few are starred.
       cross join lateral (select id, recipient_id from message where id = message_flag.message_id offset 0) as message
       where message_flag.user_id = ${user.id} and message_flag.flags & ${sql.lit(messageFlags.starred)} <> 0
-      order by message_flag.message_id desc limit ${STARRED_KEPT}
+      order by message_flag.message_id desc limit ${MAX_STARRED_LISTED}
     ), conversation as materialized (
       select channel.recipient_id, ${isHistorySharedInSql} as is_shared
       from channel
       left join subscription on subscription.user_id = ${user.id} and subscription.channel_id = channel.id
-      where channel.recipient_id in (select recipient_id from starred) and ${readsContentInSql(user)}
+      where channel.recipient_id in (select recipient_id from starred) and ${canReadContentInSql(user)}
       union all
       select recipient_id, true from direct_member
       where user_id = ${user.id} and recipient_id in (select recipient_id from starred)
@@ -47,33 +50,35 @@ export async function starredMessages(db: Reader, user: Person): Promise<number[
     where conversation.is_shared or starred.is_connected or exists (
       select from subscription_period as period
       where period.user_id = ${user.id} and period.recipient_id = starred.recipient_id
-        and ${isWithinInSql(sql`starred.id`)}
+        and ${isWithinPeriodInSql(sql`starred.id`)}
     )
     order by starred.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** Among so many of an organization's newest messages a user's newest is looked for first: most find theirs there. */
-const LOOKED_AT_FIRST = 50;
+const NEWEST_MESSAGES_CHECKED = 50;
 
 /** The newest message that a user received, wherever it is now, or has a flag on. Leaving a channel takes nothing away. */
-export async function newestOwnMessage(
+export async function loadNewestReceivedMessage(
   db: Reader,
-  { id: userId, realmId }: Pick<Person, "id" | "realmId">,
+  { id: userId, realmId }: Pick<ChannelViewer, "id" | "realmId">,
 ): Promise<number | null> {
   // The second is looked for only where there is no first.
   const { rows } = await sql<{ id: number | null }>`
-    select coalesce((${ownAmongNewest(userId, realmId)}), (${newestOfEachConversation(userId)})) as id`.execute(db);
+    select coalesce((${newestReceivedQuery(userId, realmId)}), (${newestOfEachConversation(userId)})) as id`.execute(
+    db,
+  );
   return rows[0]?.id ?? null;
 }
 
-const ownAmongNewest = (userId: number, realmId: number) => sql`
+const newestReceivedQuery = (userId: number, realmId: number) => sql`
   select newest.id from (
-    select id, recipient_id from message where realm_id = ${realmId} order by id desc limit ${LOOKED_AT_FIRST}
+    select id, recipient_id from message where realm_id = ${realmId} order by id desc limit ${NEWEST_MESSAGES_CHECKED}
   ) as newest
   where exists (
     select from subscription_period as period
-    where period.user_id = ${userId} and period.recipient_id = newest.recipient_id and ${isWithinInSql(sql`newest.id`)}
+    where period.user_id = ${userId} and period.recipient_id = newest.recipient_id and ${isWithinPeriodInSql(sql`newest.id`)}
   ) or exists (
     select from direct_member where user_id = ${userId} and recipient_id = newest.recipient_id
   ) or exists (
@@ -81,7 +86,7 @@ const ownAmongNewest = (userId: number, realmId: number) => sql`
   ) or exists (
     select from message_former_place as former
     join subscription_period as period on period.recipient_id = former.recipient_id
-    where former.message_id = newest.id and period.user_id = ${userId} and ${isWithinInSql(sql`newest.id`)}
+    where former.message_id = newest.id and period.user_id = ${userId} and ${isWithinPeriodInSql(sql`newest.id`)}
   )
   order by newest.id desc limit 1`;
 
@@ -90,7 +95,7 @@ const newestOfEachConversation = (userId: number) => sql`
     select newest.id from subscription_period as period
     cross join lateral (
       select id from message
-      where recipient_id = period.recipient_id and ${isWithinInSql(sql`id`)}
+      where recipient_id = period.recipient_id and ${isWithinPeriodInSql(sql`id`)}
       order by id desc limit 1
     ) as newest
     where period.user_id = ${userId}
@@ -98,7 +103,7 @@ const newestOfEachConversation = (userId: number) => sql`
     select newest.message_id from subscription_period as period
     cross join lateral (
       select message_id from message_former_place
-      where recipient_id = period.recipient_id and ${isWithinInSql(sql`message_id`)}
+      where recipient_id = period.recipient_id and ${isWithinPeriodInSql(sql`message_id`)}
       order by message_id desc limit 1
     ) as newest
     where period.user_id = ${userId}
@@ -116,7 +121,7 @@ const newestOfEachConversation = (userId: number) => sql`
 const RECENT_MESSAGES = 1000;
 
 /** A user's direct conversations in which one of the newest direct messages is, newest first. */
-export async function recentConversations(
+export async function loadRecentConversations(
   db: Reader,
   userId: number,
 ): Promise<{ recipient_id: number; max_message_id: number }[]> {
@@ -144,7 +149,7 @@ export async function recentConversations(
 }
 
 /** Whether a user who may read a channel sees some message in a topic of it. */
-export async function seesTopic(
+export async function canSeeTopic(
   db: Reader,
   userId: number,
   channel: Row<"channel">,
@@ -156,7 +161,7 @@ export async function seesTopic(
         and (${isHistoryShared(channel)} or exists (
           select from subscription_period as period
           where period.user_id = ${userId} and period.recipient_id = message.recipient_id
-            and ${isWithinInSql(sql`message.id`)}
+            and ${isWithinPeriodInSql(sql`message.id`)}
         ))
     ) as seen`.execute(db);
   return rows[0]?.seen ?? false;

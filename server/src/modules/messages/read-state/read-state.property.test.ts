@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import fc from "fast-check";
-import { assertSameState, newRealm, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
+import {
+  assertSameState,
+  createTestOrganization,
+  type Parameters,
+  type TestUser,
+  type TestOrganization,
+} from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { lockWholeReadState } from "./actions/lock-read-state.ts";
 import { packExceptions } from "./actions/storage/packed-exceptions.ts";
@@ -124,8 +130,8 @@ interface OwnRow {
 class Reader {
   readonly rows = new Map<number, OwnRow>();
   readonly channels = new Set<string>(CHANNELS);
-  readonly person: Person;
-  constructor(person: Person) {
+  readonly person: TestUser;
+  constructor(person: TestUser) {
     this.person = person;
   }
 
@@ -252,14 +258,14 @@ const isSameTopic = (one: string, other: string) => one.toLowerCase() === other.
 
 /** The same, done by the server and to the reference. */
 class Play {
-  readonly realm: TestRealm;
+  readonly realm: TestOrganization;
   readonly channelIds: ReadonlyMap<string, number>;
   readonly readers: readonly Reader[];
   readonly messages: Sent[] = [];
   /** The author of notices, which this test leaves out. */
   readonly botId: number;
 
-  constructor(realm: TestRealm, channelIds: ReadonlyMap<string, number>, botId: number) {
+  constructor(realm: TestOrganization, channelIds: ReadonlyMap<string, number>, botId: number) {
     this.realm = realm;
     this.botId = botId;
     this.channelIds = channelIds;
@@ -279,10 +285,10 @@ class Play {
     if (command.kind === "join") {
       const subscriptions = [{ name: command.channel }];
       const joiner = command.channel === "open" ? reader.person : this.realm.desdemona;
-      await joiner.does("POST", "/users/me/subscriptions", { subscriptions, ...principals });
+      await joiner.callOrThrow("POST", "/users/me/subscriptions", { subscriptions, ...principals });
       reader.channels.add(command.channel);
     } else if (reader.channels.has(command.channel)) {
-      await reader.person.does("DELETE", "/users/me/subscriptions", { subscriptions: names });
+      await reader.person.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: names });
       reader.leaves(command.channel, this.messages);
     }
   }
@@ -308,11 +314,11 @@ class Play {
     if (typeof to === "number" ? !members.includes(person.id) : to === "secret" && !channels.has(to)) return;
     for (let n = 0; n < command.times; n += 1) {
       const id = await (typeof to === "number"
-        ? person.writesTo(
-            members.map((memberId) => ({ id: memberId }) as Person),
+        ? person.sendDirectMessage(
+            members.map((memberId) => ({ id: memberId }) as TestUser),
             { read_by_sender: isRead },
           )
-        : person.writes(to, { topic, read_by_sender: isRead }));
+        : person.sendToChannel(to, { topic, read_by_sender: isRead }));
       const channelId = this.channelIds.get(String(to)) ?? null;
       const message = { id, senderId: person.id, place: String(to), channelId, topic, members };
       this.messages.push(message);
@@ -335,9 +341,9 @@ class Play {
 
   /** What is answered, and of which messages a client of the same person hears. */
   async asks({ person }: Reader, path: string, parameters: Parameters) {
-    const client = await person.registers({ event_types: ["update_message_flags"] });
+    const client = await person.registerQueue({ event_types: ["update_message_flags"] });
     const answer = await person.call("POST", path, parameters);
-    const events = await client.polls();
+    const events = await client.poll();
     for (const event of events) assert.equal(event["all"], path === "/mark_all_as_read");
     return { answer, events: events.map((event) => event.messages) };
   }
@@ -411,14 +417,14 @@ class Play {
     const people = new Set(this.readers.map(({ person }) => person.id));
     for (const reader of this.readers) {
       const { person, rows } = reader;
-      const { state } = await person.registers();
+      const { state } = await person.registerQueue();
       assert.deepEqual(among(people, state["unread_msgs"]), reader.unread(this.messages));
       const isShown = (message: Sent) => rows.get(message.id)?.isStarred && reader.mayRead(message);
       const starred = this.messages.filter(isShown).map(({ id }) => id);
       assert.deepEqual(state["starred_messages"], starred);
       const visible = this.messages.filter((message) => rows.has(message.id) && reader.mayRead(message));
       const ids = this.messages.map(({ id }) => id);
-      const { messages } = await person.does("GET", "/messages", { message_ids: ids });
+      const { messages } = await person.callOrThrow("GET", "/messages", { message_ids: ids });
       assert.deepEqual(
         messages.map((message: { id: number; flags: string[] }) => [message.id, message.flags.toSorted()]),
         visible.map(({ id }) => [id, reader.flags(id)]),
@@ -442,7 +448,7 @@ function among(people: ReadonlySet<number>, unread: Told): Told {
 test("whatever is sent, read and left, the read state is that of a row for each reader and message", () =>
   assertProperty(
     fc.asyncProperty(fc.array(anyCommand, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
-      const realm = await newRealm();
+      const realm = await createTestOrganization();
       const people = NAMES.map((name) => realm[name]);
       const secret = {
         invite_only: true,
@@ -451,26 +457,26 @@ test("whatever is sent, read and left, the read state is that of a row for each 
       };
       const all = [realm.desdemona, ...people];
       const channelIds = new Map([
-        ["open", await realm.desdemona.creates("open", all)],
-        ["secret", await realm.desdemona.creates("secret", all, secret)],
+        ["open", await realm.desdemona.createChannel("open", all)],
+        ["secret", await realm.desdemona.createChannel("secret", all, secret)],
       ]);
       for (const person of people) {
-        const { unread_msgs } = (await person.registers()).state;
+        const { unread_msgs } = (await person.registerQueue()).state;
         const messages = unread_msgs.streams.flatMap(
           (topic: { unread_message_ids: number[] }) => topic.unread_message_ids,
         );
-        await person.does("POST", "/messages/flags", { messages, op: "add", flag: "read" });
+        await person.callOrThrow("POST", "/messages/flags", { messages, op: "add", flag: "read" });
       }
       const newest = { anchor: "newest", num_before: 1 };
-      const [notice] = (await realm.desdemona.does("GET", "/messages", newest)).messages;
-      const clients = await Promise.all(people.map((person) => person.registers()));
+      const [notice] = (await realm.desdemona.callOrThrow("GET", "/messages", newest)).messages;
+      const clients = await Promise.all(people.map((person) => person.registerQueue()));
       const play = new Play(realm, channelIds, notice!.sender_id);
       for (const one of commands) await play.does(one);
       await play.compare();
       for (const client of clients) {
-        const after = await client.person.registers();
+        const after = await client.user.registerQueue();
         const events = await client.eventsUpTo(after.lastEventId);
-        assertSameState(client.person.fullName, client.state, events, after.state);
+        assertSameState(client.user.fullName, client.state, events, after.state);
       }
     }),
     { rounds: 3, exploreRounds: 15 },

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person, writeByHand } from "@parlance/testkit";
+import { createTestOrganization, watchEvents, type TestUser, writeRowsDirectly } from "@parlance/testkit";
 
-const flags = (person: Person, op: string, flag: string, messages: readonly number[]) =>
-  person.does("POST", "/messages/flags", { messages, op, flag });
+const flags = (person: TestUser, op: string, flag: string, messages: readonly number[]) =>
+  person.callOrThrow("POST", "/messages/flags", { messages, op, flag });
 
 const quiet = { send_new_subscription_messages: false };
 
-async function stateOf(person: Person, parameters = {}) {
-  return (await person.registers(parameters)).state;
+async function stateOf(person: TestUser, parameters = {}) {
+  return (await person.registerQueue(parameters)).state;
 }
 
 /** Reads all there is, such as what the server said of new channels. */
-async function readsAll(...people: Person[]): Promise<void> {
+async function readsAll(...people: TestUser[]): Promise<void> {
   for (const person of people) {
     const { unread_msgs } = await stateOf(person);
     const conversations: { unread_message_ids: number[] }[] = [...unread_msgs.streams, ...unread_msgs.pms];
@@ -22,23 +22,26 @@ async function readsAll(...people: Person[]): Promise<void> {
 }
 
 test("the snapshot lists what is unread by conversation, in a fixed order", async () => {
-  const { hamlet, othello, cordelia, iago, polonius } = await newRealm();
+  const { hamlet, othello, cordelia, iago, polonius } = await createTestOrganization();
   const [b, a] = [
-    await othello.creates("b", [othello, hamlet], quiet),
-    await othello.creates("a", [othello, hamlet], quiet),
+    await othello.createChannel("b", [othello, hamlet], quiet),
+    await othello.createChannel("a", [othello, hamlet], quiet),
   ];
   await readsAll(hamlet);
 
-  const writes = (channel: number, topic: string) => othello.writes(channel, { topic });
+  const writes = (channel: number, topic: string) => othello.sendToChannel(channel, { topic });
   const south = await writes(a, "south");
   const [north, again] = [await writes(b, "north"), await writes(b, "NORTH")];
   const empty = await writes(b, "");
-  const own = await hamlet.writes(b, { topic: "own", read_by_sender: false });
-  await hamlet.writes(b, { topic: "own", read_by_sender: true });
-  const fromPolonius = await polonius.writesTo(hamlet);
-  const fromCordelia = await cordelia.writesTo(hamlet);
-  const notes = await hamlet.writesTo(hamlet, { read_by_sender: false });
-  const [large, small] = [await iago.writesTo([hamlet, othello, cordelia]), await iago.writesTo([hamlet, othello])];
+  const own = await hamlet.sendToChannel(b, { topic: "own", read_by_sender: false });
+  await hamlet.sendToChannel(b, { topic: "own", read_by_sender: true });
+  const fromPolonius = await polonius.sendDirectMessage(hamlet);
+  const fromCordelia = await cordelia.sendDirectMessage(hamlet);
+  const notes = await hamlet.sendDirectMessage(hamlet, { read_by_sender: false });
+  const [large, small] = [
+    await iago.sendDirectMessage([hamlet, othello, cordelia]),
+    await iago.sendDirectMessage([hamlet, othello]),
+  ];
 
   const { unread_msgs: unread } = await stateOf(hamlet);
   assert.deepEqual(unread.streams, [
@@ -57,7 +60,7 @@ test("the snapshot lists what is unread by conversation, in a fixed order", asyn
     unread.pms,
     pms.sort((one, other) => one.other_user_id - other.other_user_id),
   );
-  const group = (message: number, ...people: Person[]) => ({
+  const group = (message: number, ...people: TestUser[]) => ({
     user_ids_string: people
       .map(({ id }) => id)
       .sort((one, other) => one - other)
@@ -80,16 +83,16 @@ test("the snapshot lists what is unread by conversation, in a fixed order", asyn
 });
 
 test("a muted channel is listed but not counted, and in it only mentions by name count as such", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   // Else he would follow each topic that he is mentioned in, and hear of all that is written there.
-  await hamlet.does("PATCH", "/settings", { automatically_follow_topics_where_mentioned: false });
+  await hamlet.callOrThrow("PATCH", "/settings", { automatically_follow_topics_where_mentioned: false });
   const [loud, muted] = [
-    await othello.creates("loud", [othello, hamlet], quiet),
-    await othello.creates("muted", [othello, hamlet], quiet),
+    await othello.createChannel("loud", [othello, hamlet], quiet),
+    await othello.createChannel("muted", [othello, hamlet], quiet),
   ];
   await readsAll(hamlet);
-  await writeByHand(realm, (tx) =>
+  await writeRowsDirectly(realm, (tx) =>
     tx
       .updateTable("subscription")
       .set({ is_muted: true })
@@ -98,8 +101,8 @@ test("a muted channel is listed but not counted, and in it only mentions by name
       .execute(),
   );
   const writes = async (content: string) => [
-    await othello.writes(loud, { content }),
-    await othello.writes(muted, { content }),
+    await othello.sendToChannel(loud, { content }),
+    await othello.sendToChannel(muted, { content }),
   ];
   const byName = await writes(`@**${hamlet.fullName}**`);
   const [everybody, unheard] = await writes("@**all**");
@@ -110,7 +113,9 @@ test("a muted channel is listed but not counted, and in it only mentions by name
   assert.deepEqual(unread.mentions, [...byName, everybody]);
 
   await flags(hamlet, "add", "read", [...byName, everybody!, unheard!]);
-  const [events] = await watching([hamlet], () => flags(hamlet, "remove", "read", [...byName, everybody!, unheard!]));
+  const [events] = await watchEvents([hamlet], () =>
+    flags(hamlet, "remove", "read", [...byName, everybody!, unheard!]),
+  );
   const details = events?.[0]?.message_details ?? {};
   const mentioned = Object.keys(details).filter((id) => details[id]?.mentioned);
   assert.deepEqual(mentioned.map(Number), [...byName, everybody]);
@@ -118,29 +123,33 @@ test("a muted channel is listed but not counted, and in it only mentions by name
 });
 
 test("what was unread when a channel was left is not unread after coming back", async () => {
-  const { hamlet, othello } = await newRealm();
-  const channel = await othello.creates("denmark", [othello, hamlet], quiet);
+  const { hamlet, othello } = await createTestOrganization();
+  const channel = await othello.createChannel("denmark", [othello, hamlet], quiet);
   await readsAll(hamlet);
-  const [read, unread] = [await othello.writes(channel), await othello.writes(channel)];
+  const [read, unread] = [await othello.sendToChannel(channel), await othello.sendToChannel(channel)];
   await flags(hamlet, "add", "read", [read]);
   await flags(hamlet, "remove", "read", [read]);
 
-  await watching([hamlet], async () => {
-    await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
-    await othello.writes(channel);
-    await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
+  await watchEvents([hamlet], async () => {
+    await hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+    await othello.sendToChannel(channel);
+    await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
   });
   assert.deepEqual((await stateOf(hamlet))["unread_msgs"].streams, []);
-  const next = await othello.writes(channel);
+  const next = await othello.sendToChannel(channel);
   const [topic] = (await stateOf(hamlet))["unread_msgs"].streams;
   assert.deepEqual(topic?.unread_message_ids, [next]);
   assert.ok(unread < next);
 });
 
 test("the snapshot lists starred messages, ascending", async () => {
-  const { hamlet } = await newRealm();
-  const ids = [await hamlet.writesTo(hamlet), await hamlet.writesTo(hamlet), await hamlet.writesTo(hamlet)];
-  await watching([hamlet], async () => {
+  const { hamlet } = await createTestOrganization();
+  const ids = [
+    await hamlet.sendDirectMessage(hamlet),
+    await hamlet.sendDirectMessage(hamlet),
+    await hamlet.sendDirectMessage(hamlet),
+  ];
+  await watchEvents([hamlet], async () => {
     await flags(hamlet, "add", "starred", [ids[2]!]);
     await flags(hamlet, "add", "starred", ids);
     await flags(hamlet, "remove", "starred", [ids[1]!]);
@@ -149,13 +158,13 @@ test("the snapshot lists starred messages, ascending", async () => {
 });
 
 test("the newest message is one that was received or flagged, not one that was only readable", async () => {
-  const { hamlet, othello, desdemona, bot } = await newRealm();
+  const { hamlet, othello, desdemona, bot } = await createTestOrganization();
   assert.equal((await stateOf(bot))["max_message_id"], -1);
-  const received = await othello.writesTo(hamlet);
-  await desdemona.creates("denmark", [desdemona], quiet);
-  const before = await desdemona.writes("denmark");
-  const welcomed = await watching([hamlet], async () => {
-    await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
+  const received = await othello.sendDirectMessage(hamlet);
+  await desdemona.createChannel("denmark", [desdemona], quiet);
+  const before = await desdemona.sendToChannel("denmark");
+  const welcomed = await watchEvents([hamlet], async () => {
+    await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
   });
   assert.ok(welcomed);
   assert.equal((await stateOf(hamlet))["max_message_id"], received);
@@ -164,32 +173,32 @@ test("the newest message is one that was received or flagged, not one that was o
 });
 
 test("the newest message is found behind many of others, and where it was moved away", async () => {
-  const { hamlet, othello, desdemona } = await newRealm();
+  const { hamlet, othello, desdemona } = await createTestOrganization();
   const own = async () => (await stateOf(hamlet))["max_message_id"];
-  const denmark = await desdemona.creates("denmark", [desdemona, othello], quiet);
-  await desdemona.creates("norway", [desdemona, othello, hamlet], quiet);
-  const received = await othello.writes("norway", { topic: "ships" });
-  const moved = await othello.writes("norway", { topic: "horses" });
-  await desdemona.does("PATCH", `/messages/${moved}`, {
+  const denmark = await desdemona.createChannel("denmark", [desdemona, othello], quiet);
+  await desdemona.createChannel("norway", [desdemona, othello, hamlet], quiet);
+  const received = await othello.sendToChannel("norway", { topic: "ships" });
+  const moved = await othello.sendToChannel("norway", { topic: "horses" });
+  await desdemona.callOrThrow("PATCH", `/messages/${moved}`, {
     stream_id: denmark,
     propagate_mode: "change_all",
     ...silently,
   });
   assert.equal(await own(), moved);
-  for (let count = 0; count < 51; count += 1) await desdemona.writesTo(othello);
+  for (let count = 0; count < 51; count += 1) await desdemona.sendDirectMessage(othello);
   assert.equal(await own(), moved);
-  await desdemona.does("DELETE", `/messages/${moved}`);
+  await desdemona.callOrThrow("DELETE", `/messages/${moved}`);
   assert.equal(await own(), received);
 });
 
 const silently = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
 
 test("direct conversations are listed by their newest message", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await othello.writesTo(hamlet);
-  const withBoth = await cordelia.writesTo([hamlet, othello]);
-  const notes = await hamlet.writesTo(hamlet);
-  const withOthello = await hamlet.writesTo(othello);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await othello.sendDirectMessage(hamlet);
+  const withBoth = await cordelia.sendDirectMessage([hamlet, othello]);
+  const notes = await hamlet.sendDirectMessage(hamlet);
+  const withOthello = await hamlet.sendDirectMessage(othello);
 
   assert.deepEqual((await stateOf(hamlet))["recent_private_conversations"], [
     { user_ids: [othello.id], max_message_id: withOthello },
@@ -199,7 +208,7 @@ test("direct conversations are listed by their newest message", async () => {
 });
 
 test("unread messages are told to those who ask for messages and for flags alike", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const told = async (types: readonly string[]) =>
     "unread_msgs" in (await stateOf(hamlet, { fetch_event_types: types }));
   assert.equal(await told(["message"]), false);

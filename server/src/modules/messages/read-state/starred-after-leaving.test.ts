@@ -1,20 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { newRealm, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  type TestUser,
+  testServer,
+  type TestOrganization,
+  watchEvents,
+} from "@parlance/testkit";
 
 await testServer();
 
 const quiet = { send_new_subscription_messages: false };
 
-const stars = (person: Person, messages: readonly number[]) =>
-  person.does("POST", "/messages/flags", { messages, op: "add", flag: "starred" });
+const stars = (person: TestUser, messages: readonly number[]) =>
+  person.callOrThrow("POST", "/messages/flags", { messages, op: "add", flag: "starred" });
 
 /** What a person's client lists as starred, which is what they find when they look for it. */
-async function starredBy(person: Person): Promise<number[]> {
-  const { state } = await person.registers();
+async function starredBy(person: TestUser): Promise<number[]> {
+  const { state } = await person.registerQueue();
   const narrow = [{ operator: "is", operand: "starred" }];
-  const { messages } = await person.does("GET", "/messages", {
+  const { messages } = await person.callOrThrow("GET", "/messages", {
     narrow,
     anchor: "newest",
     num_before: 100,
@@ -25,13 +31,13 @@ async function starredBy(person: Person): Promise<number[]> {
   return found;
 }
 
-const leaves = (person: Person, channel: string, by = person) =>
-  by.does("DELETE", "/users/me/subscriptions", { subscriptions: [channel], principals: [person.id] });
+const leaves = (person: TestUser, channel: string, by = person) =>
+  by.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: [channel], principals: [person.id] });
 
-const joins = (person: Person, channel: string, by = person) =>
-  by.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: channel }], principals: [person.id] });
+const joins = (person: TestUser, channel: string, by = person) =>
+  by.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: channel }], principals: [person.id] });
 
-interface Scene extends TestRealm {
+interface Scene extends TestOrganization {
   readonly channel: number;
   /** A message of the channel, and a direct one, each starred by Hamlet and Polonius. */
   readonly there: number;
@@ -39,10 +45,10 @@ interface Scene extends TestRealm {
 }
 
 async function denmark(more: object): Promise<Scene> {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { othello, hamlet, polonius } = realm;
-  const channel = await othello.creates("denmark", [othello, hamlet, polonius], { ...quiet, ...more });
-  const [there, direct] = [await othello.writes(channel), await othello.writesTo([hamlet, polonius])];
+  const channel = await othello.createChannel("denmark", [othello, hamlet, polonius], { ...quiet, ...more });
+  const [there, direct] = [await othello.sendToChannel(channel), await othello.sendDirectMessage([hamlet, polonius])];
   for (const person of [hamlet, polonius]) await stars(person, [there, direct]);
   return { ...realm, channel, there, direct };
 }
@@ -50,7 +56,7 @@ async function denmark(more: object): Promise<Scene> {
 /** Sees stars go with access, and come back with it. */
 async function comeAndGo(
   { there, direct }: Scene,
-  person: Person,
+  person: TestUser,
   lose: () => Promise<unknown>,
   regain: () => Promise<unknown>,
 ) {
@@ -65,8 +71,8 @@ test("what one starred in a private channel is not listed while one is not in it
   for (const history_public_to_subscribers of [true, false]) {
     const scene = await denmark({ invite_only: true, history_public_to_subscribers });
     const { hamlet, othello } = scene;
-    const lose = () => watching([hamlet], () => leaves(hamlet, "denmark"));
-    const regain = () => watching([hamlet], () => joins(hamlet, "denmark", othello));
+    const lose = () => watchEvents([hamlet], () => leaves(hamlet, "denmark"));
+    const regain = () => watchEvents([hamlet], () => joins(hamlet, "denmark", othello));
     await comeAndGo(scene, hamlet, lose, regain);
   }
 });
@@ -76,7 +82,7 @@ test("what one starred in a public channel is listed for those who left it, and 
   const { hamlet, othello, polonius, desdemona, there, direct } = scene;
   await leaves(hamlet, "denmark");
   assert.deepEqual(await starredBy(hamlet), [there, direct]);
-  const becomes = (role: Role) => () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role });
+  const becomes = (role: Role) => () => desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role });
   await comeAndGo(scene, hamlet, becomes(600), becomes(400));
   await comeAndGo(
     scene,
@@ -90,15 +96,15 @@ test("what one starred is listed as long as the channel is public, or one of its
   const scene = await denmark({});
   const { hamlet, othello, desdemona, channel } = scene;
   await leaves(hamlet, "denmark");
-  const makes = (change: object) => () => othello.does("PATCH", `/streams/${channel}`, { ...change });
+  const makes = (change: object) => () => othello.callOrThrow("PATCH", `/streams/${channel}`, { ...change });
   await comeAndGo(scene, hamlet, makes({ is_private: true }), makes({ is_private: false }));
   await makes({ is_private: true })();
-  const lets = (people: readonly Person[]) =>
+  const lets = (people: readonly TestUser[]) =>
     makes({
       can_subscribe_group: { new: { direct_members: people.map(({ id }) => id), direct_subgroups: [] } },
     });
   // An administrator, who knows of the channel all the while.
-  await desdemona.does("PATCH", `/users/${hamlet.id}`, { role: 200 });
+  await desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 200 });
   await lets([hamlet])();
   await comeAndGo(scene, hamlet, lets([]), lets([hamlet]));
 });

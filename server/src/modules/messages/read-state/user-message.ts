@@ -2,25 +2,25 @@ import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Person } from "#modules/channels/core/access/channel-access.ts";
-import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
-import { isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
-import { isNewsTo } from "./received-conversations.ts";
+import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
+import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { countsAsUnreadForUserInSql } from "./received-conversations.ts";
 import { hasFlag } from "./flags/message-flags.ts";
 import { joinReadBitsInSql, readBitInSql } from "./unread/read-bitmap.ts";
-import { readsMessage, type Receipt } from "./received-messages.ts";
-import { isUnread, type ReadingFacts } from "./unread/unread.ts";
+import { canReadMessage, type MessageReceipt } from "./received-messages.ts";
+import { isUnread, type ReadStateInput } from "./unread/unread.ts";
 import { isJoinedExceptionInSql, joinExceptionsInSql } from "./unread/unread-exceptions.ts";
 
 /** What the database keeps of one user and one message. */
-export interface PersonalFacts extends Receipt, ReadingFacts {
+export interface UserMessageState extends MessageReceipt, ReadStateInput {
   readonly recipient_id: number;
   readonly sender_id: number;
   readonly mentions_channel: boolean;
 }
 
 /** The same with where the message is, and whether the user may read it. */
-export interface PlacedFacts extends PersonalFacts {
+export interface UserMessage extends UserMessageState {
   readonly topic: string;
   /** Null for direct messages. */
   readonly channel_id: number | null;
@@ -30,12 +30,12 @@ export interface PlacedFacts extends PersonalFacts {
 }
 
 /** What a user's flags on a message follow from. */
-export interface FlagFacts extends Pick<PersonalFacts, "mentions_channel" | "is_received" | "flags"> {
+export interface FlagSource extends Pick<UserMessageState, "mentions_channel" | "is_received" | "flags"> {
   readonly is_unread: boolean;
 }
 
 /** The names of the flags. */
-export function shownFlags(facts: FlagFacts): MessageFlag[] {
+export function visibleFlags(facts: FlagSource): MessageFlag[] {
   const { flags: bits, is_received, is_unread } = facts;
   const flags: MessageFlag[] = is_unread ? [] : ["read"];
   for (const flag of ["starred", "collapsed", "mentioned"] as const) if (hasFlag(bits, flag)) flags.push(flag);
@@ -49,53 +49,53 @@ export function shownFlags(facts: FlagFacts): MessageFlag[] {
 }
 
 /** In what ways the message mentions the user as one of everybody. Users who came later are not meant. */
-export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<FlagFacts, "is_unread">): MessageFlag[] {
+export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<FlagSource, "is_unread">): MessageFlag[] {
   const wildcards: MessageFlag[] = [];
   if (mentions_channel && is_received) wildcards.push("stream_wildcard_mentioned");
   if (hasFlag(flags, "topic_wildcard_mentioned")) wildcards.push("topic_wildcard_mentioned");
   return wildcards;
 }
 
-/** What is kept of one user and one message alone: the last four of `PersonalFacts`, of rows of `message`. */
-const markColumns = (userId: number) => sql`
-  ${isNewsTo(userId)} as is_news,
+/** What is kept of one user and one message alone: the last four of `UserMessageState`, of rows of `message`. */
+const userMessageColumns = (userId: number) => sql`
+  ${countsAsUnreadForUserInSql(userId)} as is_news,
   ${readBitInSql} = 1 as has_read_bit,
   ${isJoinedExceptionInSql} as is_exception,
   coalesce(message_flag.flags, 0) as flags`;
 
-/** The same in one number: little to send, and to read, for many messages. `flagsOfMarks` takes it apart. */
-export const marksInSql = (userId: number) => sql`(
+/** The same in one number: little to send, and to read, for many messages. `decodeFlags` takes it apart. */
+export const packedStateInSql = (userId: number) => sql`(
   coalesce(message_flag.flags, 0) * 16 + message.mentions_channel::int * 8
-    + ${isJoinedExceptionInSql}::int * 4 + ${readBitInSql} * 2 + ${isNewsTo(userId)}::int
+    + ${isJoinedExceptionInSql}::int * 4 + ${readBitInSql} * 2 + ${countsAsUnreadForUserInSql(userId)}::int
 )`;
 
 /** What is to be known of a message besides its marks. */
-interface MarkedMessage extends Pick<PersonalFacts, "is_received" | "is_active"> {
+interface PackedUserMessage extends Pick<UserMessageState, "is_received" | "is_active"> {
   readonly marks: number;
   /** Whether it is above the watermark. */
-  readonly isAbove: boolean;
+  readonly isAboveWatermark: boolean;
 }
 
 /** The flags that a user sees on messages, each of the few that there are made once. */
-export class FlagsOfMarks {
+export class FlagsDecoder {
   readonly #known = new Map<number, readonly MessageFlag[]>();
 
-  of(message: MarkedMessage): readonly MessageFlag[] {
-    const { marks, isAbove, is_active, is_received } = message;
-    const key = marks * 8 + Number(isAbove) * 4 + Number(is_active) * 2 + Number(is_received);
-    const known = this.#known.get(key) ?? flagsOfMarks(message);
+  flagsOf(message: PackedUserMessage): readonly MessageFlag[] {
+    const { marks, isAboveWatermark, is_active, is_received } = message;
+    const key = marks * 8 + Number(isAboveWatermark) * 4 + Number(is_active) * 2 + Number(is_received);
+    const known = this.#known.get(key) ?? decodeFlags(message);
     this.#known.set(key, known);
     return known;
   }
 }
 
-const flagsOfMarks = ({ marks, isAbove, is_active, is_received }: MarkedMessage): MessageFlag[] =>
-  shownFlags({
+const decodeFlags = ({ marks, isAboveWatermark, is_active, is_received }: PackedUserMessage): MessageFlag[] =>
+  visibleFlags({
     flags: marks >> 4,
     mentions_channel: (marks & 8) !== 0,
     is_received,
     is_unread: isUnread({
-      id: Number(isAbove),
+      id: Number(isAboveWatermark),
       read_up_to: 0,
       is_active,
       is_news: (marks & 1) !== 0,
@@ -104,22 +104,26 @@ const flagsOfMarks = ({ marks, isAbove, is_active, is_received }: MarkedMessage)
     }),
   });
 
-/** What `markColumns` are taken from. */
-export const markJoins = (userId: number) => sql`
+/** What `userMessageColumns` are taken from. */
+export const joinUserMessageInSql = (userId: number) => sql`
   left join message_flag on message_flag.user_id = ${userId} and message_flag.message_id = message.id
   ${joinExceptionsInSql(userId)}
   ${joinReadBitsInSql(sql`${userId}`)}`;
 
 /** Where and how the user finds these messages of the organization. Those of others' conversations are left out. */
-export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly number[]): Promise<PlacedFacts[]> {
-  const { rows } = await sql<PlacedFacts & { is_shared: boolean }>`
+export async function loadUserMessages(
+  db: Reader,
+  user: ChannelViewer,
+  ids: readonly number[],
+): Promise<UserMessage[]> {
+  const { rows } = await sql<UserMessage & { is_shared: boolean }>`
     with message as materialized (
       select id, recipient_id, sender_id, mentions_channel, is_settled, topic, topic_key from message
       where id = any(${ids}::bigint[]) and realm_id = ${user.realmId}
     ), conversation as materialized (
       select channel.recipient_id, channel.id as channel_id, channel.is_archived, false as is_direct,
         coalesce(subscription.is_active, false) as is_active, coalesce(subscription.is_muted, false) as is_muted,
-        coalesce(subscription.read_up_to, 0) as read_up_to, ${readsContentInSql(user)} as is_readable,
+        coalesce(subscription.read_up_to, 0) as read_up_to, ${canReadContentInSql(user)} as is_readable,
         ${isHistorySharedInSql} as is_shared
       from channel
       left join subscription on subscription.user_id = ${user.id} and subscription.channel_id = channel.id
@@ -130,19 +134,19 @@ export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly nu
       where user_id = ${user.id} and recipient_id in (select recipient_id from message)
     )
     select message.id, message.recipient_id, message.sender_id, message.mentions_channel,
-      conversation.is_direct or period.user_id is not null as is_received, conversation.is_active, conversation.read_up_to, ${markColumns(user.id)},
+      conversation.is_direct or period.user_id is not null as is_received, conversation.is_active, conversation.read_up_to, ${userMessageColumns(user.id)},
       message.topic, conversation.channel_id, conversation.is_archived,
       coalesce(user_topic.policy = ${visibilityPolicies.muted}, conversation.is_muted) as is_muted, conversation.is_readable, conversation.is_shared
     from message join conversation using (recipient_id)
     left join subscription_period as period
       on period.user_id = ${user.id} and period.recipient_id = message.recipient_id
-        and ${isWithinInSql(sql`message.id`)}
+        and ${isWithinPeriodInSql(sql`message.id`)}
     left join user_topic on user_topic.user_id = ${user.id} and user_topic.channel_id = conversation.channel_id
       and user_topic.topic_key = message.topic_key
-    ${markJoins(user.id)}
+    ${joinUserMessageInSql(user.id)}
     order by message.id`.execute(db);
   return rows.map(({ is_shared, ...facts }) => ({
     ...facts,
-    is_readable: facts.is_readable && readsMessage(is_shared, facts),
+    is_readable: facts.is_readable && canReadMessage(is_shared, facts),
   }));
 }

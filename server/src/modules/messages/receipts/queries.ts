@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import { joinReadBitsInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";
-import { isConnectingInSql } from "#modules/messages/read-state/received-messages.ts";
+import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 import { isUnreadInConversationInSql } from "#modules/messages/read-state/unread/unread.ts";
 import { isExceptionInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
 
@@ -11,19 +11,19 @@ import { isExceptionInSql } from "#modules/messages/read-state/unread/unread-exc
  * except its sender, deactivated people, those who keep that to themselves, and those who muted this user or were muted by
  * them. One query, whose work grows with the people of the conversation.
  */
-export async function readersOf(db: Reader, viewerId: number, messageId: number): Promise<number[]> {
+export async function loadReadReceipts(db: Reader, viewerId: number, messageId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     with message as materialized (
       select id, recipient_id, sender_id, is_settled from message where id = ${messageId}
     ), received as materialized (
       select period.user_id
       from subscription_period as period join message using (recipient_id)
-      where ${isWithinInSql(sql`message.id`)}
+      where ${isWithinPeriodInSql(sql`message.id`)}
       union
       select user_id from direct_member join message using (recipient_id)
       union
       select message_flag.user_id from message_flag join message on message.id = message_flag.message_id
-      where ${isConnectingInSql}
+      where ${hasConnectingFlagInSql}
     ), conversation as materialized (
       select subscription.user_id, subscription.read_up_to
       from subscription join channel on channel.id = subscription.channel_id

@@ -1,34 +1,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCrowd, countStatements, newRealm, type Person, writeByHand } from "@parlance/testkit";
+import {
+  addBulkMembers,
+  countStatements,
+  createTestOrganization,
+  type TestUser,
+  writeRowsDirectly,
+} from "@parlance/testkit";
 
-const receipts = async (person: Person, message: number): Promise<number[]> =>
-  (await person.does("GET", `/messages/${message}/read_receipts`))["user_ids"];
+const receipts = async (person: TestUser, message: number): Promise<number[]> =>
+  (await person.callOrThrow("GET", `/messages/${message}/read_receipts`))["user_ids"];
 
-const flags = (person: Person, op: "add" | "remove", ...messages: number[]) =>
-  person.does("POST", "/messages/flags", { messages, op, flag: "read" });
+const flags = (person: TestUser, op: "add" | "remove", ...messages: number[]) =>
+  person.callOrThrow("POST", "/messages/flags", { messages, op, flag: "read" });
 
-const ids = (...people: Person[]) => people.map(({ id }) => id).sort((a, b) => a - b);
+const ids = (...people: TestUser[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 
 test("a new organization, which users join by invitation, has read receipts; one created before may have none", async () => {
-  const { hamlet, server, realmId } = await newRealm();
+  const { hamlet, server, realmId } = await createTestOrganization();
   const shown = async () => {
-    const { state } = await hamlet.registers({ fetch_event_types: ["realm"] });
+    const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm"] });
     return [state.realm_invite_required, state.realm_enable_read_receipts];
   };
   assert.deepEqual(await shown(), [true, true]);
   const settings = JSON.stringify({});
-  await writeByHand({ server, realmId }, (tx) =>
+  await writeRowsDirectly({ server, realmId }, (tx) =>
     tx.updateTable("realm").set({ settings }).where("id", "=", realmId).execute(),
   );
   assert.deepEqual(await shown(), [true, false]);
 });
 
 test("who has read a message of a channel or a conversation is known, its sender aside", async () => {
-  const { hamlet, othello, cordelia, polonius, iago } = await newRealm();
-  await hamlet.creates("open", [hamlet, othello, cordelia, polonius]);
-  const inChannel = [await hamlet.writes("open"), await hamlet.writes("open"), await hamlet.writes("open")] as const;
-  const direct = await hamlet.writesTo([othello, cordelia]);
+  const { hamlet, othello, cordelia, polonius, iago } = await createTestOrganization();
+  await hamlet.createChannel("open", [hamlet, othello, cordelia, polonius]);
+  const inChannel = [
+    await hamlet.sendToChannel("open"),
+    await hamlet.sendToChannel("open"),
+    await hamlet.sendToChannel("open"),
+  ] as const;
+  const direct = await hamlet.sendDirectMessage([othello, cordelia]);
   const [first, second, third] = inChannel;
   for (const message of [...inChannel, direct]) assert.deepEqual(await receipts(hamlet, message), []);
 
@@ -46,42 +56,42 @@ test("who has read a message of a channel or a conversation is known, its sender
 });
 
 test("who came later, or never had the message, is no reader of it, unless they made it their own", async () => {
-  const { hamlet, othello, cordelia, iago } = await newRealm();
-  await hamlet.creates("open", [hamlet, othello]);
-  const message = await hamlet.writes("open");
-  await cordelia.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "open" }] });
+  const { hamlet, othello, cordelia, iago } = await createTestOrganization();
+  await hamlet.createChannel("open", [hamlet, othello]);
+  const message = await hamlet.sendToChannel("open");
+  await cordelia.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "open" }] });
   await flags(cordelia, "add", message);
   assert.deepEqual(await receipts(hamlet, message), []);
-  await iago.does("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
+  await iago.callOrThrow("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
   assert.deepEqual(await receipts(hamlet, message), ids(iago));
   // Leaving a channel is to be done with it.
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["open"] });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["open"] });
   assert.deepEqual(await receipts(hamlet, message), ids(othello, iago));
 });
 
 test("who keeps it to themselves, is deactivated, or has to do with a mute is left out", async () => {
-  const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await newRealm();
+  const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
   const others = [iago, shiva, othello, cordelia, polonius, bot];
-  const message = await hamlet.writesTo(others);
+  const message = await hamlet.sendDirectMessage(others);
   for (const person of others) await flags(person, "add", message);
   assert.deepEqual(await receipts(hamlet, message), ids(...others));
 
-  await iago.does("PATCH", "/settings", { send_read_receipts: false });
-  await desdemona.does("DELETE", `/users/${shiva.id}`);
-  await hamlet.does("POST", `/users/me/muted_users/${othello.id}`);
-  await cordelia.does("POST", `/users/me/muted_users/${hamlet.id}`);
+  await iago.callOrThrow("PATCH", "/settings", { send_read_receipts: false });
+  await desdemona.callOrThrow("DELETE", `/users/${shiva.id}`);
+  await hamlet.callOrThrow("POST", `/users/me/muted_users/${othello.id}`);
+  await cordelia.callOrThrow("POST", `/users/me/muted_users/${hamlet.id}`);
   assert.deepEqual(await receipts(hamlet, message), ids(polonius, bot));
   assert.deepEqual(await receipts(polonius, message), ids(othello, cordelia, polonius, bot));
-  await iago.does("PATCH", "/settings", { send_read_receipts: true });
-  await hamlet.does("DELETE", `/users/me/muted_users/${othello.id}`);
+  await iago.callOrThrow("PATCH", "/settings", { send_read_receipts: true });
+  await hamlet.callOrThrow("DELETE", `/users/me/muted_users/${othello.id}`);
   assert.deepEqual(await receipts(hamlet, message), ids(iago, othello, polonius, bot));
 });
 
 test("only who may read a message asks who did, and only where the organization wants that", async () => {
-  const { desdemona, hamlet, othello, cordelia, polonius } = await newRealm();
-  await hamlet.creates("open", [hamlet]);
-  const [open, direct] = [await hamlet.writes("open"), await hamlet.writesTo(othello)];
-  const refused: [Person, number][] = [
+  const { desdemona, hamlet, othello, cordelia, polonius } = await createTestOrganization();
+  await hamlet.createChannel("open", [hamlet]);
+  const [open, direct] = [await hamlet.sendToChannel("open"), await hamlet.sendDirectMessage(othello)];
+  const refused: [TestUser, number][] = [
     [polonius, open],
     [cordelia, direct],
     [desdemona, direct],
@@ -91,29 +101,29 @@ test("only who may read a message asks who did, and only where the organization 
     const { status, code, msg } = await person.get(`/messages/${message}/read_receipts`);
     assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid message(s)"]);
   }
-  await desdemona.does("PATCH", "/realm", { enable_read_receipts: false });
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_read_receipts: false });
   const { status, code, msg } = await hamlet.get(`/messages/${open}/read_receipts`);
   assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Read receipts are disabled in this organization."]);
   assert.equal((await cordelia.get(`/messages/${direct}/read_receipts`)).msg, "Invalid message(s)");
 });
 
 test("guests who may not know of everybody are told of those whom they know", async () => {
-  const { desdemona, hamlet, othello, polonius } = await newRealm();
-  const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
+  const { desdemona, hamlet, othello, polonius } = await createTestOrganization();
+  const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
-  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
-  await hamlet.creates("open", [hamlet, polonius]);
-  const message = await hamlet.writes("open");
-  await othello.does("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
+  await desdemona.callOrThrow("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  await hamlet.createChannel("open", [hamlet, polonius]);
+  const message = await hamlet.sendToChannel("open");
+  await othello.callOrThrow("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
   await flags(polonius, "add", message);
   assert.deepEqual(await receipts(hamlet, message), ids(othello, polonius));
   assert.deepEqual(await receipts(polonius, message), ids(polonius));
 });
 
 test("a message that came from another channel is read by those who have it there and did not leave it unread", async () => {
-  const { hamlet, othello, cordelia, server } = await newRealm();
-  await hamlet.creates("open", [hamlet, othello, cordelia]);
-  const message = await hamlet.writes("open");
+  const { hamlet, othello, cordelia, server } = await createTestOrganization();
+  await hamlet.createChannel("open", [hamlet, othello, cordelia]);
+  const message = await hamlet.sendToChannel("open");
   await server.db.write(async (tx) => {
     await tx.updateTable("message").set({ is_settled: true }).where("id", "=", message).execute();
     await tx.insertInto("unread_exception").values({ user_id: cordelia.id, message_id: message }).execute();
@@ -124,9 +134,9 @@ test("a message that came from another channel is read by those who have it ther
 });
 
 test("the readers among thousands are found by as many queries as those of one", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, server, realmId } = realm;
-  const channelId = await hamlet.creates("crowd", [hamlet, othello]);
+  const channelId = await hamlet.createChannel("crowd", [hamlet, othello]);
   const asking = async (message: number) => {
     const counts: number[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -134,10 +144,10 @@ test("the readers among thousands are found by as many queries as those of one",
     }
     return Math.min(...counts);
   };
-  const few = await asking(await hamlet.writes("crowd"));
-  await addCrowd(server.db, { realmId, channelId, size: 3000 });
-  const message = await hamlet.writes("crowd");
-  await writeByHand({ server, realmId }, (tx) =>
+  const few = await asking(await hamlet.sendToChannel("crowd"));
+  await addBulkMembers(server.db, { realmId, channelId, size: 3000 });
+  const message = await hamlet.sendToChannel("crowd");
+  await writeRowsDirectly({ server, realmId }, (tx) =>
     tx
       .updateTable("subscription")
       .set({ read_up_to: message })

@@ -1,26 +1,32 @@
-import { batched } from "#kernel/batch-loader.ts";
+import { createBatchLoader } from "#kernel/batch-loader.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 
 /** Conversations of one organization that are remembered. */
-const MOST = 20_000;
+const MAX_CACHED_CONVERSATIONS = 20_000;
 
 /** Their recipients, by key: a conversation that there was once is there for ever. Forgotten with the directory. */
-const known = new WeakMap<Directory, Map<string, number>>();
+const cache = new WeakMap<OrganizationSnapshot, Map<string, number>>();
 
-function knownIn(directory: Directory): Map<string, number> {
-  const found = known.get(directory) ?? new Map<string, number>();
-  known.set(directory, found);
-  if (found.size >= MOST) found.clear();
+function conversationCacheOf(snapshot: OrganizationSnapshot): Map<string, number> {
+  const found = cache.get(snapshot) ?? new Map<string, number>();
+  cache.set(snapshot, found);
+  if (found.size >= MAX_CACHED_CONVERSATIONS) found.clear();
   return found;
 }
 
 /** Finds the recipients of direct conversations of exactly these people, if anything was ever written there. */
-export function conversationFinder({ db, directory }: { readonly db: Reader; readonly directory: Directory }) {
-  const remembered = knownIn(directory);
-  const lookUp = batched(async (keys: readonly string[]) => {
-    const found = await findDirectRecipients(db, directory.realmId, keys);
+export function createDirectRecipientFinder({
+  db,
+  snapshot,
+}: {
+  readonly db: Reader;
+  readonly snapshot: OrganizationSnapshot;
+}) {
+  const remembered = conversationCacheOf(snapshot);
+  const lookUp = createBatchLoader(async (keys: readonly string[]) => {
+    const found = await findDirectRecipients(db, snapshot.realmId, keys);
     for (const [key, id] of found) remembered.set(key, id);
     return keys.map((key) => found.get(key) ?? null);
   });

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** Keys longer than this are hashed: an index entry has its bounds. */
-const MAX_KEY = 200;
+const MAX_KEY_CHARACTERS = 200;
 
 /** What tells one set of people from another. */
 export function directKey(userIds: readonly number[]): string {
   const key = [...new Set(userIds)].sort((a, b) => a - b).join(",");
-  return key.length <= MAX_KEY ? key : `sha256:${createHash("sha256").update(key).digest("hex")}`;
+  return key.length <= MAX_KEY_CHARACTERS ? key : `sha256:${createHash("sha256").update(key).digest("hex")}`;
 }
 
 /** The ids of the direct conversations of these sets of people that exist, by key. */

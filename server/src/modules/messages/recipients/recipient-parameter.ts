@@ -1,11 +1,11 @@
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Read } from "#kernel/http/context.ts";
-import { nameKey } from "#modules/channels/core/access/channel-access.ts";
+import { channelNameKey } from "#modules/channels/core/access/channel-access.ts";
 import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { ChannelIdDoesNotExist } from "#modules/channels/core/errors.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";
 import { isRowId } from "#kernel/storable-values.ts";
-import { findAddressees } from "./resolve-users.ts";
+import { resolveUsers } from "./resolve-users.ts";
 import {
   InvalidChannelType,
   InvalidEmail,
@@ -21,36 +21,36 @@ import {
 } from "../core/errors.ts";
 
 /** The parameter `to`, as clients send it. */
-export type To = string | number | readonly (string | number)[];
+export type RecipientParameter = string | number | readonly (string | number)[];
 
 /** A channel named by id or by name. */
 export type ChannelReference = { readonly id: number } | { readonly name: string };
 
 /** A channel by its id, with the name that the sender called it by, if any. */
-interface NamedChannel {
+interface ResolvedChannelReference {
   readonly channelId: number;
   readonly name?: string;
 }
 
 /** The id of no channel. */
-const NO_CHANNEL = 0;
+const NO_CHANNEL_ID = 0;
 
 const MAX_RECIPIENTS = 1000;
 
 /** The one channel that `to` names. */
-export function channelReference(to: To): ChannelReference {
+export function parseChannelReference(to: RecipientParameter): ChannelReference {
   if (Array.isArray(to)) {
     if (to.length > 1) throw new MultipleChannels();
     const [only] = to as readonly (string | number)[];
     if (only === undefined) throw new OneChannelExpected();
-    return channelReference(only);
+    return parseChannelReference(only);
   }
   if (typeof to === "number") return { id: to };
-  if (typeof to === "string") return to === "" ? missingChannel() : { name: to };
+  if (typeof to === "string") return to === "" ? throwMissingChannel() : { name: to };
   throw new InvalidChannelType();
 }
 
-function missingChannel(): never {
+function throwMissingChannel(): never {
   throw new MissingChannel();
 }
 
@@ -58,38 +58,41 @@ function missingChannel(): never {
  * The channel that is meant. Access is checked later, with the lock that keeps it true, and so is whether the channel
  * exists: until then, one that the sender may not know of looks like one that does not exist.
  */
-export function channelNamed(directory: Directory, reference: ChannelReference): NamedChannel {
+export function resolveChannelReference(
+  snapshot: OrganizationSnapshot,
+  reference: ChannelReference,
+): ResolvedChannelReference {
   if ("id" in reference) {
     if (!isRowId(reference.id)) throw new ChannelIdDoesNotExist({ stream_id: reference.id });
     return { channelId: reference.id };
   }
   const name = reference.name.trim();
-  return { channelId: directory.of(channels).byName(nameKey(name))?.id ?? NO_CHANNEL, name };
+  return { channelId: snapshot.get(channels).byName(channelNameKey(name))?.id ?? NO_CHANNEL_ID, name };
 }
 
 /** Everybody in the direct conversation that `to` names: the sender too, each once. */
-export async function directUserIds(
-  ctx: Pick<Read, "db" | "directory" | "realm" | "actor">,
-  to: To,
+export async function resolveDirectUserIds(
+  ctx: Pick<Read, "db" | "snapshot" | "realm" | "actor">,
+  to: RecipientParameter,
 ): Promise<number[]> {
   const { realm, actor: sender } = ctx;
-  const wanted: readonly (string | number)[] = recipientList(to);
-  const found = await findAddressees(ctx, realm, { ...sender, isSpectator: false }, wanted);
+  const wanted: readonly (string | number)[] = parseRecipientList(to);
+  const found = await resolveUsers(ctx, realm, { ...sender, isSpectator: false }, wanted);
   const others = found
-    .map((addressee, index) => addressee ?? unknownRecipient(wanted[index] ?? ""))
+    .map((addressee, index) => addressee ?? throwUnknownRecipient(wanted[index] ?? ""))
     .filter(({ id }) => id !== sender.id);
   const gone = others.find(({ is_active }) => !is_active);
   if (gone) throw new RecipientDeactivated({ email: apiEmail(gone, realm) });
   return [...new Set([sender.id, ...others.map(({ id }) => id)])];
 }
 
-function unknownRecipient(reference: string | number): never {
+function throwUnknownRecipient(reference: string | number): never {
   if (typeof reference === "number") throw new InvalidUserId({ user_id: reference });
   throw new InvalidEmail({ email: reference });
 }
 
 /** Ids or addresses, never both. */
-function recipientList(to: To): readonly number[] | readonly string[] {
+function parseRecipientList(to: RecipientParameter): readonly number[] | readonly string[] {
   const list: readonly unknown[] = typeof to === "string" ? to.split(",") : typeof to === "number" ? [to] : to;
   const trimmed = list.map((entry) => (typeof entry === "string" ? entry.trim() : entry));
   const given = trimmed.filter((entry) => entry !== "");

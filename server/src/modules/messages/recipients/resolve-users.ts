@@ -1,14 +1,14 @@
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { emailKey, ownerOfPlaceholder } from "#modules/users/core/email-addresses.ts";
-import { factsOfKnown, people } from "#modules/users/core/snapshot/users-snapshot.ts";
-import { seesEmail } from "#modules/users/core/presentation.ts";
-import { usersInSight } from "#modules/users/core/visibility/user-visibility.ts";
-import type { MessageReader } from "../core/message-viewer.ts";
+import { emailKey, userIdOfPlaceholderEmail } from "#modules/users/core/email-addresses.ts";
+import { userRecordOf, users } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { canSeeEmail } from "#modules/users/core/presentation.ts";
+import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
+import type { MessageViewer } from "../core/message-viewer.ts";
 
 /** What it takes to write to somebody. */
-export interface Addressee {
+export interface ResolvedUser {
   readonly id: number;
   readonly delivery_email: string;
   readonly email_address_visibility: number;
@@ -19,21 +19,21 @@ export interface Addressee {
  * Accounts of an organization, and the server's own bots, as a client names them: by id, or by address. Of whom the viewer
  * may not know, and whose address is hidden from the viewer, is not found by it.
  */
-export async function findAddressees(
-  { db, directory }: { readonly db: Reader; readonly directory: Directory },
+export async function resolveUsers(
+  { db, snapshot }: { readonly db: Reader; readonly snapshot: OrganizationSnapshot },
   realm: RealmContext,
-  viewer: MessageReader,
+  viewer: MessageViewer,
   references: readonly (number | string)[],
-): Promise<(Addressee | undefined)[]> {
-  const ownIds = references.map((one) => (typeof one === "number" ? one : ownerOfPlaceholder(one, realm)));
-  const known = directory.of(people);
+): Promise<(ResolvedUser | undefined)[]> {
+  const ownIds = references.map((one) => (typeof one === "number" ? one : userIdOfPlaceholderEmail(one, realm)));
+  const known = snapshot.get(users);
   const found = references.map((one, index) => {
     const id = ownIds[index];
     if (typeof id === "number") return known.get(id);
     const account = known.byEmail(emailKey(String(one)));
-    return account && seesEmail(viewer, factsOfKnown(account)) ? account : undefined;
+    return account && canSeeEmail(viewer, userRecordOf(account)) ? account : undefined;
   });
   // Asked for also where nobody was found: how long it takes would tell.
-  const sight = viewer.isSpectator ? null : await usersInSight(db, viewer);
-  return found.map((account) => (account && (sight?.has(account.id) ?? true) ? factsOfKnown(account) : undefined));
+  const sight = viewer.isSpectator ? null : await visibleUserIds(db, viewer);
+  return found.map((account) => (account && (sight?.has(account.id) ?? true) ? userRecordOf(account) : undefined));
 }

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Rendered } from "@parlance/markdown/index.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { JobKind } from "#kernel/jobs/job.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 
 /** Fetches the pages that a message links to, and shows with the message what they are about. */
-export const previewLinks = {
+export const previewLinksJobKind = {
   name: "preview-links",
   payload: z.object({ message_id: z.int() }),
   // Each may fetch several pages at a time.
@@ -16,5 +16,5 @@ export const previewLinks = {
 
 /** Asks for previews of the pages that a person's new text links to, in the transaction that stores it. */
 export function requestLinkPreviews(tx: Tx, messageId: number, { pages }: Pick<Rendered, "pages">): void {
-  if (pages.length > 0) requestJob(tx, previewLinks, { message_id: messageId });
+  if (pages.length > 0) enqueueJob(tx, previewLinksJobKind, { message_id: messageId });
 }

@@ -1,28 +1,28 @@
 import { sql } from "kysely";
 import type { Linkifier, Upload } from "@parlance/markdown/render-types.ts";
-import { findReferences, type Lookups, noReferences, readyFor, type References } from "@parlance/markdown/index.ts";
-import { together } from "#kernel/db/pipeline.ts";
+import { findReferences, type Lookups, noReferences, preloadFor, type References } from "@parlance/markdown/index.ts";
+import { pipelined } from "#kernel/db/pipeline.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { channelAccess } from "#modules/channels/core/access/channel-access.ts";
-import { seesMetadata } from "#modules/channels/core/access/visibility-rules.ts";
-import { customEmojiAddresses } from "#modules/organizations/emoji/custom-emoji-urls.ts";
+import { loadChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import { loadCustomEmojiUrls } from "#modules/organizations/emoji/custom-emoji-urls.ts";
 import { findAttachments, type FoundAttachment } from "#modules/messages/attachments/attachment-access.ts";
 import { linkifiers as linkifiersPart } from "#modules/organizations/linkifiers/linkifiers-snapshot.ts";
-import { realmLinkifiers } from "#modules/organizations/linkifiers/load-linkifiers.ts";
-import { usersInSight } from "#modules/users/core/visibility/user-visibility.ts";
-import { type EmptiedTopic, newestOfTopics, renderingOptions } from "./rendering-options.ts";
+import { loadCompiledLinkifiers } from "#modules/organizations/linkifiers/load-linkifiers.ts";
+import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
+import { type EmptiedTopic, loadNewestInTopics, loadRenderingOptions } from "./rendering-options.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 
 /** The writer, who decides what may be linked to; null: the server itself, which may link to every channel. */
-interface Writer {
+interface ReferenceContext {
   readonly realmId: number;
   /** Links into the organization become relative where this says which they are. */
   readonly realmUrl?: string;
   readonly viewer: Actor | null;
   /** The organization in memory, if that may be gone by. */
-  readonly directory?: Directory;
+  readonly snapshot?: OrganizationSnapshot;
   readonly emptied?: readonly EmptiedTopic[];
 }
 
@@ -30,19 +30,19 @@ interface Writer {
  * Looks up what texts refer to: people, groups, emoji, and the channels and topics that the writer can see; and how the
  * organization and the writer want them to be shown.
  */
-export async function lookUpReferences(db: Reader, writer: Writer, texts: readonly string[]): Promise<Lookups> {
-  const [found, linkifiers, options] = await together([
-    lookUp(db, writer, texts.map(findReferences)),
-    linkifiersFor(db, writer),
-    renderingOptions(db, writer, texts),
+export async function loadReferences(db: Reader, writer: ReferenceContext, texts: readonly string[]): Promise<Lookups> {
+  const [found, linkifiers, options] = await pipelined([
+    loadAll(db, writer, texts.map(findReferences)),
+    loadLinkifiers(db, writer),
+    loadRenderingOptions(db, writer, texts),
   ]);
-  await readyFor(texts, options.defaultCodeLanguage);
+  await preloadFor(texts, options.defaultCodeLanguage);
   return { ...found, linkifiers, ...options, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };
 }
 
-type Found = Pick<Lookups, "users" | "groups" | "channels" | "customEmoji" | "uploads" | "topicTargets">;
+type LoadedReferences = Pick<Lookups, "users" | "groups" | "channels" | "customEmoji" | "uploads" | "topicTargets">;
 
-const nothing: Found = {
+const NO_REFERENCES: LoadedReferences = {
   users: [],
   groups: [],
   channels: [],
@@ -51,32 +51,36 @@ const nothing: Found = {
   topicTargets: new Map(),
 };
 
-async function lookUp(db: Reader, writer: Writer, references: readonly References[]): Promise<Found> {
-  if (references.every((one) => one === noReferences)) return nothing;
+async function loadAll(
+  db: Reader,
+  writer: ReferenceContext,
+  references: readonly References[],
+): Promise<LoadedReferences> {
+  if (references.every((one) => one === noReferences)) return NO_REFERENCES;
   const all = <K extends keyof References>(kind: K) => [
     ...new Set(references.flatMap((one) => one[kind] as readonly References[K][number][])),
   ];
-  const [users, groups, channels, customEmoji, uploads] = await together([
-    lookUpUsers(db, writer, all("userNames"), all("userIds")),
-    lookUpGroups(db, writer.realmId, all("groupNames")),
-    lookUpChannels(db, writer, all("channelNames")),
-    customEmojiAddresses(db, writer.realmId, all("emojiNames")),
-    lookUpUploads(db, writer, all("uploads")),
+  const [users, groups, channels, customEmoji, uploads] = await pipelined([
+    loadUsers(db, writer, all("userNames"), all("userIds")),
+    loadGroups(db, writer.realmId, all("groupNames")),
+    loadChannels(db, writer, all("channelNames")),
+    loadCustomEmojiUrls(db, writer.realmId, all("emojiNames")),
+    loadUploads(db, writer, all("uploads")),
   ]);
-  const topicTargets = await newestOfTopics(db, writer, channels, all("topics"));
+  const topicTargets = await loadNewestInTopics(db, writer, channels, all("topics"));
   return { users, groups, channels, customEmoji, uploads, topicTargets };
 }
 
-const linkifiersFor = async (db: Reader, { realmId, directory }: Writer): Promise<readonly Linkifier[]> =>
-  directory?.of(linkifiersPart).ready() ?? realmLinkifiers(db, realmId);
+const loadLinkifiers = async (db: Reader, { realmId, snapshot }: ReferenceContext): Promise<readonly Linkifier[]> =>
+  snapshot?.get(linkifiersPart).compile() ?? loadCompiledLinkifiers(db, realmId);
 
 /** Files whom the writer may see. */
-async function lookUpUploads(db: Reader, { realmId, viewer }: Writer, pathIds: string[]) {
+async function loadUploads(db: Reader, { realmId, viewer }: ReferenceContext, pathIds: string[]) {
   const files = await findAttachments(db, realmId, viewer, pathIds);
-  return new Map(files.filter(({ may_see }) => may_see).map((file) => [file.path_id, uploadOf(file)] as const));
+  return new Map(files.filter(({ may_see }) => may_see).map((file) => [file.path_id, toUpload(file)] as const));
 }
 
-function uploadOf({ content_type: contentType, picture }: FoundAttachment): Upload {
+function toUpload({ content_type: contentType, picture }: FoundAttachment): Upload {
   if (contentType.startsWith("video/")) return { kind: "video" };
   if (contentType.startsWith("audio/")) return { kind: "audio" };
   if (!contentType.startsWith("image/")) return { kind: "other" };
@@ -88,10 +92,15 @@ function uploadOf({ content_type: contentType, picture }: FoundAttachment): Uplo
 }
 
 /** The name of a user whom the writer may not know of is nobody's name. */
-async function lookUpUsers(db: Reader, writer: Writer, names: string[], ids: number[]): Promise<Lookups["users"]> {
+async function loadUsers(
+  db: Reader,
+  writer: ReferenceContext,
+  names: string[],
+  ids: number[],
+): Promise<Lookups["users"]> {
   if (names.length === 0 && ids.length === 0) return [];
   const { realmId, viewer } = writer;
-  const sight = viewer && (await usersInSight(db, viewer));
+  const sight = viewer && (await visibleUserIds(db, viewer));
   const users = await db
     .selectFrom("account")
     .select(["id", "full_name", "is_active"])
@@ -107,7 +116,7 @@ async function lookUpUsers(db: Reader, writer: Writer, names: string[], ids: num
   return sight ? users.filter(({ id }) => sight.has(id)) : users;
 }
 
-async function lookUpGroups(db: Reader, realmId: number, names: string[]): Promise<Lookups["groups"]> {
+async function loadGroups(db: Reader, realmId: number, names: string[]): Promise<Lookups["groups"]> {
   if (names.length === 0) return [];
   const rows = await db
     .selectFrom("user_group")
@@ -122,11 +131,15 @@ async function lookUpGroups(db: Reader, realmId: number, names: string[]): Promi
   }));
 }
 
-async function lookUpChannels(db: Reader, { realmId, viewer }: Writer, names: string[]): Promise<Lookups["channels"]> {
+async function loadChannels(
+  db: Reader,
+  { realmId, viewer }: ReferenceContext,
+  names: string[],
+): Promise<Lookups["channels"]> {
   if (names.length === 0) return [];
   if (viewer) {
-    const channels = await channelAccess(db, viewer, { names });
-    return channels.filter((channel) => seesMetadata(viewer.role, channel)).map(({ id, name }) => ({ id, name }));
+    const channels = await loadChannelAccess(db, viewer, { names });
+    return channels.filter((channel) => canSeeMetadata(viewer.role, channel)).map(({ id, name }) => ({ id, name }));
   }
   return db
     .selectFrom("channel")

@@ -1,15 +1,15 @@
 import { render, RenderError, type Rendered } from "@parlance/markdown/index.ts";
 import type { Read } from "#kernel/http/context.ts";
 import { UnableToRender } from "../core/errors.ts";
-import { lookUpReferences } from "./load-references.ts";
+import { loadReferences } from "./load-references.ts";
 
 /** What the actor writes, rendered: it may refer to what the actor can see. Throws UnableToRender. */
-export async function renderFor(
-  ctx: Pick<Read, "actor" | "realm" | "db" | "directory">,
+export async function renderContent(
+  ctx: Pick<Read, "actor" | "realm" | "db" | "snapshot">,
   content: string,
 ): Promise<Rendered> {
   const { id: realmId, url: realmUrl } = ctx.realm;
-  const lookups = await lookUpReferences(ctx.db, { realmId, realmUrl, viewer: ctx.actor, directory: ctx.directory }, [
+  const lookups = await loadReferences(ctx.db, { realmId, realmUrl, viewer: ctx.actor, snapshot: ctx.snapshot }, [
     content,
   ]);
   try {

@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm } from "@parlance/testkit";
+import { createTestOrganization } from "@parlance/testkit";
 
 test("a message is shown as it would look, and is not sent", async () => {
-  const { hamlet, othello, polonius, bot } = await newRealm();
-  await hamlet.creates("denmark", [hamlet]);
-  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const { hamlet, othello, polonius, bot } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet]);
+  await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const rendered = async (person: typeof hamlet, content: string) =>
-    (await person.does("POST", "/messages/render", { content }))["rendered"];
+    (await person.callOrThrow("POST", "/messages/render", { content }))["rendered"];
   const content = "*To* @**Othello** #**secret**  \n";
-  const message = await hamlet.writesTo(hamlet, { content });
-  const sent = (await hamlet.does("GET", `/messages/${message}`))["message"].content;
+  const message = await hamlet.sendDirectMessage(hamlet, { content });
+  const sent = (await hamlet.callOrThrow("GET", `/messages/${message}`))["message"].content;
   assert.equal(await rendered(hamlet, content), sent);
   assert.match(sent, /data-user-id.*class="stream"/);
   for (const person of [othello, polonius, bot]) assert.doesNotMatch(await rendered(person, content), /class="stream"/);
   for (const nothing of ["", " \n\t"]) assert.equal(await rendered(hamlet, nothing), "");
   const cut = await rendered(hamlet, "x".repeat(10_001));
   assert.ok(cut.endsWith("x<br>\n[message truncated]</p>"), cut.slice(-50));
-  const { messages } = await othello.does("GET", "/messages", { anchor: "newest", num_before: 9 });
+  const { messages } = await othello.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 9 });
   assert.deepEqual(messages, []);
 });
 
 test("what cannot be shown is refused", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const missing = await hamlet.call("POST", "/messages/render");
   assert.deepEqual(
     [missing.status, missing.code, missing.body["var_name"], missing.msg],

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Lookups } from "@parlance/markdown/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { loadPlacedFacts } from "#modules/messages/read-state/user-message.ts";
+import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 
 type RenderingOptions = Pick<Lookups, "defaultCodeLanguage" | "embeds" | "showPreviews" | "translateEmoticons">;
@@ -15,8 +15,8 @@ type Topic = { readonly channel: string; readonly topic: string };
 type Channels = Lookups["channels"];
 
 /** What the organization's options may change anything of: links and code without a language. */
-const MAY_CONCERN_REALM = /:\/\/|\]\(|\w\.\w|```|~~~/;
-const MAY_BE_EMOTICON = /[:;]\S|\(:|<3/;
+const NEEDS_REALM_SETTINGS = /:\/\/|\]\(|\w\.\w|```|~~~/;
+const POSSIBLE_EMOTICON = /[:;]\S|\(:|<3/;
 
 /** A topic without a message, as all of them have just left it: to look for one would be to pass by all of those. */
 export interface EmptiedTopic {
@@ -25,37 +25,37 @@ export interface EmptiedTopic {
 }
 
 /** Who writes, and where. */
-interface Writer {
+interface RenderingOptionsContext {
   readonly realmId: number;
   readonly viewer: Actor | null;
-  readonly directory?: Directory;
+  readonly snapshot?: OrganizationSnapshot;
 }
 
 /** How the organization and the writer want texts to be rendered, as far as these texts are concerned by it. */
-export async function renderingOptions(
+export async function loadRenderingOptions(
   db: Reader,
-  writer: Writer,
+  writer: RenderingOptionsContext,
   texts: readonly string[],
 ): Promise<RenderingOptions> {
-  const concernsRealm = texts.some((text) => MAY_CONCERN_REALM.test(text));
-  const hasEmoticon = writer.viewer !== null && texts.some((text) => MAY_BE_EMOTICON.test(text));
-  const settings = concernsRealm ? await settingsFor(db, writer) : undefined;
+  const concernsRealm = texts.some((text) => NEEDS_REALM_SETTINGS.test(text));
+  const hasEmoticon = writer.viewer !== null && texts.some((text) => POSSIBLE_EMOTICON.test(text));
+  const settings = concernsRealm ? await loadSettings(db, writer) : undefined;
   return {
     showPreviews: settings?.inline_image_preview ?? false,
     // Pages are fetched later, if the text is sent at all.
     embeds: settings?.inline_url_embed_preview ? new Map() : undefined,
     defaultCodeLanguage: settings?.default_code_block_language || undefined,
-    translateEmoticons: hasEmoticon && (await wantsEmoticons(db, writer)),
+    translateEmoticons: hasEmoticon && (await translatesEmoticons(db, writer)),
   };
 }
 
-const settingsFor = async (db: Reader, { realmId, directory }: Writer) =>
-  directory?.of(organization).settings ?? realmSettings(db, realmId);
+const loadSettings = async (db: Reader, { realmId, snapshot }: RenderingOptionsContext) =>
+  snapshot?.get(organization).settings ?? loadRealmSettings(db, realmId);
 
-async function wantsEmoticons(db: Reader, { viewer, directory }: Writer): Promise<boolean> {
+async function translatesEmoticons(db: Reader, { viewer, snapshot }: RenderingOptionsContext): Promise<boolean> {
   if (viewer === null) return false;
   const account =
-    directory?.of(people).get(viewer.id) ??
+    snapshot?.get(users).get(viewer.id) ??
     (await db.selectFrom("account").select("settings").where("id", "=", viewer.id).executeTakeFirstOrThrow());
   return changeableSettings(account).translate_emoticons;
 }
@@ -64,9 +64,9 @@ async function wantsEmoticons(db: Reader, { viewer, directory }: Writer): Promis
  * The newest message of each topic, by `${channelId}:${topicKey}`; for the server itself whichever it is, otherwise
  * where the viewer may read it.
  */
-export async function newestOfTopics(
+export async function loadNewestInTopics(
   db: Reader,
-  { viewer, emptied = [] }: Writer & { readonly emptied?: readonly EmptiedTopic[] },
+  { viewer, emptied = [] }: RenderingOptionsContext & { readonly emptied?: readonly EmptiedTopic[] },
   channels: Channels,
   topics: readonly Topic[],
 ): Promise<Map<string, number>> {
@@ -91,7 +91,7 @@ export async function newestOfTopics(
   const readable =
     viewer &&
     new Set(
-      await readableIds(
+      await loadReadableIds(
         db,
         viewer,
         rows.map(({ id }) => id),
@@ -101,8 +101,8 @@ export async function newestOfTopics(
   return new Map(shown.map(({ channel_id, topic_key, id }) => [`${channel_id}:${topic_key}`, id]));
 }
 
-async function readableIds(db: Reader, viewer: Actor, ids: readonly number[]): Promise<number[]> {
+async function loadReadableIds(db: Reader, viewer: Actor, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const facts = await loadPlacedFacts(db, viewer, ids);
+  const facts = await loadUserMessages(db, viewer, ids);
   return facts.filter(({ is_readable }) => is_readable).map(({ id }) => id);
 }

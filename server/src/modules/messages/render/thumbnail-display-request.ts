@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type Rendered, showsPlaceholder } from "@parlance/markdown/index.ts";
+import { type Rendered, hasThumbnailPlaceholder } from "@parlance/markdown/index.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { JobKind } from "#kernel/jobs/job.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 
 /** Shows the pictures of a message whose thumbnails were made while it was written. */
-export const showPictures = {
+export const showThumbnailsJobKind = {
   name: "show-pictures",
   payload: z.object({ message_id: z.int() }),
 } satisfies JobKind;
@@ -14,6 +14,6 @@ export const showPictures = {
  * Asks for that in the transaction that stores the text. What is not made by then will be shown by who makes it: the message
  * can be seen by then.
  */
-export function requestPictures(tx: Tx, messageId: number, { html }: Pick<Rendered, "html">): void {
-  if (showsPlaceholder(html)) requestJob(tx, showPictures, { message_id: messageId });
+export function requestThumbnailDisplay(tx: Tx, messageId: number, { html }: Pick<Rendered, "html">): void {
+  if (hasThumbnailPlaceholder(html)) enqueueJob(tx, showThumbnailsJobKind, { message_id: messageId });
 }

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Named } from "#modules/users/core/silent-mention.ts";
-import type { Reported } from "./report-text.ts";
+import type { NamedUser } from "#modules/users/core/silent-mention.ts";
+import type { ReportedMessage } from "./report-text.ts";
 
 /** A message as it is now, where it is, and who is there. It does not ask who may know of it. */
-export async function messageToReport(db: Reader, id: number): Promise<Reported> {
+export async function loadMessageToReport(db: Reader, id: number): Promise<ReportedMessage> {
   const { rows } = await sql<{
     content: string;
     topic: string;
-    sender: Named;
+    sender: NamedUser;
     channel: { id: number; name: string } | null;
-    people: Named[];
+    people: NamedUser[];
   }>`
     select message.content, message.topic, json_build_object('id', sender.id, 'full_name', sender.full_name) as sender,
       case when channel.id is not null then json_build_object('id', channel.id, 'name', channel.name) end as channel, (
@@ -29,11 +29,11 @@ export async function messageToReport(db: Reader, id: number): Promise<Reported>
 }
 
 /** Somebody's name. */
-export const named = (db: Reader, userId: number): Promise<Named> =>
+export const loadUserName = (db: Reader, userId: number): Promise<NamedUser> =>
   db.selectFrom("account").select(["id", "full_name"]).where("id", "=", userId).executeTakeFirstOrThrow();
 
 /** An organization's channel, unless it is archived. */
-export const openChannel = (
+export const findActiveChannel = (
   db: Reader,
   realmId: number,
   id: number,

@@ -1,7 +1,7 @@
 import { topicHref } from "@parlance/markdown/urls.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
-import { silently, type Named } from "#modules/users/core/silent-mention.ts";
+import { formatSilentMention, type NamedUser } from "#modules/users/core/silent-mention.ts";
 
 /** What may be wrong with a message, and how a report puts it. */
 const reasons = {
@@ -15,49 +15,49 @@ const reasons = {
 export type Reason = keyof typeof reasons;
 
 /** A message that somebody reports, and where it is. */
-export interface Reported {
+export interface ReportedMessage {
   readonly id: number;
-  readonly sender: Named;
+  readonly sender: NamedUser;
   readonly content: string;
   readonly place:
     | { readonly channel: { readonly id: number; readonly name: string }; readonly topic: string }
     /** The people of a direct conversation. */
-    | { readonly people: readonly Named[] };
+    | { readonly people: readonly NamedUser[] };
 }
 
 interface Report {
-  readonly reporter: Named;
+  readonly reporter: NamedUser;
   readonly reason: Reason;
   readonly description: string;
-  readonly message: Reported;
+  readonly message: ReportedMessage;
 }
 
 /** More people of a conversation are only counted. */
-const MOST_NAMED = 10;
+const MAX_NAMED_USERS = 10;
 
 /**
  * What moderators read. Whatever others wrote is quoted line by line: there it can neither end the quote nor mention
  * anybody. It comes last, because a long text is cut at its end.
  */
 export function reportText(realm: RealmContext, { reporter, reason, description, message }: Report): string {
-  const what = `${silently(reporter)} reported ${messageLink(realm, message)} by ${silently(message.sender)} as ${reasons[reason]}.`;
-  const why = description === "" ? [] : ["Description:", quoted(description)];
-  return [what, ...why, "Message:", quoted(`${placeName(message)}\n\n${message.content}`)].join("\n\n");
+  const what = `${formatSilentMention(reporter)} reported ${messageLink(realm, message)} by ${formatSilentMention(message.sender)} as ${reasons[reason]}.`;
+  const why = description === "" ? [] : ["Description:", quoteLines(description)];
+  return [what, ...why, "Message:", quoteLines(`${conversationName(message)}\n\n${message.content}`)].join("\n\n");
 }
 
-function messageLink({ url }: RealmContext, { id, place }: Reported): string {
+function messageLink({ url }: RealmContext, { id, place }: ReportedMessage): string {
   if (!("channel" in place)) return "a direct message";
   return `[a message](${url}${topicHref(place.channel, place.topic)}/near/${id})`;
 }
 
-function placeName({ place }: Reported): string {
+function conversationName({ place }: ReportedMessage): string {
   if ("channel" in place) return `#${place.channel.name} > ${place.topic === "" ? EMPTY_TOPIC_NAME : place.topic}`;
-  const named = place.people.slice(0, MOST_NAMED).map(silently).join(", ");
-  const others = place.people.length - MOST_NAMED;
+  const named = place.people.slice(0, MAX_NAMED_USERS).map(formatSilentMention).join(", ");
+  const others = place.people.length - MAX_NAMED_USERS;
   return `Between ${named}${others > 0 ? ` and ${others} others` : ""}`;
 }
 
-const quoted = (text: string): string =>
+const quoteLines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
     .map((line) => `> ${line}`)

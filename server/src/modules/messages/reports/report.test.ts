@@ -1,23 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Answer, type Parameters, type Person, type TestRealm, watching } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  type ApiResponse,
+  type Parameters,
+  type TestUser,
+  type TestOrganization,
+  watchEvents,
+} from "@parlance/testkit";
 
-const reports = (person: Person, message: number, more: Parameters = {}): Promise<Answer> =>
+const reports = (person: TestUser, message: number, more: Parameters = {}): Promise<ApiResponse> =>
   person.post(`/messages/${message}/report`, { report_type: "spam", ...more });
 
 /** An organization whose administrators read reports. */
-async function moderated(): Promise<TestRealm & { moderation: number }> {
-  const realm = await newRealm();
+async function moderated(): Promise<TestOrganization & { moderation: number }> {
+  const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
-  const moderation = await iago.creates("moderation", [iago, desdemona], { invite_only: true });
-  await desdemona.does("PATCH", "/realm", { moderation_request_channel_id: moderation });
+  const moderation = await iago.createChannel("moderation", [iago, desdemona], { invite_only: true });
+  await desdemona.callOrThrow("PATCH", "/realm", { moderation_request_channel_id: moderation });
   return { ...realm, moderation };
 }
 
 /** The newest report: its topic, its text as HTML and as source. */
-async function newestReport({ iago, moderation }: { iago: Person; moderation: number }) {
+async function newestReport({ iago, moderation }: { iago: TestUser; moderation: number }) {
   const newest = (apply_markdown: boolean) =>
-    iago.does("GET", "/messages", {
+    iago.callOrThrow("GET", "/messages", {
       anchor: "newest",
       num_before: 1,
       narrow: [{ operator: "channel", operand: moderation }],
@@ -39,9 +46,9 @@ const unquoted = (html: string): string => html.replaceAll(/<blockquote>[^]*?<\/
 test("moderators read who reported what of whom, and why, and find the message", async () => {
   const realm = await moderated();
   const { hamlet, othello, iago, cordelia } = realm;
-  const channel = await hamlet.creates("castle", [hamlet, othello]);
-  const message = await othello.writes("castle", { topic: "ghost", content: "Buy **my** daggers" });
-  const [toIago, toReporter, toReported, toOthers] = await watching([iago, hamlet, othello, cordelia], async () => {
+  const channel = await hamlet.createChannel("castle", [hamlet, othello]);
+  const message = await othello.sendToChannel("castle", { topic: "ghost", content: "Buy **my** daggers" });
+  const [toIago, toReporter, toReported, toOthers] = await watchEvents([iago, hamlet, othello, cordelia], async () => {
     const { result } = await reports(hamlet, message, { report_type: "norms", description: " He says\nit often " });
     assert.equal(result, "success");
   });
@@ -59,7 +66,7 @@ test("moderators read who reported what of whom, and why, and find the message",
   assert.match(report.html, /<blockquote>\s*<p>He says<br>\s*it often<\/p>\s*<\/blockquote>/);
   assert.match(report.html, /#castle &gt; ghost<\/p>\s*<p>Buy <strong>my<\/strong> daggers<\/p>/);
 
-  const second = await othello.writes("castle", { content: "More" });
+  const second = await othello.sendToChannel("castle", { content: "More" });
   assert.equal(
     (await reports(hamlet, second, { report_type: "other", description: "x".repeat(1000) })).result,
     "success",
@@ -70,7 +77,7 @@ test("moderators read who reported what of whom, and why, and find the message",
 test("of a direct message moderators read the text and between whom it was", async () => {
   const realm = await moderated();
   const { hamlet, othello, bot } = realm;
-  const message = await othello.writesTo([hamlet, bot], { content: "A secret" });
+  const message = await othello.sendDirectMessage([hamlet, bot], { content: "A secret" });
   assert.equal((await reports(hamlet, message, { report_type: "harassment" })).result, "success");
   const { source, html } = await newestReport(realm);
   assert.match(source, /reported a direct message by @_\*\*Othello\|\d+\*\* as harassment\.\n/);
@@ -95,7 +102,7 @@ for (const content of tricks) {
   test(`what is reported cannot speak for the server: ${JSON.stringify(content)}`, async () => {
     const realm = await moderated();
     const { hamlet, othello } = realm;
-    const message = await othello.writesTo(hamlet, { content });
+    const message = await othello.sendDirectMessage(hamlet, { content });
     assert.equal((await reports(hamlet, message, { description: content })).result, "success");
     const { html, flags } = await newestReport(realm);
     assert.ok(!flags.includes("wildcard_mentioned"));
@@ -113,8 +120,8 @@ for (const content of tricks) {
 test("a topic that looks like more than a topic stays one", async () => {
   const realm = await moderated();
   const { hamlet, othello } = realm;
-  await hamlet.creates("castle", [hamlet, othello]);
-  const message = await othello.writes("castle", { topic: "](http://x) @**all** **" });
+  await hamlet.createChannel("castle", [hamlet, othello]);
+  const message = await othello.sendToChannel("castle", { topic: "](http://x) @**all** **" });
   assert.equal((await reports(hamlet, message)).result, "success");
   const { html, flags } = await newestReport(realm);
   assert.ok(!flags.includes("wildcard_mentioned"));
@@ -124,10 +131,10 @@ test("a topic that looks like more than a topic stays one", async () => {
 test("a report does not say which of the channels that its words guess at there are", async () => {
   const realm = await moderated();
   const { hamlet, othello, cordelia } = realm;
-  await cordelia.creates("crypt", [cordelia], { invite_only: true });
-  await hamlet.creates("castle", [hamlet, othello]);
-  await cordelia.writes("crypt", { topic: "bones" });
-  const message = await othello.writes("castle", { content: "#**crypt**" });
+  await cordelia.createChannel("crypt", [cordelia], { invite_only: true });
+  await hamlet.createChannel("castle", [hamlet, othello]);
+  await cordelia.sendToChannel("crypt", { topic: "bones" });
+  const message = await othello.sendToChannel("castle", { content: "#**crypt**" });
   await reports(hamlet, message, { description: "See #**crypt>bones**, not #**castle**" });
   const { html } = await newestReport(realm);
   assert.equal(html.match(/class="stream/g)?.length, 1);
@@ -137,8 +144,8 @@ test("a report does not say which of the channels that its words guess at there 
 test("who may read a message may report it, and nobody else", async () => {
   const realm = await moderated();
   const { hamlet, othello, cordelia, polonius, bot } = realm;
-  await hamlet.creates("castle", [hamlet, polonius, bot]);
-  const [open, direct] = [await hamlet.writes("castle"), await hamlet.writesTo(othello)];
+  await hamlet.createChannel("castle", [hamlet, polonius, bot]);
+  const [open, direct] = [await hamlet.sendToChannel("castle"), await hamlet.sendDirectMessage(othello)];
   for (const person of [polonius, bot, cordelia, hamlet]) assert.equal((await reports(person, open)).result, "success");
   const before = await newestReport(realm);
   for (const [person, message] of [
@@ -154,7 +161,7 @@ test("who may read a message may report it, and nobody else", async () => {
 test("a report says what it is about, in a thousand characters, and in words of its own where no type fits", async () => {
   const realm = await moderated();
   const { hamlet } = realm;
-  const message = await hamlet.writesTo(hamlet);
+  const message = await hamlet.sendDirectMessage(hamlet);
   const refused: [Parameters, string, string][] = [
     [{ report_type: "other" }, "BAD_REQUEST", "A description is required for reports of the type 'other'."],
     [
@@ -175,15 +182,15 @@ test("a report says what it is about, in a thousand characters, and in words of 
 
 test("without a channel for reports, or when it is archived, nothing can be reported", async () => {
   const { desdemona, iago, hamlet, moderation } = await moderated();
-  const message = await hamlet.writesTo(hamlet);
+  const message = await hamlet.sendDirectMessage(hamlet);
   const isRefused = async () => {
     const { status, code, msg } = await reports(hamlet, message);
     const text = "Moderation request channel must be specified to enable message reporting.";
     assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", text]);
   };
-  await iago.does("DELETE", `/streams/${moderation}`);
+  await iago.callOrThrow("DELETE", `/streams/${moderation}`);
   await isRefused();
-  await iago.does("PATCH", `/streams/${moderation}`, { is_archived: false });
-  await desdemona.does("PATCH", "/realm", { moderation_request_channel_id: -1 });
+  await iago.callOrThrow("PATCH", `/streams/${moderation}`, { is_archived: false });
+  await desdemona.callOrThrow("PATCH", "/realm", { moderation_request_channel_id: -1 });
   await isRefused();
 });

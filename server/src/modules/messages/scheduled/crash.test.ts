@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { ServerProcess, until, withDatabase } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
+import { ServerProcess, until, withServerDatabase } from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
-import { copyWaiting, makeDue } from "./fixtures/actions/copy-scheduled.ts";
+import { copyScheduled, makeDue } from "./fixtures/actions/copy-scheduled.ts";
 import { schedule } from "./fixtures/schedule-messages.ts";
 
-const { rounds: MESSAGES } = chance({ rounds: 500, exploreRounds: 10_000 });
+const { rounds: MESSAGES } = randomRun({ rounds: 500, exploreRounds: 10_000 });
 
 const delivered = async (db: PostgresDatabase): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
@@ -18,7 +18,7 @@ const delivered = async (db: PostgresDatabase): Promise<number> => {
 
 /** Waits until at least so many are delivered; says how many. */
 const untilDelivered = (server: ServerProcess, count: number): Promise<number> =>
-  withDatabase(server, (db) =>
+  withServerDatabase(server, (db) =>
     until(async () => {
       const now = await delivered(db);
       return now >= count && now;
@@ -28,25 +28,25 @@ const untilDelivered = (server: ServerProcess, count: number): Promise<number> =
 test("messages that are due in the same second are all delivered once, though the server is killed meanwhile", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
-  const { owner, member } = await server.people();
+  const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
-  const channel = await owner.creates("later", [owner, member]);
+  const channel = await owner.createChannel("later", [owner, member]);
   const id = await schedule(member, { to: channel, content: "message" });
-  await withDatabase(server, async (db) => {
-    await db.write((tx) => copyWaiting(tx, id, MESSAGES - 1));
+  await withServerDatabase(server, async (db) => {
+    await db.write((tx) => copyScheduled(tx, id, MESSAGES - 1));
     await db.write((tx) => makeDue(tx, member.id));
   });
 
   const before = await untilDelivered(server, MESSAGES / 5);
   assert.ok(before < MESSAGES, "some are left");
   await server.kill({ database: true });
-  await server.startAgain();
+  await server.restart();
   await untilDelivered(server, MESSAGES);
-  const { rows } = await withDatabase(server, (db) =>
+  const { rows } = await withServerDatabase(server, (db) =>
     sql<{ content: string; count: number }>`
       select content, count(*)::int as count from message
       where sender_id = ${member.id} and content like 'message%' group by content`.execute(db.reader),
   );
   assert.deepEqual([rows.length, rows.filter(({ count }) => count !== 1)], [MESSAGES, []]);
-  assert.deepEqual((await member.does("GET", "/scheduled_messages")).scheduled_messages, []);
+  assert.deepEqual((await member.callOrThrow("GET", "/scheduled_messages")).scheduled_messages, []);
 });

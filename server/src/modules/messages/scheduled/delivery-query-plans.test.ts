@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import pg from "pg";
-import { newRealm, recordStatements, startServer, type TestServer } from "@parlance/testkit";
-import { copyWaiting } from "./fixtures/actions/copy-scheduled.ts";
-import { anHourPasses, delivererOf, schedule, waitingOf } from "./fixtures/schedule-messages.ts";
+import { createTestOrganization, recordStatements, startServer, type TestServer } from "@parlance/testkit";
+import { copyScheduled } from "./fixtures/actions/copy-scheduled.ts";
+import { advanceOneHour, createDeliverer, schedule, scheduledMessagesSeenBy } from "./fixtures/schedule-messages.ts";
 
 /** The plans that statements have whatever they are asked with, as text. */
 async function plansOf({ connection }: TestServer, texts: Iterable<string>): Promise<string[]> {
@@ -29,10 +29,10 @@ async function statementsDuring(server: TestServer, act: () => Promise<unknown>)
 
 test("whatever asks for what waits finds it by an index, and a look where nothing is due is one statement", async () => {
   const server = await startServer();
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const id = await schedule(hamlet, { to: [othello] });
   await server.db.write(async (tx) => {
-    await copyWaiting(tx, id, 5000);
+    await copyScheduled(tx, id, 5000);
     // Of others, of whom most is delivered, and much has failed.
     await sql`update scheduled_message set sender_id = ${othello.id}, message_id = 1 where id <> ${id}`.execute(tx);
     await sql`update scheduled_message set message_id = null, is_failed = true where id <> ${id} and id % 3 = 0`.execute(
@@ -40,18 +40,18 @@ test("whatever asks for what waits finds it by an index, and a look where nothin
     );
   });
   await sql`analyze scheduled_message`.execute(server.db.reader);
-  const deliverer = delivererOf(server);
+  const deliverer = createDeliverer(server);
   await deliverer.deliverDue();
 
   const look = await recordStatements(server.db.pool, () => deliverer.deliverDue());
   assert.equal(look.length, 1);
   const texts = await statementsDuring(server, async () => {
     await deliverer.deliverDue();
-    await waitingOf(hamlet);
+    await scheduledMessagesSeenBy(hamlet);
     const another = await schedule(hamlet, { to: [othello] });
-    await hamlet.does("PATCH", `/scheduled_messages/${another}`, { content: "Changed" });
-    await hamlet.does("DELETE", `/scheduled_messages/${another}`);
-    anHourPasses();
+    await hamlet.callOrThrow("PATCH", `/scheduled_messages/${another}`, { content: "Changed" });
+    await hamlet.callOrThrow("DELETE", `/scheduled_messages/${another}`);
+    advanceOneHour();
     await deliverer.deliverDue();
   });
 

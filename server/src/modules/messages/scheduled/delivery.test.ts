@@ -1,27 +1,36 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { clock, hours, minutes, newRealm, startBeside, startServer, watching, writeByHand } from "@parlance/testkit";
 import {
-  anHourPasses,
+  clock,
+  hours,
+  minutes,
+  createTestOrganization,
+  startServerBeside,
+  startServer,
+  watchEvents,
+  writeRowsDirectly,
+} from "@parlance/testkit";
+import {
+  advanceOneHour,
   deliverDue,
-  delivererOf,
-  inTime,
-  newestOf,
+  createDeliverer,
+  secondsFromNow,
+  newestMessageSeenBy,
   schedule,
-  waitingOf,
+  scheduledMessagesSeenBy,
 } from "./fixtures/schedule-messages.ts";
 
 test("a message is sent when it is time, in the name of who scheduled it, and no longer waits", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
-  const channel = await hamlet.creates("elsinore", [hamlet, othello]);
+  const channel = await hamlet.createChannel("elsinore", [hamlet, othello]);
   const id = await schedule(hamlet, { to: channel, topic: "play", content: "To **be**" });
   await deliverDue(realm);
-  assert.equal((await waitingOf(hamlet)).length, 1, "not before its time");
-  anHourPasses();
+  assert.equal((await scheduledMessagesSeenBy(hamlet)).length, 1, "not before its time");
+  advanceOneHour();
 
-  const [toHamlet, toOthello, toCordelia] = await watching([hamlet, othello, cordelia], () => deliverDue(realm));
+  const [toHamlet, toOthello, toCordelia] = await watchEvents([hamlet, othello, cordelia], () => deliverDue(realm));
 
   assert.deepEqual(
     toHamlet?.map(({ type, op }) => [type, op]),
@@ -40,37 +49,41 @@ test("a message is sent when it is time, in the name of who scheduled it, and no
     [hamlet.id, channel, "play", "<p>To <strong>be</strong></p>"],
   );
   assert.deepEqual(toCordelia, []);
-  assert.deepEqual(await waitingOf(hamlet), []);
+  assert.deepEqual(await scheduledMessagesSeenBy(hamlet), []);
   await deliverDue(realm);
-  assert.equal((await newestOf(othello, [{ operator: "sender", operand: hamlet.id }])).length, 1, "sent once");
+  assert.equal(
+    (await newestMessageSeenBy(othello, [{ operator: "sender", operand: hamlet.id }])).length,
+    1,
+    "sent once",
+  );
 });
 
 test("messages that are due together are sent in the order of their times", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const at = inTime(hours(1));
+  const at = secondsFromNow(hours(1));
   for (const [content, later] of [
     ["third", 2],
     ["first", 0],
     ["second", 1],
   ] as const)
     await schedule(hamlet, { to: [othello], content, at: at + later });
-  clock.advance(hours(2));
+  clock.shiftWallClock(hours(2));
   await deliverDue(realm);
   assert.deepEqual(
-    (await newestOf(othello)).map(({ content }) => content),
+    (await newestMessageSeenBy(othello)).map(({ content }) => content),
     ["first", "second", "third"],
   );
 });
 
 test("what may no longer be sent is marked as failed, and the notification bot says why", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
-  const channel = await desdemona.creates("court", [desdemona, hamlet, othello]);
-  const at = inTime(hours(1));
+  const channel = await desdemona.createChannel("court", [desdemona, hamlet, othello]);
+  const at = secondsFromNow(hours(1));
   const id = await schedule(hamlet, { to: channel, at });
   const fine = await schedule(hamlet, { to: [othello], at, content: "Still here" });
-  const administrators = await writeByHand(realm, (tx) =>
+  const administrators = await writeRowsDirectly(realm, (tx) =>
     tx
       .selectFrom("user_group")
       .select("id")
@@ -78,16 +91,16 @@ test("what may no longer be sent is marked as failed, and the notification bot s
       .where("name", "=", "role:administrators")
       .executeTakeFirstOrThrow(),
   );
-  await desdemona.does("PATCH", `/streams/${channel}`, { can_send_message_group: { new: administrators.id } });
-  anHourPasses();
+  await desdemona.callOrThrow("PATCH", `/streams/${channel}`, { can_send_message_group: { new: administrators.id } });
+  advanceOneHour();
 
-  const [toHamlet, toOthello] = await watching([hamlet, othello], () => deliverDue(realm));
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], () => deliverDue(realm));
 
   assert.deepEqual(
     toOthello?.map(({ message }) => message?.content),
     ["<p>Still here</p>"],
   );
-  const [failed] = await waitingOf(hamlet);
+  const [failed] = await scheduledMessagesSeenBy(hamlet);
   assert.deepEqual([failed?.scheduled_message_id, failed?.failed], [id, true]);
   const updated = toHamlet?.find(({ op }) => op === "update")?.["scheduled_message"];
   assert.deepEqual([updated?.scheduled_message_id, updated?.failed], [id, true]);
@@ -96,121 +109,124 @@ test("what may no longer be sent is marked as failed, and the notification bot s
   const notice = messages.find(({ sender_full_name: name }) => name === "Notification Bot");
   assert.match(notice?.content ?? "", /was not sent.*You do not have permission to post in this channel\./s);
   await deliverDue(realm);
-  const said = (await newestOf(hamlet)).filter(({ content }) => content.includes("was not sent"));
+  const said = (await newestMessageSeenBy(hamlet)).filter(({ content }) => content.includes("was not sent"));
   assert.equal(said.length, 1, "tried and told once");
 });
 
 test("a failed message waits again once it has a new time, and not with anything less", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const id = await schedule(hamlet, { to: [othello] });
-  await desdemona.does("DELETE", `/users/${othello.id}`);
-  anHourPasses();
+  await desdemona.callOrThrow("DELETE", `/users/${othello.id}`);
+  advanceOneHour();
   await deliverDue(realm);
   const path = `/scheduled_messages/${id}` as const;
   const untimely = await hamlet.patch(path, { content: "New words" });
   assert.equal(untimely.msg, "Scheduled delivery time must be in the future.");
-  await desdemona.does("POST", `/users/${othello.id}/reactivate`);
+  await desdemona.callOrThrow("POST", `/users/${othello.id}/reactivate`);
 
-  const [events] = await watching([hamlet], () =>
-    hamlet.does("PATCH", path, { scheduled_delivery_timestamp: inTime(hours(1)) }),
+  const [events] = await watchEvents([hamlet], () =>
+    hamlet.callOrThrow("PATCH", path, { scheduled_delivery_timestamp: secondsFromNow(hours(1)) }),
   );
 
   assert.equal(events?.[0]?.["scheduled_message"]?.failed, false);
-  anHourPasses();
+  advanceOneHour();
   await deliverDue(realm);
-  assert.equal((await newestOf(othello)).at(-1)?.content, "Words");
+  assert.equal((await newestMessageSeenBy(othello)).at(-1)?.content, "Words");
 });
 
 test("nothing is sent for those who were deactivated, and they are not written to", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
-  const at = inTime(hours(1));
+  const at = secondsFromNow(hours(1));
   await schedule(hamlet, { to: [othello], at });
-  await hamlet.does("POST", "/reminders", {
-    message_id: await hamlet.writesTo(hamlet),
+  await hamlet.callOrThrow("POST", "/reminders", {
+    message_id: await hamlet.sendDirectMessage(hamlet),
     scheduled_delivery_timestamp: at,
   });
-  const before = (await newestOf(othello)).length;
-  await desdemona.does("DELETE", `/users/${hamlet.id}`);
-  anHourPasses();
+  const before = (await newestMessageSeenBy(othello)).length;
+  await desdemona.callOrThrow("DELETE", `/users/${hamlet.id}`);
+  advanceOneHour();
   await deliverDue(realm);
-  assert.equal((await newestOf(othello)).length, before);
-  await desdemona.does("POST", `/users/${hamlet.id}/reactivate`);
+  assert.equal((await newestMessageSeenBy(othello)).length, before);
+  await desdemona.callOrThrow("POST", `/users/${hamlet.id}/reactivate`);
   assert.deepEqual(
-    (await waitingOf(hamlet)).map(({ failed }) => failed),
+    (await scheduledMessagesSeenBy(hamlet)).map(({ failed }) => failed),
     [true],
   );
   assert.deepEqual(
-    (await newestOf(hamlet)).map(({ content }) => content),
+    (await newestMessageSeenBy(hamlet)).map(({ content }) => content),
     ["Hello"],
   );
 });
 
 test("nothing is sent in an organization that was deactivated", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await schedule(hamlet, { to: [othello] });
   const setDeactivated = (at: Date | null) =>
-    writeByHand(realm, (tx) =>
+    writeRowsDirectly(realm, (tx) =>
       tx.updateTable("realm").set({ deactivated_at: at }).where("id", "=", realm.realmId).execute(),
     );
   await setDeactivated(clock.now());
-  anHourPasses();
+  advanceOneHour();
   await deliverDue(realm);
   await setDeactivated(null);
   assert.deepEqual(
-    (await waitingOf(hamlet)).map(({ failed }) => failed),
+    (await scheduledMessagesSeenBy(hamlet)).map(({ failed }) => failed),
     [true],
   );
-  assert.deepEqual(await newestOf(othello), []);
+  assert.deepEqual(await newestMessageSeenBy(othello), []);
 });
 
 test("what could not be sent while nobody was there is sent afterwards; what is late for another reason is not", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await schedule(hamlet, { to: [othello], content: "Nobody was there" });
-  clock.pass(hours(5));
-  const deliverer = delivererOf(realm.server);
+  clock.tick(hours(5));
+  const deliverer = createDeliverer(realm.server);
   await deliverer.deliverDue();
-  assert.equal((await newestOf(othello)).at(-1)?.content, "Nobody was there");
+  assert.equal((await newestMessageSeenBy(othello)).at(-1)?.content, "Nobody was there");
 
   // Somebody has looked all the time, and yet it is still there.
-  await schedule(hamlet, { to: [othello], content: "Left behind", at: inTime(1000) });
-  await writeByHand(realm, (tx) =>
+  await schedule(hamlet, { to: [othello], content: "Left behind", at: secondsFromNow(1000) });
+  await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("scheduled_message").set({ is_failed: true }).where("sender_id", "=", hamlet.id).execute(),
   );
   for (let passed = 0; passed <= minutes(11); passed += 20_000) {
-    clock.pass(20_000);
+    clock.tick(20_000);
     await deliverer.deliverDue();
   }
-  await writeByHand(realm, (tx) =>
+  await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("scheduled_message").set({ is_failed: false }).where("sender_id", "=", hamlet.id).execute(),
   );
   await deliverer.deliverDue();
-  assert.notEqual((await newestOf(othello)).at(-1)?.content, "Left behind");
-  assert.match((await newestOf(hamlet)).at(-1)?.content ?? "", /Message could not be sent at the scheduled time\./);
+  assert.notEqual((await newestMessageSeenBy(othello)).at(-1)?.content, "Left behind");
+  assert.match(
+    (await newestMessageSeenBy(hamlet)).at(-1)?.content ?? "",
+    /Message could not be sent at the scheduled time\./,
+  );
 });
 
 test("what comes due because the clock is set forward is sent", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await schedule(hamlet, { to: [othello], content: "In an hour" });
-  const deliverer = delivererOf(realm.server);
+  const deliverer = createDeliverer(realm.server);
   await deliverer.deliverDue();
   for (let passed = 0; passed <= minutes(20); passed += 20_000) {
-    clock.pass(20_000);
+    clock.tick(20_000);
     await deliverer.deliverDue();
   }
-  clock.advance(hours(5));
+  clock.shiftWallClock(hours(5));
   await deliverer.deliverDue();
-  assert.equal((await newestOf(othello)).at(-1)?.content, "In an hour");
+  assert.equal((await newestMessageSeenBy(othello)).at(-1)?.content, "In an hour");
 });
 
 test("one that the server cannot send keeps no other waiting, and is given up after ten minutes", async () => {
-  const realm = await newRealm(await startServer());
+  const realm = await createTestOrganization(await startServer());
   const { hamlet, othello } = realm;
-  const at = inTime(hours(1));
+  const at = secondsFromNow(hours(1));
   for (const content of ["first", "poison", "last"]) await schedule(hamlet, { to: [othello], content, at });
   await realm.server.db.write(async (tx) => {
     await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''poisoned''; end'`.execute(
@@ -220,35 +236,38 @@ test("one that the server cannot send keeps no other waiting, and is given up af
       tx,
     );
   });
-  const contents = async () => (await newestOf(othello)).map(({ content }) => content);
-  anHourPasses();
-  const deliverer = delivererOf(realm.server);
+  const contents = async () => (await newestMessageSeenBy(othello)).map(({ content }) => content);
+  advanceOneHour();
+  const deliverer = createDeliverer(realm.server);
   await deliverer.deliverDue();
   assert.deepEqual(await contents(), ["first", "last"]);
   for (let passed = 0; passed <= minutes(11); passed += 20_000) {
-    clock.pass(20_000);
+    clock.tick(20_000);
     await deliverer.deliverDue();
   }
   assert.deepEqual(await contents(), ["first", "last"]);
   assert.deepEqual(
-    (await waitingOf(hamlet)).map(({ content, failed }) => [content, failed]),
+    (await scheduledMessagesSeenBy(hamlet)).map(({ content, failed }) => [content, failed]),
     [["poison", true]],
   );
-  assert.match((await newestOf(hamlet)).at(-1)?.content ?? "", /Message could not be sent at the scheduled time\./);
+  assert.match(
+    (await newestMessageSeenBy(hamlet)).at(-1)?.content ?? "",
+    /Message could not be sent at the scheduled time\./,
+  );
 });
 
 test("whether one has read what one has scheduled is as one said; messages to oneself stay unread by default", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const at = inTime(hours(1));
+  const at = secondsFromNow(hours(1));
   await schedule(hamlet, { to: [othello], content: "read", at, read_by_sender: true });
   await schedule(hamlet, { to: [othello], content: "unread", at: at + 1, read_by_sender: false });
   const toSelf = { type: "direct", to: [hamlet.id], content: "self", scheduled_delivery_timestamp: at + 2 } as const;
   await hamlet.call("POST", "/scheduled_messages", { ...toSelf, client: "website" });
-  clock.advance(hours(2));
+  clock.shiftWallClock(hours(2));
   await deliverDue(realm);
   assert.deepEqual(
-    (await newestOf(hamlet)).map(({ content, flags }) => [content, flags.includes("read")]),
+    (await newestMessageSeenBy(hamlet)).map(({ content, flags }) => [content, flags.includes("read")]),
     [
       ["read", true],
       ["unread", false],
@@ -258,31 +277,31 @@ test("whether one has read what one has scheduled is as one said; messages to on
 });
 
 test("of two processes that deliver at once, each message is sent by one", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const beside = await startBeside(realm.server);
-  const at = inTime(hours(1));
+  const beside = await startServerBeside(realm.server);
+  const at = secondsFromNow(hours(1));
   const contents = Array.from({ length: 60 }, (_, index) => `message ${index}`);
   for (const content of contents) await schedule(hamlet, { to: [othello], content, at });
-  anHourPasses();
-  await Promise.all([delivererOf(realm.server).deliverDue(), delivererOf(beside).deliverDue()]);
+  advanceOneHour();
+  await Promise.all([createDeliverer(realm.server).deliverDue(), createDeliverer(beside).deliverDue()]);
   await deliverDue(realm);
-  const messages = await newestOf(othello, [{ operator: "sender", operand: hamlet.id }]);
+  const messages = await newestMessageSeenBy(othello, [{ operator: "sender", operand: hamlet.id }]);
   assert.deepEqual(messages.map(({ content }) => content).sort(), [...contents].sort());
 });
 
 test("an edit that comes while a message is delivered is either what is sent, or refused", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   for (let round = 0; round < 5; round += 1) {
     const id = await schedule(hamlet, { to: [othello], content: "old" });
-    anHourPasses();
+    advanceOneHour();
     const [answer] = await Promise.all([
       hamlet.patch(`/scheduled_messages/${id}`, { content: "new" }),
       deliverDue(realm),
     ]);
     await deliverDue(realm);
-    const sent = (await newestOf(othello)).at(-1)?.content;
+    const sent = (await newestMessageSeenBy(othello)).at(-1)?.content;
     assert.equal(sent, answer.result === "success" ? "new" : "old");
     if (answer.result !== "success") assert.equal(answer.msg, "Scheduled message was already sent");
   }

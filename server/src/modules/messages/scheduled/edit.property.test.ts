@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertSameState, hours, newRealm, writeByHand, type Person } from "@parlance/testkit";
+import { assertSameState, hours, createTestOrganization, writeRowsDirectly, type TestUser } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { inTime, schedule, waitingOf } from "./fixtures/schedule-messages.ts";
+import { secondsFromNow, schedule, scheduledMessagesSeenBy } from "./fixtures/schedule-messages.ts";
 
 /*
  * What an edit does follows from the message and from what is asked. Here it is said once more, as a list of rules from the top
@@ -32,8 +32,8 @@ interface Edit {
   readonly at?: number;
 }
 
-const PAST = inTime(-hours(1));
-const TIMES = [PAST, inTime(hours(1)), inTime(hours(2))] as const;
+const PAST = secondsFromNow(-hours(1));
+const TIMES = [PAST, secondsFromNow(hours(1)), secondsFromNow(hours(2))] as const;
 /** The second allows no empty topic, the third is not there. */
 const CHANNELS = 3;
 const LISTS = 3;
@@ -122,11 +122,11 @@ function refusalOf({ isInChannel, place, topic }: Message, isAsked: boolean): st
 }
 
 test("an edit does what its rules say, and what a client knows then is what a new one is told", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const channels = [
-    await hamlet.creates("elsinore", [hamlet]),
-    await hamlet.creates("wittenberg", [hamlet], { topics_policy: "disable_empty_topic" }),
+    await hamlet.createChannel("elsinore", [hamlet]),
+    await hamlet.createChannel("wittenberg", [hamlet], { topics_policy: "disable_empty_topic" }),
     987_654,
   ];
   const lists = [[othello.id], [othello.id, cordelia.id].sort((a, b) => a - b), [987_654]];
@@ -136,20 +136,20 @@ test("an edit does what its rules say, and what a client knows then is what a ne
       const to = before.isInChannel ? (channels[before.place] ?? 0) : [othello];
       const id = await schedule(hamlet, { to, topic: before.topic, content: before.content, at: before.at });
       if (before.failed) {
-        await writeByHand(realm, (tx) =>
+        await writeRowsDirectly(realm, (tx) =>
           tx.updateTable("scheduled_message").set({ is_failed: true }).where("id", "=", id).execute(),
         );
       }
       const wanted = expected(before, edit);
-      const client = await hamlet.registers({ event_types: ["scheduled_messages"] });
+      const client = await hamlet.registerQueue({ event_types: ["scheduled_messages"] });
       const answer = await hamlet.call("PATCH", `/scheduled_messages/${id}`, parametersOf(edit, { channels, lists }));
       if (typeof wanted === "string") assert.equal(answer.msg, wanted);
       else assert.equal(answer.result, "success", answer.msg);
       const after = typeof wanted === "string" ? before : wanted;
       await assertIs(hamlet, id, after, { channels, lists });
-      const again = await hamlet.registers({ event_types: ["scheduled_messages"] });
-      assertSameState("Hamlet", client.state, await client.polls(), again.state);
-      await hamlet.does("DELETE", `/scheduled_messages/${id}`);
+      const again = await hamlet.registerQueue({ event_types: ["scheduled_messages"] });
+      assertSameState("Hamlet", client.state, await client.poll(), again.state);
+      await hamlet.callOrThrow("DELETE", `/scheduled_messages/${id}`);
     }),
     { rounds: 25, exploreRounds: 3000 },
   );
@@ -168,8 +168,8 @@ const parametersOf = (edit: Edit, { channels, lists }: Places) => ({
   ...(edit.at !== undefined && { scheduled_delivery_timestamp: edit.at }),
 });
 
-async function assertIs(person: Person, id: number, message: Message, { channels, lists }: Places): Promise<void> {
-  const found = (await waitingOf(person)).find((one) => one.scheduled_message_id === id);
+async function assertIs(person: TestUser, id: number, message: Message, { channels, lists }: Places): Promise<void> {
+  const found = (await scheduledMessagesSeenBy(person)).find((one) => one.scheduled_message_id === id);
   assert.ok(found);
   const { rendered_content: _, ...told } = found;
   assert.deepEqual(told, {

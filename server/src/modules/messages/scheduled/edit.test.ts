@@ -1,14 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hours, newRealm, watching } from "@parlance/testkit";
-import { anHourPasses, deliverDue, inTime, newestOf, schedule, waitingOf } from "./fixtures/schedule-messages.ts";
+import { hours, createTestOrganization, watchEvents } from "@parlance/testkit";
+import {
+  advanceOneHour,
+  deliverDue,
+  secondsFromNow,
+  newestMessageSeenBy,
+  schedule,
+  scheduledMessagesSeenBy,
+} from "./fixtures/schedule-messages.ts";
 
 test("an edit reaches the sender's clients and nobody else's", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const id = await schedule(hamlet, { to: [othello], content: "To be" });
 
-  const [toHamlet, toOthello] = await watching([hamlet, othello], () =>
-    hamlet.does("PATCH", `/scheduled_messages/${id}`, { content: "Not to *be*" }),
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], () =>
+    hamlet.callOrThrow("PATCH", `/scheduled_messages/${id}`, { content: "Not to *be*" }),
   );
 
   assert.deepEqual(
@@ -19,7 +26,7 @@ test("an edit reaches the sender's clients and nobody else's", async () => {
 });
 
 test("another user's message does not exist", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const id = await schedule(hamlet, { to: [othello] });
   const foreign = await othello.patch(`/scheduled_messages/${id}`, { content: "x" });
   const none = await othello.patch("/scheduled_messages/987654", { content: "x" });
@@ -28,10 +35,10 @@ test("another user's message does not exist", async () => {
 });
 
 test("a message that was sent cannot be changed, and is no scheduled message to cancel", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const id = await schedule(hamlet, { to: [othello] });
-  anHourPasses();
+  advanceOneHour();
   await deliverDue(realm);
   const changed = await hamlet.patch(`/scheduled_messages/${id}`, { content: "x" });
   assert.deepEqual(
@@ -42,35 +49,37 @@ test("a message that was sent cannot be changed, and is no scheduled message to 
 });
 
 test("edits of one message that come at once all count", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   for (let round = 0; round < 3; round += 1) {
     const id = await schedule(hamlet, { to: [othello], content: "old" });
     const path = `/scheduled_messages/${id}` as const;
-    const at = inTime(hours(2));
+    const at = secondsFromNow(hours(2));
     await Promise.all([
-      hamlet.does("PATCH", path, { content: "new" }),
-      hamlet.does("PATCH", path, { to: [cordelia.id] }),
-      hamlet.does("PATCH", path, { scheduled_delivery_timestamp: at }),
+      hamlet.callOrThrow("PATCH", path, { content: "new" }),
+      hamlet.callOrThrow("PATCH", path, { to: [cordelia.id] }),
+      hamlet.callOrThrow("PATCH", path, { scheduled_delivery_timestamp: at }),
     ]);
-    const [message] = await waitingOf(hamlet);
+    const [message] = await scheduledMessagesSeenBy(hamlet);
     assert.deepEqual(
       [message?.content, message?.to, message?.scheduled_delivery_timestamp],
       ["new", [cordelia.id], at],
     );
-    await hamlet.does("DELETE", path);
+    await hamlet.callOrThrow("DELETE", path);
   }
 });
 
 test("a message that was put off is not sent at its old time", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const id = await schedule(hamlet, { to: [othello] });
-  await hamlet.does("PATCH", `/scheduled_messages/${id}`, { scheduled_delivery_timestamp: inTime(hours(2)) });
-  anHourPasses();
+  await hamlet.callOrThrow("PATCH", `/scheduled_messages/${id}`, {
+    scheduled_delivery_timestamp: secondsFromNow(hours(2)),
+  });
+  advanceOneHour();
   await deliverDue(realm);
-  assert.deepEqual(await newestOf(othello), []);
-  anHourPasses();
+  assert.deepEqual(await newestMessageSeenBy(othello), []);
+  advanceOneHour();
   await deliverDue(realm);
-  assert.equal((await newestOf(othello)).length, 1);
+  assert.equal((await newestMessageSeenBy(othello)).length, 1);
 });

@@ -1,11 +1,11 @@
 import { defineError } from "#kernel/errors.ts";
-import { draftErrors } from "#modules/messages/core/errors.ts";
+import { messageErrors } from "#modules/messages/core/errors.ts";
 import { ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/core/errors.ts";
 
 export const DeliveryTimeNotInFuture = defineError({ text: "Scheduled delivery time must be in the future." });
 export const InvalidChannelIdType = defineError({ text: "Invalid data type for channel ID" });
-export const OnlyUserIds = defineError({ text: "Recipient list may only contain user IDs" });
-export const TooManyWaiting = defineError({
+export const OnlyUserIdsAllowed = defineError({ text: "Recipient list may only contain user IDs" });
+export const TooManyScheduledMessages = defineError({
   text: "You have too many scheduled messages and reminders. Cancel some of them first.",
 });
 
@@ -26,13 +26,13 @@ export const NoteTooLong = defineError({
 export const DeliveredTooLate = defineError({ text: "Message could not be sent at the scheduled time." });
 
 /** What stands in the way of scheduling a message. */
-export const schedulingErrors = [
-  ...draftErrors,
+export const scheduleErrors = [
+  ...messageErrors,
   ChannelIdDoesNotExist,
   NoPermissionToPost,
   NotAuthorizedToSend,
   DeliveryTimeNotInFuture,
   InvalidChannelIdType,
-  OnlyUserIds,
-  TooManyWaiting,
+  OnlyUserIdsAllowed,
+  TooManyScheduledMessages,
 ] as const;

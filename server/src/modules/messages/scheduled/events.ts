@@ -3,7 +3,7 @@ import type { Reminder, ScheduledMessage } from "@parlance/contract/nouns/schedu
 import type { Row } from "#kernel/db/types.ts";
 
 /** What of a row its owner is shown. */
-export type WaitingRow = Pick<
+export type ScheduledRow = Pick<
   Row<"scheduled_message">,
   | "id"
   | "sender_id"
@@ -18,58 +18,58 @@ export type WaitingRow = Pick<
 >;
 
 /** A reminder: a row that says which message is meant. */
-export interface ReminderRow extends WaitingRow {
+export interface ReminderRow extends ScheduledRow {
   readonly target_id: number;
 }
 
-const pending = ({ content, rendered_content, deliver_at, is_failed }: WaitingRow) => ({
+const presentPending = ({ content, rendered_content, deliver_at, is_failed }: ScheduledRow) => ({
   content,
   rendered_content,
   scheduled_delivery_timestamp: Math.floor(deliver_at.getTime() / 1000),
   failed: is_failed,
 });
 
-export const shownScheduled = (row: WaitingRow): ScheduledMessage => ({
+export const presentScheduledMessage = (row: ScheduledRow): ScheduledMessage => ({
   scheduled_message_id: row.id,
   ...(row.channel_id === null
-    ? { type: "private", to: shownRecipients(row) }
+    ? { type: "private", to: presentRecipients(row) }
     : { type: "stream", to: row.channel_id, topic: row.topic }),
-  ...pending(row),
+  ...presentPending(row),
 });
 
 /** Those to whom the sender writes; only who writes to nobody else is among them. */
-function shownRecipients({ sender_id: senderId, user_ids: userIds }: WaitingRow): number[] {
+function presentRecipients({ sender_id: senderId, user_ids: userIds }: ScheduledRow): number[] {
   const others = (userIds ?? []).filter((id) => id !== senderId);
   return others.length === 0 ? [senderId] : others.sort((a, b) => a - b);
 }
 
-export const shownReminder = (row: ReminderRow): Reminder => ({
+export const presentReminder = (row: ReminderRow): Reminder => ({
   reminder_id: row.id,
   type: "private",
   to: [row.sender_id],
-  ...pending(row),
+  ...presentPending(row),
   reminder_target_message_id: row.target_id,
 });
 
-export const messagesScheduled = (rows: readonly WaitingRow[]): EventBody => ({
+export const scheduledMessagesAdded = (rows: readonly ScheduledRow[]): EventBody => ({
   type: "scheduled_messages",
   op: "add",
-  scheduled_messages: rows.map(shownScheduled),
+  scheduled_messages: rows.map(presentScheduledMessage),
 });
-export const scheduledMessageChanged = (row: WaitingRow): EventBody => ({
+export const scheduledMessageChanged = (row: ScheduledRow): EventBody => ({
   type: "scheduled_messages",
   op: "update",
-  scheduled_message: shownScheduled(row),
+  scheduled_message: presentScheduledMessage(row),
 });
-export const scheduledMessageGone = (id: number): EventBody => ({
+export const scheduledMessageRemoved = (id: number): EventBody => ({
   type: "scheduled_messages",
   op: "remove",
   scheduled_message_id: id,
 });
 
-export const remindersSet = (rows: readonly ReminderRow[]): EventBody => ({
+export const remindersAdded = (rows: readonly ReminderRow[]): EventBody => ({
   type: "reminders",
   op: "add",
-  reminders: rows.map(shownReminder),
+  reminders: rows.map(presentReminder),
 });
-export const reminderGone = (id: number): EventBody => ({ type: "reminders", op: "remove", reminder_id: id });
+export const reminderRemoved = (id: number): EventBody => ({ type: "reminders", op: "remove", reminder_id: id });

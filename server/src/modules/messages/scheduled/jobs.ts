@@ -1,15 +1,25 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { pruneDelivered } from "./actions/prune-delivered.ts";
+
+import type { Tx } from "#kernel/db/types.ts";
+
+/** Forgets what was delivered before `before`. */
+async function pruneDelivered(tx: Tx, before: Date): Promise<void> {
+  await tx
+    .deleteFrom("scheduled_message")
+    .where("deliver_at", "<", before)
+    .where("message_id", "is not", null)
+    .execute();
+}
 
 /** For how long who edits a message is told that it was sent, and not that there is none. */
-const KEPT_MS = 30 * 24 * 3600 * 1000;
+const DELIVERED_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
-export const pruneDeliveredMessages: JobDeclaration = {
+export const pruneDeliveredJob: JobDeclaration = {
   name: "prune-delivered-messages",
   payload: z.object({}),
   schedule: "17 3 * * *",
   async run({ db, clock }) {
-    await db.write((tx) => pruneDelivered(tx, new Date(clock.now().getTime() - KEPT_MS)));
+    await db.write((tx) => pruneDelivered(tx, new Date(clock.now().getTime() - DELIVERED_RETENTION_MS)));
   },
 };

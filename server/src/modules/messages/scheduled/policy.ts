@@ -2,7 +2,7 @@ import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { AlreadySent, ScheduledMessageDoesNotExist } from "./errors.ts";
 
-const ofActor = (db: Reader, actor: Actor, id: number) =>
+const ownScheduledQuery = (db: Reader, actor: Actor, id: number) =>
   db
     .selectFrom("scheduled_message")
     .selectAll()
@@ -11,16 +11,16 @@ const ofActor = (db: Reader, actor: Actor, id: number) =>
     .where("target_id", "is", null);
 
 /** A scheduled message of the actor's that is not sent yet. Those of others do not exist. */
-export async function accessWaiting(db: Reader, actor: Actor, id: number): Promise<Row<"scheduled_message">> {
-  return stillWaiting(await ofActor(db, actor, id).executeTakeFirst());
+export async function loadScheduled(db: Reader, actor: Actor, id: number): Promise<Row<"scheduled_message">> {
+  return assertNotSent(await ownScheduledQuery(db, actor, id).executeTakeFirst());
 }
 
 /** The same, locked. */
-export async function lockWaiting(tx: Tx, actor: Actor, id: number): Promise<Row<"scheduled_message">> {
-  return stillWaiting(await ofActor(tx, actor, id).forUpdate().executeTakeFirst());
+export async function lockScheduled(tx: Tx, actor: Actor, id: number): Promise<Row<"scheduled_message">> {
+  return assertNotSent(await ownScheduledQuery(tx, actor, id).forUpdate().executeTakeFirst());
 }
 
-function stillWaiting(row: Row<"scheduled_message"> | undefined): Row<"scheduled_message"> {
+function assertNotSent(row: Row<"scheduled_message"> | undefined): Row<"scheduled_message"> {
   if (!row) throw new ScheduledMessageDoesNotExist();
   if (row.message_id !== null) throw new AlreadySent();
   return row;

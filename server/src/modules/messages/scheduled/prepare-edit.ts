@@ -1,14 +1,14 @@
 import type { Row } from "#kernel/db/types.ts";
 import {
-  prepareMessage,
-  type Outgoing,
+  prepareOutgoingMessage,
+  type OutgoingMessage,
   type SendRequest,
-  type Writer,
+  type SenderContext,
 } from "#modules/messages/send/outgoing-message.ts";
-import { deliveryTime } from "./delivery-time.ts";
+import { parseDeliveryTime } from "./delivery-time.ts";
 import { DeliveryTimeNotInFuture, NothingToChange, RecipientRequired, TopicRequired } from "./errors.ts";
-import { accessWaiting } from "./policy.ts";
-import { isChannelType, recipientIds, type ScheduledType } from "./recipients.ts";
+import { loadScheduled } from "./policy.ts";
+import { isChannelType, parseRecipientIds, type ScheduledType } from "./recipients.ts";
 
 /** What a client asks to change of a message that waits. */
 export interface EditRequest {
@@ -23,43 +23,43 @@ export interface EditRequest {
 export interface PreparedEdit {
   readonly revision: number;
   /** What the message is to be; undefined: what it is. */
-  readonly outgoing: Outgoing | undefined;
+  readonly outgoing: OutgoingMessage | undefined;
   readonly deliverAt: Date | undefined;
 }
 
 /** Looks at what can be said of an edit before anything is locked. */
 export async function prepareEdit(
-  writer: Writer & { readonly now: Date },
+  writer: SenderContext & { readonly now: Date },
   id: number,
   request: EditRequest,
 ): Promise<PreparedEdit> {
-  mustBeComplete(request);
+  assertComplete(request);
   const { scheduled_delivery_timestamp: timestamp } = request;
-  if (request.type !== undefined) recipientIds(request.type, request.to);
-  const deliverAt = timestamp === undefined ? undefined : deliveryTime(timestamp, writer.now);
-  const before = await accessWaiting(writer.db, writer.actor, id);
+  if (request.type !== undefined) parseRecipientIds(request.type, request.to);
+  const deliverAt = timestamp === undefined ? undefined : parseDeliveryTime(timestamp, writer.now);
+  const before = await loadScheduled(writer.db, writer.actor, id);
   if (before.is_failed && deliverAt === undefined) throw new DeliveryTimeNotInFuture();
-  const outgoing = isOfTimeAlone(request)
+  const outgoing = changesOnlyTime(request)
     ? undefined
-    : await prepareMessage(writer, mergedRequest(before, request), before.client);
+    : await prepareOutgoingMessage(writer, mergeRequest(before, request), before.client);
   return { revision: before.revision, outgoing, deliverAt };
 }
 
 /** What can be said without knowing the message. */
-function mustBeComplete({ type, to, topic, ...rest }: EditRequest): void {
+function assertComplete({ type, to, topic, ...rest }: EditRequest): void {
   if ([type, to, topic, ...Object.values(rest)].every((value) => value === undefined)) throw new NothingToChange();
   if (type === undefined) return;
   if (to === undefined) throw new RecipientRequired();
   if (isChannelType(type) && topic === undefined) throw new TopicRequired();
 }
 
-const isOfTimeAlone = ({ type, to, content, topic }: EditRequest): boolean =>
+const changesOnlyTime = ({ type, to, content, topic }: EditRequest): boolean =>
   [type, to, content, topic].every((value) => value === undefined);
 
-type Sendable = Pick<Row<"scheduled_message">, "channel_id" | "user_ids" | "topic" | "content" | "read_by_sender">;
+type SendableRow = Pick<Row<"scheduled_message">, "channel_id" | "user_ids" | "topic" | "content" | "read_by_sender">;
 
 /** A message as it waits, as a request to send it. */
-export const requestOf = (row: Sendable): SendRequest => ({
+export const sendRequestOf = (row: SendableRow): SendRequest => ({
   ...(row.channel_id === null
     ? { type: "direct" as const, to: row.user_ids ?? [] }
     : { type: "channel" as const, to: row.channel_id, topic: row.topic }),
@@ -68,13 +68,13 @@ export const requestOf = (row: Sendable): SendRequest => ({
 });
 
 /** The same, with what an edit changes. */
-function mergedRequest(before: Row<"scheduled_message">, edit: EditRequest): SendRequest {
-  const old = requestOf(before);
+function mergeRequest(before: Row<"scheduled_message">, edit: EditRequest): SendRequest {
+  const old = sendRequestOf(before);
   const type = edit.type ?? old.type;
   return {
     ...old,
     type,
-    to: edit.to === undefined ? old.to : recipientIds(type, edit.to),
+    to: edit.to === undefined ? old.to : parseRecipientIds(type, edit.to),
     content: edit.content ?? old.content,
     topic: edit.topic ?? old.topic,
   };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonOrText } from "#kernel/http/params.ts";
 import { InvalidRecipientsType } from "#modules/messages/core/errors.ts";
 import type { SendRequest } from "#modules/messages/send/outgoing-message.ts";
-import { InvalidChannelIdType, OnlyUserIds } from "./errors.ts";
+import { InvalidChannelIdType, OnlyUserIdsAllowed } from "./errors.ts";
 
 /** As messages are sent; but whom a scheduled one goes to is said by ids alone. */
 export type ScheduledType = SendRequest["type"];
@@ -18,13 +18,13 @@ export const recipientsParameter = () =>
       .meta({ anyOf: [{ type: "integer" }, { type: "array", items: { type: "integer" }, minItems: 1 }] }),
   );
 
-/** Whom a message of this type goes to. @throws InvalidChannelIdType, InvalidRecipientsType, OnlyUserIds */
-export function recipientIds(type: ScheduledType, to: unknown): number | readonly number[] {
+/** Whom a message of this type goes to. @throws InvalidChannelIdType, InvalidRecipientsType, OnlyUserIdsAllowed */
+export function parseRecipientIds(type: ScheduledType, to: unknown): number | readonly number[] {
   if (isChannelType(type)) {
     if (!Number.isSafeInteger(to)) throw new InvalidChannelIdType();
     return to as number;
   }
   if (!Array.isArray(to)) throw new InvalidRecipientsType();
-  if (!to.every((id) => Number.isSafeInteger(id))) throw new OnlyUserIds();
+  if (!to.every((id) => Number.isSafeInteger(id))) throw new OnlyUserIdsAllowed();
   return to as readonly number[];
 }

@@ -1,7 +1,7 @@
-import type { Outgoing } from "#modules/messages/send/outgoing-message.ts";
+import type { OutgoingMessage } from "#modules/messages/send/outgoing-message.ts";
 
 /** The columns of a message that waits which follow from what it is to be. */
-export function columnsOf({ draft: { to, content, rendered } }: Outgoing) {
+export function scheduledColumns({ draft: { to, content, rendered } }: OutgoingMessage) {
   const text = { content, rendered_content: rendered.html };
   return to.kind === "channel"
     ? { ...text, channel_id: to.channelId, user_ids: null, topic: to.topic }

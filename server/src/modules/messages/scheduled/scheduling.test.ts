@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hours, newRealm, watching, writeByHand, type Person } from "@parlance/testkit";
-import { copyWaiting } from "./fixtures/actions/copy-scheduled.ts";
-import { inTime, schedule, waitingOf } from "./fixtures/schedule-messages.ts";
+import { hours, createTestOrganization, watchEvents, writeRowsDirectly, type TestUser } from "@parlance/testkit";
+import { copyScheduled } from "./fixtures/actions/copy-scheduled.ts";
+import { secondsFromNow, schedule, scheduledMessagesSeenBy } from "./fixtures/schedule-messages.ts";
 
-const at = inTime(hours(1));
-const asks = (person: Person, parameters: Readonly<Record<string, unknown>>) =>
+const at = secondsFromNow(hours(1));
+const asks = (person: TestUser, parameters: Readonly<Record<string, unknown>>) =>
   person.call("POST", "/scheduled_messages", {
     content: "Words",
     scheduled_delivery_timestamp: at,
@@ -13,10 +13,10 @@ const asks = (person: Person, parameters: Readonly<Record<string, unknown>>) =>
   });
 
 test("what is scheduled reaches all devices of its sender, and nobody else's", async () => {
-  const { hamlet, othello } = await newRealm();
-  const channel = await hamlet.creates("elsinore", [hamlet, othello]);
+  const { hamlet, othello } = await createTestOrganization();
+  const channel = await hamlet.createChannel("elsinore", [hamlet, othello]);
 
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     await schedule(hamlet, { to: channel, topic: "play", content: "To **be**", at: at + 5 });
     await schedule(hamlet, { to: [othello], content: "Or not", at });
   });
@@ -44,34 +44,37 @@ test("what is scheduled reaches all devices of its sender, and nobody else's", a
       failed: false,
     },
   ]);
-  assert.deepEqual(await waitingOf(hamlet), told?.toReversed(), "by delivery time");
-  assert.deepEqual(await waitingOf(othello), []);
+  assert.deepEqual(await scheduledMessagesSeenBy(hamlet), told?.toReversed(), "by delivery time");
+  assert.deepEqual(await scheduledMessagesSeenBy(othello), []);
 });
 
 test("the sender is among the recipients of a message to nobody else, and of no other", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
+  const { hamlet, othello, cordelia } = await createTestOrganization();
   await schedule(hamlet, { to: [hamlet] });
   await schedule(hamlet, { to: [cordelia, hamlet, othello] });
   assert.deepEqual(
-    (await waitingOf(hamlet)).map(({ to }) => to),
+    (await scheduledMessagesSeenBy(hamlet)).map(({ to }) => to),
     [[hamlet.id], [cordelia.id, othello.id].sort((a, b) => a - b)],
   );
 });
 
 test("a topic that stands for the empty one is the empty one", async () => {
-  const { hamlet } = await newRealm();
-  const channel = await hamlet.creates("elsinore", [hamlet]);
+  const { hamlet } = await createTestOrganization();
+  const channel = await hamlet.createChannel("elsinore", [hamlet]);
   for (const topic of ["(no topic)", "general chat", ""]) await schedule(hamlet, { to: channel, topic });
-  assert.deepEqual(new Set((await waitingOf(hamlet)).map(({ topic }) => topic)), new Set([""]));
+  assert.deepEqual(new Set((await scheduledMessagesSeenBy(hamlet)).map(({ topic }) => topic)), new Set([""]));
 });
 
 test("what is wrong with a wish is said", async () => {
-  const { hamlet, othello } = await newRealm();
-  const channel = await hamlet.creates("elsinore", [hamlet, othello]);
+  const { hamlet, othello } = await createTestOrganization();
+  const channel = await hamlet.createChannel("elsinore", [hamlet, othello]);
   const inChannel = { type: "channel", to: channel, topic: "play" };
   const direct = { type: "direct", to: [othello.id] };
   const cases: readonly (readonly [object, string])[] = [
-    [{ ...direct, scheduled_delivery_timestamp: inTime(-5000) }, "Scheduled delivery time must be in the future."],
+    [
+      { ...direct, scheduled_delivery_timestamp: secondsFromNow(-5000) },
+      "Scheduled delivery time must be in the future.",
+    ],
     [{ ...direct, scheduled_delivery_timestamp: -1e15 }, "Scheduled delivery time must be in the future."],
     [{ ...inChannel, to: [channel] }, "Invalid data type for channel ID"],
     [{ ...inChannel, to: "elsinore" }, "Invalid data type for channel ID"],
@@ -105,7 +108,7 @@ test("what is wrong with a wish is said", async () => {
 });
 
 test("lone surrogates and giant numbers are refused, or kept as they can be", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   for (const scheduled_delivery_timestamp of [1e300, 2 ** 53, 1e18, 253_402_300_800]) {
     assert.equal((await asks(hamlet, { type: "direct", to: [othello.id], scheduled_delivery_timestamp })).status, 400);
   }
@@ -114,11 +117,11 @@ test("lone surrogates and giant numbers are refused, or kept as they can be", as
 });
 
 test("who could not send a message now cannot schedule it either", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, hamlet, othello, polonius } = realm;
-  const channel = await desdemona.creates("privy council", [desdemona], { invite_only: true });
-  const general = await desdemona.creates("court", [desdemona, hamlet], { topics_policy: "disable_empty_topic" });
-  const refused = async (person: Person, parameters: object, text: string | RegExp) => {
+  const channel = await desdemona.createChannel("privy council", [desdemona], { invite_only: true });
+  const general = await desdemona.createChannel("court", [desdemona, hamlet], { topics_policy: "disable_empty_topic" });
+  const refused = async (person: TestUser, parameters: object, text: string | RegExp) => {
     const answer = await asks(person, parameters as never);
     assert.equal(answer.result, "error");
     if (typeof text === "string") assert.equal(answer.msg, text);
@@ -131,39 +134,42 @@ test("who could not send a message now cannot schedule it either", async () => {
     { type: "stream", to: general, topic: "general chat" },
     "Sending messages to the general chat is not allowed in this channel.",
   );
-  await desdemona.does("DELETE", `/users/${othello.id}`);
+  await desdemona.callOrThrow("DELETE", `/users/${othello.id}`);
   await refused(hamlet, { type: "private", to: [othello.id] }, /is no longer using this service/);
 });
 
 test("an account may have a thousand messages waiting, and no more", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const id = await schedule(hamlet, { to: [othello] });
-  await writeByHand(realm, (tx) => copyWaiting(tx, id, 999));
+  await writeRowsDirectly(realm, (tx) => copyScheduled(tx, id, 999));
   const { msg } = await asks(hamlet, { type: "direct", to: [othello.id] });
   assert.equal(msg, "You have too many scheduled messages and reminders. Cancel some of them first.");
-  await hamlet.does("DELETE", `/scheduled_messages/${id}`);
+  await hamlet.callOrThrow("DELETE", `/scheduled_messages/${id}`);
   await schedule(hamlet, { to: [othello] });
 });
 
 test("texts that wait may be ten megabytes long together, whether they came so or grew", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const big = await schedule(hamlet, { to: [othello], content: "€".repeat(10_000) });
   const small = await schedule(hamlet, { to: [othello] });
   // Each is stored as it was written, and as HTML.
-  await writeByHand(realm, (tx) => copyWaiting(tx, big, 165));
+  await writeRowsDirectly(realm, (tx) => copyScheduled(tx, big, 165));
   const path = `/scheduled_messages/${small}` as const;
   for (const answer of [
     await hamlet.patch(path, { content: "€".repeat(10_000) }),
     await asks(hamlet, { type: "direct", to: [othello.id], content: "€".repeat(10_000) }),
   ])
     assert.equal(answer.msg, "You have too many scheduled messages and reminders. Cancel some of them first.");
-  assert.equal((await waitingOf(hamlet)).find((one) => one.scheduled_message_id === small)?.content, "Words");
+  assert.equal(
+    (await scheduledMessagesSeenBy(hamlet)).find((one) => one.scheduled_message_id === small)?.content,
+    "Words",
+  );
 });
 
 test("what is cancelled is gone on all devices, and others cannot cancel it", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const id = await schedule(hamlet, { to: [othello] });
   const path = `/scheduled_messages/${id}` as const;
   const foreign = await othello.delete(path);
@@ -172,7 +178,7 @@ test("what is cancelled is gone on all devices, and others cannot cancel it", as
     [404, "BAD_REQUEST", "Scheduled message does not exist"],
   );
 
-  const [events] = await watching([hamlet], () => hamlet.does("DELETE", path));
+  const [events] = await watchEvents([hamlet], () => hamlet.callOrThrow("DELETE", path));
 
   assert.deepEqual(
     events?.map(({ op, scheduled_message_id: gone }) => [op, gone]),

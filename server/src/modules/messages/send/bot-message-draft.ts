@@ -2,10 +2,10 @@ import type { Rendered } from "@parlance/markdown/index.ts";
 import type { MessageDraft } from "./message-draft.ts";
 
 /** The program that the server itself writes with. */
-export const OWN_CLIENT = "Internal";
+export const INTERNAL_CLIENT = "Internal";
 
 /** What one of the server's own bots writes to one person. */
-export const draftToOne = (
+export const createBotMessageDraft = (
   botId: number,
   userId: number,
   { content, rendered }: { readonly content: string; readonly rendered: Rendered },
@@ -15,6 +15,6 @@ export const draftToOne = (
   topicLinks: [],
   content,
   rendered,
-  client: OWN_CLIENT,
+  client: INTERNAL_CLIENT,
   readBy: [botId],
 });

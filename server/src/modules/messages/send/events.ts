@@ -1,8 +1,8 @@
 import type { MessageFlag, MessageInEvent } from "@parlance/contract/entities/message.ts";
-import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
 import { matchesQueueNarrow, type QueueMessage } from "#narrow/index.ts";
-import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
-import { shownTopic } from "#modules/messages/conversations/message-text.ts";
+import { UNKNOWN_USER_AVATAR, UNKNOWN_USER_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
+import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
 /** What of a message is the same for all readers. */
 export type SharedMessage = Omit<MessageInEvent, "content" | "content_type">;
@@ -43,22 +43,22 @@ function initialFlags(event: StoredMessageEvent, userId: number): MessageFlag[] 
   return wildcard ? [...flags, "wildcard_mentioned"] : flags;
 }
 
-const echoFor = ({ echo }: StoredMessageEvent, reader: EventReader) =>
+const echoFor = ({ echo }: StoredMessageEvent, reader: RecipientQueue) =>
   echo?.queue_id === reader.queueId ? echo.local_id : undefined;
 
-const knowsSender = ({ unknown_sender: unknown }: StoredMessageEvent, { userId }: EventReader): boolean =>
+const canSeeSender = ({ unknown_sender: unknown }: StoredMessageEvent, { userId }: RecipientQueue): boolean =>
   unknown?.to.includes(userId) !== true;
 
 /** What the message says of its sender. */
-function senderFor(event: StoredMessageEvent, reader: EventReader) {
+function senderFor(event: StoredMessageEvent, reader: RecipientQueue) {
   const { message, unknown_sender: unknown } = event;
-  if (unknown && !knowsSender(event, reader)) {
-    return { sender_email: unknown.email, sender_full_name: UNKNOWN_NAME, avatar_url: UNKNOWN_AVATAR };
+  if (unknown && !canSeeSender(event, reader)) {
+    return { sender_email: unknown.email, sender_full_name: UNKNOWN_USER_NAME, avatar_url: UNKNOWN_USER_AVATAR };
   }
   return { avatar_url: event.gravatar && reader.clientGravatar ? null : message.avatar_url };
 }
 
-function presentMessage(event: StoredMessageEvent, reader: EventReader, direct: boolean) {
+function presentMessage(event: StoredMessageEvent, reader: RecipientQueue, direct: boolean) {
   const { message } = event;
   const local = echoFor(event, reader);
   const inChannel = message.type === "stream";
@@ -66,7 +66,7 @@ function presentMessage(event: StoredMessageEvent, reader: EventReader, direct: 
     type: "message" as const,
     message: {
       ...message,
-      subject: inChannel ? shownTopic(message.subject, reader.capabilities["empty_topic_name"] === true) : "",
+      subject: inChannel ? displayTopic(message.subject, reader.capabilities["empty_topic_name"] === true) : "",
       ...senderFor(event, reader),
       content: reader.applyMarkdown ? event.rendered_content : event.content,
       content_type: reader.applyMarkdown ? ("text/html" as const) : ("text/x-markdown" as const),
@@ -78,19 +78,19 @@ function presentMessage(event: StoredMessageEvent, reader: EventReader, direct: 
 
 export const messagePresenter: Presenter<StoredMessageEvent> = {
   variant(event, reader, direct) {
-    if (!matchesQueueNarrow(reader.narrow, inQueue(event, reader))) return null;
+    if (!matchesQueueNarrow(reader.narrow, toQueueMessage(event, reader))) return null;
     const flags = direct ? initialFlags(event, reader.userId).join() : "";
     const form = `${reader.applyMarkdown} ${reader.clientGravatar} ${reader.capabilities["empty_topic_name"] === true}`;
-    return `${form} ${knowsSender(event, reader)} ${flags} ${echoFor(event, reader) ?? ""}`;
+    return `${form} ${canSeeSender(event, reader)} ${flags} ${echoFor(event, reader) ?? ""}`;
   },
   present: (event, reader, direct) => [presentMessage(event, reader, direct)],
 };
 
 /** The message as the narrow of a queue sees it: its sender has the address that the reader is shown. */
-function inQueue(event: StoredMessageEvent, reader: EventReader): QueueMessage {
+function toQueueMessage(event: StoredMessageEvent, reader: RecipientQueue): QueueMessage {
   const { type, display_recipient: place, stream_id: channelId = null, sender_id: senderId, subject } = event.message;
   const channelName = type === "stream" && typeof place === "string" ? place : null;
-  const topicName = shownTopic(subject, false);
+  const topicName = displayTopic(subject, false);
   const { sender_email: senderEmail } = { ...event.message, ...senderFor(event, reader) };
   const flags = initialFlags(event, reader.userId);
   return { channelName, channelId, topic: subject, topicName, senderEmail, senderId, flags };

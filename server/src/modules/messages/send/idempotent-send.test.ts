@@ -1,32 +1,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person } from "@parlance/testkit";
+import { createTestOrganization, type TestUser } from "@parlance/testkit";
 
-const send = (person: Person, key: string, content = "Hello") =>
+const send = (person: TestUser, key: string, content = "Hello") =>
   person.call("POST", "/messages", { type: "direct", to: [person.id], content }, { "idempotency-key": key });
 
 test("a key makes a repeated send return the first answer, and nothing is sent twice", async () => {
-  const { hamlet, othello } = await newRealm();
-  const client = await hamlet.registers({ event_types: ["message"] });
+  const { hamlet, othello } = await createTestOrganization();
+  const client = await hamlet.registerQueue({ event_types: ["message"] });
   const first = await send(hamlet, "k1");
   const again = await send(hamlet, "k1");
   assert.deepEqual([again.result, again["id"]], ["success", first["id"]]);
-  assert.equal((await client.polls()).length, 1);
+  assert.equal((await client.poll()).length, 1);
 
   const ofSomebodyElse = await send(othello, "k1");
   assert.notEqual(ofSomebodyElse["id"], first["id"], "keys are each user's own");
 });
 
 test("repeats that arrive together send once", async () => {
-  const { hamlet } = await newRealm();
-  const client = await hamlet.registers({ event_types: ["message"] });
+  const { hamlet } = await createTestOrganization();
+  const client = await hamlet.registerQueue({ event_types: ["message"] });
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(hamlet, "together")));
   assert.equal(new Set(answers.map((answer) => answer["id"])).size, 1);
-  assert.equal((await client.polls()).length, 1);
+  assert.equal((await client.poll()).length, 1);
 });
 
 test("a key that stands for another message is refused, together or later", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   await send(hamlet, "k", "one");
   const later = await send(hamlet, "k", "two");
   assert.deepEqual([later.status, later.code], [409, "IDEMPOTENCY_KEY_REUSED"]);
@@ -38,7 +38,7 @@ test("a key that stands for another message is refused, together or later", asyn
 });
 
 test("a send that was refused does not use up its key", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const refused = await hamlet.call(
     "POST",
     "/messages",
@@ -50,7 +50,7 @@ test("a send that was refused does not use up its key", async () => {
 });
 
 test("a key takes visible ASCII characters", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   for (const key of ["with blank", "x".repeat(256)]) {
     assert.match((await send(hamlet, key)).msg, /^Invalid Idempotency-Key header/);
   }

@@ -1,16 +1,16 @@
-import { minus } from "@parlance/contract/state/list-operations.ts";
+import { difference } from "@parlance/contract/state/list-operations.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { isPublic } from "#modules/channels/core/access/visibility-rules.ts";
-import { placeholderAddress } from "#modules/users/core/email-addresses.ts";
-import { directRecipients } from "../core/message-users.ts";
+import { placeholderEmail } from "#modules/users/core/email-addresses.ts";
+import { displayRecipients } from "../core/message-users.ts";
 import type { NewMessage } from "./message-draft.ts";
 import type { SharedMessage, StoredMessageEvent } from "./events.ts";
-import type { SendingFacts } from "./context/send-context.ts";
+import type { SendContext } from "./context/send-context.ts";
 import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
 
 /** Where and when messages are sent. */
-export interface Sending {
+export interface RealmAndTime {
   readonly realm: RealmContext;
   readonly now: Date;
 }
@@ -18,7 +18,7 @@ export interface Sending {
 const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /** Who hears of a new message: the channel's subscribers, or the people of the conversation. */
-export function audienceOf(realmId: number, { draft }: NewMessage, facts: SendingFacts): Audience {
+export function newMessageAudience(realmId: number, { draft }: NewMessage, facts: SendContext): Audience {
   const { to } = draft;
   if (to.kind === "direct") return { realmId, users: to.userIds };
   const channel = facts.channels.get(to.channelId);
@@ -32,10 +32,10 @@ export function audienceOf(realmId: number, { draft }: NewMessage, facts: Sendin
 }
 
 /** A new message as the log keeps it. */
-export function storedMessage(
-  at: Sending,
+export function newMessageEvent(
+  at: RealmAndTime,
   message: NewMessage,
-  facts: SendingFacts,
+  facts: SendContext,
   guestsInTheDark: readonly number[] = [],
 ): StoredMessageEvent {
   const { draft } = message;
@@ -45,7 +45,7 @@ export function storedMessage(
     message: sharedMessage(at, message, facts),
     content: draft.content,
     rendered_content: draft.rendered.html,
-    gravatar: facts.people.get(draft.senderId)?.gravatar ?? false,
+    gravatar: facts.users.get(draft.senderId)?.gravatar ?? false,
     channel_wildcard: draft.to.kind === "channel" && draft.rendered.mentions.channelWildcard,
     readers: {
       read: [...draft.readBy, ...mutedBy],
@@ -53,20 +53,20 @@ export function storedMessage(
       topic_wildcard_mentioned: topicParticipants,
       has_alert_word: alerted,
     },
-    ...(draft.unreadBy && { unread_by: minus(draft.unreadBy, mutedBy) }),
+    ...(draft.unreadBy && { unread_by: difference(draft.unreadBy, mutedBy) }),
     ...(guestsInTheDark.length === 0
       ? {}
-      : { unknown_sender: { to: guestsInTheDark, email: placeholderAddress(draft.senderId, at.realm) } }),
+      : { unknown_sender: { to: guestsInTheDark, email: placeholderEmail(draft.senderId, at.realm) } }),
     echo: draft.echo ?? null,
   };
 }
 
 function sharedMessage(
-  { realm, now }: Sending,
+  { realm, now }: RealmAndTime,
   { id, recipientId, draft, widget }: NewMessage,
-  facts: SendingFacts,
+  facts: SendContext,
 ): SharedMessage {
-  const sender = facts.people.get(draft.senderId);
+  const sender = facts.users.get(draft.senderId);
   if (!sender) throw new Error(`message ${id} has no sender`);
   return {
     id,
@@ -86,7 +86,7 @@ function sharedMessage(
   };
 }
 
-function destination(to: NewMessage["draft"]["to"], { channels, people }: SendingFacts) {
+function destination(to: NewMessage["draft"]["to"], { channels, users }: SendContext) {
   if (to.kind === "channel") {
     const name = channels.get(to.channelId)?.name ?? "";
     return {
@@ -96,6 +96,6 @@ function destination(to: NewMessage["draft"]["to"], { channels, people }: Sendin
       display_recipient: name,
     };
   }
-  const display = directRecipients(to.userIds.flatMap((id) => people.get(id) ?? []));
+  const display = displayRecipients(to.userIds.flatMap((id) => users.get(id) ?? []));
   return { type: "private" as const, subject: "", display_recipient: display };
 }

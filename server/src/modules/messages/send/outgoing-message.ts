@@ -1,19 +1,24 @@
 import type { Actor, Read } from "#kernel/http/context.ts";
 import { MissingParameter } from "#kernel/http/errors.ts";
-import { botDefaults } from "#modules/bots/core/queries.ts";
+import { findBotDefaults } from "#modules/bots/core/queries.ts";
 import { linkifiers } from "#modules/organizations/linkifiers/linkifiers-snapshot.ts";
 import type { MessageDraft } from "./message-draft.ts";
 import { MissingTopic } from "../core/errors.ts";
 import { InvalidIdempotencyKey } from "#modules/platform/idempotency/errors.ts";
-import { idempotencyOf, type Idempotency } from "#modules/platform/idempotency/idempotency-keys.ts";
-import { channelNamed, channelReference, directUserIds, type To } from "../recipients/recipient-parameter.ts";
-import { renderFor } from "../render/render-content.ts";
-import { normalizeContent, normalizeTopic, sentTopic } from "#modules/messages/conversations/message-text.ts";
+import { parseIdempotencyKey, type IdempotencyKey } from "#modules/platform/idempotency/idempotency-keys.ts";
+import {
+  resolveChannelReference,
+  parseChannelReference,
+  resolveDirectUserIds,
+  type RecipientParameter,
+} from "../recipients/recipient-parameter.ts";
+import { renderContent } from "../render/render-content.ts";
+import { normalizeContent, normalizeTopic, parseSentTopic } from "#modules/messages/conversations/message-text.ts";
 
 /** What a client asks to send. */
 export interface SendRequest {
   readonly type: "direct" | "private" | "channel" | "stream";
-  readonly to?: To | undefined;
+  readonly to?: RecipientParameter | undefined;
   readonly content: string;
   readonly topic?: string | undefined;
   readonly queue_id?: string | undefined;
@@ -22,33 +27,37 @@ export interface SendRequest {
 }
 
 /** A message ready to be checked and stored by the transaction that it will share with others. */
-export interface Outgoing {
+export interface OutgoingMessage {
   readonly realm: Read["realm"];
   readonly sender: Actor;
   readonly draft: MessageDraft;
-  readonly idempotency: Idempotency | null;
+  readonly idempotency: IdempotencyKey | null;
 }
 
 /** Programs that people write with: what they send, they have read. */
 const INTERACTIVE_CLIENT = /web|desktop|mobile|terminal|electron|android|ios|flutter/i;
 
 /** Who writes, and the organization as it looks to them. */
-export type Writer = Pick<Read, "actor" | "realm" | "db" | "directory">;
+export type SenderContext = Pick<Read, "actor" | "realm" | "db" | "snapshot">;
 
 /** Everything about a message that needs no lock: who and what is named, and what it looks like as HTML. */
-export async function prepareOutgoing(ctx: Read, request: SendRequest): Promise<Outgoing> {
-  const idempotency = idempotencyOf(ctx.request.header("idempotency-key"), request);
+export async function prepareOutgoingRequest(ctx: Read, request: SendRequest): Promise<OutgoingMessage> {
+  const idempotency = parseIdempotencyKey(ctx.request.header("idempotency-key"), request);
   if (idempotency === "invalid") throw new InvalidIdempotencyKey();
-  return { ...(await prepareMessage(ctx, request, ctx.request.client)), idempotency };
+  return { ...(await prepareOutgoingMessage(ctx, request, ctx.request.client)), idempotency };
 }
 
 /** The same of a message that need not come out of a request for it. `client`: the program that it is written with. */
-export async function prepareMessage(writer: Writer, request: SendRequest, client: string): Promise<Outgoing> {
-  const { actor, realm, directory } = writer;
+export async function prepareOutgoingMessage(
+  writer: SenderContext,
+  request: SendRequest,
+  client: string,
+): Promise<OutgoingMessage> {
+  const { actor, realm, snapshot } = writer;
   const content = normalizeContent(request.content);
-  const to = await destination(writer, request);
-  const topicLinks = directory.of(linkifiers).linksOf(to.kind === "channel" ? to.topic : "");
-  const rendered = await renderFor(writer, content);
+  const to = await resolveDestination(writer, request);
+  const topicLinks = snapshot.get(linkifiers).linksOf(to.kind === "channel" ? to.topic : "");
+  const rendered = await renderContent(writer, content);
   const readBySender = request.read_by_sender ?? INTERACTIVE_CLIENT.test(client);
   const { queue_id, local_id } = request;
   const echo = queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : undefined;
@@ -57,25 +66,25 @@ export async function prepareMessage(writer: Writer, request: SendRequest, clien
   return { realm, sender: actor, draft, idempotency: null };
 }
 
-async function destination(ctx: Writer, request: SendRequest): Promise<MessageDraft["to"]> {
+async function resolveDestination(ctx: SenderContext, request: SendRequest): Promise<MessageDraft["to"]> {
   if (request.type === "direct" || request.type === "private") {
     return {
       kind: "direct",
-      userIds: await directUserIds(ctx, request.to ?? missingTo()),
+      userIds: await resolveDirectUserIds(ctx, request.to ?? throwMissingTo()),
     };
   }
-  const reference = request.to === undefined ? await defaultChannel(ctx) : channelReference(request.to);
+  const reference = request.to === undefined ? await defaultChannel(ctx) : parseChannelReference(request.to);
   if (request.topic === undefined) throw new MissingTopic();
-  const topic = sentTopic(normalizeTopic(request.topic));
-  return { kind: "channel", topic, ...channelNamed(ctx.directory, reference) };
+  const topic = parseSentTopic(normalizeTopic(request.topic));
+  return { kind: "channel", topic, ...resolveChannelReference(ctx.snapshot, reference) };
 }
 
 /** Where a bot writes that does not say where. */
-async function defaultChannel({ db, actor }: Writer): Promise<{ id: number }> {
-  const defaults = actor.isBot ? await botDefaults(db, actor.id) : undefined;
-  return { id: defaults?.default_sending_channel_id ?? missingTo() };
+async function defaultChannel({ db, actor }: SenderContext): Promise<{ id: number }> {
+  const defaults = actor.isBot ? await findBotDefaults(db, actor.id) : undefined;
+  return { id: defaults?.default_sending_channel_id ?? throwMissingTo() };
 }
 
-function missingTo(): never {
+function throwMissingTo(): never {
   throw new MissingParameter({ var_name: "to" });
 }

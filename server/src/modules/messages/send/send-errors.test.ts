@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCrowd, newRealm, type Parameters, type Person } from "@parlance/testkit";
+import { addBulkMembers, createTestOrganization, type Parameters, type TestUser } from "@parlance/testkit";
 
 interface Refusal {
   readonly why: string;
@@ -73,8 +73,8 @@ const refusals: readonly Refusal[] = [
 ];
 
 test("what cannot be sent is refused in words that say why, and leaves nothing behind", async () => {
-  const { hamlet, server, realmId } = await newRealm();
-  await hamlet.creates("denmark");
+  const { hamlet, server, realmId } = await createTestOrganization();
+  await hamlet.createChannel("denmark");
   const count = () =>
     server.db.reader
       .selectFrom("message")
@@ -91,7 +91,7 @@ test("what cannot be sent is refused in words that say why, and leaves nothing b
 });
 
 test("ids and addresses are not mixed", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const answer = await hamlet.call("POST", "/messages", {
     type: "direct",
     to: [othello.id, "x@example.com"],
@@ -101,11 +101,11 @@ test("ids and addresses are not mixed", async () => {
 });
 
 test("a channel that one may not see does not exist, whatever name one tries", async () => {
-  const { hamlet, othello, polonius, iago } = await newRealm();
-  await hamlet.creates("private", [hamlet], { invite_only: true });
-  await hamlet.creates("public", [hamlet]);
+  const { hamlet, othello, polonius, iago } = await createTestOrganization();
+  await hamlet.createChannel("private", [hamlet], { invite_only: true });
+  await hamlet.createChannel("public", [hamlet]);
   const send = { type: "stream", topic: "t", content: "x" } as const;
-  const refused = async (person: Person, to: string) => {
+  const refused = async (person: TestUser, to: string) => {
     const { code, msg, body } = await person.post("/messages", { ...send, to });
     return [code, msg, body["stream"]];
   };
@@ -118,8 +118,8 @@ test("a channel that one may not see does not exist, whatever name one tries", a
 });
 
 test("a channel that one may not see does not exist, and its name is not told to who tries its id", async () => {
-  const { hamlet, othello, polonius, iago } = await newRealm();
-  const id = await hamlet.creates("takeover plans", [hamlet], { invite_only: true });
+  const { hamlet, othello, polonius, iago } = await createTestOrganization();
+  const id = await hamlet.createChannel("takeover plans", [hamlet], { invite_only: true });
   const send = { type: "stream", to: id, topic: "t", content: "x" } as const;
   for (const stranger of [othello, polonius]) {
     const answer = await stranger.post("/messages", send);
@@ -130,9 +130,9 @@ test("a channel that one may not see does not exist, and its name is not told to
 });
 
 test("the empty topic obeys the channel's policy", async () => {
-  const { desdemona } = await newRealm();
-  await desdemona.creates("named", [desdemona], { topics_policy: "disable_empty_topic" });
-  await desdemona.creates("single", [desdemona], { topics_policy: "empty_topic_only" });
+  const { desdemona } = await createTestOrganization();
+  await desdemona.createChannel("named", [desdemona], { topics_policy: "disable_empty_topic" });
+  await desdemona.createChannel("single", [desdemona], { topics_policy: "empty_topic_only" });
   const send = { type: "channel", content: "x" } as const;
   const refused = await desdemona.post("/messages", { ...send, to: "named", topic: "(no topic)" });
   assert.equal(refused.msg, "Sending messages to the general chat is not allowed in this channel.");
@@ -142,9 +142,9 @@ test("the empty topic obeys the channel's policy", async () => {
 });
 
 test("mentioning a whole channel of many takes a permission", async () => {
-  const { desdemona, hamlet, server, realmId } = await newRealm();
-  const crowd = await hamlet.creates("crowd", [hamlet, desdemona]);
-  await addCrowd(server.db, { realmId, channelId: crowd, size: 20 });
+  const { desdemona, hamlet, server, realmId } = await createTestOrganization();
+  const crowd = await hamlet.createChannel("crowd", [hamlet, desdemona]);
+  await addBulkMembers(server.db, { realmId, channelId: crowd, size: 20 });
   const send = { type: "channel", to: crowd, topic: "t", content: "@**all** look" } as const;
   const refused = await hamlet.post("/messages", send);
   assert.equal(refused.code, "STREAM_WILDCARD_MENTION_NOT_ALLOWED");

@@ -1,17 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCrowd, countStatements, leastWork, newRealm, type DatabaseWork } from "@parlance/testkit";
+import {
+  addBulkMembers,
+  countStatements,
+  recordLeastStatements,
+  createTestOrganization,
+  type StatementCounts,
+} from "@parlance/testkit";
 
 test("a send to 10,000 subscribers asks the database for as much as a send to 10", async () => {
-  const { hamlet, realmId, server } = await newRealm();
-  const [few, many] = [await hamlet.creates("few"), await hamlet.creates("many")];
-  await addCrowd(server.db, { realmId, channelId: few, size: 9 });
-  await addCrowd(server.db, { realmId, channelId: many, size: 9_999 });
-  for (const channel of [few, many]) await hamlet.writes(channel);
+  const { hamlet, realmId, server } = await createTestOrganization();
+  const [few, many] = [await hamlet.createChannel("few"), await hamlet.createChannel("many")];
+  await addBulkMembers(server.db, { realmId, channelId: few, size: 9 });
+  await addBulkMembers(server.db, { realmId, channelId: many, size: 9_999 });
+  for (const channel of [few, many]) await hamlet.sendToChannel(channel);
   // Once a second, whichever request comes first also asks which organization is at its host: the least of several counts.
   const workOfSend = async (channel: number) => {
-    const counts: DatabaseWork[] = [];
-    for (let n = 0; n < 3; n += 1) counts.push(await countStatements(server.db.pool, () => hamlet.writes(channel)));
+    const counts: StatementCounts[] = [];
+    for (let n = 0; n < 3; n += 1)
+      counts.push(await countStatements(server.db.pool, () => hamlet.sendToChannel(channel)));
     return counts.reduce((least, one) => (one.statements < least.statements ? one : least));
   };
 
@@ -23,11 +30,11 @@ test("a send to 10,000 subscribers asks the database for as much as a send to 10
 });
 
 test("a send takes five statements at most in its transaction, and none outside of it", async () => {
-  const { hamlet, othello, server } = await newRealm();
-  const channel = await hamlet.creates("rest", [hamlet, othello]);
-  for (const send of [() => hamlet.writes(channel), () => hamlet.writesTo(othello)]) {
+  const { hamlet, othello, server } = await createTestOrganization();
+  const channel = await hamlet.createChannel("rest", [hamlet, othello]);
+  for (const send of [() => hamlet.sendToChannel(channel), () => hamlet.sendDirectMessage(othello)]) {
     await send();
-    const work = (await leastWork(server.db.pool, send)).map(({ text }) => text);
+    const work = (await recordLeastStatements(server.db.pool, send)).map(({ text }) => text);
     assert.deepEqual([work[0], work.at(-1)], ["begin isolation level read committed", "commit"]);
     assert.ok(work.length <= 7, work.join("\n"));
   }

@@ -1,13 +1,13 @@
 import { savedSnippetsNoun } from "@parlance/contract/nouns/saved-snippets.ts";
-import { slice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "#kernel/http/module.ts";
 import { create } from "./api/create.ts";
 import { remove } from "./api/delete.ts";
 import { edit } from "./api/edit.ts";
 import { list } from "./api/list.ts";
-import { snippetsOf } from "./queries.ts";
+import { loadSnippets } from "./queries.ts";
 
-const snippets = slice(savedSnippetsNoun, "saved_snippets", async (db, { actor }) => ({
-  saved_snippets: await snippetsOf(db, actor.id),
+const snippets = defineSlice(savedSnippetsNoun, "saved_snippets", async (db, { actor }) => ({
+  saved_snippets: await loadSnippets(db, actor.id),
 }));
 
 /** Texts that people keep, to put them into messages. */

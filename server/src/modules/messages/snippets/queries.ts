@@ -10,7 +10,7 @@ export const presentSnippet = ({ id, title, content, created_at }: Row<"saved_sn
 });
 
 /** Somebody's snippets, the oldest first. */
-export async function snippetsOf(db: Reader, userId: number): Promise<SavedSnippet[]> {
+export async function loadSnippets(db: Reader, userId: number): Promise<SavedSnippet[]> {
   const rows = await db.selectFrom("saved_snippet").selectAll().where("user_id", "=", userId).orderBy("id").execute();
   return rows.map(presentSnippet);
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, watching } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, watchEvents } from "@parlance/testkit";
 
-const saves = async (person: Person, title: string, content = "Words") =>
-  (await person.does("POST", "/saved_snippets", { title, content })).saved_snippet_id;
-const lists = async (person: Person) => (await person.does("GET", "/saved_snippets")).saved_snippets;
+const saves = async (person: TestUser, title: string, content = "Words") =>
+  (await person.callOrThrow("POST", "/saved_snippets", { title, content })).saved_snippet_id;
+const lists = async (person: TestUser) => (await person.callOrThrow("GET", "/saved_snippets")).saved_snippets;
 
 async function told(answer: Promise<{ status: number; code?: unknown; msg: string }>, status = 400): Promise<string> {
   const { status: given, code, msg } = await answer;
@@ -13,13 +13,13 @@ async function told(answer: Promise<{ status: number; code?: unknown; msg: strin
 }
 
 test("snippets are saved, edited and deleted, which their owner's devices hear of, and nobody else", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   let ids: number[] = [];
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     ids = [await saves(hamlet, " Greeting ", "\n Good morrow \n"), await saves(hamlet, "Farewell", "Adieu")];
-    await hamlet.does("PATCH", `/saved_snippets/${ids[0]!}`, { title: "Hail" });
-    await hamlet.does("PATCH", `/saved_snippets/${ids[0]!}`, { content: "Hail to your lordship" });
-    await hamlet.does("DELETE", `/saved_snippets/${ids[1]!}`);
+    await hamlet.callOrThrow("PATCH", `/saved_snippets/${ids[0]!}`, { title: "Hail" });
+    await hamlet.callOrThrow("PATCH", `/saved_snippets/${ids[0]!}`, { content: "Hail to your lordship" });
+    await hamlet.callOrThrow("DELETE", `/saved_snippets/${ids[1]!}`);
   });
   const shown = toHamlet?.map(({ op, saved_snippet }) => [op, saved_snippet?.title, saved_snippet?.content]);
   assert.deepEqual(shown, [
@@ -32,21 +32,21 @@ test("snippets are saved, edited and deleted, which their owner's devices hear o
   assert.deepEqual(toOthello, []);
   const [only] = await lists(hamlet);
   assert.deepEqual([only?.id, only?.title, only?.content], [ids[0], "Hail", "Hail to your lordship"]);
-  assert.deepEqual((await hamlet.registers()).state.saved_snippets, await lists(hamlet));
+  assert.deepEqual((await hamlet.registerQueue()).state.saved_snippets, await lists(hamlet));
 });
 
 test("nobody hears of an edit that changes nothing", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const id = await saves(hamlet, "Title", "Words");
-  const [events] = await watching([hamlet], async () => {
-    await hamlet.does("PATCH", `/saved_snippets/${id}`);
-    await hamlet.does("PATCH", `/saved_snippets/${id}`, { title: " Title", content: "Words" });
+  const [events] = await watchEvents([hamlet], async () => {
+    await hamlet.callOrThrow("PATCH", `/saved_snippets/${id}`);
+    await hamlet.callOrThrow("PATCH", `/saved_snippets/${id}`, { title: " Title", content: "Words" });
   });
   assert.deepEqual(events, []);
 });
 
 test("titles and contents have their bounds, and so has their number", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const says = (title: string, content: string) => told(hamlet.post("/saved_snippets", { title, content }));
   assert.equal(await says("  ", "x"), "Title cannot be empty.");
   assert.equal(await says("x", "\n"), "Content cannot be empty.");
@@ -60,7 +60,7 @@ test("titles and contents have their bounds, and so has their number", async () 
 });
 
 test("only one's own snippets can be changed", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const id = await saves(hamlet, "Title");
   for (const other of [id, 2 ** 31 - 1]) {
     assert.equal(await told(othello.patch(`/saved_snippets/${other}`), 404), "Saved snippet does not exist.");

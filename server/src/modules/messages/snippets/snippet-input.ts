@@ -1,17 +1,17 @@
 import { exactly, text } from "#kernel/http/params.ts";
-import { MAX_CONTENT } from "#modules/messages/conversations/message-text.ts";
+import { MAX_CONTENT_CHARACTERS } from "#modules/messages/conversations/message-text.ts";
 
-const MAX_TITLE = 60;
+const MAX_TITLE_CHARACTERS = 60;
 const isFilled = (value: string): boolean => value !== "";
 
-export const title = text()
+export const snippetTitle = text()
   .trim()
-  .max(MAX_TITLE)
+  .max(MAX_TITLE_CHARACTERS)
   .refine(isFilled, exactly("Title cannot be empty."))
   .describe("At most 60 characters.");
 
-export const content = text()
+export const snippetContent = text()
   .trim()
-  .max(MAX_CONTENT)
+  .max(MAX_CONTENT_CHARACTERS)
   .refine(isFilled, exactly("Content cannot be empty."))
   .describe("Markdown source; at most 10,000 characters.");

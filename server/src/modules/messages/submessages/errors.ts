@@ -1,19 +1,28 @@
 import { defineError } from "#kernel/errors.ts";
 
-export const MayNotAttach = defineError({ text: "You cannot attach a submessage to this message." });
+export const CannotAddSubmessage = defineError({ text: "You cannot attach a submessage to this message." });
 /** Every reader of a message loads all of its submessages. */
-export const WidgetFull = defineError({ text: "This message already has the maximum amount of widget data." });
+export const WidgetDataLimitExceeded = defineError({
+  text: "This message already has the maximum amount of widget data.",
+});
 export const InvalidSubmessageJson = defineError({ text: "Invalid json for submessage" });
 
 // What a step in a poll or a to-do list may not be.
 export const InvalidWidgetData = defineError({
   text: ({ problem }: { problem: string }) => problem,
 });
-export const QuestionNotOwn = defineError({ text: "You can't edit a question unless you are the author." });
-export const TitleNotOwn = defineError({ text: "You can't edit the task list title unless you are the author." });
+export const OnlyAuthorCanEditQuestion = defineError({ text: "You can't edit a question unless you are the author." });
+export const OnlyAuthorCanEditTitle = defineError({
+  text: "You can't edit the task list title unless you are the author.",
+});
 export const UnknownWidgetStep = defineError({
   text: ({ widget, step }: { widget: string; step: string }) => `Unknown type for ${widget} data: ${step}`,
 });
 
 /** What may be wrong with a step in a widget. */
-export const widgetErrors = [InvalidWidgetData, QuestionNotOwn, TitleNotOwn, UnknownWidgetStep] as const;
+export const widgetErrors = [
+  InvalidWidgetData,
+  OnlyAuthorCanEditQuestion,
+  OnlyAuthorCanEditTitle,
+  UnknownWidgetStep,
+] as const;

@@ -1,34 +1,41 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countStatements, newRealm, type Answer, type Parameters, type Person, watching } from "@parlance/testkit";
+import {
+  countStatements,
+  createTestOrganization,
+  type ApiResponse,
+  type Parameters,
+  type TestUser,
+  watchEvents,
+} from "@parlance/testkit";
 
 const POLL = { widget_type: "poll", extra_data: { question: "Lunch?", options: ["Soup"] } };
 const TODO = { widget_type: "todo", extra_data: { task_list_title: "Today", tasks: [] } };
 
-const adds = (person: Person, message: number, content: unknown, more: Parameters = {}): Promise<Answer> =>
+const adds = (person: TestUser, message: number, content: unknown, more: Parameters = {}): Promise<ApiResponse> =>
   person.post("/submessage", { message_id: message, msg_type: "widget", content: JSON.stringify(content), ...more });
 
-async function submessagesOf(reader: Person, message: number) {
-  const { message: found } = await reader.does("GET", `/messages/${message}`);
+async function submessagesOf(reader: TestUser, message: number) {
+  const { message: found } = await reader.callOrThrow("GET", `/messages/${message}`);
   return found.submessages as { id: number; sender_id: number; content: string }[];
 }
 
-const succeeds = async (answer: Promise<Answer>) => assert.equal((await answer).result, "success");
+const succeeds = async (answer: Promise<ApiResponse>) => assert.equal((await answer).result, "success");
 
 const vote = { type: "vote", key: "canned,0", vote: 1 };
 
 test("a poll is in the message, and every step in it reaches those who have the message, in order", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await hamlet.creates("open", [hamlet, othello]);
-  const message = await hamlet.writes("open");
-  const steps: [Person, unknown][] = [
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await hamlet.createChannel("open", [hamlet, othello]);
+  const message = await hamlet.sendToChannel("open");
+  const steps: [TestUser, unknown][] = [
     [hamlet, POLL],
     [othello, vote],
     [othello, { type: "new_option", option: "Bread", idx: 1 }],
     [hamlet, { type: "question", question: "Dinner?" }],
     [cordelia, { ...vote, key: `${othello.id},1`, vote: -1 }],
   ];
-  const [toOthello, toHamlet, toCordelia] = await watching([othello, hamlet, cordelia], async () => {
+  const [toOthello, toHamlet, toCordelia] = await watchEvents([othello, hamlet, cordelia], async () => {
     for (const [person, step] of steps) await succeeds(adds(person, message, step));
   });
   const found = await submessagesOf(othello, message);
@@ -52,9 +59,9 @@ test("a poll is in the message, and every step in it reaches those who have the 
 });
 
 test("of a direct message's widget its people hear alone", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const message = await hamlet.writesTo(othello);
-  const all = await watching([hamlet, othello, cordelia], () => adds(hamlet, message, POLL));
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(othello);
+  const all = await watchEvents([hamlet, othello, cordelia], () => adds(hamlet, message, POLL));
   assert.deepEqual(
     all.map((events) => events.map(({ type }) => type)),
     [["submessage"], ["submessage"], []],
@@ -102,10 +109,10 @@ const cases: [name: string, widget: object, steps: readonly [unknown, string | n
 
 for (const [name, widget, steps] of cases) {
   test(`who takes a step in ${name} that is none is told so, and nobody else is`, async () => {
-    const { hamlet, othello } = await newRealm();
-    const message = await hamlet.writesTo(othello);
+    const { hamlet, othello } = await createTestOrganization();
+    const message = await hamlet.sendDirectMessage(othello);
     await succeeds(adds(hamlet, message, widget));
-    const [events] = await watching([hamlet], async () => {
+    const [events] = await watchEvents([hamlet], async () => {
       for (const [step, text] of steps) {
         const { result, status, code, msg } = await adds(othello, message, step);
         if (text === null) assert.equal(result, "success", `${JSON.stringify(step)}: ${msg}`);
@@ -117,8 +124,8 @@ for (const [name, widget, steps] of cases) {
 }
 
 test("what only the author may change is the author's to change", async () => {
-  const { hamlet, othello } = await newRealm();
-  const [poll, list] = [await hamlet.writesTo(othello), await hamlet.writesTo(othello)];
+  const { hamlet, othello } = await createTestOrganization();
+  const [poll, list] = [await hamlet.sendDirectMessage(othello), await hamlet.sendDirectMessage(othello)];
   await adds(hamlet, poll, POLL);
   await adds(hamlet, list, TODO);
   await succeeds(adds(hamlet, poll, { type: "question", question: "Dinner?" }));
@@ -127,8 +134,8 @@ test("what only the author may change is the author's to change", async () => {
 });
 
 test("only the sender of a message begins a widget in it; then others follow", async () => {
-  const { hamlet, othello } = await newRealm();
-  const message = await hamlet.writesTo(othello);
+  const { hamlet, othello } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(othello);
   const { status, code, msg } = await adds(othello, message, POLL);
   assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "You cannot attach a submessage to this message."]);
   assert.deepEqual(await submessagesOf(hamlet, message), []);
@@ -138,8 +145,8 @@ test("only the sender of a message begins a widget in it; then others follow", a
 });
 
 test("what is no JSON is refused, and what is too long", async () => {
-  const { hamlet, othello } = await newRealm();
-  const message = await hamlet.writesTo(othello);
+  const { hamlet, othello } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(othello);
   for (const content of ["", "{", "'a'", "undefined"]) {
     const { status, code, msg } = await adds(hamlet, message, null, { content });
     assert.deepEqual([content, status, code, msg], [content, 400, "BAD_REQUEST", "Invalid json for submessage"]);
@@ -164,17 +171,17 @@ test("what is no JSON is refused, and what is too long", async () => {
 });
 
 test("nobody adds to what they may not read, or to what is archived", async () => {
-  const { iago, hamlet, othello, cordelia, polonius } = await newRealm();
-  const archive = await hamlet.creates("archive", [hamlet, othello]);
-  await hamlet.creates("open", [hamlet]);
+  const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
+  const archive = await hamlet.createChannel("archive", [hamlet, othello]);
+  await hamlet.createChannel("open", [hamlet]);
   const [old, open, direct] = [
-    await hamlet.writes("archive"),
-    await hamlet.writes("open"),
-    await hamlet.writesTo(othello),
+    await hamlet.sendToChannel("archive"),
+    await hamlet.sendToChannel("open"),
+    await hamlet.sendDirectMessage(othello),
   ];
   for (const message of [old, open, direct]) await adds(hamlet, message, POLL);
-  await iago.does("DELETE", `/streams/${archive}`);
-  const refused: [Person, number][] = [
+  await iago.callOrThrow("DELETE", `/streams/${archive}`);
+  const refused: [TestUser, number][] = [
     [hamlet, old],
     [othello, old],
     [polonius, open],
@@ -189,13 +196,13 @@ test("nobody adds to what they may not read, or to what is archived", async () =
 });
 
 test("a page of messages with widgets asks the database for as much as one without", async () => {
-  const { hamlet, othello, server } = await newRealm();
+  const { hamlet, othello, server } = await createTestOrganization();
   const ids: number[] = [];
-  for (let n = 0; n < 4; n += 1) ids.push(await hamlet.writesTo(othello));
+  for (let n = 0; n < 4; n += 1) ids.push(await hamlet.sendDirectMessage(othello));
   const fetching = async () => {
     const counts: number[] = [];
     for (let n = 0; n < 3; n += 1) {
-      const fetch = () => othello.does("GET", "/messages", { anchor: "newest", num_before: 10 });
+      const fetch = () => othello.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 10 });
       counts.push((await countStatements(server.db.pool, fetch)).statements);
     }
     return Math.min(...counts);
@@ -209,8 +216,8 @@ test("a page of messages with widgets asks the database for as much as one witho
 });
 
 test("a message takes no more widget data than all of its readers can load", async () => {
-  const { server, hamlet, othello } = await newRealm();
-  const message = await hamlet.writesTo(othello);
+  const { server, hamlet, othello } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(othello);
   await succeeds(adds(hamlet, message, POLL));
   const begun = JSON.stringify(POLL).length;
   const steps = [999_000 - begun, 1000 - JSON.stringify(vote).length];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, watching } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, watchEvents } from "@parlance/testkit";
 
 const poll = (question: string, ...options: string[]) => ({ widget_type: "poll", extra_data: { question, options } });
 const todo = (task_list_title: string, ...tasks: { task: string; desc: string }[]) => ({
@@ -30,12 +30,12 @@ const widgetOf = (submessages: { content: string }[]): unknown =>
 for (const [text, widget] of begun) {
   const what = widget ? JSON.stringify(widget) : "nothing but its text";
   test(`${JSON.stringify(text)} begins ${what}`, async () => {
-    const { hamlet, othello } = await newRealm();
+    const { hamlet, othello } = await createTestOrganization();
     let message = 0;
-    const [events] = await watching([othello], async () => {
-      message = await hamlet.writesTo(othello, { content: text });
+    const [events] = await watchEvents([othello], async () => {
+      message = await hamlet.sendDirectMessage(othello, { content: text });
     });
-    const { message: found } = await othello.does("GET", `/messages/${message}`);
+    const { message: found } = await othello.callOrThrow("GET", `/messages/${message}`);
     assert.deepEqual(widgetOf(found.submessages), widget);
     const received = events?.find(({ type }) => type === "message");
     assert.deepEqual(received?.["message"]?.submessages, found.submessages);
@@ -48,19 +48,19 @@ for (const [text, widget] of begun) {
 }
 
 test("everybody may vote in a poll that a message began", async () => {
-  const { hamlet, othello } = await newRealm();
-  const message = await hamlet.writesTo(othello, { content: "/poll Lunch?\nSoup" });
-  const steps = (person: Person, step: object) =>
+  const { hamlet, othello } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(othello, { content: "/poll Lunch?\nSoup" });
+  const steps = (person: TestUser, step: object) =>
     person.post("/submessage", { message_id: message, msg_type: "widget", content: JSON.stringify(step) });
   assert.equal((await steps(othello, { type: "vote", key: "canned,0", vote: 1 })).result, "success");
   assert.equal((await steps(othello, { type: "strike", key: "1" })).msg, "Unknown type for poll data: strike");
 });
 
 test("messages that are sent at once each begin what they ask for", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const texts = ["/poll One", "plain", "/poll Two", "/todo Three"];
-  const ids = await Promise.all(texts.map((content) => hamlet.writesTo(othello, { content })));
-  const { messages } = await othello.does("GET", "/messages", { message_ids: ids });
+  const ids = await Promise.all(texts.map((content) => hamlet.sendDirectMessage(othello, { content })));
+  const { messages } = await othello.callOrThrow("GET", "/messages", { message_ids: ids });
   const found = new Map<number, unknown>(
     messages.map(({ id, submessages }: { id: number; submessages: { content: string }[] }) => [
       id,

@@ -1,41 +1,41 @@
 import { z } from "zod";
 import type { AppError } from "#kernel/errors.ts";
 import { issueText, parseContext } from "#kernel/http/validation-issues.ts";
-import { InvalidWidgetData, QuestionNotOwn, TitleNotOwn, UnknownWidgetStep } from "./errors.ts";
+import { InvalidWidgetData, OnlyAuthorCanEditQuestion, OnlyAuthorCanEditTitle, UnknownWidgetStep } from "./errors.ts";
 
 /** Indexes of options and tasks in the list of what one person added. */
 const index = z.int().min(0).max(1000);
 
-interface Step {
+interface StepDefinition {
   readonly schema: z.ZodType;
   /** Thrown for anybody but the author of the message, where the step is theirs alone. */
-  readonly ofAuthor?: new () => AppError;
+  readonly authorOnlyError?: new () => AppError;
 }
 
-type Steps = Readonly<Record<string, Step>>;
+type StepDefinitions = Readonly<Record<string, StepDefinition>>;
 
 const step = <S extends z.ZodRawShape>(shape: S) => z.strictObject({ type: z.string(), ...shape });
 
 /** By type of widget, the steps that people take in it. */
-const widgets: Readonly<Record<string, Steps>> = {
+const widgets: Readonly<Record<string, StepDefinitions>> = {
   poll: {
     vote: { schema: step({ key: z.string(), vote: z.union([z.literal(1), z.literal(-1)]) }) },
     new_option: { schema: step({ option: z.string(), idx: index }) },
-    question: { schema: step({ question: z.string() }), ofAuthor: QuestionNotOwn },
+    question: { schema: step({ question: z.string() }), authorOnlyError: OnlyAuthorCanEditQuestion },
   },
   todo: {
     new_task: {
       schema: step({ key: index, task: z.string(), desc: z.string(), completed: z.boolean() }),
     },
     strike: { schema: step({ key: z.string() }) },
-    new_task_list_title: { schema: step({ title: z.string() }), ofAuthor: TitleNotOwn },
+    new_task_list_title: { schema: step({ title: z.string() }), authorOnlyError: OnlyAuthorCanEditTitle },
   },
 };
 
 const anyStep = z.looseObject({ type: z.string() });
 
 /** The type of the widget that begins so; null: none that is known. */
-export function widgetOf(content: string): string | null {
+export function parseWidgetType(content: string): string | null {
   const { success, data } = z.object({ widget_type: z.string() }).safeParse(JSON.parse(content));
   return success && Object.hasOwn(widgets, data.widget_type) ? data.widget_type : null;
 }
@@ -44,16 +44,16 @@ export function widgetOf(content: string): string | null {
  * Throws unless this is a step in a widget of that type, and one that this person may take.
  * @throws those of `widgetErrors`
  */
-export function checkStep(widget: string, data: unknown, isAuthor: boolean): void {
-  const { type } = checked(widget, anyStep, data);
+export function assertValidStep(widget: string, data: unknown, isAuthor: boolean): void {
+  const { type } = parseWith(widget, anyStep, data);
   const steps = widgets[widget] ?? {};
   const known = Object.hasOwn(steps, type) ? steps[type] : undefined;
   if (!known) throw new UnknownWidgetStep({ widget, step: type });
-  if (known.ofAuthor && !isAuthor) throw new known.ofAuthor();
-  checked(widget, known.schema, data);
+  if (known.authorOnlyError && !isAuthor) throw new known.authorOnlyError();
+  parseWith(widget, known.schema, data);
 }
 
-function checked<S extends z.ZodType>(widget: string, schema: S, data: unknown): z.output<S> {
+function parseWith<S extends z.ZodType>(widget: string, schema: S, data: unknown): z.output<S> {
   const result = schema.safeParse(data, parseContext);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backdateMessages, hours, newRealm, type Person, watching } from "@parlance/testkit";
+import { backdateMessages, hours, createTestOrganization, type TestUser, watchEvents } from "@parlance/testkit";
 
 const quiet = { send_new_subscription_messages: false };
-const edits = (person: Person, id: number, op: "start" | "stop" = "start") =>
+const edits = (person: TestUser, id: number, op: "start" | "stop" = "start") =>
   person.post(`/messages/${id}/typing`, { op });
 
 test("those who have a direct message hear that its sender edits it", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const id = await hamlet.writesTo(othello);
-  const heard = await watching([hamlet, othello, cordelia], async () => {
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const id = await hamlet.sendDirectMessage(othello);
+  const heard = await watchEvents([hamlet, othello, cordelia], async () => {
     await edits(hamlet, id);
     await edits(hamlet, id, "stop");
   });
@@ -21,20 +21,20 @@ test("those who have a direct message hear that its sender edits it", async () =
 });
 
 test("of a message in a channel hear those subscribers who have it", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
+  const { hamlet, othello, cordelia } = await createTestOrganization();
   for (const shared of [true, false]) {
-    const channel = await hamlet.creates(`elsinore ${shared}`, [hamlet, othello], {
+    const channel = await hamlet.createChannel(`elsinore ${shared}`, [hamlet, othello], {
       invite_only: true,
       history_public_to_subscribers: shared,
       ...quiet,
     });
-    const id = await hamlet.writes(channel, { topic: "walls" });
-    await hamlet.does("POST", "/users/me/subscriptions", {
+    const id = await hamlet.sendToChannel(channel, { topic: "walls" });
+    await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: `elsinore ${shared}` }],
       principals: [cordelia.id],
       ...quiet,
     });
-    const [toOthello, toCordelia] = await watching([othello, cordelia], () => edits(hamlet, id));
+    const [toOthello, toCordelia] = await watchEvents([othello, cordelia], () => edits(hamlet, id));
     const recipient = { type: "channel", channel_id: channel, topic: "walls" };
     assert.deepEqual(
       toOthello?.map((event) => event.recipient),
@@ -45,12 +45,12 @@ test("of a message in a channel hear those subscribers who have it", async () =>
 });
 
 test("who may not edit a message, or does not tell of it, may not say so", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
-  const channel = await hamlet.creates("elsinore", [hamlet, othello], quiet);
-  const [inChannel, direct] = [await hamlet.writes(channel), await hamlet.writesTo(othello)];
-  const hidden = await othello.writesTo(desdemona);
-  const says = async (person: Person, id: number) => {
+  const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
+  const [inChannel, direct] = [await hamlet.sendToChannel(channel), await hamlet.sendDirectMessage(othello)];
+  const hidden = await othello.sendDirectMessage(desdemona);
+  const says = async (person: TestUser, id: number) => {
     const { status, code, msg } = await edits(person, id);
     assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
     return msg;
@@ -58,13 +58,13 @@ test("who may not edit a message, or does not tell of it, may not say so", async
   assert.equal(await says(hamlet, hidden), "Invalid message(s)");
   assert.equal(await says(hamlet, 10 ** 15), "Invalid message(s)");
   assert.equal(await says(othello, inChannel), "You don't have permission to edit this message");
-  await hamlet.does("PATCH", "/settings", { send_stream_typing_notifications: false });
+  await hamlet.callOrThrow("PATCH", "/settings", { send_stream_typing_notifications: false });
   assert.equal(await says(hamlet, inChannel), "User has disabled typing notifications for stream messages");
   assert.equal((await edits(hamlet, direct)).result, "success");
-  await hamlet.does("PATCH", "/settings", { send_private_typing_notifications: false });
+  await hamlet.callOrThrow("PATCH", "/settings", { send_private_typing_notifications: false });
   assert.equal(await says(hamlet, direct), "User has disabled typing notifications for direct messages");
   await backdateMessages(realm, [direct], hours(1));
   assert.equal(await says(hamlet, direct), "The time limit for editing this message has passed");
-  await desdemona.does("PATCH", "/realm", { allow_message_editing: false });
+  await desdemona.callOrThrow("PATCH", "/realm", { allow_message_editing: false });
   assert.equal(await says(hamlet, direct), "Your organization has turned off message editing");
 });

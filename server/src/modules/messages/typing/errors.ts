@@ -14,7 +14,7 @@ export const ChannelTypingDisabled = defineError({
 });
 
 /** What may be wrong with saying that one writes a message. */
-export const composingErrors = [
+export const typingErrors = [
   MissingTo,
   EmptyTo,
   MissingChannelId,

@@ -1,20 +1,20 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
-import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { shownTopic } from "#modules/messages/conversations/message-text.ts";
+import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
 export type TypingBody = Extract<EventBody, { type: "typing" }>;
 export type EditTypingBody = Extract<EventBody, { type: "typing_edit_message" }>;
 
-const knowsEmptyTopics = ({ capabilities }: EventReader): boolean => capabilities["empty_topic_name"] === true;
+const knowsEmptyTopics = ({ capabilities }: RecipientQueue): boolean => capabilities["empty_topic_name"] === true;
 
 /** Which form a reader gets of what happens in a channel: none, unless the client says that it can tell of it there. */
-const inChannel = (reader: EventReader): string | null =>
+const inChannel = (reader: RecipientQueue): string | null =>
   reader.capabilities["stream_typing_notifications"] === true ? `channel ${knowsEmptyTopics(reader)}` : null;
 
 export const typingPresenter: Presenter<TypingBody> = {
   variant: (event, reader) => (event.message_type === "stream" ? inChannel(reader) : "direct"),
   present: (event, reader) => [
-    event.topic === undefined ? event : { ...event, topic: shownTopic(event.topic, knowsEmptyTopics(reader)) },
+    event.topic === undefined ? event : { ...event, topic: displayTopic(event.topic, knowsEmptyTopics(reader)) },
   ],
 };
 
@@ -23,6 +23,6 @@ export const editTypingPresenter: Presenter<EditTypingBody> = {
   present(event, reader) {
     const { topic } = event.recipient;
     if (topic === undefined) return [event];
-    return [{ ...event, recipient: { ...event.recipient, topic: shownTopic(topic, knowsEmptyTopics(reader)) } }];
+    return [{ ...event, recipient: { ...event.recipient, topic: displayTopic(topic, knowsEmptyTopics(reader)) } }];
   },
 };

@@ -1,11 +1,11 @@
-import type { Tell } from "#kernel/events/ephemeral-event.ts";
+import type { PublishEphemeral } from "#kernel/events/ephemeral-event.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { compose } from "./api/compose.ts";
 import { edit } from "./api/edit.ts";
 import { editTypingPresenter, typingPresenter } from "./events.ts";
 
 /** That somebody writes a message, or edits one. */
-export const typingModule = (tell: Tell): Module => ({
+export const typingModule = (tell: PublishEphemeral): Module => ({
   name: "typing",
   section: "messages",
   endpoints: [compose(tell), edit(tell)],

@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCrowd, type Client, leastWork, newRealm, type Person, watching } from "@parlance/testkit";
-import { limitedRealm } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
+import {
+  addBulkMembers,
+  type Client,
+  recordLeastStatements,
+  createTestOrganization,
+  type TestUser,
+  watchEvents,
+} from "@parlance/testkit";
+import { realmWithLimitedGuests } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 
 const quiet = { send_new_subscription_messages: false };
 const start = { op: "start" } as const;
 
-const people = (...all: readonly Person[]) =>
+const people = (...all: readonly TestUser[]) =>
   all.map(({ id, email }) => ({ user_id: id, email })).sort((a, b) => a.user_id - b.user_id);
 
 const told = async (answer: Promise<{ result: string; msg: string; code?: unknown; status: number }>) => {
@@ -16,10 +23,14 @@ const told = async (answer: Promise<{ result: string; msg: string; code?: unknow
 };
 
 test("everybody in a conversation hears that somebody writes to them and stops, on the writer's own devices too", async () => {
-  const { hamlet, othello, cordelia, iago } = await newRealm();
-  const heard = await watching([hamlet, othello, cordelia, iago], async () => {
-    await hamlet.does("POST", "/typing", { op: "start", to: [cordelia.id, othello.id] });
-    await hamlet.does("POST", "/typing", { type: "direct", op: "stop", to: [hamlet.id, othello.id, cordelia.id] });
+  const { hamlet, othello, cordelia, iago } = await createTestOrganization();
+  const heard = await watchEvents([hamlet, othello, cordelia, iago], async () => {
+    await hamlet.callOrThrow("POST", "/typing", { op: "start", to: [cordelia.id, othello.id] });
+    await hamlet.callOrThrow("POST", "/typing", {
+      type: "direct",
+      op: "stop",
+      to: [hamlet.id, othello.id, cordelia.id],
+    });
   });
   const toThree = heard.slice(0, 3).map((events) => events.map(({ id: _, ...event }) => event));
   const all = {
@@ -37,10 +48,10 @@ test("everybody in a conversation hears that somebody writes to them and stops, 
 });
 
 test("subscribers hear where in their channel somebody writes, and nobody else", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const channel = await hamlet.creates("elsinore", [hamlet, othello], quiet);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   for (const topic of ["walls", "", "(no topic)", "general chat"]) {
-    const heard = await watching([hamlet, othello, cordelia], () =>
+    const heard = await watchEvents([hamlet, othello, cordelia], () =>
       hamlet.post("/typing", { ...start, type: "channel", stream_id: channel, topic }),
     );
     const kept = topic === "walls" ? "walls" : "";
@@ -52,47 +63,46 @@ test("subscribers hear where in their channel somebody writes, and nobody else",
 });
 
 test("clients hear of channels only if they say so, and of the empty topic under a name unless they know it", async () => {
-  const { hamlet, othello } = await newRealm();
-  const channel = await hamlet.creates("elsinore", [hamlet, othello], quiet);
+  const { hamlet, othello } = await createTestOrganization();
+  const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   const types = { event_types: ["typing", "typing_edit_message"] };
-  const old = await othello.registers({ ...types, client_capabilities: {} });
-  const newer = await othello.registers({ ...types, client_capabilities: { stream_typing_notifications: true } });
-  const deaf = await othello.registers({ event_types: ["message"] });
-  await hamlet.does("POST", "/typing", { ...start, type: "stream", stream_id: channel, topic: "" });
-  await hamlet.does("POST", "/typing", { ...start, to: [othello.id] });
-  const heard = async (client: Client) =>
-    (await client.polls()).map(({ message_type, topic }) => topic ?? message_type);
+  const old = await othello.registerQueue({ ...types, client_capabilities: {} });
+  const newer = await othello.registerQueue({ ...types, client_capabilities: { stream_typing_notifications: true } });
+  const deaf = await othello.registerQueue({ event_types: ["message"] });
+  await hamlet.callOrThrow("POST", "/typing", { ...start, type: "stream", stream_id: channel, topic: "" });
+  await hamlet.callOrThrow("POST", "/typing", { ...start, to: [othello.id] });
+  const heard = async (client: Client) => (await client.poll()).map(({ message_type, topic }) => topic ?? message_type);
   assert.deepEqual(await heard(old), ["direct"]);
   assert.deepEqual(await heard(newer), ["general chat", "direct"]);
   assert.deepEqual(await heard(deaf), []);
 });
 
 test("nobody hears of it who does not want to, nor in channels and conversations of more than a hundred", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, realmId, server } = realm;
-  const channel = await hamlet.creates("elsinore", [hamlet, othello, cordelia], quiet);
-  await othello.does("PATCH", "/settings", { receives_typing_notifications: false });
+  const channel = await hamlet.createChannel("elsinore", [hamlet, othello, cordelia], quiet);
+  await othello.callOrThrow("PATCH", "/settings", { receives_typing_notifications: false });
   const say = async () => {
-    await hamlet.does("POST", "/typing", { ...start, to: [othello.id, cordelia.id] });
-    await hamlet.does("POST", "/typing", { ...start, type: "channel", stream_id: channel, topic: "x" });
+    await hamlet.callOrThrow("POST", "/typing", { ...start, to: [othello.id, cordelia.id] });
+    await hamlet.callOrThrow("POST", "/typing", { ...start, type: "channel", stream_id: channel, topic: "x" });
   };
-  const [toOthello, toCordelia] = await watching([othello, cordelia], say);
+  const [toOthello, toCordelia] = await watchEvents([othello, cordelia], say);
   assert.deepEqual([toOthello?.length, toCordelia?.length], [0, 2]);
 
-  await addCrowd(server.db, { realmId, channelId: channel, size: 100 });
+  await addBulkMembers(server.db, { realmId, channelId: channel, size: 100 });
   const { subscribers } = await hamlet.get(`/streams/${channel}/members`);
-  const client = await cordelia.registers({ event_types: ["typing"] });
-  await hamlet.does("POST", "/typing", { ...start, type: "channel", stream_id: channel, topic: "x" });
-  await hamlet.does("POST", "/typing", { ...start, to: subscribers });
-  assert.deepEqual(await client.polls(), []);
+  const client = await cordelia.registerQueue({ event_types: ["typing"] });
+  await hamlet.callOrThrow("POST", "/typing", { ...start, type: "channel", stream_id: channel, topic: "x" });
+  await hamlet.callOrThrow("POST", "/typing", { ...start, to: subscribers });
+  assert.deepEqual(await client.poll(), []);
 });
 
 test("what is wrong is said in the order of the checks", async () => {
-  const { hamlet, othello, iago } = await newRealm();
-  const stranger = (await newRealm()).hamlet;
-  const secret = await iago.creates("secret", [iago], { invite_only: true, ...quiet });
-  const closed = await iago.creates("closed", [iago, hamlet], quiet);
-  await iago.does("PATCH", `/streams/${closed}`, {
+  const { hamlet, othello, iago } = await createTestOrganization();
+  const stranger = (await createTestOrganization()).hamlet;
+  const secret = await iago.createChannel("secret", [iago], { invite_only: true, ...quiet });
+  const closed = await iago.createChannel("closed", [iago, hamlet], quiet);
+  await iago.callOrThrow("PATCH", `/streams/${closed}`, {
     can_send_message_group: { new: { direct_members: [iago.id], direct_subgroups: [] } },
   });
   const says = (parameters: object) => told(hamlet.call("POST", "/typing", { ...start, ...parameters }));
@@ -117,7 +127,7 @@ test("what is wrong is said in the order of the checks", async () => {
   const { code, msg } = await hamlet.call("POST", "/typing", { ...start, ...channel, stream_id: secret, topic: "x" });
   assert.deepEqual([code, msg], ["STREAM_DOES_NOT_EXIST", `Channel with ID '${secret}' does not exist`]);
 
-  await hamlet.does("PATCH", "/settings", {
+  await hamlet.callOrThrow("PATCH", "/settings", {
     send_private_typing_notifications: false,
     send_stream_typing_notifications: false,
   });
@@ -129,24 +139,30 @@ test("what is wrong is said in the order of the checks", async () => {
 });
 
 test("guests hear of nobody of whom they may not know", async () => {
-  const realm = await limitedRealm();
+  const realm = await realmWithLimitedGuests();
   const { polonius, hamlet, cordelia } = realm;
-  const [unknown] = await watching([polonius], () => hamlet.does("POST", "/typing", { ...start, to: [polonius.id] }));
+  const [unknown] = await watchEvents([polonius], () =>
+    hamlet.callOrThrow("POST", "/typing", { ...start, to: [polonius.id] }),
+  );
   assert.deepEqual(unknown, []);
-  await hamlet.creates("elsinore", [hamlet, polonius], quiet);
-  const [known] = await watching([polonius], () => hamlet.does("POST", "/typing", { ...start, to: [polonius.id] }));
+  await hamlet.createChannel("elsinore", [hamlet, polonius], quiet);
+  const [known] = await watchEvents([polonius], () =>
+    hamlet.callOrThrow("POST", "/typing", { ...start, to: [polonius.id] }),
+  );
   assert.equal(known?.length, 1);
   const three = { ...start, to: [polonius.id, cordelia.id] };
-  const [third] = await watching([polonius], () => hamlet.does("POST", "/typing", three));
+  const [third] = await watchEvents([polonius], () => hamlet.callOrThrow("POST", "/typing", three));
   assert.deepEqual(third, []);
 });
 
 test("typing asks the database for nothing but how far the log is", async () => {
-  const { hamlet, othello, server } = await newRealm();
-  const channel = await hamlet.creates("elsinore", [hamlet, othello], quiet);
+  const { hamlet, othello, server } = await createTestOrganization();
+  const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   const says = { ...start, type: "channel", stream_id: channel, topic: "walls" } as const;
-  await hamlet.does("POST", "/typing", says);
-  const [only, ...others] = await leastWork(server.db.pool, () => hamlet.does("POST", "/typing", says));
+  await hamlet.callOrThrow("POST", "/typing", says);
+  const [only, ...others] = await recordLeastStatements(server.db.pool, () =>
+    hamlet.callOrThrow("POST", "/typing", says),
+  );
   assert.match(only?.text ?? "", /from "realm_counter"/);
   assert.deepEqual(others, []);
 });

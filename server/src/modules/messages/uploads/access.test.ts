@@ -1,18 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, fetchAt, newRealm, type Person, seconds, type TestRealm } from "@parlance/testkit";
-import { linkTo, looksAt, uploads } from "./fixtures/upload-files.ts";
+import {
+  clock,
+  fetchPath,
+  createTestOrganization,
+  type TestUser,
+  seconds,
+  type TestOrganization,
+} from "@parlance/testkit";
+import { linkTo, fetchFileAs, uploadAs } from "./fixtures/upload-files.ts";
 
 const NOT_ALLOWED = [403, "You are not authorized to view this file."] as const;
 const SEEN = [200, "To be"] as const;
 
-async function assertSeenBy(url: string, who: readonly Person[], others: readonly Person[]): Promise<void> {
+async function assertSeenBy(url: string, who: readonly TestUser[], others: readonly TestUser[]): Promise<void> {
   for (const [people, expected] of [
     [who, SEEN],
     [others, NOT_ALLOWED],
   ] as const) {
     for (const person of people) {
-      assert.deepEqual(await looksAt(person, url), expected, person.fullName);
+      assert.deepEqual(await fetchFileAs(person, url), expected, person.fullName);
       const answer = await person.call("GET", url);
       assert.equal(answer.status, expected[0], `${person.fullName}, by the API`);
       if (answer.status === 403) assert.equal(answer.msg, NOT_ALLOWED[1]);
@@ -20,153 +27,153 @@ async function assertSeenBy(url: string, who: readonly Person[], others: readonl
   }
 }
 
-const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius, bot }: TestRealm) => ({
+const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius, bot }: TestOrganization) => ({
   all: [desdemona, iago, hamlet, othello, cordelia, polonius, bot],
-  except: (...some: readonly Person[]) =>
+  except: (...some: readonly TestUser[]) =>
     [desdemona, iago, hamlet, othello, cordelia, polonius, bot].filter((person) => !some.includes(person)),
 });
 
-const stranger = ({ server, host }: TestRealm) => ({ port: server.port, host });
+const stranger = ({ server, host }: TestOrganization) => ({ port: server.port, host });
 
 test("a file that no message links to is its owner's alone", async () => {
-  const realm = await newRealm();
-  const url = await uploads(realm.hamlet);
+  const realm = await createTestOrganization();
+  const url = await uploadAs(realm.hamlet);
   await assertSeenBy(url, [realm.hamlet], everybody(realm).except(realm.hamlet));
-  assert.equal((await fetchAt(stranger(realm), url)).status, 403);
+  assert.equal((await fetchPath(stranger(realm), url)).status, 403);
 });
 
 test("a file in a direct message is seen by those who talk there", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, polonius } = realm;
-  const url = await uploads(hamlet);
-  await hamlet.writesTo([othello, polonius], { content: linkTo(url) });
+  const url = await uploadAs(hamlet);
+  await hamlet.sendDirectMessage([othello, polonius], { content: linkTo(url) });
   const who = [hamlet, othello, polonius];
   await assertSeenBy(url, who, everybody(realm).except(...who));
 });
 
 test("a file in a public channel is seen by everybody but guests who are not there", async () => {
-  const realm = await newRealm();
-  await realm.hamlet.creates("denmark");
-  const url = await uploads(realm.hamlet);
-  await realm.hamlet.writes("denmark", { content: linkTo(url) });
+  const realm = await createTestOrganization();
+  await realm.hamlet.createChannel("denmark");
+  const url = await uploadAs(realm.hamlet);
+  await realm.hamlet.sendToChannel("denmark", { content: linkTo(url) });
   await assertSeenBy(url, everybody(realm).except(realm.polonius), [realm.polonius]);
-  await realm.hamlet.does("POST", "/users/me/subscriptions", {
+  await realm.hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "denmark" }],
     principals: [realm.polonius.id],
   });
   await assertSeenBy(url, everybody(realm).all, []);
-  assert.equal((await fetchAt(stranger(realm), url)).status, 403);
+  assert.equal((await fetchPath(stranger(realm), url)).status, 403);
 });
 
 test("a file in a private channel is seen by who is there now, from the beginning where history is shared", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
-  await hamlet.creates("council", [hamlet, othello], { invite_only: true, history_public_to_subscribers: true });
-  const url = await uploads(hamlet);
-  await hamlet.writes("council", { content: linkTo(url) });
+  await hamlet.createChannel("council", [hamlet, othello], { invite_only: true, history_public_to_subscribers: true });
+  const url = await uploadAs(hamlet);
+  await hamlet.sendToChannel("council", { content: linkTo(url) });
   await assertSeenBy(url, [hamlet, othello], everybody(realm).except(hamlet, othello));
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "council" }],
     principals: [cordelia.id],
   });
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["council"] });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["council"] });
   await assertSeenBy(url, [hamlet, cordelia], everybody(realm).except(hamlet, cordelia));
 });
 
 test("where history is protected, a file is seen by who was there when the message came, and is there now", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
-  await hamlet.creates("council", [hamlet, othello], { invite_only: true });
-  const url = await uploads(hamlet);
-  await hamlet.writes("council", { content: linkTo(url) });
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  await hamlet.createChannel("council", [hamlet, othello], { invite_only: true });
+  const url = await uploadAs(hamlet);
+  await hamlet.sendToChannel("council", { content: linkTo(url) });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "council" }],
     principals: [cordelia.id],
   });
   await assertSeenBy(url, [hamlet, othello], everybody(realm).except(hamlet, othello));
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["council"] });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["council"] });
   await assertSeenBy(url, [hamlet], [othello, cordelia]);
 });
 
 test("people without an account see files of web-public channels, where the organization lets them look around", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, desdemona, polonius } = realm;
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  await desdemona.creates("porch", [hamlet], { is_web_public: true });
-  await hamlet.creates("denmark");
-  const [open, closed] = [await uploads(hamlet), await uploads(hamlet)];
-  await hamlet.writes("porch", { content: linkTo(open) });
-  await hamlet.writes("denmark", { content: linkTo(closed) });
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+  await desdemona.createChannel("porch", [hamlet], { is_web_public: true });
+  await hamlet.createChannel("denmark");
+  const [open, closed] = [await uploadAs(hamlet), await uploadAs(hamlet)];
+  await hamlet.sendToChannel("porch", { content: linkTo(open) });
+  await hamlet.sendToChannel("denmark", { content: linkTo(closed) });
   const statuses = async () => [
-    (await fetchAt(stranger(realm), open)).status,
-    (await fetchAt(stranger(realm), closed)).status,
+    (await fetchPath(stranger(realm), open)).status,
+    (await fetchPath(stranger(realm), closed)).status,
   ];
   assert.deepEqual(await statuses(), [200, 403]);
-  assert.deepEqual(await looksAt(polonius, open), SEEN);
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: false });
+  assert.deepEqual(await fetchFileAs(polonius, open), SEEN);
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: false });
   assert.deepEqual(await statuses(), [403, 403]);
 });
 
 test("with its last readable message, a file is out of sight", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
-  const url = await uploads(hamlet);
-  const first = await hamlet.writesTo(othello, { content: linkTo(url) });
-  const second = await othello.writesTo([hamlet, cordelia], { content: linkTo(url) });
+  const url = await uploadAs(hamlet);
+  const first = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
+  const second = await othello.sendDirectMessage([hamlet, cordelia], { content: linkTo(url) });
   await assertSeenBy(url, [hamlet, othello, cordelia], [realm.iago]);
-  await othello.does("PATCH", `/messages/${second}`, { content: "Nothing" });
+  await othello.callOrThrow("PATCH", `/messages/${second}`, { content: "Nothing" });
   await assertSeenBy(url, [hamlet, othello], [cordelia]);
-  await realm.desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
-  await hamlet.does("DELETE", `/messages/${first}`);
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
+  await hamlet.callOrThrow("DELETE", `/messages/${first}`);
   await assertSeenBy(url, [hamlet], [othello, cordelia]);
 });
 
 test("a message that moves takes its files along", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
-  const to = await desdemona.creates("council", [desdemona], {
+  const to = await desdemona.createChannel("council", [desdemona], {
     invite_only: true,
     history_public_to_subscribers: true,
   });
-  await desdemona.creates("denmark", [desdemona, hamlet]);
-  const url = await uploads(desdemona);
-  const id = await desdemona.writes("denmark", { content: linkTo(url) });
+  await desdemona.createChannel("denmark", [desdemona, hamlet]);
+  const url = await uploadAs(desdemona);
+  const id = await desdemona.sendToChannel("denmark", { content: linkTo(url) });
   await assertSeenBy(url, [hamlet, othello], []);
-  await desdemona.does("PATCH", `/messages/${id}`, { stream_id: to, propagate_mode: "change_all" });
+  await desdemona.callOrThrow("PATCH", `/messages/${id}`, { stream_id: to, propagate_mode: "change_all" });
   await assertSeenBy(url, [desdemona], [hamlet, othello]);
 });
 
 test("who cannot see a file cannot show it to others, and who sees it can", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, iago } = realm;
-  const url = await uploads(hamlet);
-  await iago.writesTo(cordelia, { content: linkTo(url) });
+  const url = await uploadAs(hamlet);
+  await iago.sendDirectMessage(cordelia, { content: linkTo(url) });
   await assertSeenBy(url, [hamlet], [iago, cordelia]);
-  await hamlet.writesTo(othello, { content: linkTo(url) });
-  await othello.writesTo(cordelia, { content: linkTo(url) });
+  await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
+  await othello.sendDirectMessage(cordelia, { content: linkTo(url) });
   await assertSeenBy(url, [hamlet, othello, cordelia], [iago]);
 });
 
 test("a file of another organization is not there", async () => {
-  const [here, there] = [await newRealm(), await newRealm()];
-  const url = await uploads(there.hamlet);
+  const [here, there] = [await createTestOrganization(), await createTestOrganization()];
+  const url = await uploadAs(there.hamlet);
   const gone = "This file does not exist or has been deleted.";
-  assert.deepEqual(await looksAt(here.hamlet, url), [404, gone]);
+  assert.deepEqual(await fetchFileAs(here.hamlet, url), [404, gone]);
   const answer = await here.hamlet.call("GET", url);
   assert.deepEqual([answer.status, answer.msg], [404, gone]);
-  await here.hamlet.writesTo(here.othello, { content: linkTo(url) });
-  assert.deepEqual(await looksAt(here.othello, url), [404, gone]);
+  await here.hamlet.sendDirectMessage(here.othello, { content: linkTo(url) });
+  assert.deepEqual(await fetchFileAs(here.othello, url), [404, gone]);
 });
 
 test("an address without credentials works for a minute, for that file alone", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const url = await uploads(hamlet, "To be", "größe.txt");
+  const url = await uploadAs(hamlet, "To be", "größe.txt");
   const { body } = await hamlet.call("GET", url);
   const temporary = String(body["url"]);
   assert.match(temporary, /^\/user_uploads\/temporary\/[\w-]+\/gro-e\.txt$/);
-  const look = async (path: string) => (await fetchAt(stranger(realm), path)).status;
-  assert.equal((await fetchAt(stranger(realm), temporary)).bytes.toString(), "To be");
+  const look = async (path: string) => (await fetchPath(stranger(realm), path)).status;
+  assert.equal((await fetchPath(stranger(realm), temporary)).bytes.toString(), "To be");
   const [, , , token = "", name = ""] = temporary.split("/");
   const [id = "", expires = "", proof = ""] = token.split("-");
   for (const wrong of [
@@ -179,22 +186,22 @@ test("an address without credentials works for a minute, for that file alone", a
     assert.equal(await look(`/user_uploads/temporary/${wrong}/${name}`), 404, wrong);
   }
   assert.equal(await look(`/user_uploads/temporary/${token}/another.html`), 404);
-  const other = await newRealm();
-  assert.equal((await fetchAt(stranger(other), temporary)).status, 404);
-  clock.advance(seconds(61));
+  const other = await createTestOrganization();
+  assert.equal((await fetchPath(stranger(other), temporary)).status, 404);
+  clock.shiftWallClock(seconds(61));
   assert.equal(await look(temporary), 404);
 });
 
 test("addresses that lead nowhere are answered as such, whatever is in them", async () => {
-  const { hamlet, realmId } = await newRealm();
+  const { hamlet, realmId } = await createTestOrganization();
   for (const path of ["x", "%00", "..%2f..%2fsecret.key", "a/b/%ff", "a/b/c/d/e", "%ED%A0%80", "a/b/c%00"]) {
     for (const url of [`/user_uploads/${realmId}/${path}`, `/api/v1/user_uploads/${realmId}/${path}`]) {
-      const { status } = await hamlet.fetches(url);
+      const { status } = await hamlet.fetch(url);
       assert.ok([400, 404].includes(status), `${url}: ${status}`);
     }
   }
   for (const realm of ["0", "99999999999999999999", "x", "-1"]) {
-    const { status } = await hamlet.fetches(`/api/v1/user_uploads/${realm}/a/b`);
+    const { status } = await hamlet.fetch(`/api/v1/user_uploads/${realm}/a/b`);
     assert.ok([400, 404].includes(status), `${realm}: ${status}`);
   }
 });

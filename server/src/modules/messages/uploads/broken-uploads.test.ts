@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { newRealm, startServer, untilIdle } from "@parlance/testkit";
+import { createTestOrganization, startServer, untilIdle } from "@parlance/testkit";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { announces, beginsTus, sends } from "./fixtures/tus.ts";
+import { createUpload, createTusUpload, sendChunk } from "./fixtures/tus.ts";
 
 const MIB = 2 ** 20;
 const BYTES = { "content-type": "application/offset+octet-stream" };
@@ -30,24 +30,24 @@ async function withStore<T>(put: FileStore["put"], act: () => Promise<T>): Promi
 const diskFull = (): Error => Object.assign(new Error("no space left on device, write"), { code: "ENOSPC" });
 
 test("a piece of a resumable upload that cannot be stored is answered, and leaves nothing under way", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const content = Buffer.alloc(8 * MIB, "To be");
-  const path = await announces(hamlet, content.length);
+  const path = await createUpload(hamlet, content.length);
   const full: FileStore["put"] = async (_name, pieces) => {
     for await (const _ of pieces) throw diskFull();
     return 0;
   };
-  const { status, body } = await withStore(full, () => sends(hamlet, path, 0, content));
+  const { status, body } = await withStore(full, () => sendChunk(hamlet, path, 0, content));
   assert.deepEqual([status, body["code"]], [503, "DISK_FULL"]);
   await untilIdle(metrics);
-  assert.equal((await sends(hamlet, path, 0, content)).status, 200);
+  assert.equal((await sendChunk(hamlet, path, 0, content)).status, 200);
 });
 
 test("of two requests that send much to one upload, each is answered", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const content = Buffer.alloc(12 * MIB, "To be");
-  const path = await announces(hamlet, content.length);
-  const answers = await Promise.all([sends(hamlet, path, 0, content), sends(hamlet, path, 0, content)]);
+  const path = await createUpload(hamlet, content.length);
+  const answers = await Promise.all([sendChunk(hamlet, path, 0, content), sendChunk(hamlet, path, 0, content)]);
   assert.deepEqual(
     answers.map(({ status }) => status).sort((a, b) => a - b),
     [200, 409],
@@ -56,9 +56,9 @@ test("of two requests that send much to one upload, each is answered", async () 
 });
 
 test("an upload that is whole is answered, though its request goes on", async () => {
-  const { hamlet } = await newRealm(server);
-  const path = await announces(hamlet, 5);
-  const { outgoing, answer } = beginsTus(hamlet, "PATCH", path, { ...BYTES, "upload-offset": 0 });
+  const { hamlet } = await createTestOrganization(server);
+  const path = await createUpload(hamlet, 5);
+  const { outgoing, answer } = createTusUpload(hamlet, "PATCH", path, { ...BYTES, "upload-offset": 0 });
   outgoing.write("To be");
   assert.equal((await answer).status, 200);
   outgoing.destroy();

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, newRealm, type Person, watching } from "@parlance/testkit";
+import { clock, createTestOrganization, type TestUser, watchEvents } from "@parlance/testkit";
 import { picture } from "./fixtures/pictures.ts";
-import { linkTo, uploads } from "./fixtures/upload-files.ts";
+import { linkTo, uploadAs } from "./fixtures/upload-files.ts";
 
 /** Messages that have files, as a search finds them. */
-async function withAttachments(reader: Person): Promise<number[]> {
+async function withAttachments(reader: TestUser): Promise<number[]> {
   const narrow = [{ operator: "has", operand: "attachment" }];
-  const { messages } = await reader.does("GET", "/messages", {
+  const { messages } = await reader.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 100,
     num_after: 0,
@@ -16,19 +16,19 @@ async function withAttachments(reader: Person): Promise<number[]> {
   return messages.map(({ id }) => id);
 }
 
-const messagesOf = async (owner: Person, url: string): Promise<number[]> => {
-  const { attachments } = await owner.does("GET", "/attachments");
+const messagesOf = async (owner: TestUser, url: string): Promise<number[]> => {
+  const { attachments } = await owner.callOrThrow("GET", "/attachments");
   const found = attachments.find(({ path_id }) => `/user_uploads/${path_id}` === url);
   return found?.messages.map(({ id }) => id) ?? [];
 };
 
 test("the owner hears which messages link to a file, whoever wrote them", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const url = await uploads(hamlet);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const url = await uploadAs(hamlet);
   const ids: number[] = [];
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
-    ids.push(await hamlet.writesTo(othello, { content: linkTo(url) }));
-    ids.push(await othello.writesTo([hamlet, cordelia], { content: `Look: ${linkTo(url)}` }));
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
+    ids.push(await hamlet.sendDirectMessage(othello, { content: linkTo(url) }));
+    ids.push(await othello.sendDirectMessage([hamlet, cordelia], { content: `Look: ${linkTo(url)}` }));
   });
   const told = toHamlet?.filter(({ type }) => type === "attachment");
   assert.deepEqual(
@@ -43,7 +43,7 @@ test("the owner hears which messages link to a file, whoever wrote them", async 
   );
   assert.deepEqual(
     told?.at(-1)?.["attachment"],
-    (await hamlet.does("GET", "/attachments")).attachments[0],
+    (await hamlet.callOrThrow("GET", "/attachments")).attachments[0],
     "the event says what the list says",
   );
   assert.equal(
@@ -53,8 +53,8 @@ test("the owner hears which messages link to a file, whoever wrote them", async 
 });
 
 test("a message has an attachment if it links to a file that its sender may see, and not otherwise", async () => {
-  const { hamlet, othello, realmId, host } = await newRealm();
-  const [own, others] = [await uploads(hamlet), await uploads(othello)];
+  const { hamlet, othello, realmId, host } = await createTestOrganization();
+  const [own, others] = [await uploadAs(hamlet), await uploadAs(othello)];
   const texts = [
     [linkTo(own), true],
     [`http://${host}${own}`, true],
@@ -68,7 +68,7 @@ test("a message has an attachment if it links to a file that its sender may see,
   ] as const;
   const expected: number[] = [];
   for (const [content, has] of texts) {
-    const id = await hamlet.writesTo(othello, { content });
+    const id = await hamlet.sendDirectMessage(othello, { content });
     if (has) expected.push(id);
   }
   assert.deepEqual(await withAttachments(hamlet), expected);
@@ -76,12 +76,12 @@ test("a message has an attachment if it links to a file that its sender may see,
 });
 
 test("messages that are sent at once share files as if they were sent one after the other", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const urls = await Promise.all(["a", "b", "c"].map((text) => uploads(hamlet, text)));
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const urls = await Promise.all(["a", "b", "c"].map((text) => uploadAs(hamlet, text)));
   const ids = await Promise.all([
-    ...urls.map((url) => hamlet.writesTo(othello, { content: linkTo(url) })),
-    ...urls.map((url) => hamlet.writesTo(cordelia, { content: linkTo(url) })),
-    hamlet.writesTo(cordelia, { content: "nothing" }),
+    ...urls.map((url) => hamlet.sendDirectMessage(othello, { content: linkTo(url) })),
+    ...urls.map((url) => hamlet.sendDirectMessage(cordelia, { content: linkTo(url) })),
+    hamlet.sendDirectMessage(cordelia, { content: "nothing" }),
   ]);
   const sorted = ids.slice(0, 6).sort((a, b) => a - b);
   assert.deepEqual(await withAttachments(hamlet), sorted);
@@ -94,23 +94,23 @@ test("messages that are sent at once share files as if they were sent one after 
 });
 
 test("an edit says which of one's files no message links to any more", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const [kept, dropped, elsewhere, others] = [
-    await uploads(hamlet, "1"),
-    await uploads(hamlet, "2"),
-    await uploads(hamlet, "3"),
-    await uploads(othello, "4"),
+    await uploadAs(hamlet, "1"),
+    await uploadAs(hamlet, "2"),
+    await uploadAs(hamlet, "3"),
+    await uploadAs(othello, "4"),
   ];
-  await othello.writesTo(hamlet, { content: linkTo(others) });
-  const still = await hamlet.writesTo(othello, { content: linkTo(elsewhere) });
+  await othello.sendDirectMessage(hamlet, { content: linkTo(others) });
+  const still = await hamlet.sendDirectMessage(othello, { content: linkTo(elsewhere) });
   const content = [kept, dropped, elsewhere, others].map(linkTo).join(" ");
-  const id = await hamlet.writesTo(othello, { content });
+  const id = await hamlet.sendDirectMessage(othello, { content });
   const answers: string[][] = [];
   const edits = async (text: string) => {
-    const { detached_uploads } = await hamlet.does("PATCH", `/messages/${id}`, { content: text });
+    const { detached_uploads } = await hamlet.callOrThrow("PATCH", `/messages/${id}`, { content: text });
     answers.push(detached_uploads.map(({ path_id, messages }) => `/user_uploads/${path_id}${messages.length}`));
   };
-  await watching([hamlet, othello], async () => {
+  await watchEvents([hamlet, othello], async () => {
     await edits(linkTo(kept));
     await edits(`${linkTo(kept)} and ${linkTo(dropped)}`);
     await edits("Nothing");
@@ -120,54 +120,54 @@ test("an edit says which of one's files no message links to any more", async () 
 });
 
 test("an edit keeps the files that a message had, though its sender may not see them elsewhere any more", async () => {
-  const { hamlet, othello, desdemona } = await newRealm();
-  await desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
-  const url = await uploads(hamlet);
-  const first = await hamlet.writesTo(othello, { content: linkTo(url) });
-  const second = await othello.writesTo(hamlet, { content: linkTo(url) });
-  await hamlet.does("DELETE", `/messages/${first}`);
-  await othello.does("PATCH", `/messages/${second}`, { content: `Look: ${linkTo(url)}` });
+  const { hamlet, othello, desdemona } = await createTestOrganization();
+  await desdemona.callOrThrow("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
+  const url = await uploadAs(hamlet);
+  const first = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
+  const second = await othello.sendDirectMessage(hamlet, { content: linkTo(url) });
+  await hamlet.callOrThrow("DELETE", `/messages/${first}`);
+  await othello.callOrThrow("PATCH", `/messages/${second}`, { content: `Look: ${linkTo(url)}` });
   assert.deepEqual(await messagesOf(hamlet, url), [second]);
   assert.deepEqual(await withAttachments(othello), [second]);
 });
 
 test("what is drafted or scheduled with a file keeps an edit from calling it detached", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const [drafted, scheduled, sent] = [
-    await uploads(hamlet, "1"),
-    await uploads(hamlet, "2"),
-    await uploads(hamlet, "3"),
+    await uploadAs(hamlet, "1"),
+    await uploadAs(hamlet, "2"),
+    await uploadAs(hamlet, "3"),
   ];
-  const id = await hamlet.writesTo(othello, { content: [drafted, scheduled, sent].map(linkTo).join(" ") });
-  await hamlet.does("POST", "/drafts", {
+  const id = await hamlet.sendDirectMessage(othello, { content: [drafted, scheduled, sent].map(linkTo).join(" ") });
+  await hamlet.callOrThrow("POST", "/drafts", {
     drafts: [{ type: "private", to: [othello.id], topic: "", content: linkTo(drafted) }],
   });
-  const { scheduled_message_id } = await hamlet.does("POST", "/scheduled_messages", {
+  const { scheduled_message_id } = await hamlet.callOrThrow("POST", "/scheduled_messages", {
     type: "direct",
     to: [othello.id],
     content: linkTo(scheduled),
     scheduled_delivery_timestamp: Math.floor(clock.now().getTime() / 1000) + 3600,
   });
   const edits = async (text: string) => {
-    const { detached_uploads } = await hamlet.does("PATCH", `/messages/${id}`, { content: text });
+    const { detached_uploads } = await hamlet.callOrThrow("PATCH", `/messages/${id}`, { content: text });
     return detached_uploads.map(({ path_id }) => `/user_uploads/${path_id}`);
   };
   assert.deepEqual(await edits("Nothing"), [sent]);
   await edits(linkTo(scheduled));
-  await hamlet.does("DELETE", `/scheduled_messages/${scheduled_message_id}`);
+  await hamlet.callOrThrow("DELETE", `/scheduled_messages/${scheduled_message_id}`);
   assert.deepEqual(await edits("Nothing again"), [scheduled]);
 });
 
 test("the owner is not told of messages that link to a file and that others keep to themselves", async () => {
-  const { hamlet, othello, cordelia, polonius } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello]);
-  await othello.creates("venice", [othello, cordelia], { invite_only: true });
-  const url = await uploads(hamlet);
-  const known = [await hamlet.writes("denmark", { content: linkTo(url) })];
-  const [toHamlet] = await watching([hamlet], async () => {
-    await othello.writesTo(cordelia, { content: linkTo(url) });
-    await othello.writes("venice", { content: linkTo(url) });
-    known.push(await othello.writesTo([hamlet, polonius], { content: linkTo(url) }));
+  const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello]);
+  await othello.createChannel("venice", [othello, cordelia], { invite_only: true });
+  const url = await uploadAs(hamlet);
+  const known = [await hamlet.sendToChannel("denmark", { content: linkTo(url) })];
+  const [toHamlet] = await watchEvents([hamlet], async () => {
+    await othello.sendDirectMessage(cordelia, { content: linkTo(url) });
+    await othello.sendToChannel("venice", { content: linkTo(url) });
+    known.push(await othello.sendDirectMessage([hamlet, polonius], { content: linkTo(url) }));
   });
   const told = toHamlet?.filter(({ type }) => type === "attachment");
   const named = told?.map(({ attachment }) =>
@@ -175,30 +175,32 @@ test("the owner is not told of messages that link to a file and that others keep
   );
   assert.deepEqual(named, [known]);
   assert.deepEqual(await messagesOf(hamlet, url), known);
-  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  await hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
   assert.deepEqual(await messagesOf(hamlet, url), known, "a public channel is open to members");
 });
 
 test("a message whose file was deleted still counts as one with a file, as it was when it was written", async () => {
-  const { hamlet, othello } = await newRealm();
-  const url = await uploads(hamlet);
-  const id = await hamlet.writesTo(othello, { content: linkTo(url) });
-  const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
-  await watching([hamlet, othello], () => hamlet.does("DELETE", `/attachments/${attachment?.id ?? 0}`));
+  const { hamlet, othello } = await createTestOrganization();
+  const url = await uploadAs(hamlet);
+  const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
+  const [attachment] = (await hamlet.callOrThrow("GET", "/attachments")).attachments;
+  await watchEvents([hamlet, othello], () => hamlet.callOrThrow("DELETE", `/attachments/${attachment?.id ?? 0}`));
   for (const reader of [hamlet, othello]) assert.deepEqual(await withAttachments(reader), [id]);
-  await watching([hamlet, othello], () => hamlet.does("PATCH", `/messages/${id}`, { content: `Still ${linkTo(url)}` }));
+  await watchEvents([hamlet, othello], () =>
+    hamlet.callOrThrow("PATCH", `/messages/${id}`, { content: `Still ${linkTo(url)}` }),
+  );
   for (const reader of [hamlet, othello]) assert.deepEqual(await withAttachments(reader), []);
 });
 
 test("the owner hears that a message with a file was deleted", async () => {
-  const { hamlet, othello, desdemona } = await newRealm();
-  await desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
-  const url = await uploads(hamlet);
-  const id = await othello.writesTo(hamlet, { content: "first" });
-  const linking = await hamlet.writesTo(othello, { content: linkTo(url) });
-  const [toHamlet] = await watching([hamlet], async () => {
-    await hamlet.does("DELETE", `/messages/${linking}`);
-    await othello.does("DELETE", `/messages/${id}`);
+  const { hamlet, othello, desdemona } = await createTestOrganization();
+  await desdemona.callOrThrow("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
+  const url = await uploadAs(hamlet);
+  const id = await othello.sendDirectMessage(hamlet, { content: "first" });
+  const linking = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
+  const [toHamlet] = await watchEvents([hamlet], async () => {
+    await hamlet.callOrThrow("DELETE", `/messages/${linking}`);
+    await othello.callOrThrow("DELETE", `/messages/${id}`);
   });
   const told = toHamlet?.filter(({ type }) => type === "attachment");
   assert.deepEqual(
@@ -209,14 +211,14 @@ test("the owner hears that a message with a file was deleted", async () => {
 });
 
 test("pictures, films and sounds that are uploaded are shown with the message, and nothing that only says so", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const [cat, fake, film] = [
-    await uploads(hamlet, await picture(), "cat.png"),
-    await uploads(hamlet, "text", "fake.png"),
-    await uploads(hamlet, "film", "film.mp4"),
+    await uploadAs(hamlet, await picture(), "cat.png"),
+    await uploadAs(hamlet, "text", "fake.png"),
+    await uploadAs(hamlet, "film", "film.mp4"),
   ];
-  const id = await hamlet.writesTo(othello, { content: [cat, fake, film].map(linkTo).join("\n\n") });
-  const { message } = await othello.does("GET", `/messages/${id}`);
+  const id = await hamlet.sendDirectMessage(othello, { content: [cat, fake, film].map(linkTo).join("\n\n") });
+  const { message } = await othello.callOrThrow("GET", `/messages/${id}`);
   assert.match(message.content, new RegExp(`<a href="${cat}" title="this"><img class="image-loading-placeholder"`));
   assert.match(message.content, new RegExp(`<video preload="metadata" src="${film}"></video>`));
   assert.equal(message.content.match(/<(?:img|video)/g)?.length, 2);

@@ -7,7 +7,7 @@ import { ServerProcess, until } from "@parlance/testkit";
 import { startBucket } from "@parlance/testkit/services/s3-bucket.ts";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
-import { linkTo, looksAt, uploads } from "./fixtures/upload-files.ts";
+import { linkTo, fetchFileAs, uploadAs } from "./fixtures/upload-files.ts";
 
 /** The files that somebody uploaded; thumbnails are made when there is time for them. */
 async function files(server: ServerProcess): Promise<number> {
@@ -26,34 +26,34 @@ async function unfinished(server: ServerProcess): Promise<number> {
 test("a server that is killed during uploads has those it has confirmed, and nothing of the others", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
-  const { owner, member } = await server.people();
+  const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
-  const client = await owner.registers();
+  const client = await owner.registerQueue();
   const before = await files(server);
-  const url = await uploads(owner, "To be");
+  const url = await uploadAs(owner, "To be");
   using upload = new SlowUpload(owner);
-  await upload.begins();
-  await upload.sends("x".repeat(300_000));
+  await upload.start();
+  await upload.send("x".repeat(300_000));
   await until(async () => (await unfinished(server)) >= 200_000);
   await server.kill({ database: true });
 
-  await server.startAgain();
+  await server.restart();
   assert.equal(await files(server), before + 1);
   assert.ok((await unfinished(server)) < 200_000, "what was not confirmed is gone");
-  assert.deepEqual(await looksAt(owner, url), [200, "To be"]);
-  const { attachments } = await owner.does("GET", "/attachments");
+  assert.deepEqual(await fetchFileAs(owner, url), [200, "To be"]);
+  const { attachments } = await owner.callOrThrow("GET", "/attachments");
   assert.deepEqual(
     attachments.map(({ path_id }) => `/user_uploads/${path_id}`),
     [url],
   );
-  const { lastEventId } = await owner.registers();
+  const { lastEventId } = await owner.registerQueue();
   const told = (await client.eventsUpTo(lastEventId)).filter(({ type }) => type === "attachment");
   assert.deepEqual(
     told.map(({ op }) => op),
     ["add"],
   );
-  await owner.writesTo(member, { content: linkTo(url) });
-  assert.deepEqual(await looksAt(member, url), [200, "To be"]);
+  await owner.sendDirectMessage(member, { content: linkTo(url) });
+  assert.deepEqual(await fetchFileAs(member, url), [200, "To be"]);
 });
 
 test("a server that is killed during uploads into a bucket has those it has confirmed, and nothing of the others", async (t) => {
@@ -64,7 +64,7 @@ test("a server that is killed during uploads into a bucket has those it has conf
     PARLANCE_UPLOADS_S3_SECRET: bucket.secret,
   });
   t.after(() => server[Symbol.asyncDispose]());
-  const { owner, member } = await server.people();
+  const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
   const store = await openFileStore({ uploadsFolder: server.dataDir, uploadsBucket: bucket }, { shared: true });
   const names = async () => {
@@ -73,27 +73,27 @@ test("a server that is killed during uploads into a bucket has those it has conf
     return found;
   };
   const before = await names();
-  const { upload_space_used: usedBefore } = await owner.does("GET", "/attachments");
-  const url = await uploads(owner, "To be");
+  const { upload_space_used: usedBefore } = await owner.callOrThrow("GET", "/attachments");
+  const url = await uploadAs(owner, "To be");
   using upload = new SlowUpload(owner);
-  await upload.begins();
-  for (let mib = 0; mib < 6; mib += 1) await upload.sends("x".repeat(2 ** 20));
+  await upload.start();
+  for (let mib = 0; mib < 6; mib += 1) await upload.send("x".repeat(2 ** 20));
   const parts = async () =>
     (await readdir(bucket.folder, { recursive: true })).filter((name) => name.endsWith("/1.md5"));
   await until(async () => (await parts()).length > 0);
   await server.kill({ database: true });
 
-  await server.startAgain();
+  await server.restart();
   assert.equal((await names()).length, before.length + 1);
-  assert.deepEqual(await looksAt(owner, url), [200, "To be"]);
-  const { attachments, upload_space_used: used } = await owner.does("GET", "/attachments");
+  assert.deepEqual(await fetchFileAs(owner, url), [200, "To be"]);
+  const { attachments, upload_space_used: used } = await owner.callOrThrow("GET", "/attachments");
   assert.deepEqual(
     attachments.map(({ path_id }) => `/user_uploads/${path_id}`),
     [url],
   );
   assert.equal(used, usedBefore + "To be".length);
-  await owner.writesTo(member, { content: linkTo(url) });
-  assert.deepEqual(await looksAt(member, url), [200, "To be"]);
+  await owner.sendDirectMessage(member, { content: linkTo(url) });
+  assert.deepEqual(await fetchFileAs(member, url), [200, "To be"]);
   const large = Buffer.alloc(6 * 2 ** 20, "x");
-  assert.deepEqual(await looksAt(owner, await uploads(owner, large)), [200, large.toString()]);
+  assert.deepEqual(await fetchFileAs(owner, await uploadAs(owner, large)), [200, large.toString()]);
 });

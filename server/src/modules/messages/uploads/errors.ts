@@ -8,10 +8,10 @@ export const QuotaExceeded = defineError({
 });
 export const InvalidAttachment = defineError({ text: "Invalid attachment" });
 
-export const GONE = "This file does not exist or has been deleted.";
-export const NOT_ALLOWED = "You are not authorized to view this file.";
-export const NoSuchFile = defineError({ status: 404, text: GONE });
-export const NotAuthorizedToView = defineError({ status: 403, text: NOT_ALLOWED });
+export const FILE_NOT_FOUND_TEXT = "This file does not exist or has been deleted.";
+export const FILE_ACCESS_DENIED_TEXT = "You are not authorized to view this file.";
+export const NoSuchFile = defineError({ status: 404, text: FILE_NOT_FOUND_TEXT });
+export const NotAuthorizedToView = defineError({ status: 403, text: FILE_ACCESS_DENIED_TEXT });
 
 export const UnsupportedVersion = defineError({
   status: 412,
@@ -29,7 +29,10 @@ export const TooManyUploads = defineError({
   text: ({ limit }: { limit: number }) =>
     `You have too many unfinished uploads (limit: ${limit}). Finish or cancel some of them first.`,
 });
-export const NotBytes = defineError({ status: 415, text: "Content-Type must be application/offset+octet-stream" });
+export const InvalidContentType = defineError({
+  status: 415,
+  text: "Content-Type must be application/offset+octet-stream",
+});
 export const NoSuchUpload = defineError({ status: 404, text: "Upload not found, or no longer available" });
-export const AnotherOffset = defineError({ status: 409, text: "The upload must continue at another offset" });
+export const OffsetMismatch = defineError({ status: 409, text: "The upload must continue at another offset" });
 export const ChecksumMismatch = defineError({ status: 460, text: "The checksum does not match the content" });

@@ -6,11 +6,11 @@ import { remove } from "./api/remove.ts";
 import { temporaryUrl } from "./api/temporary-url.ts";
 import { upload } from "./api/upload.ts";
 import {
-  forgetAbandonedUploads,
-  makeMissingThumbnails,
-  makeThumbnailsJob,
-  showPicturesJob,
-  sweepPieces,
+  deleteAbandonedUploads,
+  makeMissingThumbnailsJob,
+  createMakeThumbnailsJob,
+  createShowThumbnailsJob,
+  deleteOrphanedChunks,
 } from "./jobs.ts";
 import { uploadResources } from "./upload-resources.ts";
 import { resumableUploads } from "./resumable/resumable-protocol.ts";
@@ -29,10 +29,10 @@ export const uploadsModule = ({ files, secret, settings }: UploadsOptions): Modu
   resources: uploadResources(files, secret),
   protocols: resumableUploads({ files, settings }),
   jobs: [
-    makeThumbnailsJob(files, settings),
-    makeMissingThumbnails,
-    showPicturesJob(settings),
-    forgetAbandonedUploads,
-    sweepPieces(files),
+    createMakeThumbnailsJob(files, settings),
+    makeMissingThumbnailsJob,
+    createShowThumbnailsJob(settings),
+    deleteAbandonedUploads,
+    deleteOrphanedChunks(files),
   ],
 });

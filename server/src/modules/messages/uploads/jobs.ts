@@ -1,33 +1,54 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Reader, Tx } from "#kernel/db/types.ts";
-import { putBytes } from "#kernel/files/small-file.ts";
+import { putBytes } from "#kernel/files/file-store.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { sweep } from "#kernel/files/delete-orphaned-files.ts";
+import { deleteOrphanedFiles } from "#kernel/files/delete-orphaned-files.ts";
 import { REQUEST_TIMEOUT_MS } from "#kernel/http/limits.ts";
 import { ImageTooLarge, NotAnImage } from "#kernel/images/errors.ts";
-import { type Thumbnails, thumbnails } from "#kernel/images/thumbnails.ts";
+import { type Thumbnails, createThumbnails } from "#kernel/images/thumbnails.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { requestThumbnails } from "#modules/messages/attachments/actions/request-thumbnails.ts";
 import { storeThumbnails } from "#modules/messages/attachments/actions/store-thumbnails.ts";
-import { storedName } from "#modules/messages/attachments/attachment-paths.ts";
-import { makeThumbnails, MOVING, STILL, storedThumbnail } from "#modules/messages/attachments/thumbnails.ts";
-import { showPictures } from "#modules/messages/render/thumbnail-display-request.ts";
-import { showAgain } from "../link-previews/rerender-message.ts";
-import { releaseIdleRooms } from "./actions/release-idle-rooms.ts";
-import { forgetResumableUploads } from "./actions/delete-resumable-uploads.ts";
-import { PIECES } from "./resumable/receive-chunks.ts";
-import { expiryFrom, piecesWithoutUpload } from "./resumable/resumable-uploads.ts";
+import { storageKey } from "#modules/messages/attachments/attachment-paths.ts";
+import {
+  makeThumbnailsJobKind,
+  ANIMATED_THUMBNAIL,
+  STILL_THUMBNAIL,
+  thumbnailStorageKey,
+} from "#modules/messages/attachments/thumbnails.ts";
+import { showThumbnailsJobKind } from "#modules/messages/render/thumbnail-display-request.ts";
+import { rerenderMessage } from "../link-previews/rerender-message.ts";
+import { deleteResumableUploads } from "./actions/delete-resumable-uploads.ts";
+import { CHUNK_PREFIX } from "./resumable/receive-chunks.ts";
+import { expiryFrom, findOrphanedChunks, type ResumableUpload } from "./resumable/resumable-uploads.ts";
+import { releaseUnusedSpace } from "./actions/reserve-upload-space.ts";
+
+/** So many are released together. */
+const RELEASE_BATCH_SIZE = 100;
+
+/**
+ * Gives back the room that uploads still have which no request brings bytes of: the server was killed, or could not reach the
+ * database. Returns how many.
+ */
+async function releaseIdleReservations(tx: Tx, expiringBefore: Date): Promise<number> {
+  const { rows } = await sql<Pick<ResumableUpload, "id" | "realm_id">>`
+    select id, realm_id from resumable_upload
+    where path_id is null and coalesce(charged, size) > received and expires_at <= ${expiringBefore}::timestamptz
+    order by realm_id, id limit ${RELEASE_BATCH_SIZE} for update`.execute(tx);
+  for (const upload of rows) await releaseUnusedSpace(tx, upload);
+  return rows.length;
+}
 
 /** Of larger files no thumbnails are made: they are held in memory meanwhile. */
-const MOST_BYTES = 32 * 2 ** 20;
+const MAX_THUMBNAIL_SOURCE_BYTES = 32 * 2 ** 20;
 
 /** How long a thumbnail may take to be made, with all tries. */
-const OVERDUE_AFTER_MS = 3_600_000;
+const THUMBNAIL_TIMEOUT_MS = 3_600_000;
 
 /** Messages that are looked for together. */
-const AT_ONCE = 100;
+const LINKING_MESSAGES_PER_PAGE = 100;
 
 interface Picture {
   readonly id: number;
@@ -41,16 +62,16 @@ interface Picture {
  * Thumbnails are in the store before it is noted that they are, and messages are looked for after that. A message that was
  * written meanwhile without them has a job of its own.
  */
-export const makeThumbnailsJob = (files: FileStore, site: Site): JobDeclaration => ({
-  ...makeThumbnails,
+export const createMakeThumbnailsJob = (files: FileStore, site: Site): JobDeclaration => ({
+  ...makeThumbnailsJobKind,
   async run(ctx, payload) {
-    const picture = await loadPicture(ctx.db, makeThumbnails.payload.parse(payload).attachment_id);
+    const picture = await loadPicture(ctx.db, makeThumbnailsJobKind.payload.parse(payload).attachment_id);
     if (!picture) return;
-    if (!picture.is_decided) await decide(ctx.db, files, picture);
+    if (!picture.is_decided) await makeAndStoreThumbnails(ctx.db, files, picture);
     for (let after = 0; ;) {
-      const linking = await linkingMessages(ctx.db.reader, picture.id, after);
-      for (const message of linking) await showAgain(ctx, site, message);
-      if (linking.length < AT_ONCE) return;
+      const linking = await loadLinkingMessages(ctx.db.reader, picture.id, after);
+      for (const message of linking) await rerenderMessage(ctx, site, message);
+      if (linking.length < LINKING_MESSAGES_PER_PAGE) return;
       ctx.signal.throwIfAborted();
       after = linking.at(-1) ?? 0;
     }
@@ -61,19 +82,19 @@ export const makeThumbnailsJob = (files: FileStore, site: Site): JobDeclaration 
  * Asks once more for thumbnails that were given up, as where the store could not be reached for hours; and for those of
  * pictures that are older than thumbnails.
  */
-export const makeMissingThumbnails: JobDeclaration = {
+export const makeMissingThumbnailsJob: JobDeclaration = {
   name: "make-missing-thumbnails",
   payload: z.object({}),
   schedule: "8 * * * *",
   async run({ db, clock }) {
-    const before = new Date(clock.now().getTime() - OVERDUE_AFTER_MS);
+    const before = new Date(clock.now().getTime() - THUMBNAIL_TIMEOUT_MS);
     await db.write((tx) => requestThumbnails(tx, before));
   },
 };
 
-export const showPicturesJob = (site: Site): JobDeclaration => ({
-  ...showPictures,
-  run: (ctx, payload) => showAgain(ctx, site, showPictures.payload.parse(payload).message_id),
+export const createShowThumbnailsJob = (site: Site): JobDeclaration => ({
+  ...showThumbnailsJobKind,
+  run: (ctx, payload) => rerenderMessage(ctx, site, showThumbnailsJobKind.payload.parse(payload).message_id),
 });
 
 async function loadPicture({ reader }: Database, id: number): Promise<Picture | undefined> {
@@ -83,38 +104,45 @@ async function loadPicture({ reader }: Database, id: number): Promise<Picture | 
   return rows[0];
 }
 
-async function decide(db: Database, files: FileStore, { id, owner_id, path_id, size }: Picture): Promise<void> {
-  const made = size > MOST_BYTES ? null : await thumbnails(owner_id, contentOf(files, path_id)).catch(noneOfThis);
-  if (made) await put(files, path_id, made);
+async function makeAndStoreThumbnails(
+  db: Database,
+  files: FileStore,
+  { id, owner_id, path_id, size }: Picture,
+): Promise<void> {
+  const made =
+    size > MAX_THUMBNAIL_SOURCE_BYTES
+      ? null
+      : await createThumbnails(owner_id, contentOf(files, path_id)).catch(nullIfNotAnImage);
+  if (made) await storeThumbnailFiles(files, path_id, made);
   if (await db.write((tx) => storeThumbnails(tx, id, made))) return;
-  await files.delete([STILL, MOVING].map((name) => storedThumbnail(path_id, name)));
+  await files.delete([STILL_THUMBNAIL, ANIMATED_THUMBNAIL].map((name) => thumbnailStorageKey(path_id, name)));
 }
 
 /** Nothing, where the file was removed meanwhile. */
 async function* contentOf(files: FileStore, pathId: string): AsyncGenerator<Uint8Array> {
-  yield* (await files.get(storedName(pathId))) ?? [];
+  yield* (await files.get(storageKey(pathId))) ?? [];
 }
 
-function noneOfThis(error: unknown): null {
+function nullIfNotAnImage(error: unknown): null {
   if (error instanceof NotAnImage || error instanceof ImageTooLarge) return null;
   throw error;
 }
 
-async function put(files: FileStore, pathId: string, { still, moving }: Thumbnails): Promise<void> {
-  await putBytes(files, storedThumbnail(pathId, STILL), still);
-  if (moving) await putBytes(files, storedThumbnail(pathId, MOVING), moving);
+async function storeThumbnailFiles(files: FileStore, pathId: string, { still, animated }: Thumbnails): Promise<void> {
+  await putBytes(files, thumbnailStorageKey(pathId, STILL_THUMBNAIL), still);
+  if (animated) await putBytes(files, thumbnailStorageKey(pathId, ANIMATED_THUMBNAIL), animated);
 }
 
-async function linkingMessages(db: Reader, attachmentId: number, after: number): Promise<number[]> {
+async function loadLinkingMessages(db: Reader, attachmentId: number, after: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select message_id::float8 as id from attachment_message
     where attachment_id = ${attachmentId} and message_id > ${after}
-    order by message_id limit ${AT_ONCE}`.execute(db);
+    order by message_id limit ${LINKING_MESSAGES_PER_PAGE}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** Deletes uploads that were not continued for a day, and releases space that was reserved for requests that are over. */
-export const forgetAbandonedUploads: JobDeclaration = {
+export const deleteAbandonedUploads: JobDeclaration = {
   name: "forget-abandoned-uploads",
   payload: z.object({}),
   schedule: "41 * * * *",
@@ -123,17 +151,19 @@ export const forgetAbandonedUploads: JobDeclaration = {
     const untilNone = async (act: (tx: Tx) => Promise<number>) => {
       while (!signal.aborted && (await db.write(act)) > 0);
     };
-    await untilNone((tx) => forgetResumableUploads(tx, { expiredBefore: now }));
+    await untilNone((tx) => deleteResumableUploads(tx, { expiredBefore: now }));
     const requestsBegan = new Date(now.getTime() - REQUEST_TIMEOUT_MS);
-    await untilNone((tx) => releaseIdleRooms(tx, expiryFrom(requestsBegan)));
+    await untilNone((tx) => releaseIdleReservations(tx, expiryFrom(requestsBegan)));
   },
 };
 
 /** Deletes pieces that a server that was killed had stored and not noted. */
-export const sweepPieces = (files: FileStore): JobDeclaration => ({
+export const deleteOrphanedChunks = (files: FileStore): JobDeclaration => ({
   name: "sweep-pieces",
   payload: z.object({}),
   schedule: "47 4 * * 0",
   run: ({ db, clock, signal }) =>
-    sweep({ files, prefix: PIECES, clock, signal }, (names) => piecesWithoutUpload(db.reader, names)),
+    deleteOrphanedFiles({ files, prefix: CHUNK_PREFIX, clock, signal }, (names) =>
+      findOrphanedChunks(db.reader, names),
+    ),
 });

@@ -3,14 +3,14 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { newRealm, startServer, until } from "@parlance/testkit";
+import { createTestOrganization, startServer, until } from "@parlance/testkit";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
-import { uploads } from "./fixtures/upload-files.ts";
+import { uploadAs } from "./fixtures/upload-files.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-hostile-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
 const server = await startServer({ uploadsFolder, maxUploadMib: 4, bodyGraceSeconds: 1, bodyBytesPerSecond: 1000 });
-const { hamlet } = await newRealm(server);
+const { hamlet } = await createTestOrganization(server);
 
 /** Files in the store, those that are not whole among them. */
 const stored = async (): Promise<string[]> =>
@@ -30,8 +30,8 @@ async function untilBegun(): Promise<void> {
 
 test("a sender who goes away leaves nothing behind", async () => {
   const upload = new SlowUpload(hamlet);
-  await upload.begins();
-  await upload.sends("x".repeat(200_000));
+  await upload.start();
+  await upload.send("x".repeat(200_000));
   await untilBegun();
   upload[Symbol.dispose]();
   await untilEmpty();
@@ -40,25 +40,25 @@ test("a sender who goes away leaves nothing behind", async () => {
 test("a body that ends within the file, or its head, is refused", async () => {
   for (const begin of ["", "--edge\r\n", '--edge\r\ncontent-disposition: form-data; name="file"; filename="a"']) {
     using upload = new SlowUpload(hamlet);
-    if (begin !== "") await upload.sends(begin);
-    upload.breaksOff();
-    const { status } = await upload.answer();
+    if (begin !== "") await upload.send(begin);
+    upload.abort();
+    const { status } = await upload.response();
     assert.equal(status, 400, begin);
   }
   using upload = new SlowUpload(hamlet);
-  await upload.begins();
-  await upload.sends("x".repeat(200_000));
-  upload.breaksOff();
-  assert.equal((await upload.answer()).status, 400);
+  await upload.start();
+  await upload.send("x".repeat(200_000));
+  upload.abort();
+  assert.equal((await upload.response()).status, 400);
   await untilEmpty();
 });
 
 test("a file that turns out to be too large is not taken further", async () => {
   using upload = new SlowUpload(hamlet);
-  await upload.begins();
+  await upload.start();
   const megabyte = Buffer.alloc(2 ** 20);
-  for (let sent = 0; sent < 5; sent += 1) await upload.sends(megabyte);
-  assert.deepEqual(await upload.answer(), {
+  for (let sent = 0; sent < 5; sent += 1) await upload.send(megabyte);
+  assert.deepEqual(await upload.response(), {
     status: 400,
     msg: "Uploaded file is larger than the allowed limit of 4 MiB",
   });
@@ -67,7 +67,7 @@ test("a file that turns out to be too large is not taken further", async () => {
 
 test("a body that is announced to be too large is refused unread", async () => {
   using upload = new SlowUpload(hamlet, { contentLength: 2 ** 40 });
-  assert.deepEqual(await upload.answer(), {
+  assert.deepEqual(await upload.response(), {
     status: 400,
     msg: "Uploaded file is larger than the allowed limit of 4 MiB",
   });
@@ -75,42 +75,42 @@ test("a body that is announced to be too large is refused unread", async () => {
 
 test("a second file undoes the first", async () => {
   using upload = new SlowUpload(hamlet);
-  await upload.begins();
-  await upload.sends("x".repeat(100_000));
-  await upload.sends("\r\n");
-  await upload.begins("another.txt");
-  await upload.sends("y");
-  await upload.ends();
-  assert.deepEqual(await upload.answer(), { status: 400, msg: "You may only upload one file at a time" });
+  await upload.start();
+  await upload.send("x".repeat(100_000));
+  await upload.send("\r\n");
+  await upload.start("another.txt");
+  await upload.send("y");
+  await upload.finish();
+  assert.deepEqual(await upload.response(), { status: 400, msg: "You may only upload one file at a time" });
   await untilEmpty();
 });
 
 test("a body that comes in too slowly is cut off", async () => {
   using upload = new SlowUpload(hamlet);
-  await upload.begins();
-  await upload.sends("x");
-  assert.equal((await upload.answer()).status, 408);
+  await upload.start();
+  await upload.send("x");
+  assert.equal((await upload.response()).status, 408);
   await untilEmpty();
 });
 
 test("a thousand fields are taken with a file, and more are not", async () => {
   using upload = new SlowUpload(hamlet);
   const field = '--edge\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
-  await upload.sends(field.repeat(1001));
-  await upload.ends();
-  assert.equal((await upload.answer()).status, 400);
+  await upload.send(field.repeat(1001));
+  await upload.finish();
+  assert.equal((await upload.response()).status, 400);
   await untilEmpty();
 });
 
 test("who has no credentials is refused before anything of the file is taken in", async () => {
   using upload = new SlowUpload(Object.assign(Object.create(hamlet) as typeof hamlet, { apiKey: "x".repeat(32) }));
-  await upload.begins();
-  await upload.sends("x".repeat(200_000));
-  assert.equal((await upload.answer()).status, 401);
+  await upload.start();
+  await upload.send("x".repeat(200_000));
+  assert.equal((await upload.response()).status, 401);
   assert.deepEqual(await stored(), []);
 });
 
 test("after all that, files are taken as before", async () => {
-  await uploads(hamlet);
+  await uploadAs(hamlet);
   assert.equal((await stored()).length, 1);
 });

@@ -1,7 +1,7 @@
 // Slow: uploads files larger than the memory that an upload may use.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fetchAt, type Person, ServerProcess, nextTry } from "@parlance/testkit";
+import { fetchPath, type TestUser, ServerProcess, waitBeforeRetry } from "@parlance/testkit";
 import { isExploring } from "@parlance/testkit/random/random-runs.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
 
@@ -10,19 +10,19 @@ const SIZE_MIB = isExploring ? 1024 : 192;
 const SMALL_MIB = 32;
 const MOST = 50 * MIB;
 
-async function residentBytes(server: ServerProcess, person: Person): Promise<number> {
-  const { bytes } = await fetchAt({ ...person.site, port: server.port }, "/metrics");
+async function residentBytes(server: ServerProcess, person: TestUser): Promise<number> {
+  const { bytes } = await fetchPath({ ...person.site, port: server.port }, "/metrics");
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(bytes.toString())?.[1]);
 }
 
 /** How much more memory the server had at its worst while something went on. */
-async function growthDuring<T>(server: ServerProcess, person: Person, work: Promise<T>): Promise<[T, number]> {
+async function growthDuring<T>(server: ServerProcess, person: TestUser, work: Promise<T>): Promise<[T, number]> {
   const before = await residentBytes(server, person);
   const [ended, seen] = [new AbortController(), [before]];
   const watching = (async () => {
     while (!ended.signal.aborted) {
       seen.push(await residentBytes(server, person));
-      await nextTry();
+      await waitBeforeRetry();
     }
   })();
   const result = await work.finally(() => ended.abort());
@@ -30,16 +30,16 @@ async function growthDuring<T>(server: ServerProcess, person: Person, work: Prom
   return [result, Math.max(...seen) - before];
 }
 
-async function sends(person: Person, sizeMib: number): Promise<number> {
+async function sends(person: TestUser, sizeMib: number): Promise<number> {
   using upload = new SlowUpload(person);
-  await upload.begins("large.bin");
+  await upload.start("large.bin");
   const piece = Buffer.alloc(MIB, "x");
-  for (let sent = 0; sent < sizeMib; sent += 1) await upload.sends(piece);
-  await upload.ends();
-  return (await upload.answer()).status;
+  for (let sent = 0; sent < sizeMib; sent += 1) await upload.send(piece);
+  await upload.finish();
+  return (await upload.response()).status;
 }
 
-async function fetchesLarge(person: Person, path: string): Promise<number> {
+async function fetchesLarge(person: TestUser, path: string): Promise<number> {
   const credentials = Buffer.from(`${person.email}:${person.apiKey}`).toString("base64");
   const { port, host } = person.site;
   const headers = { host, authorization: `Basic ${credentials}` };
@@ -52,12 +52,12 @@ async function fetchesLarge(person: Person, path: string): Promise<number> {
 test("a large file takes no more memory than a small one, in both directions", async (t) => {
   const server = await ServerProcess.start({ PARLANCE_MAX_FILE_UPLOAD_SIZE_MIB: String(SIZE_MIB) });
   t.after(() => server[Symbol.asyncDispose]());
-  const { owner } = await server.people();
+  const { owner } = await server.demoUsers();
   assert.ok(owner);
   assert.equal(await sends(owner, SMALL_MIB), 200);
   const [status, taken] = await growthDuring(server, owner, sends(owner, SIZE_MIB));
   assert.equal(status, 200);
-  const attachment = (await owner.does("GET", "/attachments")).attachments.at(-1);
+  const attachment = (await owner.callOrThrow("GET", "/attachments")).attachments.at(-1);
   assert.equal(attachment?.size, SIZE_MIB * MIB);
   const path = `/user_uploads/${attachment.path_id}`;
   const [size, given] = await growthDuring(server, owner, fetchesLarge(owner, path));

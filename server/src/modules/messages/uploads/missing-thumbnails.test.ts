@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, newRealm, type Person, startServer, until } from "@parlance/testkit";
+import { clock, days, createTestOrganization, type TestUser, startServer, until } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { picture } from "./fixtures/pictures.ts";
-import { linkTo, uploads } from "./fixtures/upload-files.ts";
-import { makeMissingThumbnails } from "./jobs.ts";
+import { linkTo, uploadAs } from "./fixtures/upload-files.ts";
+import { makeMissingThumbnailsJob } from "./jobs.ts";
 
 const server = await startServer({}, { withJobs: true });
 
-async function untilShown(reader: Person, message: number, image: RegExp): Promise<void> {
-  await until(async () => image.test((await reader.does("GET", `/messages/${message}`)).message.content));
+async function untilShown(reader: TestUser, message: number, image: RegExp): Promise<void> {
+  await until(async () => image.test((await reader.callOrThrow("GET", `/messages/${message}`)).message.content));
 }
 
 /** Has a picture wait for its thumbnails again. */
@@ -40,17 +40,17 @@ const forgetThumbnails = (url: string): Promise<unknown> =>
   );
 
 test("pictures that have no thumbnails are shown as they are, and get some", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  const url = await uploads(hamlet, await picture(), "cat.png");
-  const first = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const { hamlet, othello } = await createTestOrganization(server);
+  const url = await uploadAs(hamlet, await picture(), "cat.png");
+  const first = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   await untilShown(othello, first, /src="\/user_uploads\/thumbnail\//);
   await forgetThumbnails(url);
-  const message = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const message = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   const itself = new RegExp(`<img src="${url}">`);
   await untilShown(othello, message, itself);
 
   const run = (ms: number) =>
-    makeMissingThumbnails.run(
+    makeMissingThumbnailsJob.run(
       {
         db: server.db,
         clock: { elapsed: () => clock.elapsed(), now: () => new Date(clock.now().getTime() + ms) },
@@ -66,15 +66,15 @@ test("pictures that have no thumbnails are shown as they are, and get some", asy
 });
 
 test("whoever writes a message that shows no thumbnail yet asks for it to be shown, and nobody else", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  const url = await uploads(hamlet, await picture(), "cat.png");
-  const shown = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const { hamlet, othello } = await createTestOrganization(server);
+  const url = await uploadAs(hamlet, await picture(), "cat.png");
+  const shown = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   await untilShown(othello, shown, /src="\/user_uploads\/thumbnail\//);
-  const later = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const later = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   assert.equal(await askedFor(later), 0);
   await unmakeThumbnails(url);
-  const sent = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const sent = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   assert.equal(await askedFor(sent), 1);
-  await hamlet.does("PATCH", `/messages/${sent}`, { content: `Look: ${linkTo(url)}` });
+  await hamlet.callOrThrow("PATCH", `/messages/${sent}`, { content: `Look: ${linkTo(url)}` });
   assert.equal(await askedFor(sent), 2);
 });

@@ -3,12 +3,12 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { clock, days, newRealm, startServer, watching, until } from "@parlance/testkit";
+import { clock, days, createTestOrganization, startServer, watchEvents, until } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { createLogger } from "#kernel/log.ts";
-import { purgeUnclaimed, sweepFiles } from "#modules/messages/attachments/jobs.ts";
+import { purgeUnclaimedFiles, deleteOrphanedAttachments } from "#modules/messages/attachments/jobs.ts";
 import { movingPicture } from "./fixtures/pictures.ts";
-import { linkTo, looksAt, uploads } from "./fixtures/upload-files.ts";
+import { linkTo, fetchFileAs, uploadAs } from "./fixtures/upload-files.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-purge-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
@@ -28,73 +28,76 @@ async function untilStored(expected: number): Promise<void> {
 }
 
 test("thumbnails go with their picture", async () => {
-  const { hamlet } = await newRealm(server);
-  await uploads(hamlet, await movingPicture(), "dance.gif");
+  const { hamlet } = await createTestOrganization(server);
+  await uploadAs(hamlet, await movingPicture(), "dance.gif");
   await untilStored(3);
-  const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
-  await hamlet.does("DELETE", `/attachments/${attachment?.id ?? 0}`);
+  const [attachment] = (await hamlet.callOrThrow("GET", "/attachments")).attachments;
+  await hamlet.callOrThrow("DELETE", `/attachments/${attachment?.id ?? 0}`);
   await untilStored(0);
 });
 
 test("a file is deleted five weeks after the last message stopped to link to it, and no other", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  const never = await uploads(hamlet, "never");
-  const edited = await uploads(hamlet, "edited");
-  const linked = await uploads(hamlet, "linked");
-  await hamlet.writesTo(othello, { content: linkTo(linked) });
-  clock.advance(days(30));
-  const id = await hamlet.writesTo(othello, { content: linkTo(edited) });
-  await hamlet.does("PATCH", `/messages/${id}`, { content: "Nothing" });
-  clock.advance(days(4));
-  await purgeUnclaimed.run(context(), {});
+  const { hamlet, othello } = await createTestOrganization(server);
+  const never = await uploadAs(hamlet, "never");
+  const edited = await uploadAs(hamlet, "edited");
+  const linked = await uploadAs(hamlet, "linked");
+  await hamlet.sendDirectMessage(othello, { content: linkTo(linked) });
+  clock.shiftWallClock(days(30));
+  const id = await hamlet.sendDirectMessage(othello, { content: linkTo(edited) });
+  await hamlet.callOrThrow("PATCH", `/messages/${id}`, { content: "Nothing" });
+  clock.shiftWallClock(days(4));
+  await purgeUnclaimedFiles.run(context(), {});
   assert.equal(await stored(), 3);
 
-  clock.advance(days(2));
-  const [events] = await watching([hamlet], () => purgeUnclaimed.run(context(), {}));
+  clock.shiftWallClock(days(2));
+  const [events] = await watchEvents([hamlet], () => purgeUnclaimedFiles.run(context(), {}));
   assert.deepEqual(
     events?.map(({ type, op, upload_space_used }) => [type, op, upload_space_used]),
     [["attachment", "remove", 12]],
   );
   await untilStored(2);
-  assert.equal((await looksAt(hamlet, never))[0], 404);
-  assert.equal((await looksAt(hamlet, edited))[0], 200);
-  clock.advance(days(30));
-  await purgeUnclaimed.run(context(), {});
+  assert.equal((await fetchFileAs(hamlet, never))[0], 404);
+  assert.equal((await fetchFileAs(hamlet, edited))[0], 200);
+  clock.shiftWallClock(days(30));
+  await purgeUnclaimedFiles.run(context(), {});
   await untilStored(1);
-  assert.equal((await looksAt(othello, linked))[0], 200);
-  await hamlet.does("DELETE", `/attachments/${(await hamlet.does("GET", "/attachments")).attachments[0]?.id ?? 0}`);
+  assert.equal((await fetchFileAs(othello, linked))[0], 200);
+  await hamlet.callOrThrow(
+    "DELETE",
+    `/attachments/${(await hamlet.callOrThrow("GET", "/attachments")).attachments[0]?.id ?? 0}`,
+  );
   await untilStored(0);
 });
 
 test("a file that its owner has drafted or scheduled to send is kept, for as long as that waits", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const before = await stored();
-  const [drafted, scheduled] = [await uploads(hamlet, "drafted"), await uploads(hamlet, "scheduled")];
-  const { ids } = await hamlet.does("POST", "/drafts", {
+  const [drafted, scheduled] = [await uploadAs(hamlet, "drafted"), await uploadAs(hamlet, "scheduled")];
+  const { ids } = await hamlet.callOrThrow("POST", "/drafts", {
     drafts: [{ type: "private", to: [othello.id], topic: "", content: linkTo(drafted) }],
   });
-  await hamlet.does("POST", "/scheduled_messages", {
+  await hamlet.callOrThrow("POST", "/scheduled_messages", {
     type: "direct",
     to: [othello.id],
     content: linkTo(scheduled),
     scheduled_delivery_timestamp: Math.floor((clock.now().getTime() + days(90)) / 1000),
   });
-  clock.advance(days(40));
-  await purgeUnclaimed.run(context(), {});
+  clock.shiftWallClock(days(40));
+  await purgeUnclaimedFiles.run(context(), {});
   assert.equal(await stored(), before + 2);
-  await hamlet.does("DELETE", `/drafts/${ids[0] ?? 0}`);
-  await purgeUnclaimed.run(context(), {});
+  await hamlet.callOrThrow("DELETE", `/drafts/${ids[0] ?? 0}`);
+  await purgeUnclaimedFiles.run(context(), {});
   await untilStored(before + 1);
-  assert.equal((await looksAt(hamlet, drafted))[0], 404);
-  assert.deepEqual(await looksAt(hamlet, scheduled), [200, "scheduled"]);
-  const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
-  await hamlet.does("DELETE", `/attachments/${attachment?.id ?? 0}`);
+  assert.equal((await fetchFileAs(hamlet, drafted))[0], 404);
+  assert.deepEqual(await fetchFileAs(hamlet, scheduled), [200, "scheduled"]);
+  const [attachment] = (await hamlet.callOrThrow("GET", "/attachments")).attachments;
+  await hamlet.callOrThrow("DELETE", `/attachments/${attachment?.id ?? 0}`);
   await untilStored(before);
 });
 
 test("what a killed server had stored, and nobody was told of, is swept up once it is old", async () => {
-  const { hamlet } = await newRealm(server);
-  const url = await uploads(hamlet, "told");
+  const { hamlet } = await createTestOrganization(server);
+  const url = await uploadAs(hamlet, "told");
   const files = await openFileStore({ uploadsFolder }, { shared: true });
   const left = url.split("/").slice(2, 5).join("/").replace(/..$/, "zz");
   await files.put(
@@ -103,7 +106,7 @@ test("what a killed server had stored, and nobody was told of, is swept up once 
       yield Buffer.from("left");
     })(),
   );
-  const sweep = sweepFiles(files);
+  const sweep = deleteOrphanedAttachments(files);
   const at = (ms: number) => ({
     ...context(),
     clock: { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + ms) },
@@ -112,5 +115,5 @@ test("what a killed server had stored, and nobody was told of, is swept up once 
   assert.equal(await stored(), 2);
   await sweep.run(at(days(3)), {});
   assert.equal(await stored(), 1);
-  assert.deepEqual(await looksAt(hamlet, url), [200, "told"]);
+  assert.deepEqual(await fetchFileAs(hamlet, url), [200, "told"]);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServerProcess, until } from "@parlance/testkit";
 import { startBucket } from "@parlance/testkit/services/s3-bucket.ts";
-import { announces, beginsTus, offsetOf, sends } from "./fixtures/tus.ts";
+import { createUpload, createTusUpload, uploadOffset, sendChunk } from "./fixtures/tus.ts";
 
 const SIZE = 6 * 2 ** 20;
 const content = Buffer.alloc(SIZE, "To be, or not to be. ");
@@ -23,23 +23,23 @@ for (const [kind, env] of Object.entries(places)) {
   test(`with a ${kind}, a server that is killed has all of an upload that it has confirmed, and it goes on from there`, async (t) => {
     const server = await ServerProcess.start(env);
     t.after(() => server[Symbol.asyncDispose]());
-    const { owner } = await server.people();
+    const { owner } = await server.demoUsers();
     assert.ok(owner);
-    const path = await announces(owner, SIZE);
-    const { outgoing } = beginsTus(owner, "PATCH", path, {
+    const path = await createUpload(owner, SIZE);
+    const { outgoing } = createTusUpload(owner, "PATCH", path, {
       "content-type": "application/offset+octet-stream",
       "upload-offset": 0,
       "content-length": SIZE,
     });
     outgoing.write(content.subarray(0, 5 * 2 ** 20));
-    const confirmed = await until(async () => Number(await offsetOf(owner, path)) || undefined);
+    const confirmed = await until(async () => Number(await uploadOffset(owner, path)) || undefined);
     await server.kill({ database: true });
 
-    await server.startAgain();
-    const offset = Number(await offsetOf(owner, path));
+    await server.restart();
+    const offset = Number(await uploadOffset(owner, path));
     assert.ok(offset >= confirmed);
-    const { status, body } = await sends(owner, path, offset, content.subarray(offset));
+    const { status, body } = await sendChunk(owner, path, offset, content.subarray(offset));
     assert.equal(status, 200);
-    assert.ok((await owner.fetches(String(body["url"]))).bytes.equals(content));
+    assert.ok((await owner.fetch(String(body["url"]))).bytes.equals(content));
   });
 }

@@ -4,14 +4,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { clock, days, newRealm, type Person, startServer, watching, until } from "@parlance/testkit";
+import { clock, days, createTestOrganization, type TestUser, startServer, watchEvents, until } from "@parlance/testkit";
 import { startBucket } from "@parlance/testkit/services/s3-bucket.ts";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import { createLogger } from "#kernel/log.ts";
-import { announces, beginsTus, offsetOf, sends, tus } from "./fixtures/tus.ts";
-import { linkTo, looksAt } from "./fixtures/upload-files.ts";
-import { forgetAbandonedUploads, sweepPieces } from "./jobs.ts";
+import { createUpload, createTusUpload, uploadOffset, sendChunk, tus } from "./fixtures/tus.ts";
+import { linkTo, fetchFileAs } from "./fixtures/upload-files.ts";
+import { deleteAbandonedUploads, deleteOrphanedChunks } from "./jobs.ts";
 
 const MIB = 2 ** 20;
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-resumable-"));
@@ -40,7 +40,8 @@ async function untilNoPieces(files: FileStore): Promise<void> {
   await until(async () => (await namesIn(files, "pieces/")).length === 0);
 }
 
-const used = async (person: Person): Promise<number> => (await person.does("GET", "/attachments")).upload_space_used;
+const used = async (person: TestUser): Promise<number> =>
+  (await person.callOrThrow("GET", "/attachments")).upload_space_used;
 
 for (const [kind, { server, files }] of Object.entries(places)) {
   const context = () => ({
@@ -51,28 +52,28 @@ for (const [kind, { server, files }] of Object.entries(places)) {
   });
 
   test(`in a ${kind}, a file comes in by parts, and is then as any other`, async () => {
-    const { hamlet, othello } = await newRealm(server);
+    const { hamlet, othello } = await createTestOrganization(server);
     const content = randomBytes(9 * MIB + 5);
-    const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
-      const path = await announces(hamlet, content.length, "größe.bin");
+    const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
+      const path = await createUpload(hamlet, content.length, "größe.bin");
       assert.match(path, /^\/api\/v1\/tus\/[0-9a-f]{48}$/);
-      assert.equal(await offsetOf(hamlet, path), 0);
-      const first = await sends(hamlet, path, 0, content.subarray(0, 5 * MIB));
+      assert.equal(await uploadOffset(hamlet, path), 0);
+      const first = await sendChunk(hamlet, path, 0, content.subarray(0, 5 * MIB));
       assert.deepEqual([first.status, first.headers["upload-offset"]], [204, String(5 * MIB)]);
-      assert.equal(await offsetOf(hamlet, path), 5 * MIB);
-      const last = await sends(hamlet, path, 5 * MIB, content.subarray(5 * MIB));
+      assert.equal(await uploadOffset(hamlet, path), 5 * MIB);
+      const last = await sendChunk(hamlet, path, 5 * MIB, content.subarray(5 * MIB));
       assert.deepEqual([last.status, last.headers["upload-offset"]], [200, String(content.length)]);
       const { url, uri, filename, result } = last.body;
       assert.deepEqual([result, uri, filename], ["success", url, "größe.bin"]);
       assert.match(String(url), /^\/user_uploads\/\d+\/\w\w\/\w{46}\/gro-e\.bin$/);
-      assert.ok((await hamlet.fetches(String(url))).bytes.equals(content));
-      assert.equal((await looksAt(othello, String(url)))[0], 403);
+      assert.ok((await hamlet.fetch(String(url))).bytes.equals(content));
+      assert.equal((await fetchFileAs(othello, String(url)))[0], 403);
       const looked = await tus(hamlet, "HEAD", path);
       assert.deepEqual(
         [looked.headers["upload-offset"], looked.headers["upload-length"], looked.headers["content-location"]],
         [String(content.length), String(content.length), url],
       );
-      const again = await sends(hamlet, path, content.length, "");
+      const again = await sendChunk(hamlet, path, content.length, "");
       assert.deepEqual([again.status, again.body["url"]], [200, url]);
     });
     assert.deepEqual(
@@ -84,10 +85,10 @@ for (const [kind, { server, files }] of Object.entries(places)) {
   });
 
   test(`in a ${kind}, what came before the line broke is there, and the rest follows`, async () => {
-    const { hamlet } = await newRealm(server);
+    const { hamlet } = await createTestOrganization(server);
     const content = randomBytes(6 * MIB);
-    const path = await announces(hamlet, content.length);
-    const { outgoing } = beginsTus(hamlet, "PATCH", path, {
+    const path = await createUpload(hamlet, content.length);
+    const { outgoing } = createTusUpload(hamlet, "PATCH", path, {
       "content-type": "application/offset+octet-stream",
       "upload-offset": 0,
       "content-length": content.length,
@@ -95,7 +96,7 @@ for (const [kind, { server, files }] of Object.entries(places)) {
     await new Promise((resolve) => outgoing.write(content.subarray(0, 5 * MIB), resolve));
     const comesPast = (mark: number): Promise<number> =>
       until(async () => {
-        const offset = Number(await offsetOf(hamlet, path));
+        const offset = Number(await uploadOffset(hamlet, path));
         return offset > mark && offset;
       });
     const noted = await comesPast(0);
@@ -103,30 +104,30 @@ for (const [kind, { server, files }] of Object.entries(places)) {
     outgoing.destroy();
     const offset = await comesPast(noted);
     assert.ok(offset <= 5 * MIB, String(offset));
-    const { status, body } = await sends(hamlet, path, offset, content.subarray(offset));
+    const { status, body } = await sendChunk(hamlet, path, offset, content.subarray(offset));
     assert.equal(status, 200);
-    assert.ok((await hamlet.fetches(String(body["url"]))).bytes.equals(content));
+    assert.ok((await hamlet.fetch(String(body["url"]))).bytes.equals(content));
   });
 
   test(`in a ${kind}, of two who write to one upload at a time, one goes on`, async () => {
-    const { hamlet, realmId } = await newRealm(server);
+    const { hamlet, realmId } = await createTestOrganization(server);
     const [one, other] = [Buffer.alloc(MIB, "1"), Buffer.alloc(MIB, "2")];
-    const path = await announces(hamlet, 2 * MIB);
-    const halves = await Promise.all([sends(hamlet, path, 0, one), sends(hamlet, path, 0, other)]);
+    const path = await createUpload(hamlet, 2 * MIB);
+    const halves = await Promise.all([sendChunk(hamlet, path, 0, one), sendChunk(hamlet, path, 0, other)]);
     assert.deepEqual(
       halves.map(({ status }) => status).sort((a, b) => a - b),
       [204, 409],
     );
     const [first] = halves[0]?.status === 204 ? [one] : [other];
-    const ends = await Promise.all([sends(hamlet, path, MIB, one), sends(hamlet, path, MIB, other)]);
+    const ends = await Promise.all([sendChunk(hamlet, path, MIB, one), sendChunk(hamlet, path, MIB, other)]);
     assert.deepEqual(
       ends.map(({ status }) => status).sort((a, b) => a - b),
       [200, 409],
     );
     const second = ends[0]?.status === 200 ? one : other;
-    const { attachments } = await hamlet.does("GET", "/attachments");
+    const { attachments } = await hamlet.callOrThrow("GET", "/attachments");
     assert.equal(attachments.length, 1);
-    const { bytes } = await hamlet.fetches(`/user_uploads/${attachments[0]?.path_id ?? ""}`);
+    const { bytes } = await hamlet.fetch(`/user_uploads/${attachments[0]?.path_id ?? ""}`);
     assert.ok(bytes.equals(Buffer.concat([first ?? one, second])));
     assert.equal(await used(hamlet), 2 * MIB);
     await untilNoPieces(files);
@@ -135,28 +136,28 @@ for (const [kind, { server, files }] of Object.entries(places)) {
   });
 
   test(`in a ${kind}, an upload that nobody goes on with is forgotten after a day, and so is one that is ended`, async () => {
-    const { hamlet } = await newRealm(server);
-    const left = await announces(hamlet, 3 * MIB);
-    await sends(hamlet, left, 0, randomBytes(MIB));
-    const ended = await announces(hamlet, 2 * MIB);
-    await sends(hamlet, ended, 0, randomBytes(MIB));
+    const { hamlet } = await createTestOrganization(server);
+    const left = await createUpload(hamlet, 3 * MIB);
+    await sendChunk(hamlet, left, 0, randomBytes(MIB));
+    const ended = await createUpload(hamlet, 2 * MIB);
+    await sendChunk(hamlet, ended, 0, randomBytes(MIB));
     assert.equal(await used(hamlet), 2 * MIB);
     assert.equal((await tus(hamlet, "DELETE", ended)).status, 204);
-    assert.equal(await offsetOf(hamlet, ended), "status 404");
+    assert.equal(await uploadOffset(hamlet, ended), "status 404");
     assert.equal(await used(hamlet), MIB);
-    await forgetAbandonedUploads.run(context(), {});
-    assert.equal(await offsetOf(hamlet, left), MIB);
-    clock.advance(days(1.01));
-    assert.equal(await offsetOf(hamlet, left), "status 404");
-    await forgetAbandonedUploads.run(context(), {});
+    await deleteAbandonedUploads.run(context(), {});
+    assert.equal(await uploadOffset(hamlet, left), MIB);
+    clock.shiftWallClock(days(1.01));
+    assert.equal(await uploadOffset(hamlet, left), "status 404");
+    await deleteAbandonedUploads.run(context(), {});
     assert.equal(await used(hamlet), 0);
     await untilNoPieces(files);
   });
 
   test(`in a ${kind}, pieces that were stored and not noted are swept up once they are old`, async () => {
-    const { hamlet } = await newRealm(server);
-    const path = await announces(hamlet, 2 * MIB);
-    await sends(hamlet, path, 0, randomBytes(MIB));
+    const { hamlet } = await createTestOrganization(server);
+    const path = await createUpload(hamlet, 2 * MIB);
+    await sendChunk(hamlet, path, 0, randomBytes(MIB));
     await files.put(
       "pieces/1/aa/left",
       (async function* () {
@@ -164,7 +165,7 @@ for (const [kind, { server, files }] of Object.entries(places)) {
       })(),
     );
     const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + days(3)) };
-    await sweepPieces(files).run({ ...context(), clock: later }, {});
+    await deleteOrphanedChunks(files).run({ ...context(), clock: later }, {});
     const names = await namesIn(files, "pieces/");
     assert.equal(names.length, 1);
     assert.ok(!names.includes("pieces/1/aa/left"));
@@ -176,48 +177,48 @@ for (const [kind, { server, files }] of Object.entries(places)) {
 const { server } = places.folder;
 
 test("a file may come with its announcement, and one without content is whole at once", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const headers = { "content-type": "application/offset+octet-stream", "upload-length": 5 };
   const whole = await tus(hamlet, "POST", "/api/v1/tus", { headers, body: "To be" });
   assert.deepEqual([whole.status, whole.headers["upload-offset"], whole.body["filename"]], [201, "5", "uploaded-file"]);
   const url = String(whole.body["url"]);
-  await hamlet.writesTo(othello, { content: linkTo(url) });
-  assert.deepEqual(await looksAt(othello, url), [200, "To be"]);
+  await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
+  assert.deepEqual(await fetchFileAs(othello, url), [200, "To be"]);
   const half = await tus(hamlet, "POST", "/api/v1/tus", { headers, body: "To" });
   assert.deepEqual([half.status, half.headers["upload-offset"], half.body], [201, "2", {}]);
   const none = await tus(hamlet, "POST", "/api/v1/tus", { headers: { "upload-length": 0 } });
   assert.equal(none.status, 201);
-  assert.deepEqual(await looksAt(hamlet, String(none.body["url"])), [200, ""]);
+  assert.deepEqual(await fetchFileAs(hamlet, String(none.body["url"])), [200, ""]);
 });
 
 test("bytes that do not have the checksum that came with them are thrown away", async () => {
-  const { hamlet } = await newRealm(server);
-  const path = await announces(hamlet, 5);
+  const { hamlet } = await createTestOrganization(server);
+  const path = await createUpload(hamlet, 5);
   const sum = (algorithm: string, text: string) => ({
     "upload-checksum": `${algorithm} ${createHash(algorithm).update(text).digest("base64")}`,
   });
-  const wrong = await sends(hamlet, path, 0, "To b", sum("sha1", "To-b"));
+  const wrong = await sendChunk(hamlet, path, 0, "To b", sum("sha1", "To-b"));
   assert.equal(wrong.status, 460);
-  assert.equal(await offsetOf(hamlet, path), 0);
-  assert.equal((await sends(hamlet, path, 0, "To", sum("sha256", "To"))).status, 204);
-  assert.equal((await sends(hamlet, path, 2, " be", sum("md5", " be"))).status, 400);
-  assert.equal((await sends(hamlet, path, 2, " be", sum("sha1", " be"))).status, 200);
+  assert.equal(await uploadOffset(hamlet, path), 0);
+  assert.equal((await sendChunk(hamlet, path, 0, "To", sum("sha256", "To"))).status, 204);
+  assert.equal((await sendChunk(hamlet, path, 2, " be", sum("md5", " be"))).status, 400);
+  assert.equal((await sendChunk(hamlet, path, 2, " be", sum("sha1", " be"))).status, 200);
 });
 
 test("an upload is its owner's alone", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  const path = await announces(hamlet, 5);
-  assert.equal(await offsetOf(othello, path), "status 404");
-  assert.equal((await sends(othello, path, 0, "To be")).status, 404);
+  const { hamlet, othello } = await createTestOrganization(server);
+  const path = await createUpload(hamlet, 5);
+  assert.equal(await uploadOffset(othello, path), "status 404");
+  assert.equal((await sendChunk(othello, path, 0, "To be")).status, 404);
   assert.equal((await tus(othello, "DELETE", path)).status, 404);
   const stranger = await tus(hamlet, "HEAD", path, { headers: { authorization: "Basic eDp5" } });
   assert.equal(stranger.status, 401);
-  assert.equal(await offsetOf(hamlet, path), 0);
+  assert.equal(await uploadOffset(hamlet, path), 0);
 });
 
 test("requests that are not as the protocol has them are refused, and change nothing", async () => {
-  const { hamlet } = await newRealm(server);
-  const path = await announces(hamlet, 5);
+  const { hamlet } = await createTestOrganization(server);
+  const path = await createUpload(hamlet, 5);
   const version = await tus(hamlet, "HEAD", path, { headers: { "tus-resumable": "0.2.2" } });
   assert.deepEqual([version.status, version.headers["tus-resumable"]], [412, "1.0.0"]);
   const bytes = { "content-type": "application/offset+octet-stream" };
@@ -227,7 +228,7 @@ test("requests that are not as the protocol has them are refused, and change not
   assert.equal((await patch({ ...bytes, "upload-offset": "-1" })).status, 400);
   assert.equal((await patch({ ...bytes, "upload-offset": "1" })).status, 409);
   assert.equal((await patch({ ...bytes, "upload-offset": "0" }, "To be or")).status, 413);
-  assert.equal(await offsetOf(hamlet, path), 0);
+  assert.equal(await uploadOffset(hamlet, path), 0);
   for (const headers of [
     {},
     { "upload-length": "x" },
@@ -241,13 +242,13 @@ test("requests that are not as the protocol has them are refused, and change not
 });
 
 test("who asks is told what is spoken, and POST may stand for other methods", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const { status, headers } = await tus(hamlet, "OPTIONS", "/api/v1/tus", { headers: { authorization: "" } });
   assert.deepEqual(
     [status, headers["tus-version"], headers["tus-extension"], headers["tus-max-size"]],
     [204, "1.0.0", "creation,creation-with-upload,termination,expiration,checksum", String(12 * MIB)],
   );
-  const path = await announces(hamlet, 5);
+  const path = await createUpload(hamlet, 5);
   const patch = {
     "x-http-method-override": "PATCH",
     "content-type": "application/offset+octet-stream",

@@ -1,10 +1,15 @@
-import type { ArrivingFile } from "#kernel/http/streamed-file.ts";
-import { collectingSpent } from "#kernel/files/buffer-garbage-collection.ts";
+import type { StreamedFile } from "#kernel/http/streamed-file.ts";
+import { withGarbageCollection } from "#kernel/files/buffer-garbage-collection.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { type Dimensions, dimensionsOf, MEASURING_BYTES } from "#kernel/images/image-dimensions.ts";
-import { formatOf } from "#kernel/images/image-formats.ts";
-import { addressName, newPlace, shownName, storedName } from "#modules/messages/attachments/attachment-paths.ts";
-import { contentTypeOf } from "./content-types.ts";
+import { type Dimensions, readDimensions, DIMENSION_BYTES } from "#kernel/images/image-dimensions.ts";
+import { detectFormat } from "#kernel/images/image-formats.ts";
+import {
+  urlFileName,
+  newPathPrefix,
+  displayFileName,
+  storageKey,
+} from "#modules/messages/attachments/attachment-paths.ts";
+import { detectContentType } from "./content-types.ts";
 
 /** A file in the store that has no row yet. */
 export interface StoredUpload {
@@ -18,39 +23,43 @@ export interface StoredUpload {
 }
 
 /** Puts a file into the store as it comes in. Where it does not come in whole, nothing stays there. */
-export async function receiveFile(files: FileStore, realmId: number, arriving: ArrivingFile): Promise<StoredUpload> {
-  const place = newPlace(realmId);
+export async function storeUploadedFile(
+  files: FileStore,
+  realmId: number,
+  arriving: StreamedFile,
+): Promise<StoredUpload> {
+  const place = newPathPrefix(realmId);
   try {
-    return await arriving.receive(({ name, content }) => keepFile(files, place, name, collectingSpent(content)));
+    return await arriving.receive(({ name, content }) => storeFile(files, place, name, withGarbageCollection(content)));
   } catch (error) {
     // It may have been stored before something else in the request turned out to be wrong.
-    await files.delete([storedName(place)]);
+    await files.delete([storageKey(place)]);
     throw error;
   }
 }
 
 /** Puts a file into the store, at a place of its own, under the name that its sender gives it. */
-export async function keepFile(
+export async function storeFile(
   files: FileStore,
   place: string,
   given: string,
   content: AsyncIterable<Buffer>,
 ): Promise<StoredUpload> {
-  const name = shownName(given);
+  const name = displayFileName(given);
   const first: Buffer[] = [];
-  const size = await files.put(storedName(place), noting(content, first));
+  const size = await files.put(storageKey(place), copyFirstBytes(content, first));
   const bytes = Buffer.concat(first);
-  const format = formatOf(bytes);
-  const picture = format === null ? null : { dimensions: dimensionsOf(format, bytes) };
-  return { pathId: `${place}/${addressName(name)}`, name, contentType: contentTypeOf(name, bytes), size, picture };
+  const format = detectFormat(bytes);
+  const picture = format === null ? null : { dimensions: readDimensions(format, bytes) };
+  return { pathId: `${place}/${urlFileName(name)}`, name, contentType: detectContentType(name, bytes), size, picture };
 }
 
 /** The same bytes; the first of them are noted. */
-async function* noting(content: AsyncIterable<Buffer>, first: Buffer[]): AsyncIterable<Buffer> {
+async function* copyFirstBytes(content: AsyncIterable<Buffer>, first: Buffer[]): AsyncIterable<Buffer> {
   let noted = 0;
   for await (const chunk of content) {
-    if (noted < MEASURING_BYTES) {
-      first.push(Buffer.from(chunk.subarray(0, MEASURING_BYTES - noted)));
+    if (noted < DIMENSION_BYTES) {
+      first.push(Buffer.from(chunk.subarray(0, DIMENSION_BYTES - noted)));
       noted += chunk.length;
     }
     yield chunk;

@@ -4,9 +4,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { clock, fetchAt, newRealm, type Person, seconds, startServer, type TestRealm } from "@parlance/testkit";
+import {
+  clock,
+  fetchPath,
+  createTestOrganization,
+  type TestUser,
+  seconds,
+  startServer,
+  type TestOrganization,
+} from "@parlance/testkit";
 import { startBucket } from "@parlance/testkit/services/s3-bucket.ts";
-import { linkTo, looksAt, uploads } from "./fixtures/upload-files.ts";
+import { linkTo, fetchFileAs, uploadAs } from "./fixtures/upload-files.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-stores-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
@@ -18,7 +26,7 @@ const servers = {
 /** More than what a bucket takes in one piece. */
 const LARGE = Buffer.alloc(6 * 2 ** 20, "0123456789");
 
-const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius }: TestRealm): readonly Person[] => [
+const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius }: TestOrganization): readonly TestUser[] => [
   desdemona,
   iago,
   hamlet,
@@ -28,10 +36,10 @@ const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius }: Tes
 ];
 
 /** Who gets a file, by its address and by asking for a temporary one: both have to be the same people. */
-async function whoSees(realm: TestRealm, url: string): Promise<readonly Person[]> {
-  const seen: Person[] = [];
+async function whoSees(realm: TestOrganization, url: string): Promise<readonly TestUser[]> {
+  const seen: TestUser[] = [];
   for (const person of everybody(realm)) {
-    const [status] = await looksAt(person, url);
+    const [status] = await fetchFileAs(person, url);
     const answer = await person.call("GET", url);
     assert.deepEqual([status, answer.status], status === 200 ? [200, 200] : [403, 403], person.fullName);
     if (status === 200) seen.push(person);
@@ -39,40 +47,40 @@ async function whoSees(realm: TestRealm, url: string): Promise<readonly Person[]
   return seen;
 }
 
-const stranger = ({ server, host }: TestRealm) => ({ port: server.port, host });
+const stranger = ({ server, host }: TestOrganization) => ({ port: server.port, host });
 
 for (const [kind, server] of Object.entries(servers)) {
   test(`from a ${kind}, a file comes back whole or in parts, also a large one`, async () => {
-    const { hamlet } = await newRealm(server);
+    const { hamlet } = await createTestOrganization(server);
     const last = LARGE.length - 1;
     for (const content of [LARGE, Buffer.from("0123456789"), Buffer.alloc(0)]) {
-      const url = await uploads(hamlet, content, "digits.bin");
-      const whole = await hamlet.fetches(url);
+      const url = await uploadAs(hamlet, content, "digits.bin");
+      const whole = await hamlet.fetch(url);
       assert.deepEqual([whole.status, whole.headers["content-length"]], [200, String(content.length)]);
       assert.ok(whole.bytes.equals(content));
-      assert.equal((await hamlet.fetches(url, { "if-none-match": whole.headers.etag ?? "" })).status, 304);
+      assert.equal((await hamlet.fetch(url, { "if-none-match": whole.headers.etag ?? "" })).status, 304);
     }
-    const url = await uploads(hamlet, LARGE, "digits.bin");
+    const url = await uploadAs(hamlet, LARGE, "digits.bin");
     for (const [range, status, start, end] of [
       ["bytes=5-9", 206, 5, 9],
       [`bytes=${5 * 2 ** 20 - 3}-${5 * 2 ** 20 + 3}`, 206, 5 * 2 ** 20 - 3, 5 * 2 ** 20 + 3],
       ["bytes=-3", 206, last - 2, last],
       [`bytes=${last}-99999999`, 206, last, last],
     ] as const) {
-      const part = await hamlet.fetches(url, { range });
+      const part = await hamlet.fetch(url, { range });
       assert.deepEqual(
         [part.status, part.headers["content-range"], part.bytes.toString()],
         [status, `bytes ${start}-${end}/${LARGE.length}`, LARGE.subarray(start, end + 1).toString()],
       );
     }
-    assert.equal((await hamlet.fetches(url, { range: `bytes=${LARGE.length}-` })).status, 416);
+    assert.equal((await hamlet.fetch(url, { range: `bytes=${LARGE.length}-` })).status, 416);
   });
 
   test(`from a ${kind}, HEAD says what GET would, and brings nothing`, async () => {
-    const { hamlet, othello } = await newRealm(server);
-    const url = await uploads(hamlet, "To be", "film.mp4");
+    const { hamlet, othello } = await createTestOrganization(server);
+    const url = await uploadAs(hamlet, "To be", "film.mp4");
     const { body } = await hamlet.call("GET", url);
-    const etag = (await hamlet.fetches(url)).headers.etag ?? "";
+    const etag = (await hamlet.fetch(url)).headers.etag ?? "";
     for (const [person, path, headers] of [
       [hamlet, url, {}],
       [hamlet, url, { range: "bytes=1-2" }],
@@ -82,8 +90,8 @@ for (const [kind, server] of Object.entries(servers)) {
       [hamlet, url.replace("film", "song"), {}],
       [othello, url, {}],
     ] as const) {
-      const got = await person.fetches(path, headers);
-      const head = await person.headOf(path, headers);
+      const got = await person.fetch(path, headers);
+      const head = await person.fetchHead(path, headers);
       const unlike = { date: "", "x-request-id": "" };
       assert.equal(head.status, got.status);
       assert.deepEqual({ ...head.headers, ...unlike }, { ...got.headers, ...unlike });
@@ -92,69 +100,72 @@ for (const [kind, server] of Object.entries(servers)) {
   });
 
   test(`from a ${kind}, a private channel's file comes to who reads there, from the beginning where history is shared`, async () => {
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     const { hamlet, othello, cordelia, polonius } = realm;
-    await hamlet.creates("open book", [hamlet, othello], { invite_only: true, history_public_to_subscribers: true });
-    await hamlet.creates("closed book", [hamlet, othello], { invite_only: true });
-    const [shared, kept] = [await uploads(hamlet), await uploads(hamlet)];
-    await hamlet.writes("open book", { content: linkTo(shared) });
-    await hamlet.writes("closed book", { content: linkTo(kept) });
-    await hamlet.does("POST", "/users/me/subscriptions", {
+    await hamlet.createChannel("open book", [hamlet, othello], {
+      invite_only: true,
+      history_public_to_subscribers: true,
+    });
+    await hamlet.createChannel("closed book", [hamlet, othello], { invite_only: true });
+    const [shared, kept] = [await uploadAs(hamlet), await uploadAs(hamlet)];
+    await hamlet.sendToChannel("open book", { content: linkTo(shared) });
+    await hamlet.sendToChannel("closed book", { content: linkTo(kept) });
+    await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "open book" }, { name: "closed book" }],
       principals: [cordelia.id, polonius.id],
     });
     assert.deepEqual(await whoSees(realm, shared), [hamlet, othello, cordelia, polonius]);
     assert.deepEqual(await whoSees(realm, kept), [hamlet, othello]);
-    await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["open book", "closed book"] });
+    await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["open book", "closed book"] });
     assert.deepEqual(await whoSees(realm, shared), [hamlet, cordelia, polonius]);
     assert.deepEqual(await whoSees(realm, kept), [hamlet]);
   });
 
   test(`from a ${kind}, guests get files of channels they are in, and strangers those of web-public ones`, async () => {
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     const { desdemona, hamlet, polonius } = realm;
-    await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-    await desdemona.creates("porch", [hamlet], { is_web_public: true });
-    await hamlet.creates("denmark");
-    const [open, closed] = [await uploads(hamlet), await uploads(hamlet)];
-    await hamlet.writes("porch", { content: linkTo(open) });
-    await hamlet.writes("denmark", { content: linkTo(closed) });
+    await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+    await desdemona.createChannel("porch", [hamlet], { is_web_public: true });
+    await hamlet.createChannel("denmark");
+    const [open, closed] = [await uploadAs(hamlet), await uploadAs(hamlet)];
+    await hamlet.sendToChannel("porch", { content: linkTo(open) });
+    await hamlet.sendToChannel("denmark", { content: linkTo(closed) });
     const members = everybody(realm).filter((person) => person !== polonius);
     assert.deepEqual(await whoSees(realm, closed), members);
     assert.deepEqual(await whoSees(realm, open), everybody(realm));
     const withoutAccount = async () =>
-      Promise.all([open, closed].map(async (url) => (await fetchAt(stranger(realm), url)).status));
+      Promise.all([open, closed].map(async (url) => (await fetchPath(stranger(realm), url)).status));
     assert.deepEqual(await withoutAccount(), [200, 403]);
-    await hamlet.does("POST", "/users/me/subscriptions", {
+    await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "denmark" }],
       principals: [polonius.id],
     });
     assert.deepEqual(await whoSees(realm, closed), everybody(realm));
-    await desdemona.does("PATCH", "/realm", { enable_spectator_access: false });
+    await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: false });
     assert.deepEqual(await withoutAccount(), [403, 403]);
   });
 
   test(`from a ${kind}, an address without credentials brings its file for a minute, also in parts`, async () => {
-    const realm = await newRealm(server);
-    const url = await uploads(realm.hamlet, LARGE, "digits.bin");
+    const realm = await createTestOrganization(server);
+    const url = await uploadAs(realm.hamlet, LARGE, "digits.bin");
     const { body } = await realm.hamlet.call("GET", url);
     const temporary = String(body["url"]);
-    assert.ok((await fetchAt(stranger(realm), temporary)).bytes.equals(LARGE));
-    const part = await fetchAt(stranger(realm), temporary, { range: "bytes=10-19" });
+    assert.ok((await fetchPath(stranger(realm), temporary)).bytes.equals(LARGE));
+    const part = await fetchPath(stranger(realm), temporary, { range: "bytes=10-19" });
     assert.deepEqual([part.status, part.bytes.toString()], [206, "0123456789"]);
-    clock.advance(seconds(61));
-    assert.equal((await fetchAt(stranger(realm), temporary)).status, 404);
+    clock.shiftWallClock(seconds(61));
+    assert.equal((await fetchPath(stranger(realm), temporary)).status, 404);
   });
 
   test(`a file that is deleted is gone from a ${kind} for everybody, with its temporary addresses`, async () => {
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     const { hamlet, othello } = realm;
-    const url = await uploads(hamlet);
-    await hamlet.writesTo(othello, { content: linkTo(url) });
+    const url = await uploadAs(hamlet);
+    await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
     const { body } = await othello.call("GET", url);
-    const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
-    await hamlet.does("DELETE", `/attachments/${attachment?.id ?? 0}`);
-    for (const person of [hamlet, othello]) assert.equal((await looksAt(person, url))[0], 404);
-    assert.equal((await fetchAt(stranger(realm), String(body["url"]))).status, 404);
+    const [attachment] = (await hamlet.callOrThrow("GET", "/attachments")).attachments;
+    await hamlet.callOrThrow("DELETE", `/attachments/${attachment?.id ?? 0}`);
+    for (const person of [hamlet, othello]) assert.equal((await fetchFileAs(person, url))[0], 404);
+    assert.equal((await fetchPath(stranger(realm), String(body["url"]))).status, 404);
   });
 }

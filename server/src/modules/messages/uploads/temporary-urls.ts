@@ -1,27 +1,27 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** For how long an address works that needs no credentials, in seconds. */
-const VALID_SECONDS = 60;
+const TEMPORARY_URL_SECONDS = 60;
 
-export const TEMPORARY = "/user_uploads/temporary";
+export const TEMPORARY_URL_PREFIX = "/user_uploads/temporary";
 
-interface Named {
+interface FileReference {
   readonly realmId: number;
   /** Of the file. */
   readonly id: number;
 }
 
-const sign = (secret: Uint8Array, { realmId, id }: Named, expires: number): Buffer =>
+const sign = (secret: Uint8Array, { realmId, id }: FileReference, expires: number): Buffer =>
   createHmac("sha256", secret).update(`upload:${realmId}:${id}:${expires}`).digest();
 
 /** What lets whoever has it fetch a file for a short time. */
-export function temporaryToken(secret: Uint8Array, file: Named, now: Date): string {
-  const expires = Math.floor(now.getTime() / 1000) + VALID_SECONDS;
+export function createTemporaryToken(secret: Uint8Array, file: FileReference, now: Date): string {
+  const expires = Math.floor(now.getTime() / 1000) + TEMPORARY_URL_SECONDS;
   return `${file.id}-${expires}-${sign(secret, file, expires).toString("base64url")}`;
 }
 
 /** The file for which a token was made, if it still counts. */
-export function fileOfToken(secret: Uint8Array, realmId: number, token: string, now: Date): number | null {
+export function verifyTemporaryToken(secret: Uint8Array, realmId: number, token: string, now: Date): number | null {
   const [, id = "", expires = "", proof = ""] = /^([1-9]\d{0,8})-(\d{1,12})-([\w-]{43})$/.exec(token) ?? [];
   if (id === "" || Number(expires) * 1000 < now.getTime()) return null;
   const expected = sign(secret, { realmId, id: Number(id) }, Number(expires));

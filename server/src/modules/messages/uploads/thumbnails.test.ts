@@ -4,13 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
-import { clock, days, fetchAt, newRealm, type Person, startServer, watching } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  fetchPath,
+  createTestOrganization,
+  type TestUser,
+  startServer,
+  watchEvents,
+} from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { createLogger } from "#kernel/log.ts";
-import { sweepFiles } from "#modules/messages/attachments/jobs.ts";
+import { deleteOrphanedAttachments } from "#modules/messages/attachments/jobs.ts";
 import { movingPicture, picture } from "./fixtures/pictures.ts";
-import { linkTo, uploads } from "./fixtures/upload-files.ts";
-import { makeThumbnailsJob, showPicturesJob } from "./jobs.ts";
+import { linkTo, uploadAs } from "./fixtures/upload-files.ts";
+import { createMakeThumbnailsJob, createShowThumbnailsJob } from "./jobs.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-thumbnails-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
@@ -27,13 +35,13 @@ const context = () => ({
 });
 
 /** Makes the thumbnails of the picture that somebody uploaded last. */
-async function thumbnailsAreMade(owner: Person): Promise<void> {
-  const { attachments } = await owner.does("GET", "/attachments");
-  await makeThumbnailsJob(files, site).run(context(), { attachment_id: attachments.at(-1)?.id });
+async function thumbnailsAreMade(owner: TestUser): Promise<void> {
+  const { attachments } = await owner.callOrThrow("GET", "/attachments");
+  await createMakeThumbnailsJob(files, site).run(context(), { attachment_id: attachments.at(-1)?.id });
 }
 
-const htmlOf = async (reader: Person, id: number): Promise<string> =>
-  (await reader.does("GET", `/messages/${id}`)).message.content;
+const htmlOf = async (reader: TestUser, id: number): Promise<string> =>
+  (await reader.callOrThrow("GET", `/messages/${id}`)).message.content;
 
 const thumbnailOf = (url: string, name = "840x560.webp") =>
   url.replace("/user_uploads/", "/user_uploads/thumbnail/") + `/${name}`;
@@ -44,20 +52,20 @@ const stored = async (): Promise<string[]> =>
     .map(({ name }) => name);
 
 test("a message shows that a thumbnail is being made, and then the thumbnail, which is no edit", async () => {
-  const { hamlet, othello, cordelia } = await newRealm(server);
-  const url = await uploads(hamlet, await picture(), "cat.png");
-  const id = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const { hamlet, othello, cordelia } = await createTestOrganization(server);
+  const url = await uploadAs(hamlet, await picture(), "cat.png");
+  const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   const original = 'data-original-content-type="image/png" data-original-dimensions="1680x840"';
   const shown = (image: string) =>
     `<p>Read <a href="${url}">this</a></p>\n` +
     `<div class="message_inline_image"><a href="${url}" title="this"><img ${image}></a></div>`;
   const loading = "/static/images/loading/loader-black.svg";
   assert.equal(await htmlOf(othello, id), shown(`class="image-loading-placeholder" ${original} src="${loading}"`));
-  const placeholder = await othello.fetches(loading);
+  const placeholder = await othello.fetch(loading);
   assert.deepEqual([placeholder.status, placeholder.headers["content-type"]], [200, "image/svg+xml"]);
-  assert.equal((await othello.fetches(thumbnailOf(url))).status, 404);
+  assert.equal((await othello.fetch(thumbnailOf(url))).status, 404);
 
-  const [toHamlet, toOthello, toCordelia] = await watching([hamlet, othello, cordelia], () =>
+  const [toHamlet, toOthello, toCordelia] = await watchEvents([hamlet, othello, cordelia], () =>
     thumbnailsAreMade(hamlet),
   );
   const expected = shown(`${original} src="${thumbnailOf(url)}"`);
@@ -73,22 +81,22 @@ test("a message shows that a thumbnail is being made, and then the thumbnail, wh
     );
   }
   assert.deepEqual(toCordelia, []);
-  const { message } = await othello.does("GET", `/messages/${id}`);
+  const { message } = await othello.callOrThrow("GET", `/messages/${id}`);
   assert.equal(message.content, expected);
   assert.equal("last_edit_timestamp" in message, false);
 
-  const { status, headers, bytes } = await othello.fetches(thumbnailOf(url));
+  const { status, headers, bytes } = await othello.fetch(thumbnailOf(url));
   assert.deepEqual([status, headers["content-type"]], [200, "image/webp"]);
   const { format, width, height } = await sharp(bytes).metadata();
   assert.deepEqual([format, width, height], ["webp", 840, 420]);
-  const later = await othello.writesTo(hamlet, { content: linkTo(url) });
+  const later = await othello.sendDirectMessage(hamlet, { content: linkTo(url) });
   assert.equal(await htmlOf(hamlet, later), expected);
 });
 
 test("what moves goes on moving, and small pictures stay small", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  const url = await uploads(hamlet, await movingPicture(), "dance.gif");
-  const id = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const { hamlet, othello } = await createTestOrganization(server);
+  const url = await uploadAs(hamlet, await movingPicture(), "dance.gif");
+  const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   await thumbnailsAreMade(hamlet);
   const moving = thumbnailOf(url, "840x560-anim.webp");
   assert.match(
@@ -97,42 +105,42 @@ test("what moves goes on moving, and small pictures stay small", async () => {
       `<img data-animated="true" data-original-content-type="image/gif" data-original-dimensions="400x200" src="${moving}">`,
     ),
   );
-  const animation = await sharp((await othello.fetches(moving)).bytes, { animated: true }).metadata();
+  const animation = await sharp((await othello.fetch(moving)).bytes, { animated: true }).metadata();
   assert.deepEqual([animation.format, animation.pages, animation.width, animation.pageHeight], ["webp", 2, 400, 200]);
-  const still = await sharp((await othello.fetches(thumbnailOf(url))).bytes).metadata();
+  const still = await sharp((await othello.fetch(thumbnailOf(url))).bytes).metadata();
   assert.deepEqual([still.format, still.pages ?? 1, still.width, still.height], ["webp", 1, 400, 200]);
 });
 
 test("a picture that lies on its side is shown upright, and its thumbnail says nothing of where it was taken", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const exif = { IFD0: { Copyright: "Elsinore" } };
   const lying = await sharp(await picture(600, 200))
     .jpeg()
     .withMetadata({ orientation: 6, exif })
     .toBuffer();
   assert.ok(lying.includes("Elsinore"));
-  const url = await uploads(hamlet, lying, "ghost.jpg");
-  const id = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const url = await uploadAs(hamlet, lying, "ghost.jpg");
+  const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   assert.match(await htmlOf(othello, id), /data-original-dimensions="200x600" src="\/static/);
   await thumbnailsAreMade(hamlet);
   assert.match(await htmlOf(othello, id), /data-original-dimensions="200x600" src="\/user_uploads\/thumbnail/);
-  const { bytes } = await othello.fetches(thumbnailOf(url));
+  const { bytes } = await othello.fetch(thumbnailOf(url));
   assert.equal((await sharp(bytes).metadata()).height, 560);
   assert.ok(!bytes.includes("Elsinore"));
 });
 
 test("what cannot be decoded, or only looks like a picture, becomes a link", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const whole = await picture();
   for (const [content, name] of [
     [whole.subarray(0, 300), "half.png"],
     [Buffer.concat([Buffer.from("GIF89a\x40\x00\x40\x00"), Buffer.from("<script>alert(1)</script>")]), "both.gif"],
     [Buffer.concat([whole.subarray(0, 33), Buffer.from("<html></html>")]), "page.png"],
   ] as const) {
-    const url = await uploads(hamlet, content, name);
-    const id = await hamlet.writesTo(othello, { content: linkTo(url) });
+    const url = await uploadAs(hamlet, content, name);
+    const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
     assert.match(await htmlOf(othello, id), /image-loading-placeholder/, name);
-    const [events] = await watching([othello], () => thumbnailsAreMade(hamlet));
+    const [events] = await watchEvents([othello], () => thumbnailsAreMade(hamlet));
     const link = `<p>Read <a href="${url}">this</a></p>`;
     assert.deepEqual(
       events?.map((event) => event["rendered_content"]),
@@ -140,50 +148,50 @@ test("what cannot be decoded, or only looks like a picture, becomes a link", asy
       name,
     );
     assert.equal(await htmlOf(othello, id), link);
-    assert.equal((await othello.fetches(thumbnailOf(url))).status, 404);
+    assert.equal((await othello.fetch(thumbnailOf(url))).status, 404);
   }
   assert.equal((await stored()).filter((name) => name.endsWith(".webp") && name.startsWith("840x560")).length, 4);
 });
 
 test("a thumbnail is seen by those who may see the picture, and by nobody else", async () => {
-  const { hamlet, othello, cordelia } = await newRealm(server);
-  const url = await uploads(hamlet, await movingPicture(), "dance.gif");
-  const id = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const { hamlet, othello, cordelia } = await createTestOrganization(server);
+  const url = await uploadAs(hamlet, await movingPicture(), "dance.gif");
+  const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   await thumbnailsAreMade(hamlet);
-  const { hamlet: stranger } = await newRealm(server);
+  const { hamlet: stranger } = await createTestOrganization(server);
   for (const name of ["840x560.webp", "840x560-anim.webp"]) {
     const address = thumbnailOf(url, name);
     const seen = async () => [
-      (await hamlet.fetches(address)).status,
-      (await othello.fetches(address)).status,
-      (await cordelia.fetches(address)).status,
-      (await stranger.fetches(address)).status,
-      (await fetchAt(hamlet.site, address)).status,
+      (await hamlet.fetch(address)).status,
+      (await othello.fetch(address)).status,
+      (await cordelia.fetch(address)).status,
+      (await stranger.fetch(address)).status,
+      (await fetchPath(hamlet.site, address)).status,
     ];
     assert.deepEqual(await seen(), [200, 200, 403, 404, 403]);
   }
-  const { headers } = await othello.fetches(thumbnailOf(url));
+  const { headers } = await othello.fetch(thumbnailOf(url));
   assert.equal(headers["cache-control"], "private, no-cache");
-  const again = await fetchAt(othello.site, `${thumbnailOf(url)}?api_key=${othello.apiKey}`, {
+  const again = await fetchPath(othello.site, `${thumbnailOf(url)}?api_key=${othello.apiKey}`, {
     "if-none-match": headers.etag ?? "",
   });
   assert.equal(again.status, 304);
   for (const name of ["840x560.png", "..%2f..%2fetc", "1x1.webp", "%00"]) {
-    assert.ok([400, 404].includes((await hamlet.fetches(thumbnailOf(url, name))).status), name);
+    assert.ok([400, 404].includes((await hamlet.fetch(thumbnailOf(url, name))).status), name);
   }
-  await hamlet.does("PATCH", `/messages/${id}`, { content: "Nothing" });
-  assert.equal((await othello.fetches(thumbnailOf(url))).status, 403);
+  await hamlet.callOrThrow("PATCH", `/messages/${id}`, { content: "Nothing" });
+  assert.equal((await othello.fetch(thumbnailOf(url))).status, 403);
 });
 
 test("a message that was written while the thumbnail was made shows it, too", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  const url = await uploads(hamlet, await picture(), "cat.png");
+  const { hamlet, othello } = await createTestOrganization(server);
+  const url = await uploadAs(hamlet, await picture(), "cat.png");
   // Rendered before the thumbnail is there, and looked for before it is sent.
-  const id = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   await server.db.write((tx) => tx.deleteFrom("attachment_message").where("message_id", "=", id).execute());
   await thumbnailsAreMade(hamlet);
   assert.match(await htmlOf(hamlet, id), /image-loading-placeholder/);
-  const [events] = await watching([hamlet], () => showPicturesJob(site).run(context(), { message_id: id }));
+  const [events] = await watchEvents([hamlet], () => createShowThumbnailsJob(site).run(context(), { message_id: id }));
   assert.deepEqual(
     events?.map(({ type }) => type),
     ["update_message"],
@@ -192,18 +200,18 @@ test("a message that was written while the thumbnail was made shows it, too", as
 });
 
 test("of thumbnails those are swept up whose picture was removed while they were made, and no others", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const before = (await stored()).length;
-  await uploads(hamlet, await movingPicture(), "dance.gif");
+  await uploadAs(hamlet, await movingPicture(), "dance.gif");
   await thumbnailsAreMade(hamlet);
-  const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
+  const [attachment] = (await hamlet.callOrThrow("GET", "/attachments")).attachments;
   const sweep = (ms: number) => {
     const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + ms) };
-    return sweepFiles(files).run({ ...context(), clock: later }, {});
+    return deleteOrphanedAttachments(files).run({ ...context(), clock: later }, {});
   };
   await sweep(days(3));
   assert.equal((await stored()).length, before + 3);
-  await hamlet.does("DELETE", `/attachments/${attachment?.id ?? 0}`);
+  await hamlet.callOrThrow("DELETE", `/attachments/${attachment?.id ?? 0}`);
   await sweep(days(1));
   assert.equal((await stored()).length, before + 3);
   await sweep(days(3));
@@ -211,8 +219,8 @@ test("of thumbnails those are swept up whose picture was removed while they were
 });
 
 test("clients are told which thumbnails there are", async () => {
-  const { hamlet } = await newRealm(server);
-  const { state } = await hamlet.registers();
+  const { hamlet } = await createTestOrganization(server);
+  const { state } = await hamlet.registerQueue();
   assert.deepEqual(
     state["server_thumbnail_formats"],
     [false, true].map((animated) => ({

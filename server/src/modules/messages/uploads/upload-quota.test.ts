@@ -4,23 +4,24 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { clock, hours, newRealm, type Person, startServer, until } from "@parlance/testkit";
+import { clock, hours, createTestOrganization, type TestUser, startServer, until } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { MAX_UNFINISHED_UPLOADS } from "./actions/create-resumable-upload.ts";
-import { announces, beginsTus, sends, tus } from "./fixtures/tus.ts";
-import { uploads } from "./fixtures/upload-files.ts";
-import { forgetAbandonedUploads } from "./jobs.ts";
+import { createUpload, createTusUpload, sendChunk, tus } from "./fixtures/tus.ts";
+import { uploadAs } from "./fixtures/upload-files.ts";
+import { deleteAbandonedUploads } from "./jobs.ts";
 
 const MIB = 2 ** 20;
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-quota-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
 const server = await startServer({ uploadsFolder, maxUploadMib: 12, uploadQuotaMib: 20 });
 
-const used = async (person: Person): Promise<number> => (await person.does("GET", "/attachments")).upload_space_used;
+const used = async (person: TestUser): Promise<number> =>
+  (await person.callOrThrow("GET", "/attachments")).upload_space_used;
 
 /** Begins to send all of an upload, and leaves the rest to the caller once its first bytes are there. */
-async function beginsToSend(person: Person, path: string, size: number) {
-  const request = beginsTus(person, "PATCH", path, {
+async function beginsToSend(person: TestUser, path: string, size: number) {
+  const request = createTusUpload(person, "PATCH", path, {
     "content-type": "application/offset+octet-stream",
     "upload-offset": 0,
     "content-length": size,
@@ -34,16 +35,16 @@ const outcome = ({ status, body }: Awaited<ReturnType<typeof tus>>) => [status, 
 const NO_ROOM = [400, "REALM_UPLOAD_QUOTA"];
 
 test("uploads that were announced and do not come leave the room to others", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  for (let count = 0; count < 5; count += 1) await announces(hamlet, 12 * MIB);
+  const { hamlet, othello } = await createTestOrganization(server);
+  for (let count = 0; count < 5; count += 1) await createUpload(hamlet, 12 * MIB);
   assert.equal(await used(hamlet), 0);
-  await uploads(othello, randomBytes(11 * MIB));
+  await uploadAs(othello, randomBytes(11 * MIB));
   assert.equal(await used(othello), 11 * MIB);
 });
 
 test("a file for which there is no room is refused when it is announced, and one that is too large", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  await uploads(hamlet, randomBytes(11 * MIB));
+  const { hamlet, othello } = await createTestOrganization(server);
+  await uploadAs(hamlet, randomBytes(11 * MIB));
   const announced = (size: number | string) =>
     tus(othello, "POST", "/api/v1/tus", { headers: { "upload-length": size } });
   assert.deepEqual(outcome(await announced(9 * MIB + 1)), NO_ROOM);
@@ -58,40 +59,40 @@ test("a file for which there is no room is refused when it is announced, and one
 });
 
 test("an upload that is let in has its room until its request ends, and one without room is refused unread", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  const [first, second] = [await announces(hamlet, 12 * MIB), await announces(othello, 12 * MIB)];
+  const { hamlet, othello } = await createTestOrganization(server);
+  const [first, second] = [await createUpload(hamlet, 12 * MIB), await createUpload(othello, 12 * MIB)];
   const { outgoing, answer } = await beginsToSend(hamlet, first, 12 * MIB);
-  assert.deepEqual(outcome(await sends(othello, second, 0, Buffer.alloc(12 * MIB))), NO_ROOM);
-  await assert.rejects(uploads(othello, randomBytes(9 * MIB)), /REALM_UPLOAD_QUOTA/);
+  assert.deepEqual(outcome(await sendChunk(othello, second, 0, Buffer.alloc(12 * MIB))), NO_ROOM);
+  await assert.rejects(uploadAs(othello, randomBytes(9 * MIB)), /REALM_UPLOAD_QUOTA/);
   outgoing.end(Buffer.alloc(12 * MIB - 1));
   assert.equal((await answer).status, 200);
   assert.equal(await used(hamlet), 12 * MIB);
 });
 
 test("a request that breaks off gives back the room of what did not come", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  const path = await announces(hamlet, 12 * MIB);
+  const { hamlet, othello } = await createTestOrganization(server);
+  const path = await createUpload(hamlet, 12 * MIB);
   const { outgoing } = await beginsToSend(hamlet, path, 12 * MIB);
   outgoing.destroy();
   await until(async () => (await used(hamlet)) === 1);
-  await uploads(othello, randomBytes(11 * MIB));
-  assert.deepEqual(outcome(await sends(hamlet, path, 1, Buffer.alloc(12 * MIB - 1))), NO_ROOM);
+  await uploadAs(othello, randomBytes(11 * MIB));
+  assert.deepEqual(outcome(await sendChunk(hamlet, path, 1, Buffer.alloc(12 * MIB - 1))), NO_ROOM);
   assert.equal((await tus(hamlet, "DELETE", path)).status, 204);
   assert.equal(await used(hamlet), 11 * MIB);
 });
 
 test("room that a killed server had reserved is given back when no request can still need it", async () => {
-  const { hamlet } = await newRealm(server);
-  await announces(hamlet, 12 * MIB);
+  const { hamlet } = await createTestOrganization(server);
+  await createUpload(hamlet, 12 * MIB);
   await server.db.pool.query("update resumable_upload set charged = size where owner_id = $1", [hamlet.id]);
   await server.db.pool.query(
     "insert into upload_space values ($1, $2) on conflict (realm_id) do update set used = $2",
     [await realmOf(hamlet), 12 * MIB],
   );
-  const run = () => forgetAbandonedUploads.run(context, {});
+  const run = () => deleteAbandonedUploads.run(context, {});
   await run();
   assert.equal(await used(hamlet), 12 * MIB);
-  clock.advance(hours(4.1));
+  clock.shiftWallClock(hours(4.1));
   await run();
   assert.equal(await used(hamlet), 0);
 });
@@ -103,25 +104,25 @@ const context = {
   signal: new AbortController().signal,
 };
 
-async function realmOf({ id }: Person): Promise<number> {
+async function realmOf({ id }: TestUser): Promise<number> {
   const { rows } = await server.db.pool.query<{ realm_id: number }>("select realm_id from account where id = $1", [id]);
   return rows[0]?.realm_id ?? 0;
 }
 
 test("an account has only so many unfinished uploads, and those that are finished or cancelled do not count", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const paths: string[] = [];
-  while (paths.length < MAX_UNFINISHED_UPLOADS) paths.push(await announces(hamlet, 5));
+  while (paths.length < MAX_UNFINISHED_UPLOADS) paths.push(await createUpload(hamlet, 5));
   const announced = () => tus(hamlet, "POST", "/api/v1/tus", { headers: { "upload-length": 5 } });
   const refused = await announced();
   assert.deepEqual(
     [refused.status, refused.body["msg"]],
     [400, "You have too many unfinished uploads (limit: 50). Finish or cancel some of them first."],
   );
-  await announces(othello, 5);
+  await createUpload(othello, 5);
   await tus(hamlet, "DELETE", paths[0] ?? "");
   assert.equal((await announced()).status, 201);
-  await sends(hamlet, paths[1] ?? "", 0, "To be");
+  await sendChunk(hamlet, paths[1] ?? "", 0, "To be");
   assert.equal((await announced()).status, 201);
   assert.equal((await announced()).status, 400);
 });

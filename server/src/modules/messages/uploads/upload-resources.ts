@@ -2,21 +2,26 @@ import { hash } from "node:crypto";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import type { Fields } from "#kernel/http/form.ts";
-import type { FileContent, Refusal, Resource } from "#kernel/http/resource.ts";
+import type { FileContent, ResourceUnavailable, Resource } from "#kernel/http/resource.ts";
 import {
-  attachmentById,
+  findAttachment,
   findAttachments,
   type FoundAttachment,
 } from "#modules/messages/attachments/attachment-access.ts";
-import { storedName } from "#modules/messages/attachments/attachment-paths.ts";
-import { MOVING, STILL, storedThumbnail, THUMBNAIL_TYPE } from "#modules/messages/attachments/thumbnails.ts";
-import { type MessageReader, readerOf } from "#modules/messages/core/message-viewer.ts";
-import { dispositionOf } from "./content-types.ts";
-import { GONE, NOT_ALLOWED } from "./errors.ts";
-import { fileOfToken, TEMPORARY } from "./temporary-urls.ts";
+import { storageKey } from "#modules/messages/attachments/attachment-paths.ts";
+import {
+  ANIMATED_THUMBNAIL,
+  STILL_THUMBNAIL,
+  thumbnailStorageKey,
+  THUMBNAIL_CONTENT_TYPE,
+} from "#modules/messages/attachments/thumbnails.ts";
+import { type MessageViewer, resolveViewer } from "#modules/messages/core/message-viewer.ts";
+import { contentDisposition } from "./content-types.ts";
+import { FILE_NOT_FOUND_TEXT, FILE_ACCESS_DENIED_TEXT } from "./errors.ts";
+import { verifyTemporaryToken, TEMPORARY_URL_PREFIX } from "./temporary-urls.ts";
 
-const gone: Refusal = { status: 404, text: GONE };
-const notAllowed: Refusal = { status: 403, text: NOT_ALLOWED };
+const fileNotFound: ResourceUnavailable = { status: 404, text: FILE_NOT_FOUND_TEXT };
+const accessDenied: ResourceUnavailable = { status: 403, text: FILE_ACCESS_DENIED_TEXT };
 
 function contentOf(files: FileStore, file: Omit<FoundAttachment, "may_see">): FileContent {
   const { path_id: pathId, name, content_type: contentType, size } = file;
@@ -24,43 +29,44 @@ function contentOf(files: FileStore, file: Omit<FoundAttachment, "may_see">): Fi
     contentType,
     size,
     // What has an address never changes.
-    tag: storedName(pathId).split("/").at(-1) ?? "",
-    disposition: dispositionOf(contentType, name, nameIn(pathId)),
-    open: (range) => files.get(storedName(pathId), range),
+    tag: storageKey(pathId).split("/").at(-1) ?? "",
+    disposition: contentDisposition(contentType, name, nameIn(pathId)),
+    open: (range) => files.get(storageKey(pathId), range),
   };
 }
 
 const nameIn = (pathId: string): string => pathId.split("/").at(-1) ?? "";
 
 /** What there is of a file, for those who may see it. */
-const forReaders = (
+const authorizedResource = (
   prefix: string,
   suffix: string,
-  found: (file: FoundAttachment, segments: Fields) => FileContent | Refusal,
+  found: (file: FoundAttachment, segments: Fields) => FileContent | ResourceUnavailable,
 ): Resource => ({
   path: `/${prefix}/:realm_id/:folder/:random/:name${suffix}`,
   access: "optional",
   async find({ db, actor, realm }, segments) {
     const { realm_id = "", folder = "", random = "", name = "" } = segments;
     const pathId = [realm_id, folder, random, name].join("/");
-    const reader = await readerOf(db, realm, actor, true).catch(nobody);
-    if (!reader) return notAllowed;
+    const reader = await resolveViewer(db, realm, actor, true).catch(nullIfNotLoggedIn);
+    if (!reader) return accessDenied;
     const [file] = await findAttachments(db, realm.id, reader, [pathId]);
-    if (!file) return gone;
-    return file.may_see ? found(file, segments) : notAllowed;
+    if (!file) return fileNotFound;
+    return file.may_see ? found(file, segments) : accessDenied;
   },
 });
 
-const wholeFiles = (files: FileStore): Resource => forReaders("user_uploads", "", (file) => contentOf(files, file));
+const wholeFiles = (files: FileStore): Resource =>
+  authorizedResource("user_uploads", "", (file) => contentOf(files, file));
 
 /** What is shown of pictures in their stead. */
 const thumbnails = (files: FileStore): Resource =>
-  forReaders("user_uploads/thumbnail", "/:thumbnail", ({ path_id: pathId, picture }, { thumbnail = "" }) => {
+  authorizedResource("user_uploads/thumbnail", "/:thumbnail", ({ path_id: pathId, picture }, { thumbnail = "" }) => {
     const size = thumbnailBytes(picture, thumbnail);
-    if (size === null) return gone;
-    const name = storedThumbnail(pathId, thumbnail);
+    if (size === null) return fileNotFound;
+    const name = thumbnailStorageKey(pathId, thumbnail);
     return {
-      contentType: THUMBNAIL_TYPE,
+      contentType: THUMBNAIL_CONTENT_TYPE,
       size,
       tag: name.split("/").slice(-2).join("-"),
       disposition: `inline; filename="${thumbnail}"`,
@@ -69,35 +75,35 @@ const thumbnails = (files: FileStore): Resource =>
   });
 
 function thumbnailBytes(picture: FoundAttachment["picture"], name: string): number | null {
-  if (name === STILL) return picture?.still_bytes ?? null;
-  return name === MOVING ? (picture?.moving_bytes ?? null) : null;
+  if (name === STILL_THUMBNAIL) return picture?.still_bytes ?? null;
+  return name === ANIMATED_THUMBNAIL ? (picture?.moving_bytes ?? null) : null;
 }
 
-function nobody(error: unknown): MessageReader | null {
+function nullIfNotLoggedIn(error: unknown): MessageViewer | null {
   if (error instanceof NotLoggedIn) return null;
   throw error;
 }
 
 /** The same, for whoever was given an address that works for a short time. */
-const forHolders = (files: FileStore, secret: Uint8Array): Resource => ({
-  path: `${TEMPORARY}/:token/:name`,
+const temporaryUrlResource = (files: FileStore, secret: Uint8Array): Resource => ({
+  path: `${TEMPORARY_URL_PREFIX}/:token/:name`,
   access: "public",
   async find({ db, realm, now }, { token = "", name = "" }) {
-    const id = fileOfToken(secret, realm.id, token, now);
-    const file = id === null ? undefined : await attachmentById(db, realm.id, id);
-    return file && nameIn(file.path_id) === name ? contentOf(files, file) : gone;
+    const id = verifyTemporaryToken(secret, realm.id, token, now);
+    const file = id === null ? undefined : await findAttachment(db, realm.id, id);
+    return file && nameIn(file.path_id) === name ? contentOf(files, file) : fileNotFound;
   },
 });
 
 /** Stands in messages where a thumbnail is being made. */
-const loading: Resource = {
+const loadingImage: Resource = {
   path: "/static/images/loading/loader-black.svg",
   access: "public",
-  find: async () => ({ contentType: "image/svg+xml", bytes: LOADING, tag: hash("sha256", LOADING) }),
+  find: async () => ({ contentType: "image/svg+xml", bytes: LOADING_SVG, tag: hash("sha256", LOADING_SVG) }),
 };
 
 /** Three dots, of which each is brightest in turn. */
-const LOADING = Buffer.from(
+const LOADING_SVG = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30" width="120" height="30">' +
     [15, 60, 105]
       .map(
@@ -112,6 +118,6 @@ const LOADING = Buffer.from(
 export const uploadResources = (files: FileStore, secret: Uint8Array): readonly Resource[] => [
   wholeFiles(files),
   thumbnails(files),
-  loading,
-  forHolders(files, secret),
+  loadingImage,
+  temporaryUrlResource(files, secret),
 ];

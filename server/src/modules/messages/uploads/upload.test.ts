@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asParameters, newRealm, startServer, watching } from "@parlance/testkit";
+import { filesAsParameters, createTestOrganization, startServer, watchEvents } from "@parlance/testkit";
 import { tus } from "./fixtures/tus.ts";
-import { looksAt, uploads } from "./fixtures/upload-files.ts";
+import { fetchFileAs, uploadAs } from "./fixtures/upload-files.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
 test("a file has an address that nobody guesses, and its owner's devices hear of it", async () => {
-  const { hamlet, othello, realmId } = await newRealm();
+  const { hamlet, othello, realmId } = await createTestOrganization();
   const answers: string[] = [];
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     const { body } = await hamlet.call("POST", "/user_uploads", { any: new File(["To be"], "Ham let.txt") });
     assert.deepEqual(
       [body["result"], body["msg"], body["uri"], body["filename"]],
@@ -19,7 +19,7 @@ test("a file has an address that nobody guesses, and its owner's devices hear of
   });
   const [url = ""] = answers;
   assert.match(url, new RegExp(`^/user_uploads/${realmId}/[0-9a-f]{2}/[0-9a-f]{46}/Ham-let\\.txt$`));
-  const { attachments, upload_space_used } = await hamlet.does("GET", "/attachments");
+  const { attachments, upload_space_used } = await hamlet.callOrThrow("GET", "/attachments");
   const [attachment] = attachments;
   assert.equal(attachments.length, 1);
   assert.equal(upload_space_used, 5);
@@ -39,14 +39,14 @@ test("a file has an address that nobody guesses, and its owner's devices hear of
     [{ type: "attachment", op: "add", attachment, upload_space_used: 5 }],
   );
   assert.deepEqual(toOthello, []);
-  assert.deepEqual((await othello.does("GET", "/attachments")).attachments, []);
+  assert.deepEqual((await othello.callOrThrow("GET", "/attachments")).attachments, []);
 });
 
 test("a file comes back as it was, whole or in parts, and only once to who has it", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const content = Buffer.alloc(300_000, "0123456789");
-  const url = await uploads(hamlet, content, "digits.bin");
-  const whole = await hamlet.fetches(url);
+  const url = await uploadAs(hamlet, content, "digits.bin");
+  const whole = await hamlet.fetch(url);
   assert.deepEqual([whole.status, whole.headers["content-length"]], [200, "300000"]);
   assert.ok(whole.bytes.equals(content));
 
@@ -59,20 +59,20 @@ test("a file comes back as it was, whole or in parts, and only once to who has i
     ["bytes=-0", 416, "", "bytes */300000"],
   ] as const;
   for (const [range, status, text, contentRange] of parts) {
-    const part = await hamlet.fetches(url, { range });
+    const part = await hamlet.fetch(url, { range });
     assert.deepEqual([part.status, part.bytes.toString(), part.headers["content-range"]], [status, text, contentRange]);
   }
   for (const range of ["bytes=9-5", "bytes=0-1,3-4", "lines=1-2", "bytes=", `bytes=0-${"9".repeat(40)}`]) {
-    assert.equal((await hamlet.fetches(url, { range })).status, 200, range);
+    assert.equal((await hamlet.fetch(url, { range })).status, 200, range);
   }
   const { etag = "" } = whole.headers;
-  assert.equal((await hamlet.fetches(url, { "if-none-match": etag })).status, 304);
-  assert.equal((await hamlet.fetches(url, { range: "bytes=0-0", "if-range": etag })).status, 206);
-  assert.equal((await hamlet.fetches(url, { range: "bytes=0-0", "if-range": '"another"' })).status, 200);
+  assert.equal((await hamlet.fetch(url, { "if-none-match": etag })).status, 304);
+  assert.equal((await hamlet.fetch(url, { range: "bytes=0-0", "if-range": etag })).status, 206);
+  assert.equal((await hamlet.fetch(url, { range: "bytes=0-0", "if-range": '"another"' })).status, 200);
 });
 
 test("nothing that could run is shown in place, whatever it is called", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const html = "<script>alert(1)</script>";
   const cases = [
     ["page.html", html, "application/octet-stream", "attachment"],
@@ -89,7 +89,7 @@ test("nothing that could run is shown in place, whatever it is called", async ()
     ["constructor", html, "application/octet-stream", "attachment"],
   ] as const;
   for (const [name, content, type, how] of cases) {
-    const { headers } = await hamlet.fetches(await uploads(hamlet, content, name));
+    const { headers } = await hamlet.fetch(await uploadAs(hamlet, content, name));
     assert.equal(headers["content-type"], type, name);
     assert.match(headers["content-disposition"] ?? "", new RegExp(`^${how}; filename="${name}"`), name);
     assert.equal(headers["x-content-type-options"], "nosniff");
@@ -99,7 +99,7 @@ test("nothing that could run is shown in place, whatever it is called", async ()
 });
 
 test("names keep what people read, and lose what could mislead programs", async () => {
-  const { hamlet, realmId } = await newRealm();
+  const { hamlet, realmId } = await createTestOrganization();
   const cases = [
     ["../../etc/passwd", "passwd", "passwd"],
     ["C:\\Documents\\letter.docx", "letter.docx", "letter.docx"],
@@ -118,27 +118,27 @@ test("names keep what people read, and lose what could mislead programs", async 
     assert.equal(body["filename"], shown);
     const [, , realm, , , name] = String(body["url"]).split("/");
     assert.deepEqual([realm, name], [String(realmId), address]);
-    const { status, headers } = await hamlet.fetches(String(body["url"]));
+    const { status, headers } = await hamlet.fetch(String(body["url"]));
     assert.equal(status, 200);
     assert.ok(headers["content-disposition"]?.endsWith(`filename*=UTF-8''${encodeURIComponent(shown)}`));
   }
 });
 
 test("a request brings exactly one file", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const bytes = Buffer.from("x");
   assert.equal((await hamlet.call("POST", "/user_uploads")).msg, "You must specify a file to upload");
   assert.equal((await hamlet.call("POST", "/user_uploads", { file: "text" })).msg, "You must specify a file to upload");
   const none = await hamlet.call("POST", "/user_uploads", { file: new File([], "") });
   assert.equal(none.msg, "You must specify a file to upload");
-  const two = await hamlet.call("POST", "/user_uploads", asParameters([bytes, bytes]));
+  const two = await hamlet.call("POST", "/user_uploads", filesAsParameters([bytes, bytes]));
   assert.equal(two.msg, "You may only upload one file at a time");
-  assert.deepEqual((await hamlet.does("GET", "/attachments")).attachments, []);
+  assert.deepEqual((await hamlet.callOrThrow("GET", "/attachments")).attachments, []);
 });
 
 test("a file may be as large as the server says, and empty", async () => {
-  const { hamlet } = await newRealm(await startServer({ maxUploadMib: 1 }));
-  const { state } = await hamlet.registers();
+  const { hamlet } = await createTestOrganization(await startServer({ maxUploadMib: 1 }));
+  const { state } = await hamlet.registerQueue();
   assert.equal(state["max_file_upload_size_mib"], 1);
   const most = Buffer.alloc(2 ** 20);
   assert.equal((await hamlet.call("POST", "/user_uploads", { file: new File([most], "most") })).status, 200);
@@ -150,14 +150,14 @@ test("a file may be as large as the server says, and empty", async () => {
     assert.deepEqual([status, msg], [400, "Uploaded file is larger than the allowed limit of 1 MiB"]);
   }
   assert.deepEqual(
-    (await hamlet.does("GET", "/attachments")).attachments.map(({ name }) => name),
+    (await hamlet.callOrThrow("GET", "/attachments")).attachments.map(({ name }) => name),
     ["most", "empty"],
   );
 });
 
 test("an organization's files take no more than its quota, however many are uploaded at once", async () => {
-  const { hamlet, othello } = await newRealm(await startServer({ uploadQuotaMib: 1 }));
-  const { state } = await hamlet.registers();
+  const { hamlet, othello } = await createTestOrganization(await startServer({ uploadQuotaMib: 1 }));
+  const { state } = await hamlet.registerQueue();
   assert.equal(state["realm_upload_quota_mib"], 1);
   const file = () => new File([Buffer.alloc(300_000)], "part");
   const answers = await Promise.all(
@@ -174,48 +174,50 @@ test("an organization's files take no more than its quota, however many are uplo
       "Upload would exceed your organization's upload quota.",
     ]),
   );
-  const { upload_space_used, attachments } = await hamlet.does("GET", "/attachments");
+  const { upload_space_used, attachments } = await hamlet.callOrThrow("GET", "/attachments");
   assert.equal(upload_space_used, 900_000);
-  for (const { id } of attachments) await hamlet.does("DELETE", `/attachments/${id}`);
+  for (const { id } of attachments) await hamlet.callOrThrow("DELETE", `/attachments/${id}`);
   const left = 900_000 - 300_000 * attachments.length;
-  assert.equal((await hamlet.does("GET", "/attachments")).upload_space_used, left);
+  assert.equal((await hamlet.callOrThrow("GET", "/attachments")).upload_space_used, left);
 });
 
 test("who deletes a file takes it from everybody, and nobody deletes another's", async () => {
-  const { hamlet, othello } = await newRealm();
-  const url = await uploads(hamlet);
-  const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
+  const { hamlet, othello } = await createTestOrganization();
+  const url = await uploadAs(hamlet);
+  const [attachment] = (await hamlet.callOrThrow("GET", "/attachments")).attachments;
   const id = attachment?.id ?? 0;
-  await hamlet.writesTo(othello, { content: url });
+  await hamlet.sendDirectMessage(othello, { content: url });
   assert.equal((await othello.delete(`/attachments/${id}`)).msg, "Invalid attachment");
   for (const unknown of [0, 999_999_999, 2 ** 31, 2 ** 53]) {
     assert.equal((await hamlet.delete(`/attachments/${unknown}`)).msg, "Invalid attachment");
   }
-  const [toHamlet, toOthello] = await watching([hamlet, othello], () => hamlet.does("DELETE", `/attachments/${id}`));
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], () =>
+    hamlet.callOrThrow("DELETE", `/attachments/${id}`),
+  );
   assert.deepEqual(
     toHamlet?.map(({ id: _id, ...event }) => event),
     [{ type: "attachment", op: "remove", attachment: { id }, upload_space_used: 0 }],
   );
   assert.deepEqual(toOthello, []);
   for (const person of [hamlet, othello]) {
-    assert.deepEqual(await looksAt(person, url), [404, "This file does not exist or has been deleted."]);
+    assert.deepEqual(await fetchFileAs(person, url), [404, "This file does not exist or has been deleted."]);
   }
   assert.equal((await hamlet.delete(`/attachments/${id}`)).msg, "Invalid attachment");
 });
 
 test("who asks with HEAD is told of a file what GET would tell, and gets no content", async () => {
-  const { hamlet, othello } = await newRealm();
-  const url = await uploads(hamlet, "To be", "play.png");
+  const { hamlet, othello } = await createTestOrganization();
+  const url = await uploadAs(hamlet, "To be", "play.png");
   const told = ["content-length", "content-type", "content-disposition", "content-security-policy", "etag"] as const;
   for (const range of [undefined, "bytes=1-2", "bytes=9-"]) {
     const headers: Record<string, string> = range === undefined ? {} : { range };
-    const [get, head] = [await hamlet.fetches(url, headers), await tus(hamlet, "HEAD", url, { headers })];
+    const [get, head] = [await hamlet.fetch(url, headers), await tus(hamlet, "HEAD", url, { headers })];
     assert.equal(head.status, get.status, range);
     assert.deepEqual(head.body, {});
     for (const name of [...told, "content-range", "accept-ranges"]) {
       assert.equal(head.headers[name], get.headers[name], `${name} of ${range ?? "the whole file"}`);
     }
   }
-  assert.equal((await othello.fetches(url)).status, 403);
+  assert.equal((await othello.fetch(url)).status, 403);
   assert.equal((await tus(othello, "HEAD", url)).status, 403);
 });

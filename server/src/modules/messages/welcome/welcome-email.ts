@@ -1,6 +1,6 @@
-import type { Letter } from "#modules/platform/email/email.ts";
+import type { Email } from "#modules/platform/email/email.ts";
 
-interface Welcome {
+interface WelcomeEmailDetails {
   /** Name of the organization. */
   readonly organization: string;
   readonly url: string;
@@ -8,7 +8,7 @@ interface Welcome {
 }
 
 /** To a newcomer, to be kept: where the account is, and how to get in. */
-export const welcomeLetter = ({ organization, url, email }: Welcome): Letter => ({
+export const createWelcomeEmail = ({ organization, url, email }: WelcomeEmailDetails): Email => ({
   kind: "welcome",
   subject: `Welcome to ${organization}`,
   blocks: [

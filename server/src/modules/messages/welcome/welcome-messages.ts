@@ -1,5 +1,5 @@
 /** What the welcome bot says to every newcomer. */
-export const GREETING = `Hello, and welcome to Parlance! 👋 I'm the Welcome Bot, and this is a direct message that only you can see.
+export const WELCOME_MESSAGE = `Hello, and welcome to Parlance! 👋 I'm the Welcome Bot, and this is a direct message that only you can see.
 
 * Conversations happen in **channels**, and each channel is organized into **topics**. Read one topic at a time, and reply in the topic where the conversation started.
 * To start a new conversation, pick the channel where it belongs and give it a topic of its own.
@@ -8,5 +8,5 @@ export const GREETING = `Hello, and welcome to Parlance! 👋 I'm the Welcome Bo
 I starred this message, so that you can find it again under starred messages.`;
 
 /** What the administrators have to say to newcomers, as the welcome bot passes it on. */
-export const fromAdministrators = (text: string): string =>
+export const customWelcomeMessage = (text: string): string =>
   `The administrators of this organization have a message for you:\n\n${text}`;

@@ -4,20 +4,27 @@ import { randomBytes } from "node:crypto";
 import {
   call,
   clock,
-  newRealm,
+  createTestOrganization,
   TEST_HOST,
   type Parameters,
-  Person,
+  TestUser,
   testServer,
-  type TestRealm,
-  watching,
+  type TestOrganization,
+  watchEvents,
   type Narrow,
-  writeByHand,
+  writeRowsDirectly,
 } from "@parlance/testkit";
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { setSettings } from "#modules/invitations/fixtures/actions/set-settings.ts";
-import { invites, joins, keyFor, lettersTo, makesLink, asksToJoin } from "#modules/invitations/fixtures/invitations.ts";
+import {
+  sendInvites,
+  joinWithKey,
+  loadKey,
+  loadEmailsTo,
+  createInviteLink,
+  requestToJoin,
+} from "#modules/invitations/fixtures/invitations.ts";
 import { createChannels } from "#modules/channels/core/actions/create-channels.ts";
 import { createRealm } from "#modules/organizations/settings/actions/create-realm.ts";
 
@@ -25,14 +32,14 @@ await testServer();
 
 const EMAIL = "yorick@example.com";
 
-async function invited(realm: TestRealm, person: Person, more: Parameters = {}): Promise<Person> {
-  assert.equal((await invites(person, EMAIL, more)).result, "success");
-  return joins(realm, await keyFor(realm, EMAIL));
+async function invited(realm: TestOrganization, person: TestUser, more: Parameters = {}): Promise<TestUser> {
+  assert.equal((await sendInvites(person, EMAIL, more)).result, "success");
+  return joinWithKey(realm, await loadKey(realm, EMAIL));
 }
 
-const messagesOf = async (person: Person, narrow: Narrow, rendered = false) =>
+const messagesOf = async (person: TestUser, narrow: Narrow, rendered = false) =>
   (
-    await person.does("GET", "/messages", {
+    await person.callOrThrow("GET", "/messages", {
       anchor: "newest",
       num_before: 100,
       num_after: 0,
@@ -45,7 +52,7 @@ const messagesOf = async (person: Person, narrow: Narrow, rendered = false) =>
 const directs = [{ operator: "is", operand: "dm" }];
 
 test("the welcome bot writes to each newcomer, who finds it starred and unread", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const yorick = await invited(realm, realm.iago, { welcome_message_custom_text: "Bring a **skull**" });
   const [greeting, custom, ...more] = await messagesOf(yorick, directs);
   assert.deepEqual(more, []);
@@ -54,15 +61,15 @@ test("the welcome bot writes to each newcomer, who finds it starred and unread",
   assert.deepEqual(greeting.flags, ["starred"]);
   assert.equal(custom?.content, "The administrators of this organization have a message for you:\n\nBring a **skull**");
   assert.deepEqual(custom.flags, []);
-  const { state } = await yorick.registers();
+  const { state } = await yorick.registerQueue();
   assert.deepEqual(state["starred_messages"], [greeting.id]);
   assert.equal(state["unread_msgs"].count, 2);
 });
 
 test("people who invited by letter hear of it, unless they did not want to know", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago } = realm;
-  const [toHamlet, toOthello] = await watching([hamlet, othello], () => invited(realm, hamlet));
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], () => invited(realm, hamlet));
   const [event = assert.fail(), ...more] = toHamlet?.filter(({ type }) => type === "message") ?? [];
   assert.deepEqual(more, []);
   const { content, sender_full_name: sender } = event.message!;
@@ -73,37 +80,39 @@ test("people who invited by letter hear of it, unless they did not want to know"
   assert.equal(sender, "Notification Bot");
   assert.ok(!toOthello?.some(({ type }) => type === "message"));
 
-  const quiet = await newRealm();
-  const heard = await watching([quiet.hamlet], () => invited(quiet, quiet.hamlet, { notify_referrer_on_join: false }));
+  const quiet = await createTestOrganization();
+  const heard = await watchEvents([quiet.hamlet], () =>
+    invited(quiet, quiet.hamlet, { notify_referrer_on_join: false }),
+  );
   assert.ok(!heard[0]?.some(({ type }) => type === "message"));
-  await asksToJoin(realm, "osric@example.com", await makesLink(iago));
-  const osric = await keyFor(realm, "osric@example.com");
-  const [toIago] = await watching([iago], () => joins(realm, osric, { fullName: "Osric" }));
+  await requestToJoin(realm, "osric@example.com", await createInviteLink(iago));
+  const osric = await loadKey(realm, "osric@example.com");
+  const [toIago] = await watchEvents([iago], () => joinWithKey(realm, osric, { fullName: "Osric" }));
   assert.ok(!toIago?.some(({ type }) => type === "message"));
 });
 
 test("whom an administrator creates an account for is welcomed like everybody else", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, server } = realm;
   await server.db.write((tx) => setOperatorRights(tx, iago.id, { canCreateUsers: true }));
   const password = "alas, of infinite jest";
-  await iago.does("POST", "/users", { email: EMAIL, full_name: "Yorick", password });
+  await iago.callOrThrow("POST", "/users", { email: EMAIL, full_name: "Yorick", password });
   const site = { port: server.port, host: realm.host };
   const login = await call(site, { method: "POST", path: "/fetch_api_key", parameters: { username: EMAIL, password } });
   const { user_id: id, api_key: apiKey } = login as unknown as { user_id: number; api_key: string };
-  const yorick = new Person(site, { id, apiKey, email: EMAIL, fullName: "Yorick" });
+  const yorick = new TestUser(site, { id, apiKey, email: EMAIL, fullName: "Yorick" });
   const [greeting, ...more] = await messagesOf(yorick, directs);
   assert.deepEqual([greeting?.sender_full_name, greeting?.flags, more], ["Welcome Bot", ["starred"], []]);
   assert.deepEqual(
-    (await lettersTo(realm, EMAIL)).map(({ kind }) => kind),
+    (await loadEmailsTo(realm, EMAIL)).map(({ kind }) => kind),
     ["welcome"],
   );
 });
 
 test("the organization may have a channel in which newcomers are announced", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const door = await hamlet.creates("door");
+  const door = await hamlet.createChannel("door");
   await setSettings(realm, { signup_announcements_stream_id: door });
   await invited(realm, hamlet);
   const narrow = [
@@ -116,17 +125,17 @@ test("the organization may have a channel in which newcomers are announced", asy
 });
 
 test("an archived channel announces nobody, and one without topics does it without", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const door = await hamlet.creates("door");
+  const door = await hamlet.createChannel("door");
   await setSettings(realm, { signup_announcements_stream_id: door });
   const set = (values: { is_archived: boolean; topics_policy?: string }) =>
-    writeByHand(realm, (tx) => tx.updateTable("channel").set(values).where("id", "=", door).execute());
+    writeRowsDirectly(realm, (tx) => tx.updateTable("channel").set(values).where("id", "=", door).execute());
   await set({ is_archived: true });
   await invited(realm, hamlet);
   await set({ is_archived: false, topics_policy: "empty_topic_only" });
-  await invites(hamlet, "osric@example.com");
-  await joins(realm, await keyFor(realm, "osric@example.com"), { fullName: "Osric" });
+  await sendInvites(hamlet, "osric@example.com");
+  await joinWithKey(realm, await loadKey(realm, "osric@example.com"), { fullName: "Osric" });
   const messages = await messagesOf(hamlet, [{ operator: "channel", operand: door }]);
   const announced = messages.filter(({ content }) => content.endsWith("joined this organization."));
   assert.deepEqual(
@@ -151,34 +160,36 @@ test("the first person of an organization is not announced, the second is", asyn
   const names = ["Yorick", "Osric"];
   for (const fullName of names) {
     const email = `${fullName}@example.com`;
-    await asksToJoin(realm, email);
-    const newcomer = await joins(realm, await keyFor(realm, email), { fullName });
+    await requestToJoin(realm, email);
+    const newcomer = await joinWithKey(realm, await loadKey(realm, email), { fullName });
     const messages = await messagesOf(newcomer, [{ operator: "channel", operand: "door" }]);
     assert.equal(messages.length, names.indexOf(fullName));
   }
 });
 
 test("newcomers get a letter to keep, unless the organization sends none", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   await invited(realm, realm.hamlet);
-  const [, letter] = await lettersTo(realm, EMAIL);
+  const [, letter] = await loadEmailsTo(realm, EMAIL);
   assert.deepEqual([letter?.kind, letter?.subject], ["welcome", "Welcome to Shakespeare"]);
   assert.ok(letter?.body_text?.includes(EMAIL) && letter.body_text.includes(`http://${realm.host}`));
 
-  const silent = await newRealm();
+  const silent = await createTestOrganization();
   await setSettings(silent, { send_welcome_emails: false });
   await invited(silent, silent.hamlet);
   assert.deepEqual(
-    (await lettersTo(silent, EMAIL)).map(({ kind }) => kind),
+    (await loadEmailsTo(silent, EMAIL)).map(({ kind }) => kind),
     ["invitation"],
   );
 });
 
 test("administrators try out what newcomers would read", async () => {
-  const { iago, desdemona, shiva, hamlet } = await newRealm();
+  const { iago, desdemona, shiva, hamlet } = await createTestOrganization();
   const path = "/realm/test_welcome_bot_custom_message";
-  const [toIago, toHamlet] = await watching([iago, hamlet], async () => {
-    const { message_id: id } = await iago.does("POST", path, { welcome_message_custom_text: "Bring a **skull**" });
+  const [toIago, toHamlet] = await watchEvents([iago, hamlet], async () => {
+    const { message_id: id } = await iago.callOrThrow("POST", path, {
+      welcome_message_custom_text: "Bring a **skull**",
+    });
     const [message] = await messagesOf(iago, directs, true);
     assert.equal(message?.id, id);
     assert.equal(message?.sender_full_name, "Welcome Bot");
@@ -189,7 +200,7 @@ test("administrators try out what newcomers would read", async () => {
     ["message"],
   );
   assert.deepEqual(toHamlet, []);
-  await desdemona.does("POST", path, { welcome_message_custom_text: "x".repeat(8000) });
+  await desdemona.callOrThrow("POST", path, { welcome_message_custom_text: "x".repeat(8000) });
 
   for (const text of ["", " \n"]) {
     const { status, code, msg } = await iago.post(path, { welcome_message_custom_text: text });

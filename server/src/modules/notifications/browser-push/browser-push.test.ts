@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { newRealm, startServer, type Person } from "@parlance/testkit";
+import { createTestOrganization, startServer, type TestUser } from "@parlance/testkit";
 import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
-import { comesOnline, lookedThrough } from "../core/fixtures/notifications.ts";
-import { MOST_BYTES } from "./push-encryption.ts";
+import { setOnline, waitForLogProcessing } from "../core/fixtures/notifications.ts";
+import { MAX_PLAINTEXT_BYTES } from "./push-encryption.ts";
 import { InternalPushEndpoint } from "./errors.ts";
-import { browserNotice } from "./payload.ts";
-import { assertPushEndpoint, handOver } from "./push-service-client.ts";
+import { createBrowserNotification } from "./payload.ts";
+import { assertPushEndpoint, sendPush } from "./push-service-client.ts";
 import { FakeBrowser, PushService } from "./fixtures/push-service.ts";
 
 const service = new PushService();
@@ -17,18 +17,18 @@ const PATH = "/users/me/browser_push";
 let count = 0;
 
 /** Somebody's browser, and where it is told. */
-async function opens(person: Person) {
+async function opens(person: TestUser) {
   const browser = new FakeBrowser();
   const path = `/push/${(count += 1)}`;
   const endpoint = `http://${service.host}${path}`;
-  await person.does("POST", PATH, { endpoint, ...browser.keys });
+  await person.callOrThrow("POST", PATH, { endpoint, ...browser.keys });
   return { browser, path, endpoint };
 }
 
 test("a browser is told of messages for its user alone, in words that nobody else can read", async () => {
-  const { hamlet, othello, host } = await newRealm(server);
+  const { hamlet, othello, host } = await createTestOrganization(server);
   const [{ browser, path }, other] = [await opens(othello), await opens(hamlet)];
-  const id = await hamlet.writesTo(othello, { content: "To be, **or not** to be" });
+  const id = await hamlet.sendDirectMessage(othello, { content: "To be, **or not** to be" });
   const [pushed] = await service.of(path);
   assert.ok(pushed);
   const { time, ...told } = browser.reads(pushed);
@@ -43,7 +43,7 @@ test("a browser is told of messages for its user alone, in words that nobody els
   });
   assert.equal(typeof time, "number");
   assert.doesNotMatch(JSON.stringify(pushed.headers) + pushed.body.toString("latin1"), /Hamlet|to be/);
-  const { public_key: key } = await othello.does("GET", PATH);
+  const { public_key: key } = await othello.callOrThrow("GET", PATH);
   const { authorization = "", ttl, urgency, "content-encoding": encoding } = pushed.headers;
   assert.ok(authorization.startsWith("vapid t=") && authorization.endsWith(`, k=${key}`));
   assert.deepEqual([ttl, urgency, encoding], ["86400", "high", "aes128gcm"]);
@@ -54,14 +54,14 @@ test("a browser is told of messages for its user alone, in words that nobody els
 });
 
 test("what was read since is taken back with the next message", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const { browser, path } = await opens(othello);
-  const [read, unread] = [await hamlet.writesTo(othello), await hamlet.writesTo(othello)];
+  const [read, unread] = [await hamlet.sendDirectMessage(othello), await hamlet.sendDirectMessage(othello)];
   await service.of(path, 2);
-  await othello.does("POST", "/messages/flags", { messages: [read], op: "add", flag: "read" });
-  await lookedThrough(realm);
-  const last = await hamlet.writesTo(othello);
+  await othello.callOrThrow("POST", "/messages/flags", { messages: [read], op: "add", flag: "read" });
+  await waitForLogProcessing(realm);
+  const last = await hamlet.sendDirectMessage(othello);
   const told = (await service.of(path, 3)).map((pushed) => browser.reads(pushed));
   const ids = told.map(({ message_id: id, read_ids: taken }) => [id, taken]);
   assert.deepEqual(
@@ -78,36 +78,36 @@ test("a message of a conversation of very many comes, too, however long its addr
   const others = Array.from({ length: 900 }, (_, index) => ({ id: 1_000_000_000 + index, name: "𓆏".repeat(100) }));
   const by = { senderId: 1, isSenderKnown: true, sender: "𓆏".repeat(100) };
   const message = { id: 7, sentAt: new Date(), html: `<p>${"\u0007𓆏".repeat(5000)}</p>`, ...by };
-  const read = Array.from({ length: 50 }, (_, index) => 2_000_000_000 + index);
+  const readMessageIds = Array.from({ length: 50 }, (_, index) => 2_000_000_000 + index);
   const url = `http://${"far.".repeat(60)}example.com`;
   const channel = { channel: { id: 5, name: "𓆏".repeat(60) }, topic: "𓆏".repeat(60) };
-  for (const place of [{ others }, channel]) {
-    const notice = browserNotice(url, { place, message }, { isSecret: false, read });
-    assert.ok(Buffer.byteLength(JSON.stringify(notice)) <= MOST_BYTES);
+  for (const target of [{ others }, channel]) {
+    const notice = createBrowserNotification(url, { target, message }, { isContentHidden: false, readMessageIds });
+    assert.ok(Buffer.byteLength(JSON.stringify(notice)) <= MAX_PLAINTEXT_BYTES);
   }
 });
 
 test("what a direct message says is left out for whom the settings have it so", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const { browser, path } = await opens(othello);
-  await othello.does("PATCH", "/settings", { pm_content_in_desktop_notifications: false });
-  await hamlet.writesTo(othello, { content: "psst" });
+  await othello.callOrThrow("PATCH", "/settings", { pm_content_in_desktop_notifications: false });
+  await hamlet.sendDirectMessage(othello, { content: "psst" });
   const [pushed] = await service.of(path);
   assert.equal(pushed && browser.reads(pushed)["body"], "New message");
 });
 
 test("who is at a client, or ends it, is told nothing by their browser", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   const [online, ended, last] = [await opens(othello), await opens(cordelia), await opens(cordelia)];
-  await comesOnline(othello, server);
-  await cordelia.does("DELETE", PATH, { endpoint: ended.endpoint });
+  await setOnline(othello, server);
+  await cordelia.callOrThrow("DELETE", PATH, { endpoint: ended.endpoint });
   assert.equal(
     (await cordelia.delete(PATH, { endpoint: ended.endpoint })).msg,
     "This browser is not registered for notifications",
   );
-  await hamlet.writesTo([othello, cordelia]);
-  await lookedThrough(realm);
+  await hamlet.sendDirectMessage([othello, cordelia]);
+  await waitForLogProcessing(realm);
   await service.of(last.path);
   assert.deepEqual(
     service.pushed.filter(({ path }) => path === online.path || path === ended.path),
@@ -116,11 +116,11 @@ test("who is at a client, or ends it, is told nothing by their browser", async (
 });
 
 test("a browser that is gone is forgotten, and one whose push service is busy is told later", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const [gone, busy] = [await opens(othello), await opens(othello)];
   service.answers.set(gone.path, 410).set(busy.path, 503);
-  await hamlet.writesTo(othello);
+  await hamlet.sendDirectMessage(othello);
   await Promise.all([service.of(gone.path), service.of(busy.path)]);
   service.answers.delete(busy.path);
   const [first, second] = await service.of(busy.path, 2);
@@ -130,11 +130,11 @@ test("a browser that is gone is forgotten, and one whose push service is busy is
     (await othello.delete(PATH, { endpoint: gone.endpoint })).msg,
     "This browser is not registered for notifications",
   );
-  await othello.does("DELETE", PATH, { endpoint: busy.endpoint });
+  await othello.callOrThrow("DELETE", PATH, { endpoint: busy.endpoint });
 });
 
 test("an address inside the network is not taken, however it is written", async () => {
-  const { othello } = await newRealm(server);
+  const { othello } = await createTestOrganization(server);
   const { keys } = new FakeBrowser();
   const hosts = `127.0.0.1 127.1 0x7f000001 2130706433 [::1] [::ffff:10.0.0.1] [64:ff9b::a9fe:a9fe] 10.0.0.1 169.254.169.254
     192.168.0.1 0.0.0.0 localhost LOCALHOST localhost. a.localhost localhost:8080 8.8.8.8:22 push.example.com:8443`;
@@ -173,13 +173,13 @@ test("a name service that does not answer holds no delivery up for longer than i
     topic: "x",
   };
   const stop = new AbortController();
-  const delivery = handOver({ guard }, push, stop.signal);
+  const delivery = sendPush({ guard }, push, stop.signal);
   stop.abort(new Error("too late"));
   await assert.rejects(delivery, /too late/);
 });
 
 test("only push services of the web, and keys that are some, are taken, of people", async () => {
-  const { othello, bot } = await newRealm(server);
+  const { othello, bot } = await createTestOrganization(server);
   const { keys } = new FakeBrowser();
   const endpoint = "https://push.example.com/x";
   for (const wrong of [
@@ -201,5 +201,5 @@ test("only push services of the web, and keys that are some, are taken, of peopl
     assert.equal((await othello.post(PATH, { endpoint, ...wrong })).msg, "Invalid keys for browser notifications");
   }
   assert.equal((await bot.post(PATH, { endpoint, ...keys })).msg, "This endpoint does not accept bot requests.");
-  await othello.does("POST", PATH, { endpoint, ...keys });
+  await othello.callOrThrow("POST", PATH, { endpoint, ...keys });
 });

@@ -1,29 +1,29 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import type { JobKind } from "#kernel/jobs/job.ts";
-import type { NoticeCarrier } from "../core/notification.ts";
+import type { NotificationTransport } from "../core/notification.ts";
 
 /** Tells one browser of one message. */
-export const tellBrowser = {
+export const notifyBrowserJob = {
   name: "tell-browser",
   payload: z.object({ browser_id: z.int(), user_id: z.int(), message_id: z.int(), tries: z.int().default(0) }),
   concurrency: 4,
 } satisfies JobKind;
 
-/** Has browsers told. What they show is taken back with the next that they are told: see `readLately`. */
-export const browserCarrier: NoticeCarrier = {
+/** Has browsers told. What they show is taken back with the next that they are told: see `findRecentlyRead`. */
+export const browserTransport: NotificationTransport = {
   name: "browser",
-  async tell(tx, _at, notices) {
+  async notify(tx, _at, notices) {
     const { rows } = await sql<{ id: number; user_id: number }>`
       select id, user_id from push_browser
       where user_id = any(${[...new Set(notices.map(({ userId }) => userId))]}::int[])`.execute(tx);
     const browsers = Map.groupBy(rows, ({ user_id }) => user_id);
     for (const { userId, messageId } of notices) {
       for (const { id } of browsers.get(userId) ?? []) {
-        requestJob(tx, tellBrowser, { browser_id: id, user_id: userId, message_id: messageId });
+        enqueueJob(tx, notifyBrowserJob, { browser_id: id, user_id: userId, message_id: messageId });
       }
     }
   },
-  takeBack: async () => undefined,
+  retract: async () => undefined,
 };

@@ -3,15 +3,15 @@ import type { Module } from "#kernel/http/module.ts";
 import { add } from "./api/add.ts";
 import { remove } from "./api/remove.ts";
 import { showKey } from "./api/show-key.ts";
-import { type PushOffice, tellBrowsers } from "./jobs.ts";
+import { type BrowserPushServices, notifyBrowsers } from "./jobs.ts";
 
 /** Notifications in browsers in which no page of ours is open. */
-export function browserPushModule(parts: Omit<PushOffice, "guard">): Module {
+export function browserPushModule(parts: Omit<BrowserPushServices, "guard">): Module {
   const { linkPreviewInternalHosts: internalHosts, linkPreviewProxy: proxy } = parts.settings;
   const guard = new SsrfGuard({ internalHosts, isBehindProxy: proxy !== undefined });
   return {
     name: "browser-push",
     endpoints: [showKey(parts.key.publicKey), add({ guard, internalHosts }), remove],
-    jobs: [tellBrowsers({ ...parts, guard })],
+    jobs: [notifyBrowsers({ ...parts, guard })],
   };
 }

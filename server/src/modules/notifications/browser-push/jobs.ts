@@ -1,71 +1,81 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import type { RealmSite } from "#modules/organizations/core/queries.ts";
 import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
-import { senderAddress } from "#modules/platform/email/email-settings.ts";
-import { FetchRefusal, HostNotFound } from "#kernel/outgoing/fetch-errors.ts";
-import { loadShownMessages, missedConversations } from "../email/missed-messages.ts";
-import { reachedPerson } from "../core/reachable-user.ts";
+import { senderAddress, type EmailSettings } from "#modules/platform/email/email-settings.ts";
+import { FetchRejected, HostNotFound } from "#kernel/outgoing/fetch-errors.ts";
+import { loadShownMessages, findMissedConversations } from "../email/missed-messages.ts";
+import { findReachableUser } from "../core/reachable-user.ts";
 import { removeBrowser } from "./actions/remove-browser.ts";
-import { tellBrowser } from "./browser-transport.ts";
-import { type BrowserKeys, encryptFor } from "./push-encryption.ts";
-import { type BrowserNotice, browserNotice } from "./payload.ts";
-import { handOver } from "./push-service-client.ts";
-import type { BrowserPushSettings } from "./settings.ts";
-import { authorization, type VapidKey } from "./vapid.ts";
+import { notifyBrowserJob } from "./browser-transport.ts";
+import { type BrowserKeys, encryptForBrowser } from "./push-encryption.ts";
+import { type BrowserNotification, createBrowserNotification } from "./payload.ts";
+import { sendPush } from "./push-service-client.ts";
+import { createVapidAuthorization, type VapidKey } from "./vapid.ts";
+import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
 
-export interface PushOffice {
-  readonly directories: Directories;
+/** How browsers are told: over the same ways out of the network as pages are fetched. */
+type BrowserPushSettings = Pick<LinkPreviewSettings, "linkPreviewInternalHosts" | "linkPreviewProxy"> &
+  Pick<EmailSettings, "url" | "mailFrom">;
+
+export interface BrowserPushServices {
+  readonly snapshots: OrganizationSnapshots;
   readonly key: VapidKey;
   readonly settings: BrowserPushSettings & RealmSite;
   readonly guard: SsrfGuard;
 }
 
-interface Told {
+interface NotificationTarget {
   readonly browserId: number;
   readonly userId: number;
   readonly messageId: number;
 }
 
 /** A browser's push service says so of one that is gone. */
-const GONE = new Set([404, 410]);
-const TOO_LARGE = 413;
+const GONE_STATUSES = new Set([404, 410]);
+const PAYLOAD_TOO_LARGE = 413;
 
 /** After so many tries a notification is given up: after about two hours, when it is of little use. */
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 /** What was read is taken back for so long, in milliseconds, and the latest of it alone. */
-const TAKEN_BACK_MS = 24 * 3600 * 1000;
-const MOST_TAKEN_BACK = 50;
+const RETRACTION_WINDOW_MS = 24 * 3600 * 1000;
+const MAX_RETRACTED_MESSAGES = 50;
 /** Notices of a user among which these are looked for. */
-const NEWEST_NOTICES = 1000;
+const MAX_CHECKED_NOTIFICATIONS = 1000;
 /** The pause before the second try, in seconds; each later one is four times as long. */
-const FIRST_PAUSE_SECONDS = 5;
+const INITIAL_RETRY_DELAY_SECONDS = 5;
 
 /** Tells a browser of a message, unless it has been read meanwhile. */
-export const tellBrowsers = (office: PushOffice): JobDeclaration => ({
-  ...tellBrowser,
+export const notifyBrowsers = (office: BrowserPushServices): JobDeclaration => ({
+  ...notifyBrowserJob,
   async run(ctx, payload) {
-    const { browser_id: browserId, user_id: userId, message_id: messageId, tries } = tellBrowser.payload.parse(payload);
-    const browser = await browserOf(ctx.db.reader, { browserId, userId, messageId });
-    const notice = browser && (await noticeFor(ctx, office, { browserId, userId, messageId }));
+    const {
+      browser_id: browserId,
+      user_id: userId,
+      message_id: messageId,
+      tries,
+    } = notifyBrowserJob.payload.parse(payload);
+    const browser = await findBrowser(ctx.db.reader, { browserId, userId, messageId });
+    const notice = browser && (await createNotification(ctx, office, { browserId, userId, messageId }));
     if (!browser || !notice) return;
-    const outcome = await send(ctx, office, browser, notice).catch((error: unknown) => {
+    const outcome = await sendNotification(ctx, office, browser, notice).catch((error: unknown) => {
       // Where it may not be sent at all, nothing else will come of another try.
-      if (error instanceof FetchRefusal && !(error instanceof HostNotFound)) return TOO_LARGE;
+      if (error instanceof FetchRejected && !(error instanceof HostNotFound)) return PAYLOAD_TOO_LARGE;
       return (error as NodeJS.ErrnoException).code ?? "no response";
     });
-    if (typeof outcome === "number" && GONE.has(outcome)) return ctx.db.write((tx) => removeBrowser(tx, browserId));
-    if (typeof outcome === "number" && (outcome < 400 || outcome === TOO_LARGE)) return;
-    const afterSeconds = FIRST_PAUSE_SECONDS * 4 ** tries;
+    if (typeof outcome === "number" && GONE_STATUSES.has(outcome))
+      return ctx.db.write((tx) => removeBrowser(tx, browserId));
+    if (typeof outcome === "number" && (outcome < 400 || outcome === PAYLOAD_TOO_LARGE)) return;
+    const afterSeconds = INITIAL_RETRY_DELAY_SECONDS * 4 ** tries;
     ctx.log.warn({ outcome, tries: tries + 1 }, "a push service did not accept a notification");
-    if (tries + 1 >= MOST_TRIES) return;
+    if (tries + 1 >= MAX_TRIES) return;
     const again = { browser_id: browserId, user_id: userId, message_id: messageId, tries: tries + 1 };
-    await ctx.db.write(async (tx) => requestJob(tx, tellBrowser, again, { afterSeconds }));
+    await ctx.db.write(async (tx) => enqueueJob(tx, notifyBrowserJob, again, { afterSeconds }));
   },
 });
 
@@ -74,7 +84,7 @@ interface Browser extends BrowserKeys {
 }
 
 /** The browser, if it is still that person's, and they are still to be told of that message. */
-const browserOf = (db: Reader, { browserId, userId, messageId }: Told): Promise<Browser | undefined> =>
+const findBrowser = (db: Reader, { browserId, userId, messageId }: NotificationTarget): Promise<Browser | undefined> =>
   db
     .selectFrom("push_browser")
     .innerJoin("notice", "notice.user_id", "push_browser.user_id")
@@ -85,24 +95,24 @@ const browserOf = (db: Reader, { browserId, userId, messageId }: Told): Promise<
     .where("notice.ended_at", "is", null)
     .executeTakeFirst();
 
-async function noticeFor(
+async function createNotification(
   { db: { reader: db }, clock }: JobContext,
-  office: PushOffice,
-  { userId, messageId }: Told,
-): Promise<BrowserNotice | null> {
-  const person = await reachedPerson(db, { ...office, site: office.settings }, userId);
+  office: BrowserPushServices,
+  { userId, messageId }: NotificationTarget,
+): Promise<BrowserNotification | null> {
+  const person = await findReachableUser(db, { ...office, site: office.settings }, userId);
   if (!person) return null;
   const { realm, account, reader } = person;
   const told = { ids: [messageId], occasions: ["direct_message"], groupIds: [null] } as const;
-  const [conversation] = await missedConversations(db, reader, told, 1);
+  const [conversation] = await findMissedConversations(db, reader, told, 1);
   const [message] = conversation ? await loadShownMessages(db, reader, conversation.shownIds) : [];
   if (!conversation || !message) return null;
-  const isDirect = !("channel" in conversation.place);
-  const isSecret = isDirect && !changeableSettings(account).pm_content_in_desktop_notifications;
-  return browserNotice(
+  const isDirect = !("channel" in conversation.target);
+  const isContentHidden = isDirect && !changeableSettings(account).pm_content_in_desktop_notifications;
+  return createBrowserNotification(
     realm.url,
-    { place: conversation.place, message },
-    { isSecret, read: await readLately(db, userId, clock.now()) },
+    { target: conversation.target, message },
+    { isContentHidden, readMessageIds: await findRecentlyRead(db, userId, clock.now()) },
   );
 }
 
@@ -110,25 +120,30 @@ async function noticeFor(
  * Browsers do not let anything be taken back unseen: what was read is taken back with the next message that they are told of. Only
  * the user's newest notices are looked at: browsers show fewer, and a user may have tens of thousands.
  */
-async function readLately(db: Reader, userId: number, now: Date): Promise<number[]> {
+async function findRecentlyRead(db: Reader, userId: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select message_id as id from (
-      select * from notice where user_id = ${userId} order by message_id desc limit ${NEWEST_NOTICES}
+      select * from notice where user_id = ${userId} order by message_id desc limit ${MAX_CHECKED_NOTIFICATIONS}
     ) as notice
-    where by_browser and ended_at > ${new Date(now.getTime() - TAKEN_BACK_MS)}
-    order by ended_at desc limit ${MOST_TAKEN_BACK}`.execute(db);
+    where by_browser and ended_at > ${new Date(now.getTime() - RETRACTION_WINDOW_MS)}
+    order by ended_at desc limit ${MAX_RETRACTED_MESSAGES}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-async function send({ clock, signal }: JobContext, office: PushOffice, browser: Browser, notice: BrowserNotice) {
+async function sendNotification(
+  { clock, signal }: JobContext,
+  office: BrowserPushServices,
+  browser: Browser,
+  notice: BrowserNotification,
+) {
   const { linkPreviewProxy: proxy } = office.settings;
   const endpoint = new URL(browser.endpoint);
   const contact = `mailto:${senderAddress(office.settings)}`;
   const push = {
     endpoint,
-    authorization: authorization(office.key, endpoint, { contact, now: clock.now() }),
-    body: encryptFor(browser, Buffer.from(JSON.stringify(notice))),
+    authorization: createVapidAuthorization(office.key, endpoint, { contact, now: clock.now() }),
+    body: encryptForBrowser(browser, Buffer.from(JSON.stringify(notice))),
     topic: createHash("sha256").update(notice.tag).digest("base64url").slice(0, 32),
   };
-  return handOver({ guard: office.guard, proxy }, push, signal);
+  return sendPush({ guard: office.guard, proxy }, push, signal);
 }

@@ -1,17 +1,17 @@
-import { addressOf, nameOf } from "../email/missed-message-email.ts";
-import type { MissedPlace, ShownMessage } from "../email/missed-messages.ts";
+import { conversationUrl, conversationName } from "../email/missed-message-email.ts";
+import type { MissedConversationTarget, ShownMessage } from "../email/missed-messages.ts";
 import { plainText } from "@parlance/markdown/plain-text.ts";
-import { shortened } from "../email/truncate.ts";
+import { truncate } from "../email/truncate.ts";
 import { required } from "#kernel/required.ts";
-import { fullest, type Room } from "../email/excerpt-length.ts";
-import { MOST_BYTES } from "./push-encryption.ts";
+import { findLargestFitting, type ExcerptLimits } from "../email/excerpt-length.ts";
+import { MAX_PLAINTEXT_BYTES } from "./push-encryption.ts";
 
 /** Of a longer text, a notification has the beginning. */
-const MOST_CHARACTERS = 200;
-const MOST_OF_NAME = 200;
+const MAX_BODY_CHARACTERS = 200;
+const MAX_NAME_CHARACTERS = 200;
 
 /** What a browser is told; docs/notifications.md describes it for those who write clients. */
-export interface BrowserNotice {
+export interface BrowserNotification {
   readonly type: "message";
   readonly message_id: number;
   readonly title: string;
@@ -27,35 +27,41 @@ export interface BrowserNotice {
 }
 
 /** A message as a browser is told of it. */
-export function browserNotice(realmUrl: string, { place, message }: AboutMessage, { isSecret, read }: Told) {
-  const isDirect = !("channel" in place);
+export function createBrowserNotification(
+  realmUrl: string,
+  { target, message }: MessageDetails,
+  { isContentHidden, readMessageIds }: NotificationOptions,
+) {
+  const isDirect = !("channel" in target);
   const { id, sender, html, sentAt } = message;
   const whole = plainText(html);
-  const make = ({ characters, hasNames }: Room): BrowserNotice => {
-    const text = shortened(whole, Math.min(characters, MOST_CHARACTERS));
+  const make = ({ characters, includesNames }: ExcerptLimits): BrowserNotification => {
+    const text = truncate(whole, Math.min(characters, MAX_BODY_CHARACTERS));
     return {
       type: "message",
       message_id: id,
-      title: shortened(isDirect ? sender : nameOf(place), MOST_OF_NAME),
-      body: isSecret ? "New message" : isDirect ? text : `${shortened(sender, MOST_OF_NAME)}: ${text}`,
-      url: hasNames ? addressOf(realmUrl, { place, firstId: id }) : `${realmUrl}/#narrow/near/${id}`,
+      title: truncate(isDirect ? sender : conversationName(target), MAX_NAME_CHARACTERS),
+      body: isContentHidden ? "New message" : isDirect ? text : `${truncate(sender, MAX_NAME_CHARACTERS)}: ${text}`,
+      url: includesNames ? conversationUrl(realmUrl, { target, firstId: id }) : `${realmUrl}/#narrow/near/${id}`,
       tag: `message-${id}`,
       time: Math.floor(sentAt.getTime() / 1000),
-      read_ids: read,
+      read_ids: readMessageIds,
     };
   };
-  return required(fullest(make, (notice) => Buffer.byteLength(JSON.stringify(notice)) <= MOST_BYTES));
+  return required(
+    findLargestFitting(make, (notice) => Buffer.byteLength(JSON.stringify(notice)) <= MAX_PLAINTEXT_BYTES),
+  );
 }
 
 /** A message that a browser is told of, and where it is. */
-interface AboutMessage {
-  readonly place: MissedPlace;
+interface MessageDetails {
+  readonly target: MissedConversationTarget;
   readonly message: ShownMessage;
 }
 
-interface Told {
+interface NotificationOptions {
   /** What the message says is left out. */
-  readonly isSecret: boolean;
+  readonly isContentHidden: boolean;
   /** What the browser may show still, and has been read. */
-  readonly read: readonly number[];
+  readonly readMessageIds: readonly number[];
 }

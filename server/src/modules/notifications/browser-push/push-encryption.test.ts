@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createPublicKey, verify } from "node:crypto";
 import { test } from "node:test";
-import { encryptFor, isPoint } from "./push-encryption.ts";
-import { authorization, vapidKey } from "./vapid.ts";
+import { encryptForBrowser, isCurvePoint } from "./push-encryption.ts";
+import { createVapidAuthorization, deriveVapidKey } from "./vapid.ts";
 
 const bytes = (text: string) => Buffer.from(text, "base64url");
 
@@ -15,27 +15,30 @@ test("a text is encrypted as the example of RFC 8291 has it, byte by byte", () =
     salt: bytes("DGv6ra1nlYgDCS1FRnbzlw"),
     privateKey: bytes("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"),
   };
-  const body = encryptFor(keys, Buffer.from("When I grow up, I want to be a watermelon"), chosen);
+  const body = encryptForBrowser(keys, Buffer.from("When I grow up, I want to be a watermelon"), chosen);
   assert.equal(
     body.toString("base64url"),
     "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN",
   );
-  assert.notDeepEqual(encryptFor(keys, Buffer.from("x")), encryptFor(keys, Buffer.from("x")));
+  assert.notDeepEqual(encryptForBrowser(keys, Buffer.from("x")), encryptForBrowser(keys, Buffer.from("x")));
 });
 
 test("keys that are no points are known as such", () => {
   const point = bytes("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4");
-  assert.ok(isPoint(point));
+  assert.ok(isCurvePoint(point));
   for (const wrong of [point.subarray(1), Buffer.alloc(65), Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)])])
-    assert.ok(!isPoint(wrong));
+    assert.ok(!isCurvePoint(wrong));
 });
 
 test("each server signs with its own key, the same after each start, for one push service and half a day", () => {
-  const [key, other] = [vapidKey(Buffer.alloc(32, 1)), vapidKey(Buffer.alloc(32, 2))];
-  assert.equal(vapidKey(Buffer.alloc(32, 1)).publicKey, key.publicKey);
+  const [key, other] = [deriveVapidKey(Buffer.alloc(32, 1)), deriveVapidKey(Buffer.alloc(32, 2))];
+  assert.equal(deriveVapidKey(Buffer.alloc(32, 1)).publicKey, key.publicKey);
   assert.notEqual(other.publicKey, key.publicKey);
   const now = new Date("2026-01-01T00:00:00Z");
-  const header = authorization(key, new URL("https://push.example.com/x/y"), { contact: "mailto:a@b.example", now });
+  const header = createVapidAuthorization(key, new URL("https://push.example.com/x/y"), {
+    contact: "mailto:a@b.example",
+    now,
+  });
   const [, head = "", claims = "", signature = "", k = ""] =
     /^vapid t=([^.]+)\.([^.]+)\.([^,]+), k=(.+)$/.exec(header) ?? [];
   assert.deepEqual(JSON.parse(bytes(claims).toString()), {

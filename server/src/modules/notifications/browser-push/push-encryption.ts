@@ -3,9 +3,9 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 const CURVE = "prime256v1";
 const RECORD_SIZE = 4096;
 /** The most that one record holds, in bytes: push services take no more. */
-export const MOST_BYTES = 3900;
+export const MAX_PLAINTEXT_BYTES = 3900;
 /** Ends the last record. */
-const LAST = Buffer.from([2]);
+const LAST_RECORD_DELIMITER = Buffer.from([2]);
 
 /** What a browser gave to be written to. */
 export interface BrowserKeys {
@@ -15,18 +15,18 @@ export interface BrowserKeys {
 }
 
 /** What is different with each message; given in tests alone. */
-export interface Chosen {
+export interface EncryptionOverrides {
   readonly salt: Buffer;
   readonly privateKey?: Buffer;
 }
 
 /** Encrypts what only one browser can read, as the body of a request to its push service (RFC 8291). */
-export function encryptFor(
+export function encryptForBrowser(
   { p256dh, auth }: BrowserKeys,
   text: Buffer,
-  { salt, privateKey }: Chosen = { salt: randomBytes(16) },
+  { salt, privateKey }: EncryptionOverrides = { salt: randomBytes(16) },
 ): Buffer {
-  if (text.length > MOST_BYTES) throw new Error("more than a push service takes");
+  if (text.length > MAX_PLAINTEXT_BYTES) throw new Error("more than a push service takes");
   const own = createECDH(CURVE);
   if (privateKey) own.setPrivateKey(privateKey);
   else own.generateKeys();
@@ -36,14 +36,18 @@ export function encryptFor(
   const derive = (name: string, length: number) =>
     Buffer.from(hkdfSync("sha256", shared, salt, `Content-Encoding: ${name}\0`, length));
   const cipher = createCipheriv("aes-128-gcm", derive("aes128gcm", 16), derive("nonce", 12));
-  const record = Buffer.concat([cipher.update(Buffer.concat([text, LAST])), cipher.final(), cipher.getAuthTag()]);
+  const record = Buffer.concat([
+    cipher.update(Buffer.concat([text, LAST_RECORD_DELIMITER])),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
   const size = Buffer.alloc(4);
   size.writeUInt32BE(RECORD_SIZE);
   return Buffer.concat([salt, size, Buffer.from([point.length]), point, record]);
 }
 
 /** Whether a key is a point on the curve: with another one nothing could be encrypted. */
-export function isPoint(p256dh: Buffer): boolean {
+export function isCurvePoint(p256dh: Buffer): boolean {
   if (p256dh.length !== 65 || p256dh[0] !== 4) return false;
   try {
     const own = createECDH(CURVE);

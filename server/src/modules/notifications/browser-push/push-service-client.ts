@@ -1,17 +1,17 @@
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { connect } from "#kernel/outgoing/connect.ts";
-import { FetchRefusal, HostNotFound } from "#kernel/outgoing/fetch-errors.ts";
+import { FetchRejected, HostNotFound } from "#kernel/outgoing/fetch-errors.ts";
 import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 import { unlessAborted } from "#kernel/outgoing/unless-aborted.ts";
 import { InternalPushEndpoint, InvalidPushEndpoint } from "./errors.ts";
 
 /** How long a push service may take to answer, in milliseconds. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** How long a registration waits for the name service, in milliseconds. */
 const LOOKUP_TIMEOUT_MS = 3_000;
 /** For how long it keeps what a browser that is off is to be told, in seconds. */
-const KEPT_SECONDS = 24 * 3600;
+const TTL_SECONDS = 24 * 3600;
 
 /**
  * Asserts that an address may be that of a push service: a subscriber makes the server send requests there. What the SSRF guard
@@ -28,10 +28,10 @@ export async function assertPushEndpoint(
   const isUsable = protocol === "https:" || (protocol === "http:" && internalHosts.includes(host));
   if (username !== "" || password !== "" || !isUsable) throw new InvalidPushEndpoint();
   try {
-    await Promise.race([guard.admit(url), setTimeout(LOOKUP_TIMEOUT_MS, undefined, { ref: false })]);
+    await Promise.race([guard.resolveTarget(url), setTimeout(LOOKUP_TIMEOUT_MS, undefined, { ref: false })]);
   } catch (error) {
     if (error instanceof HostNotFound) return;
-    throw error instanceof FetchRefusal ? new InternalPushEndpoint() : error;
+    throw error instanceof FetchRejected ? new InternalPushEndpoint() : error;
   }
 }
 
@@ -44,15 +44,15 @@ export interface Push {
   readonly topic: string;
 }
 
-/** Hands one over. Returns the status of the answer. @throws FetchRefusal, or errors of the network */
-export async function handOver(
+/** Hands one over. Returns the status of the answer. @throws FetchRejected, or errors of the network */
+export async function sendPush(
   { guard, proxy }: { readonly guard: SsrfGuard; readonly proxy?: string | undefined },
   { endpoint, authorization, body, topic }: Push,
   stop: AbortSignal,
 ): Promise<number> {
-  const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), stop]);
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stop]);
   const isEncrypted = endpoint.protocol === "https:";
-  const admitted = await unlessAborted(guard.admit(endpoint), signal);
+  const admitted = await unlessAborted(guard.resolveTarget(endpoint), signal);
   const socket = await connect(admitted, { isEncrypted, proxy, signal });
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const asking = request({
@@ -65,7 +65,7 @@ export async function handOver(
       "content-type": "application/octet-stream",
       "content-encoding": "aes128gcm",
       "content-length": body.length,
-      ttl: KEPT_SECONDS,
+      ttl: TTL_SECONDS,
       urgency: "high",
       topic,
     },

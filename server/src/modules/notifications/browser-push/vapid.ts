@@ -1,8 +1,8 @@
 import { type KeyObject, sign } from "node:crypto";
-import { derivedKey } from "#kernel/derived-key.ts";
+import { deriveKey } from "#kernel/derived-key.ts";
 
 /** How long a signature is good for, in seconds; push services take a day at most. */
-const VALID_SECONDS = 12 * 3600;
+const TOKEN_LIFETIME_SECONDS = 12 * 3600;
 
 /** By which push services tell this server from others (RFC 8292). */
 export interface VapidKey {
@@ -12,17 +12,21 @@ export interface VapidKey {
 }
 
 /** The server's key. */
-export function vapidKey(secret: Uint8Array): VapidKey {
-  const { point, privateKey } = derivedKey(secret, "web push: vapid");
+export function deriveVapidKey(secret: Uint8Array): VapidKey {
+  const { point, privateKey } = deriveKey(secret, "web push: vapid");
   return { publicKey: point.toString("base64url"), privateKey };
 }
 
-const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const encodeJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** The header by which a request to a push service is signed. `contact`: an address of the server's operator. */
-export function authorization(key: VapidKey, endpoint: URL, { contact, now }: { contact: string; now: Date }): string {
-  const claims = { aud: endpoint.origin, exp: Math.floor(now.getTime() / 1000) + VALID_SECONDS, sub: contact };
-  const signed = `${encoded({ typ: "JWT", alg: "ES256" })}.${encoded(claims)}`;
+export function createVapidAuthorization(
+  key: VapidKey,
+  endpoint: URL,
+  { contact, now }: { contact: string; now: Date },
+): string {
+  const claims = { aud: endpoint.origin, exp: Math.floor(now.getTime() / 1000) + TOKEN_LIFETIME_SECONDS, sub: contact };
+  const signed = `${encodeJson({ typ: "JWT", alg: "ES256" })}.${encodeJson(claims)}`;
   const signature = sign("sha256", Buffer.from(signed), { key: key.privateKey, dsaEncoding: "ieee-p1363" });
   return `vapid t=${signed}.${signature.toString("base64url")}, k=${key.publicKey}`;
 }

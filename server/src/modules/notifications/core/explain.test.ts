@@ -1,63 +1,66 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, newRealm, type Person, startServer } from "@parlance/testkit";
-import { comesOnline, noticesOf } from "./fixtures/notifications.ts";
+import { clock, createTestOrganization, type TestUser, startServer } from "@parlance/testkit";
+import { setOnline, loadNotifications } from "./fixtures/notifications.ts";
 
 const server = await startServer({}, { withJobs: true });
 
 /** `phone: direct_message, browser: …`; what is not told in brackets. */
-async function asks(person: Person, messageId: number, about?: Person): Promise<string> {
+async function asks(person: TestUser, messageId: number, about?: TestUser): Promise<string> {
   const parameters = about ? { user_id: about.id } : {};
   const path = `/messages/${messageId}/notices` as const;
-  const { notices } = await person.does("GET", path, parameters);
+  const { notices } = await person.callOrThrow("GET", path, parameters);
   const { phone, browser, mail } = notices;
   return [phone, browser, mail].map(({ is_told, why }) => (is_told ? why : `(${why})`)).join(" ");
 }
 
 test("people learn of what they were told and why, also once they have read it", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
-  const channel = await hamlet.creates("denmark", [hamlet, othello, cordelia]);
-  await comesOnline(cordelia, server);
-  const id = await hamlet.writes(channel, { content: "@**all**" });
-  await noticesOf(realm, id);
-  await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
-  await noticesOf(realm, id);
+  const channel = await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
+  await setOnline(cordelia, server);
+  const id = await hamlet.sendToChannel(channel, { content: "@**all**" });
+  await loadNotifications(realm, id);
+  await othello.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+  await loadNotifications(realm, id);
   const told = "wildcard_mention wildcard_mention wildcard_mention";
   assert.equal(await asks(othello, id), told);
   assert.equal(await asks(cordelia, id), "wildcard_mention (not_then) wildcard_mention");
   assert.equal(await asks(hamlet, id), "(own_message) (own_message) (own_message)");
-  const plain = await hamlet.writes(channel, { topic: "other" });
-  await noticesOf(realm, plain);
+  const plain = await hamlet.sendToChannel(channel, { topic: "other" });
+  await loadNotifications(realm, plain);
   assert.equal(await asks(othello, plain), "(settings) (settings) (settings)");
 });
 
 test("who is not to be disturbed is told by letters alone, and why", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia, iago } = realm;
   const now = Math.floor(clock.now().getTime() / 1000);
-  await othello.does("PATCH", "/settings", { do_not_disturb_until: now + 3600 });
-  await cordelia.does("PATCH", "/settings", { quiet_hours: "1234567 00:00-24:00" });
-  const id = await hamlet.writesTo([othello, cordelia, iago]);
-  await noticesOf(realm, id);
+  await othello.callOrThrow("PATCH", "/settings", { do_not_disturb_until: now + 3600 });
+  await cordelia.callOrThrow("PATCH", "/settings", { quiet_hours: "1234567 00:00-24:00" });
+  const id = await hamlet.sendDirectMessage([othello, cordelia, iago]);
+  await loadNotifications(realm, id);
   const quiet = "(do_not_disturb) (do_not_disturb) direct_message";
   assert.equal(await asks(othello, id), quiet);
   assert.equal(await asks(cordelia, id), quiet);
   assert.equal(await asks(iago, id), "direct_message direct_message direct_message");
   assert.equal(await asks(iago, id, othello), "(settings) (settings) direct_message");
-  await othello.does("PATCH", "/settings", { do_not_disturb_until: 0 });
-  const next = await hamlet.writesTo(othello);
-  await noticesOf(realm, next);
+  await othello.callOrThrow("PATCH", "/settings", { do_not_disturb_until: 0 });
+  const next = await hamlet.sendDirectMessage(othello);
+  await loadNotifications(realm, next);
   assert.equal(await asks(othello, next), "direct_message direct_message direct_message");
 });
 
 test("administrators learn of others what is not theirs alone, of messages that both can read", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { iago, shiva, hamlet, othello, polonius } = realm;
-  const channel = await hamlet.creates("denmark", [hamlet, othello, iago, shiva]);
-  await othello.does("POST", `/users/me/muted_users/${hamlet.id}`);
-  const [open, direct] = [await hamlet.writes(channel, { content: "@**all**" }), await hamlet.writesTo(othello)];
-  await noticesOf(realm, direct);
+  const channel = await hamlet.createChannel("denmark", [hamlet, othello, iago, shiva]);
+  await othello.callOrThrow("POST", `/users/me/muted_users/${hamlet.id}`);
+  const [open, direct] = [
+    await hamlet.sendToChannel(channel, { content: "@**all**" }),
+    await hamlet.sendDirectMessage(othello),
+  ];
+  await loadNotifications(realm, direct);
   assert.equal(await asks(othello, open), "(muted_sender) (muted_sender) (muted_sender)");
   assert.equal(await asks(iago, open, othello), "(settings) (settings) (settings)");
   assert.equal(await asks(iago, open, shiva), "wildcard_mention wildcard_mention wildcard_mention");

@@ -1,11 +1,11 @@
 import type { Module } from "#kernel/http/module.ts";
 import { explain } from "./api/explain.ts";
-import { forgetOldNotices } from "./jobs.ts";
+import { pruneOldNotifications } from "./jobs.ts";
 
 /** Who is told of what. */
-export const noticesModule: Module = {
+export const notificationsModule: Module = {
   name: "notices",
   section: "messages",
   endpoints: [explain],
-  jobs: [forgetOldNotices],
+  jobs: [pruneOldNotifications],
 };

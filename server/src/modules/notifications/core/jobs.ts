@@ -1,16 +1,22 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { pruneNotices } from "./actions/prune-notices.ts";
+
+import type { Tx } from "#kernel/db/types.ts";
+
+/** Forgets what people were told of before that time. */
+async function pruneNotifications(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom("notice").where("created_at", "<", before).execute();
+}
 
 /** How long is remembered what people were told of. */
-const KEPT_MS = 30 * 24 * 3600 * 1000;
+const RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 /** Forgets what people were told of long ago. */
-export const forgetOldNotices: JobDeclaration = {
+export const pruneOldNotifications: JobDeclaration = {
   name: "prune-notices",
   payload: z.object({}),
   schedule: "17 4 * * *",
   async run({ db, clock }) {
-    await db.write((tx) => pruneNotices(tx, new Date(clock.now().getTime() - KEPT_MS)));
+    await db.write((tx) => pruneNotifications(tx, new Date(clock.now().getTime() - RETENTION_MS)));
   },
 };

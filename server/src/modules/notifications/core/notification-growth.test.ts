@@ -1,38 +1,50 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countStatements, newRealm, recordStatements, startServer, type TestRealm } from "@parlance/testkit";
-import { followLog, type Following } from "./actions/process-log.ts";
+import {
+  countStatements,
+  createTestOrganization,
+  recordStatements,
+  startServer,
+  type TestOrganization,
+} from "@parlance/testkit";
+import { processLog, type LogProcessingOptions } from "./actions/process-log.ts";
 import { addMissedMessages } from "./fixtures/actions/add-missed-messages.ts";
-import type { Gone, NoticeCarrier } from "./notification.ts";
-import { RecentNews } from "./log/recent-event-cache.ts";
+import type { EndedNotification, NotificationTransport } from "./notification.ts";
+import { RecentEventCache } from "./log/recent-event-cache.ts";
 
 const server = await startServer();
 const NOW = new Date("2030-01-01T12:00:00Z");
 const quiet = { send_new_subscription_messages: false };
 
 /** Looks through the log as far as it goes, with as many transactions as it takes. Returns their number. */
-async function follow({ realmId }: TestRealm, changes: Partial<Following> = {}): Promise<number> {
+async function follow({ realmId }: TestOrganization, changes: Partial<LogProcessingOptions> = {}): Promise<number> {
   const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
-  const following = { directories: server.directories, recent: new RecentNews(), site, carriers: [], ...changes };
+  const following = {
+    snapshots: server.snapshots,
+    recentEvents: new RecentEventCache(),
+    site,
+    transports: [],
+    ...changes,
+  };
   for (let transactions = 1; ; transactions += 1) {
-    if (await server.db.write((tx) => followLog(tx, realmId, NOW, following))) return transactions;
+    if (await server.db.write((tx) => processLog(tx, realmId, NOW, following))) return transactions;
   }
 }
 
 /** A channel of Hamlet's with a topic that all its other subscribers follow. */
 async function denmark() {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia, polonius } = realm;
   const followers = [othello, cordelia, polonius];
-  const channelId = await hamlet.creates("denmark", [hamlet, ...followers], quiet);
+  const channelId = await hamlet.createChannel("denmark", [hamlet, ...followers], quiet);
   for (const follower of followers) {
-    await follower.does("POST", "/user_topics", { stream_id: channelId, topic: "topic", visibility_policy: 3 });
+    await follower.callOrThrow("POST", "/user_topics", { stream_id: channelId, topic: "topic", visibility_policy: 3 });
   }
   await follow(realm);
   return { ...realm, channelId, followers };
 }
 
-const noticesIn = ({ realmId }: TestRealm) =>
+const noticesIn = ({ realmId }: TestOrganization) =>
   server.db.reader
     .selectFrom("notice")
     .select(["user_id", "message_id", "ended_at"])
@@ -44,7 +56,7 @@ const noticesIn = ({ realmId }: TestRealm) =>
 test("a message has one notice for each user who follows its topic or is mentioned, whatever happens to it", async () => {
   const realm = await denmark();
   const { hamlet, othello, followers, channelId } = realm;
-  const id = await hamlet.writes(channelId);
+  const id = await hamlet.sendToChannel(channelId);
   await follow(realm);
   const expected = followers.map((follower) => ({ user_id: follower.id, message_id: id }));
   const keys = async () => (await noticesIn(realm)).map(({ user_id, message_id }) => ({ user_id, message_id }));
@@ -52,9 +64,9 @@ test("a message has one notice for each user who follows its topic or is mention
     await keys(),
     expected.toSorted((a, b) => a.user_id - b.user_id),
   );
-  const read = (op: string) => othello.does("POST", "/messages/flags", { messages: [id], op, flag: "read" });
+  const read = (op: string) => othello.callOrThrow("POST", "/messages/flags", { messages: [id], op, flag: "read" });
   for (const content of ["@**Othello**", "@**all**", "@**Othello** @**Cordelia**"]) {
-    await hamlet.does("PATCH", `/messages/${id}`, { content });
+    await hamlet.callOrThrow("PATCH", `/messages/${id}`, { content });
     await follow(realm);
     await read("add");
     await follow(realm);
@@ -68,24 +80,24 @@ test("a burst that concerns more notices than one transaction may hold is decide
   const realm = await denmark();
   const { hamlet, followers, channelId } = realm;
   const ids = [];
-  for (let n = 0; n < 5; n += 1) ids.push(await hamlet.writes(channelId));
+  for (let n = 0; n < 5; n += 1) ids.push(await hamlet.sendToChannel(channelId));
   // Of three notices for each message, six fit.
-  assert.equal(await follow(realm, { maxNotices: 7 }), 3);
+  assert.equal(await follow(realm, { maxNotifications: 7 }), 3);
   const notices = await noticesIn(realm);
   assert.equal(notices.length, followers.length * ids.length);
   // An event that concerns too many by itself is looked at alone.
-  await hamlet.writes(channelId);
-  assert.equal(await follow(realm, { maxNotices: 1 }), 1);
+  await hamlet.sendToChannel(channelId);
+  assert.equal(await follow(realm, { maxNotifications: 1 }), 1);
   assert.equal((await noticesIn(realm)).length, followers.length * (ids.length + 1));
 });
 
 /** A carrier that records what it is to take back. */
-function recordingCarrier(name: NoticeCarrier["name"]) {
-  const taken: Gone[] = [];
-  const carrier: NoticeCarrier = {
+function recordingCarrier(name: NotificationTransport["name"]) {
+  const taken: EndedNotification[] = [];
+  const carrier: NotificationTransport = {
     name,
-    tell: async () => undefined,
-    takeBack: async (_tx, _at, gone) => void taken.push(...gone),
+    notify: async () => undefined,
+    retract: async (_tx, _at, gone) => void taken.push(...gone),
   };
   return { carrier, taken };
 }
@@ -94,9 +106,9 @@ test("a user who reads thousands of messages at once costs a few rows, and phone
   const realm = await denmark();
   const { hamlet, othello, channelId } = realm;
   const ids = await addMissedMessages(realm, { channelId, sender: hamlet, reader: othello, count: 3000 });
-  await othello.does("POST", "/mark_all_as_read");
+  await othello.callOrThrow("POST", "/mark_all_as_read");
   const { carrier, taken } = recordingCarrier("phone");
-  const work = await countStatements(server.db.pool, () => follow(realm, { carriers: [carrier] }));
+  const work = await countStatements(server.db.pool, () => follow(realm, { transports: [carrier] }));
   assert.ok(work.rows < 250, `${work.rows} rows`);
   assert.deepEqual(
     taken.map(({ messageId }) => messageId).toSorted((a, b) => a - b),
@@ -109,10 +121,10 @@ test("a user who leaves a channel with thousands of missed messages loses their 
   const realm = await denmark();
   const { hamlet, othello, channelId } = realm;
   const ids = await addMissedMessages(realm, { channelId, sender: hamlet, reader: othello, count: 2500 });
-  const kept = await hamlet.writesTo(othello);
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  const kept = await hamlet.sendDirectMessage(othello);
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
   const { carrier, taken } = recordingCarrier("phone");
-  const statements = await recordStatements(server.db.pool, () => follow(realm, { carriers: [carrier] }));
+  const statements = await recordStatements(server.db.pool, () => follow(realm, { transports: [carrier] }));
   const most = Math.max(...statements.map(({ rows }) => rows));
   assert.ok(most <= 1000, `${most} rows in one statement`);
   assert.deepEqual(

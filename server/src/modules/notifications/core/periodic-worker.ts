@@ -2,19 +2,19 @@ import type { Logger } from "pino";
 import { logOutage } from "#kernel/db/outage.ts";
 
 /** How often is looked for what nobody told of, in milliseconds. */
-const LOOK_MS = 5000;
+const POLL_INTERVAL_MS = 5000;
 
-interface Options {
+interface PeriodicWorkerOptions {
   readonly log: Logger;
   /** Does all that there is to do; stops between two steps where `isStopped()`. */
-  readonly act: (isStopped: () => boolean) => Promise<void>;
+  readonly run: (isStopped: () => boolean) => Promise<void>;
   /** What went wrong, for the log, where something did. */
-  readonly complaint: string;
+  readonly failureMessage: string;
 }
 
 /** Does again and again what there is to do: when it is woken, and every few seconds in any case. Never twice at once. */
-export class Rounds {
-  readonly #options: Options;
+export class PeriodicWorker {
+  readonly #options: PeriodicWorkerOptions;
   #timer: NodeJS.Timeout | undefined;
   /** When the timer goes off. */
   #due = Infinity;
@@ -23,7 +23,7 @@ export class Rounds {
   #running: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(options: Options) {
+  constructor(options: PeriodicWorkerOptions) {
     this.#options = options;
   }
 
@@ -51,14 +51,14 @@ export class Rounds {
 
   #run(): void {
     this.#due = Infinity;
-    const { log, act, complaint } = this.#options;
-    this.#running = act(() => this.#isStopped)
+    const { log, run, failureMessage } = this.#options;
+    this.#running = run(() => this.#isStopped)
       .catch((error: unknown) => {
-        if (!logOutage(log, error)) log.warn({ err: error }, complaint);
+        if (!logOutage(log, error)) log.warn({ err: error }, failureMessage);
       })
       .finally(() => {
         this.#running = undefined;
-        const due = Math.min(this.#later, performance.now() + LOOK_MS);
+        const due = Math.min(this.#later, performance.now() + POLL_INTERVAL_MS);
         this.#later = Infinity;
         this.#schedule(due);
       });

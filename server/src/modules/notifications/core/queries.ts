@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { OFFLINE_THRESHOLD_SECONDS } from "#modules/users/core/presence/presence-intervals.ts";
-import type { Placed } from "./decision/candidates.ts";
+import type { NotifiableMessage } from "./decision/candidates.ts";
+
+/** How far each organization's log was looked through for notices, where that has begun: `realm_id`, `event_id`. */
+export const processedPositionsInSql = sql`select realm_id, event_id from notice_progress`;
 
 /** Those of these people who were active at one of their clients a moment ago. */
-export async function onlineAmong(db: Reader, userIds: readonly number[], now: Date): Promise<Set<number>> {
+export async function filterOnlineUsers(db: Reader, userIds: readonly number[], now: Date): Promise<Set<number>> {
   if (userIds.length === 0) return new Set();
   const since = new Date(now.getTime() - OFFLINE_THRESHOLD_SECONDS * 1000);
   const rows = await db
@@ -17,7 +20,10 @@ export async function onlineAmong(db: Reader, userIds: readonly number[], now: D
 }
 
 /** Where messages are, by id; those that are gone are left out. */
-export async function placesOf(db: Reader, messageIds: readonly number[]): Promise<Map<number, Placed>> {
+export async function loadNotifiableMessages(
+  db: Reader,
+  messageIds: readonly number[],
+): Promise<Map<number, NotifiableMessage>> {
   if (messageIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("message")
@@ -27,30 +33,30 @@ export async function placesOf(db: Reader, messageIds: readonly number[]): Promi
     .execute();
   return new Map(
     rows.map(({ id, sender_id: senderId, topic, channel_id: channelId }) => {
-      return [id, { id, senderId, place: channelId === null ? null : { channelId, topic } }];
+      return [id, { id, senderId, channelTopic: channelId === null ? null : { channelId, topic } }];
     }),
   );
 }
 
 /** When a message was sent. It must be there. */
-export async function sentAt(db: Reader, messageId: number): Promise<Date> {
+export async function loadSentAt(db: Reader, messageId: number): Promise<Date> {
   const row = await db.selectFrom("message").select("sent_at").where("id", "=", messageId).executeTakeFirstOrThrow();
   return row.sent_at;
 }
 
-interface NoticeKeyRow {
+interface NotificationKeyRow {
   readonly user_id: number;
   readonly message_id: number;
 }
 
 /** Notices that are in memory at a time. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /**
  * The notices of these messages, and those of these users, page by page: message ids by user, descending. A user may have tens of
  * thousands of them. What changes meanwhile does not show.
  */
-export async function* noticesToReview(
+export async function* loadNotificationsToReview(
   tx: Tx,
   { messageIds, userIds }: { readonly messageIds: readonly number[]; readonly userIds: readonly number[] },
 ): AsyncGenerator<ReadonlyMap<number, readonly number[]>> {
@@ -61,7 +67,7 @@ export async function* noticesToReview(
     where ended_at is null and (message_id = any(${messageIds}::bigint[]) or user_id = any(${userIds}::int[]))
     order by user_id, message_id desc`.execute(tx);
   for (;;) {
-    const { rows } = await sql<NoticeKeyRow>`fetch ${sql.lit(PAGE)} from notices_to_review`.execute(tx);
+    const { rows } = await sql<NotificationKeyRow>`fetch ${sql.lit(PAGE_SIZE)} from notices_to_review`.execute(tx);
     if (rows.length === 0) break;
     const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
     yield new Map([...byUser].map(([userId, own]) => [userId, own.map(({ message_id }) => message_id)]));

@@ -1,16 +1,16 @@
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 
 /** Where people are looked for. */
-interface Around {
-  readonly directories: Directories;
+interface ReachabilityContext {
+  readonly snapshots: OrganizationSnapshots;
   readonly site: RealmSite;
 }
 
 /** Somebody who can be told of something: they and their organization are active. Null: they cannot. */
-export async function reachedPerson(db: Reader, { directories, site }: Around, userId: number) {
+export async function findReachableUser(db: Reader, { snapshots, site }: ReachabilityContext, userId: number) {
   const row = await db
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
@@ -20,8 +20,8 @@ export async function reachedPerson(db: Reader, { directories, site }: Around, u
     .executeTakeFirst();
   const realm = row && realmContext(row, site);
   if (!realm) return null;
-  const directory = await directories.now(realm.id);
-  const account = directory.of(people).get(userId);
+  const snapshot = await snapshots.current(realm.id);
+  const account = snapshot.get(users).get(userId);
   if (!account?.is_active) return null;
-  return { realm, directory, account, reader: { id: userId, realmId: realm.id, role: account.role } };
+  return { realm, snapshot, account, reader: { id: userId, realmId: realm.id, role: account.role } };
 }

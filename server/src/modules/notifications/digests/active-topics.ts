@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** A topic in which something was said lately. */
-export interface LivelyTopic {
+export interface ActiveTopic {
   readonly channel_id: number;
   readonly topic: string;
   readonly topic_key: string;
@@ -14,14 +14,14 @@ export interface LivelyTopic {
 }
 
 /** Of more, the liveliest are looked at. */
-const MOST = 1000;
+const MAX_TOPICS = 1000;
 
 /**
  * The topics of an organization in which people wrote since then, those of most people first. The first messages are looked up only
  * of these: to gather the ids of all messages would take the more memory the more was written.
  */
-export async function livelyTopics(db: Reader, realmId: number, since: Date): Promise<LivelyTopic[]> {
-  const { rows } = await sql<LivelyTopic>`
+export async function findActiveTopics(db: Reader, realmId: number, since: Date): Promise<ActiveTopic[]> {
+  const { rows } = await sql<ActiveTopic>`
     with lively as materialized (
       select channel.id as channel_id, channel.recipient_id, max(message.topic) as topic, message.topic_key,
         count(*)::int as messages, count(distinct message.sender_id)::int as people, min(message.id) as first_id
@@ -31,7 +31,7 @@ export async function livelyTopics(db: Reader, realmId: number, since: Date): Pr
       where message.realm_id = ${realmId} and message.sent_at > ${since}
       group by channel.id, message.topic_key
       order by people desc, messages desc, channel.id, message.topic_key
-      limit ${MOST}
+      limit ${MAX_TOPICS}
     )
     select channel_id, topic, topic_key, messages, people, array(
       select message.id from message

@@ -1,19 +1,19 @@
 import { topicHref } from "@parlance/markdown/urls.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
-import type { Block, Letter } from "#modules/platform/email/email.ts";
-import type { Said } from "../email/missed-message-email.ts";
+import type { EmailBlock, Email } from "#modules/platform/email/email.ts";
+import type { QuotedMessage } from "../email/missed-message-email.ts";
 
 /** Of a message, a digest has the beginning. */
-const MOST_CHARACTERS = 300;
+const MAX_MESSAGE_CHARACTERS = 300;
 
 /** A topic as a digest tells of it. */
 export interface DigestTopic {
   readonly channel: { readonly id: number; readonly name: string };
   readonly topic: string;
-  readonly messages: number;
-  readonly people: number;
+  readonly messageCount: number;
+  readonly senderCount: number;
   /** How it began; empty where texts do not go out by mail. */
-  readonly said: readonly Said[];
+  readonly quotedMessages: readonly QuotedMessage[];
 }
 
 export interface Digest {
@@ -25,7 +25,7 @@ export interface Digest {
 }
 
 /** Somebody was away for some time. */
-export const digestLetter = ({ realm, topics, newChannels, unsubscribe }: Digest): Letter => ({
+export const renderDigestEmail = ({ realm, topics, newChannels, unsubscribe }: Digest): Email => ({
   kind: "digest",
   subject: `What you missed in ${realm.name}`,
   blocks: [
@@ -40,19 +40,28 @@ export const digestLetter = ({ realm, topics, newChannels, unsubscribe }: Digest
   unsubscribe,
 });
 
-function topicBlocks(realmUrl: string, { channel, topic, messages, people, said }: DigestTopic): Block[] {
+function topicBlocks(
+  realmUrl: string,
+  { channel, topic, messageCount, senderCount, quotedMessages }: DigestTopic,
+): EmailBlock[] {
   const name = `#${channel.name} > ${topic === "" ? EMPTY_TOPIC_NAME : topic}`;
-  const counts = `${counted(messages, "message")} by ${people === 1 ? "one user" : `${people} users`}`;
+  const counts = `${pluralize(messageCount, "message")} by ${senderCount === 1 ? "one user" : `${senderCount} users`}`;
   return [
     { facts: { [name]: counts } },
-    ...said.map(({ by, at, text }) => ({ by, at, said: shortened(text) })),
+    ...quotedMessages.map(({ senderName, sentAt, text }) => ({
+      by: senderName,
+      at: sentAt,
+      said: truncateAtWord(text),
+    })),
     { address: `${realmUrl}${topicHref(channel, topic)}` },
   ];
 }
 
-const counted = (count: number, noun: string): string => (count === 1 ? `one ${noun}` : `${count} ${noun}s`);
+const pluralize = (count: number, noun: string): string => (count === 1 ? `one ${noun}` : `${count} ${noun}s`);
 
-function shortened(text: string): string {
+function truncateAtWord(text: string): string {
   const characters = [...text];
-  return characters.length <= MOST_CHARACTERS ? text : `${characters.slice(0, MOST_CHARACTERS - 1).join("")}…`;
+  return characters.length <= MAX_MESSAGE_CHARACTERS
+    ? text
+    : `${characters.slice(0, MAX_MESSAGE_CHARACTERS - 1).join("")}…`;
 }

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, newRealm, type Person, startServerWithMail, TEST_SECRET, writeByHand } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  createTestOrganization,
+  type TestUser,
+  startServerWithMail,
+  TEST_SECRET,
+  writeRowsDirectly,
+} from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { Visitor } from "../../../pages/fixtures/visitor.ts";
 import { deliverDigests } from "./jobs.ts";
@@ -12,28 +20,28 @@ const weekday = (): number => (clock.now().getUTCDay() + 6) % 7;
 
 async function sendsDigests(): Promise<void> {
   const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
-  const job = deliverDigests({ directories: server.directories, secret: TEST_SECRET, site });
+  const job = deliverDigests({ snapshots: server.snapshots, secret: TEST_SECRET, site });
   const log = createLogger({ level: "error" });
   await job.run({ db: server.db, clock, log, signal: new AbortController().signal }, {});
 }
 
 test("who was away for days is told once a week what people talked about in their channels, and can end that", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { desdemona, hamlet, othello, cordelia, iago, host } = realm;
-  const channel = await hamlet.creates("denmark", [hamlet, othello, cordelia], quiet);
-  const secret = await hamlet.creates("secret", [hamlet, cordelia], { ...quiet, invite_only: true });
-  clock.advance(days(10));
-  await desdemona.does("PATCH", "/realm", { digest_emails_enabled: true, digest_weekday: weekday() });
-  await iago.does("PATCH", "/settings", { enable_digest_emails: false });
+  const channel = await hamlet.createChannel("denmark", [hamlet, othello, cordelia], quiet);
+  const secret = await hamlet.createChannel("secret", [hamlet, cordelia], { ...quiet, invite_only: true });
+  clock.shiftWallClock(days(10));
+  await desdemona.callOrThrow("PATCH", "/realm", { digest_emails_enabled: true, digest_weekday: weekday() });
+  await iago.callOrThrow("PATCH", "/settings", { enable_digest_emails: false });
   for (const person of [hamlet, cordelia]) {
-    await person.writes(channel, { topic: "ghosts", content: `I saw **one**, says ${person.fullName}` });
-    await person.writes(secret, { topic: "plot" });
-    await person.writes(channel, { topic: "dull" });
+    await person.sendToChannel(channel, { topic: "ghosts", content: `I saw **one**, says ${person.fullName}` });
+    await person.sendToChannel(secret, { topic: "plot" });
+    await person.sendToChannel(channel, { topic: "dull" });
   }
-  await othello.does("POST", "/user_topics", { stream_id: channel, topic: "dull", visibility_policy: 1 });
-  await hamlet.creates("norway", [hamlet], quiet);
-  for (const person of [hamlet, cordelia]) await person.does("POST", "/users/me/presence", { status: "active" });
-  await writeByHand(realm, (tx) => tx.deleteFrom("user_presence").where("user_id", "=", othello.id).execute());
+  await othello.callOrThrow("POST", "/user_topics", { stream_id: channel, topic: "dull", visibility_policy: 1 });
+  await hamlet.createChannel("norway", [hamlet], quiet);
+  for (const person of [hamlet, cordelia]) await person.callOrThrow("POST", "/users/me/presence", { status: "active" });
+  await writeRowsDirectly(realm, (tx) => tx.deleteFrom("user_presence").where("user_id", "=", othello.id).execute());
 
   await sendsDigests();
   const mail = await mailbox.next(othello.email);
@@ -46,16 +54,16 @@ test("who was away for days is told once a week what people talked about in thei
   assert.doesNotMatch(mail.raw, /plot|dull/);
   await sendsDigests();
   // Nor is there a second one where the organization chooses another day.
-  clock.advance(days(2));
-  await desdemona.does("PATCH", "/realm", { digest_weekday: weekday() });
-  await hamlet.writes(channel, { topic: "ghosts" });
+  clock.shiftWallClock(days(2));
+  await desdemona.callOrThrow("PATCH", "/realm", { digest_weekday: weekday() });
+  await hamlet.sendToChannel(channel, { topic: "ghosts" });
   await sendsDigests();
-  clock.advance(days(7));
-  await othello.does("PATCH", "/settings", { email_notifications_batching_period_seconds: 604_800 });
-  await hamlet.writes(channel, { topic: "ghosts" });
+  clock.shiftWallClock(days(7));
+  await othello.callOrThrow("PATCH", "/settings", { email_notifications_batching_period_seconds: 604_800 });
+  await hamlet.sendToChannel(channel, { topic: "ghosts" });
   await sendsDigests();
   const next = await mailbox.next(othello.email);
-  const count = async ({ email }: Person): Promise<number> => {
+  const count = async ({ email }: TestUser): Promise<number> => {
     const letters = server.db.reader.selectFrom("mail").select("id").where("kind", "=", "digest");
     return (await letters.where("to_address", "=", email).execute()).length;
   };
@@ -63,6 +71,6 @@ test("who was away for days is told once a week what people talked about in thei
 
   const url = new URL(/^<(.*)>$/.exec(next.headers["list-unsubscribe"] ?? "")?.[1] ?? "");
   assert.equal(url.host, host);
-  assert.equal((await new Visitor(realm).ask("POST", url.pathname, "List-Unsubscribe=One-Click")).status, 200);
-  assert.equal((await othello.registers()).state.user_settings.enable_digest_emails, false);
+  assert.equal((await new Visitor(realm).request("POST", url.pathname, "List-Unsubscribe=One-Click")).status, 200);
+  assert.equal((await othello.registerQueue()).state.user_settings.enable_digest_emails, false);
 });

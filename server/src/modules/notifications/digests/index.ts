@@ -1,9 +1,9 @@
 import type { Module } from "#kernel/http/module.ts";
-import type { DigestOffice } from "./actions/send-digests.ts";
+import type { DigestServices } from "./actions/send-digests.ts";
 import { deliverDigests } from "./jobs.ts";
 
 /** Letters that sum up what people missed who were away for days; nobody calls it over HTTP. */
-export const digestsModule = (office: DigestOffice): Module => ({
+export const digestsModule = (office: DigestServices): Module => ({
   name: "digests",
   endpoints: [],
   jobs: [deliverDigests(office)],

@@ -1,11 +1,14 @@
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
-import type { KnownAccount } from "#modules/users/core/snapshot/users-snapshot.ts";
+import type { AccountSnapshot } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
-import type { Secrecy } from "./missed-message-email.ts";
+import type { ContentHiddenReason } from "./missed-message-email.ts";
 
 /** Why letters to somebody do not say what was written; null: they do. */
-export function secrecyOf(directory: Directory, account: KnownAccount): Secrecy | null {
-  if (!directory.of(organization).settings.message_content_allowed_in_email_notifications) return "organization";
+export function findContentHiddenReason(
+  snapshot: OrganizationSnapshot,
+  account: AccountSnapshot,
+): ContentHiddenReason | null {
+  if (!snapshot.get(organization).settings.message_content_allowed_in_email_notifications) return "organization";
   return changeableSettings(account).message_content_in_email_notifications ? null : "reader";
 }

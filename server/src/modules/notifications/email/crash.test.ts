@@ -1,25 +1,25 @@
 // Slow: starts and kills processes several times.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Mail, ServerProcess, startMailbox } from "@parlance/testkit";
+import { type ReceivedEmail, ServerProcess, startMailbox } from "@parlance/testkit";
 
 const mailbox = await startMailbox();
 const server = await ServerProcess.start({ SMTP_URL: mailbox.url, PARLANCE_MAIL_RETRY_SECONDS: "1" });
 test.after(() => server[Symbol.asyncDispose]());
 
 test("over kill -9, each message that somebody missed is in one letter, and in no second one", async () => {
-  const { owner, member } = await server.people();
+  const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
   // Of the demo's people, some have just been there.
   const soon = { email_notifications_batching_period_seconds: 1, presence_enabled: false };
-  await member.does("PATCH", "/settings", soon);
+  await member.callOrThrow("PATCH", "/settings", soon);
   const words = Array.from({ length: 12 }, (_, index) => `word-${index + 1}.`);
   for (const [index, content] of words.entries()) {
-    await owner.writesTo(member, { content });
+    await owner.sendDirectMessage(member, { content });
     // At once, while it is looked through; and later, while a letter of it is written.
     if (index === 1 || index === 6) await server.kill({ database: index === 6 });
     if (index === 4) await letterWith("word-5.", member.email);
-    if (index === 1 || index === 6) await server.startAgain();
+    if (index === 1 || index === 6) await server.restart();
   }
   for (const word of words) await letterWith(word, member.email);
   for (const word of words) assert.equal(lettersWith(word, member.email).size, 1, word);
@@ -36,7 +36,7 @@ const lettersWith = (word: string, address: string): ReadonlySet<string | undefi
 
 async function letterWith(word: string, address: string): Promise<void> {
   while (lettersWith(word, address).size === 0) {
-    const letter: Mail = await mailbox.next(address);
+    const letter: ReceivedEmail = await mailbox.next(address);
     assert.ok(letter.subject);
   }
 }

@@ -1,27 +1,31 @@
 import type { Logger } from "pino";
 import type { Clock } from "#kernel/clock.ts";
 import type { Database } from "#kernel/db/types.ts";
-import type { NoticeCarrier } from "../core/notification.ts";
-import { Rounds } from "../core/periodic-worker.ts";
-import { type LetterOffice, writeLetters } from "./actions/send-missed-message-emails.ts";
-import { mailCarrier } from "./email-transport.ts";
-import { dueLetters } from "./queries.ts";
+import type { NotificationTransport } from "../core/notification.ts";
+import { PeriodicWorker } from "../core/periodic-worker.ts";
+import { type MissedMessageEmailServices, sendMissedMessageEmails } from "./actions/send-missed-message-emails.ts";
+import { createEmailTransport } from "./email-transport.ts";
+import { findDueEmails } from "./queries.ts";
 
-interface Options extends LetterOffice {
+interface EmailSenderOptions extends MissedMessageEmailServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Writes the letters that are due. */
-export class LetterWriter {
-  readonly carrier: NoticeCarrier;
-  readonly #rounds: Rounds;
+export class EmailSender {
+  readonly transport: NotificationTransport;
+  readonly #rounds: PeriodicWorker;
 
-  constructor(options: Options) {
-    const complaint = "missed-message emails could not be created; retrying";
-    this.#rounds = new Rounds({ log: options.log, complaint, act: (isStopped) => writeAll(options, isStopped) });
-    this.carrier = mailCarrier((afterMs) => this.#rounds.wake(afterMs));
+  constructor(options: EmailSenderOptions) {
+    const failureMessage = "missed-message emails could not be created; retrying";
+    this.#rounds = new PeriodicWorker({
+      log: options.log,
+      failureMessage,
+      run: (isStopped) => sendAll(options, isStopped),
+    });
+    this.transport = createEmailTransport((afterMs) => this.#rounds.wake(afterMs));
   }
 
   /** Begins with what was left undone when the last server stopped. */
@@ -35,12 +39,12 @@ export class LetterWriter {
   }
 }
 
-async function writeAll({ db, clock, ...office }: Options, isStopped: () => boolean): Promise<void> {
+async function sendAll({ db, clock, ...office }: EmailSenderOptions, isStopped: () => boolean): Promise<void> {
   for (;;) {
-    const due = await dueLetters(db.reader, clock.now());
+    const due = await findDueEmails(db.reader, clock.now());
     for (const one of due) {
       if (isStopped()) return;
-      await db.write((tx) => writeLetters(tx, one, clock.now(), office));
+      await db.write((tx) => sendMissedMessageEmails(tx, one, clock.now(), office));
     }
     if (due.length === 0) return;
   }

@@ -1,20 +1,23 @@
 /** How much of a message a notice has room for. */
-export interface Room {
+export interface ExcerptLimits {
   /** The most characters of its text. */
   readonly characters: number;
   /** Whether all are named who are in a conversation. */
-  readonly hasNames: boolean;
+  readonly includesNames: boolean;
 }
 
 /** A phone is told the beginning of a text. */
-const CHARACTERS = [201, 120, 60, 20];
-const ROOMS: readonly Room[] = [true, false].flatMap((hasNames) =>
-  CHARACTERS.map((characters) => ({ characters, hasNames })),
+const EXCERPT_LENGTHS = [201, 120, 60, 20];
+const EXCERPT_LIMITS: readonly ExcerptLimits[] = [true, false].flatMap((includesNames) =>
+  EXCERPT_LENGTHS.map((characters) => ({ characters, includesNames })),
 );
 
 /** The fullest notice that is small enough; undefined: none is. */
-export function fullest<Notice>(make: (room: Room) => Notice, fits: (notice: Notice) => boolean): Notice | undefined {
-  for (const room of ROOMS) {
+export function findLargestFitting<Notice>(
+  make: (room: ExcerptLimits) => Notice,
+  fits: (notice: Notice) => boolean,
+): Notice | undefined {
+  for (const room of EXCERPT_LIMITS) {
     const notice = make(room);
     if (fits(notice)) return notice;
   }

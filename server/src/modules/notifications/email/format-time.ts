@@ -1,4 +1,4 @@
-import type { KnownAccount } from "#modules/users/core/snapshot/users-snapshot.ts";
+import type { AccountSnapshot } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 
 /**
@@ -6,7 +6,7 @@ import { changeableSettings } from "#modules/users/core/settings/user-settings.t
  * day of the email. Create it once for each email: formatters are large objects outside of the JavaScript heap.
  */
 export function createTimeFormat(
-  account: Pick<KnownAccount, "timezone" | "settings">,
+  account: Pick<AccountSnapshot, "timezone" | "settings">,
   now: Date,
 ): (at: Date) => string {
   const timeZone = account.timezone || "UTC";

@@ -1,31 +1,31 @@
 import { topicHref } from "@parlance/markdown/urls.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
-import type { Block, Letter } from "#modules/platform/email/email.ts";
-import type { Occasion } from "@parlance/contract/notifications/notification-decision.ts";
-import type { MissedConversation, MissedPlace } from "./missed-messages.ts";
-import { shortened } from "./truncate.ts";
+import type { EmailBlock, Email } from "#modules/platform/email/email.ts";
+import type { NotificationReason } from "@parlance/contract/notifications/notification-decision.ts";
+import type { MissedConversation, MissedConversationTarget } from "./missed-messages.ts";
+import { truncate } from "./truncate.ts";
 
 /** Messages of a conversation that an email shows; it only counts the others. */
 export const MAX_SHOWN_MESSAGES = 20;
 /** Of a longer text, a letter has the beginning. */
-const MOST_CHARACTERS = 3000;
+const MAX_MESSAGE_CHARACTERS = 3000;
 
 /** A message as the letter says it. */
-export interface Said {
-  readonly by: string;
-  readonly at: string;
+export interface QuotedMessage {
+  readonly senderName: string;
+  readonly sentAt: string;
   readonly text: string;
 }
 
 /** Why a letter does not say what was written. */
-export type Secrecy = "organization" | "reader";
+export type ContentHiddenReason = "organization" | "reader";
 
 /** All that a letter about one conversation is made of. */
-export interface MissedLetter {
+export interface MissedMessageEmail {
   readonly realmUrl: string;
   readonly conversation: MissedConversation;
   /** The shown messages; or why they stay on the server. */
-  readonly said: readonly Said[] | Secrecy;
+  readonly messages: readonly QuotedMessage[] | ContentHiddenReason;
   /** The organization's name, where the subject is to say it. */
   readonly subjectRealm: string | null;
   /** The group by which the reader was mentioned. */
@@ -36,58 +36,66 @@ export interface MissedLetter {
 }
 
 /** Somebody missed messages in one conversation. */
-export function missedMessages(missed: MissedLetter): Letter {
-  const { conversation, said, realmUrl, subjectRealm, unsubscribe, replyTo } = missed;
-  const isSecret = typeof said === "string";
-  const about = isSecret ? "New messages" : nameOf(conversation.place);
+export function renderMissedMessageEmail(missed: MissedMessageEmail): Email {
+  const { conversation, messages, realmUrl, subjectRealm, unsubscribe, replyTo } = missed;
+  const isSecret = typeof messages === "string";
+  const about = isSecret ? "New messages" : conversationName(conversation.target);
   return {
     kind: "missed_messages",
     subject: subjectRealm === null ? about : `${about} [${subjectRealm}]`,
     blocks: [
-      ...(isSecret ? secretly(conversation.count, said) : openly(said, conversation)),
-      { button: "View conversation", url: isSecret ? realmUrl : addressOf(realmUrl, conversation) },
-      ...(replyTo === undefined ? [] : [{ paragraph: ANSWERING }]),
+      ...(isSecret ? hiddenContentBlocks(conversation.count, messages) : contentBlocks(messages, conversation)),
+      { button: "View conversation", url: isSecret ? realmUrl : conversationUrl(realmUrl, conversation) },
+      ...(replyTo === undefined ? [] : [{ paragraph: REPLY_INSTRUCTIONS }]),
     ],
-    reason: `${reasonOf(missed)} You can change this in your notification settings.`,
+    reason: `${reasonText(missed)} You can change this in your notification settings.`,
     unsubscribe,
     ...(replyTo !== undefined && { replyTo }),
     thread: conversation.key.replaceAll(/[^a-zA-Z0-9]+/g, "-").slice(0, 60),
   };
 }
 
-const ANSWERING = "Reply to this email to post in the conversation. Everyone in the conversation can read your reply.";
+const REPLY_INSTRUCTIONS =
+  "Reply to this email to post in the conversation. Everyone in the conversation can read your reply.";
 
-function openly(said: readonly Said[], { count, shownIds }: MissedConversation): Block[] {
-  const shown = said.map(({ by, at, text }) => ({ by, at, said: shortened(text, MOST_CHARACTERS) }));
+function contentBlocks(said: readonly QuotedMessage[], { count, shownIds }: MissedConversation): EmailBlock[] {
+  const shown = said.map(({ senderName, sentAt, text }) => ({
+    by: senderName,
+    at: sentAt,
+    said: truncate(text, MAX_MESSAGE_CHARACTERS),
+  }));
   const more = count - shownIds.length;
   return more === 0 ? shown : [...shown, { paragraph: `${more === 1 ? "1 more message" : `${more} more messages`}.` }];
 }
 
-function secretly(count: number, secrecy: Secrecy): Block[] {
+function hiddenContentBlocks(count: number, secrecy: ContentHiddenReason): EmailBlock[] {
   const what = count === 1 ? "You have 1 new message." : `You have ${count} new messages.`;
   const whose = secrecy === "organization" ? "the organization's" : "your notification";
   return [{ paragraph: `${what} Message content is not included in emails because of ${whose} settings.` }];
 }
 
 /** The name of a conversation, for its readers. */
-export function nameOf(place: MissedPlace): string {
+export function conversationName(place: MissedConversationTarget): string {
   if ("channel" in place) return `#${place.channel.name} > ${place.topic === "" ? EMPTY_TOPIC_NAME : place.topic}`;
   const names = place.others.map(({ name }) => name);
-  return `${names.length > 1 ? "Group direct messages" : "Direct messages"} with ${listed(names)}`;
+  return `${names.length > 1 ? "Group direct messages" : "Direct messages"} with ${joinNames(names)}`;
 }
 
-const listed = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
+const joinNames = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
 /** Where the conversation is, at its first message. */
-export function addressOf(realmUrl: string, { place, firstId }: Pick<MissedConversation, "place" | "firstId">): string {
+export function conversationUrl(
+  realmUrl: string,
+  { target, firstId }: Pick<MissedConversation, "target" | "firstId">,
+): string {
   const narrow =
-    "channel" in place
-      ? topicHref(place.channel, place.topic)
-      : `/#narrow/dm/${place.others.map(({ id }) => id).join(",")}-dm`;
+    "channel" in target
+      ? topicHref(target.channel, target.topic)
+      : `/#narrow/dm/${target.others.map(({ id }) => id).join(",")}-dm`;
   return `${realmUrl}${narrow}/near/${firstId}`;
 }
 
-const weights: readonly Occasion[] = [
+const occasionsByWeight: readonly NotificationReason[] = [
   "direct_message",
   "mention",
   "wildcard_mention",
@@ -96,8 +104,8 @@ const weights: readonly Occasion[] = [
   "alert_word",
 ];
 
-function reasonOf({ conversation, groupName }: MissedLetter): string {
-  const heaviest = weights.find((occasion) => conversation.occasions.includes(occasion));
+function reasonText({ conversation, groupName }: MissedMessageEmail): string {
+  const heaviest = occasionsByWeight.find((occasion) => conversation.occasions.includes(occasion));
   switch (heaviest) {
     case "mention":
       return groupName === null

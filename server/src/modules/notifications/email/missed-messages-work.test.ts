@@ -1,34 +1,41 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, recordStatements, startServer, TEST_SECRET, type TestRealm } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  type TestUser,
+  recordStatements,
+  startServer,
+  TEST_SECRET,
+  type TestOrganization,
+} from "@parlance/testkit";
 import { addMissedMessages } from "../core/fixtures/actions/add-missed-messages.ts";
-import { planLetters } from "./actions/schedule-emails.ts";
-import { writeLetters } from "./actions/send-missed-message-emails.ts";
+import { scheduleEmails } from "./actions/schedule-emails.ts";
+import { sendMissedMessageEmails } from "./actions/send-missed-message-emails.ts";
 
 const server = await startServer();
 const NOW = new Date("2030-01-01T12:00:00Z");
 const HTML = `<p>${"To be, or not to be ".repeat(100)}</p>`;
 
 async function denmark() {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
-  const channelId = await hamlet.creates("denmark", [hamlet, othello], { send_new_subscription_messages: false });
+  const channelId = await hamlet.createChannel("denmark", [hamlet, othello], { send_new_subscription_messages: false });
   return { ...realm, missing: { channelId, sender: hamlet, reader: othello } };
 }
 
 /** Writes the emails that are due to a user, one round. Returns what the database was asked for that. */
-async function writeEmails({ realmId }: TestRealm, { id: userId }: Person) {
-  await server.db.write((tx) => planLetters(tx, realmId, [{ userId, dueAt: NOW }]));
+async function writeEmails({ realmId }: TestOrganization, { id: userId }: TestUser) {
+  await server.db.write((tx) => scheduleEmails(tx, realmId, [{ userId, dueAt: NOW }]));
   const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
-  const office = { directories: server.directories, secret: TEST_SECRET, site };
+  const office = { snapshots: server.snapshots, secret: TEST_SECRET, site };
   const statements = await recordStatements(server.db.pool, () =>
-    server.db.write((tx) => writeLetters(tx, { userId, realmId }, NOW, office)),
+    server.db.write((tx) => sendMissedMessageEmails(tx, { userId, realmId }, NOW, office)),
   );
   const total = (of: "rows" | "bytes") => statements.reduce((sum, statement) => sum + statement[of], 0);
   return { statements: statements.length, rows: total("rows"), bytes: total("bytes") };
 }
 
-const emailsTo = ({ email }: Person) =>
+const emailsTo = ({ email }: TestUser) =>
   server.db.reader
     .selectFrom("mail")
     .select(["subject", "body_text as text"])
@@ -36,7 +43,7 @@ const emailsTo = ({ email }: Person) =>
     .orderBy("id")
     .execute();
 
-const toMail = ({ id }: Person) =>
+const toMail = ({ id }: TestUser) =>
   server.db.reader.selectFrom("notice").select("message_id").where("user_id", "=", id).where("is_to_mail", "=", true);
 
 test("an email about thousands of missed messages reads those that it shows, and counts the others", async () => {

@@ -1,31 +1,37 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServerWithMail, type Mail, type Person, writeByHand } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  startServerWithMail,
+  type ReceivedEmail,
+  type TestUser,
+  writeRowsDirectly,
+} from "@parlance/testkit";
 import { Visitor } from "../../../pages/fixtures/visitor.ts";
-import { comesOnline, lookedThrough } from "../core/fixtures/notifications.ts";
+import { setOnline, waitForLogProcessing } from "../core/fixtures/notifications.ts";
 
 const { server, mailbox } = await startServerWithMail();
 const quiet = { send_new_subscription_messages: false };
 
 /** An organization whose people get letters as soon as can be. */
 async function denmark() {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia, polonius } = realm;
   for (const person of [hamlet, othello, cordelia, polonius]) {
-    await person.does("PATCH", "/settings", {
+    await person.callOrThrow("PATCH", "/settings", {
       email_notifications_batching_period_seconds: 1,
       timezone: "Europe/Copenhagen",
     });
   }
-  const channel = await hamlet.creates("denmark", [hamlet, othello, cordelia, polonius], quiet);
+  const channel = await hamlet.createChannel("denmark", [hamlet, othello, cordelia, polonius], quiet);
   return { ...realm, channel, url: `http://${realm.host}` };
 }
 
-const letterTo = ({ email }: Person): Promise<Mail> => mailbox.next(email);
+const letterTo = ({ email }: TestUser): Promise<ReceivedEmail> => mailbox.next(email);
 
 test("who missed a direct message gets a letter of what it says, as text and as HTML", async () => {
   const { hamlet, othello, url } = await denmark();
-  const id = await hamlet.writesTo(othello, {
+  const id = await hamlet.sendDirectMessage(othello, {
     content: "To be, **or not** to be :skull:\n\n* that is\n* the question",
   });
   const mail = await letterTo(othello);
@@ -47,16 +53,19 @@ test("who missed a direct message gets a letter of what it says, as text and as 
 test("what was said in one conversation comes in one letter, each conversation in its own, shown together with later ones", async () => {
   const { hamlet, othello, cordelia, channel, url } = await denmark();
   const content = "Listen, @**Othello**";
-  const first = await hamlet.writes(channel, { content, topic: "ghosts" });
-  await cordelia.writes(channel, { content: "And I, @**Othello**", topic: "ghosts" });
-  await hamlet.writes(channel, { content, topic: "" });
+  const first = await hamlet.sendToChannel(channel, { content, topic: "ghosts" });
+  await cordelia.sendToChannel(channel, { content: "And I, @**Othello**", topic: "ghosts" });
+  await hamlet.sendToChannel(channel, { content, topic: "" });
   const letters = [await letterTo(othello), await letterTo(othello)];
-  const [ghosts, general] = letters.toSorted((a, b) => (a.subject < b.subject ? 1 : -1)) as [Mail, Mail];
+  const [ghosts, general] = letters.toSorted((a, b) => (a.subject < b.subject ? 1 : -1)) as [
+    ReceivedEmail,
+    ReceivedEmail,
+  ];
   assert.deepEqual([ghosts.subject, general.subject], ["#denmark > ghosts", "#denmark > general chat"]);
   assert.match(ghosts.text, /King Hamlet, .*\n> Listen, @Othello\n\nCordelia, .*\n> And I, @Othello\n/);
   assert.ok(ghosts.text.includes(`${url}/#narrow/channel/${channel}-denmark/topic/ghosts/near/${first}\n`));
   assert.match(ghosts.text, /because you were mentioned/);
-  await hamlet.writes(channel, { content: "Again, @**Othello**", topic: "ghosts" });
+  await hamlet.sendToChannel(channel, { content: "Again, @**Othello**", topic: "ghosts" });
   const later = await letterTo(othello);
   assert.match(ghosts.headers["references"] ?? "", /^<thread-[0-9a-f]{24}@/);
   assert.equal(later.headers["references"], ghosts.headers["references"]);
@@ -68,19 +77,19 @@ test("no letter tells of what was read meanwhile, was deleted, or is out of sigh
   const { iago, hamlet, othello, cordelia, channel } = realm;
   const content = "@**all**";
   const [read, deleted, kept] = [
-    await hamlet.writes(channel, { content, topic: "read" }),
-    await hamlet.writes(channel, { content, topic: "deleted" }),
-    await hamlet.writes(channel, { content, topic: "kept" }),
+    await hamlet.sendToChannel(channel, { content, topic: "read" }),
+    await hamlet.sendToChannel(channel, { content, topic: "deleted" }),
+    await hamlet.sendToChannel(channel, { content, topic: "kept" }),
   ];
-  await othello.does("POST", "/messages/flags", { messages: [read], op: "add", flag: "read" });
-  await iago.does("DELETE", `/messages/${deleted}`);
-  await cordelia.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  await othello.callOrThrow("POST", "/messages/flags", { messages: [read], op: "add", flag: "read" });
+  await iago.callOrThrow("DELETE", `/messages/${deleted}`);
+  await cordelia.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
   assert.equal((await letterTo(othello)).subject, "#denmark > kept");
   // To know that nothing else came, wait for something that came later.
-  await hamlet.writesTo([othello, cordelia]);
+  await hamlet.sendDirectMessage([othello, cordelia]);
   assert.match((await letterTo(othello)).subject, /^Group direct messages with /);
   assert.match((await letterTo(cordelia)).subject, /^Group direct messages with /);
-  await lookedThrough(realm);
+  await waitForLogProcessing(realm);
   const rows = await server.db.reader
     .selectFrom("notice")
     .select("user_id")
@@ -95,10 +104,10 @@ test("no letter tells of what was read meanwhile, was deleted, or is out of sigh
 test("who is back at a client gets the letter only once they are gone again", async () => {
   const realm = await denmark();
   const { hamlet, othello } = realm;
-  await othello.does("PATCH", "/settings", { email_notifications_batching_period_seconds: 2 });
-  await hamlet.writesTo(othello);
-  await lookedThrough(realm);
-  await comesOnline(othello, server);
+  await othello.callOrThrow("PATCH", "/settings", { email_notifications_batching_period_seconds: 2 });
+  await hamlet.sendDirectMessage(othello);
+  await waitForLogProcessing(realm);
+  await setOnline(othello, server);
   const dueAt = () =>
     server.db.reader
       .selectFrom("notice_letter")
@@ -108,7 +117,7 @@ test("who is back at a client gets the letter only once they are gone again", as
   const before = await dueAt();
   for (let now = before; now.due_at.getTime() < before.due_at.getTime() + 30_000;) now = await dueAt();
   assert.ok(!mailbox.all().some(({ recipients }) => recipients.includes(othello.email)));
-  await writeByHand(realm, async (tx) => {
+  await writeRowsDirectly(realm, async (tx) => {
     await tx.deleteFrom("user_presence").where("user_id", "=", othello.id).execute();
     await tx.updateTable("notice_letter").set({ due_at: before.due_at }).where("user_id", "=", othello.id).execute();
   });
@@ -117,11 +126,11 @@ test("who is back at a client gets the letter only once they are gone again", as
 
 test("where the organization or the reader has it so, a letter does not say what was written, or where", async () => {
   const { iago, hamlet, othello, cordelia, channel, host } = await denmark();
-  await othello.does("PATCH", "/settings", {
+  await othello.callOrThrow("PATCH", "/settings", {
     message_content_in_email_notifications: false,
     realm_name_in_email_notifications_policy: 2,
   });
-  await hamlet.writes(channel, { content: "@**Othello** @**Cordelia** psst", topic: "secret" });
+  await hamlet.sendToChannel(channel, { content: "@**Othello** @**Cordelia** psst", topic: "secret" });
   const mail = await letterTo(othello);
   assert.equal(mail.subject, "New messages [Shakespeare]");
   assert.doesNotMatch(mail.raw, /psst|secret|denmark|Hamlet/);
@@ -132,8 +141,8 @@ test("where the organization or the reader has it so, a letter does not say what
   assert.ok(mail.text.includes(`View conversation:\nhttp://${host}\n`));
   assert.match((await letterTo(cordelia)).text, /psst/);
 
-  await iago.does("PATCH", "/realm", { message_content_allowed_in_email_notifications: false });
-  await hamlet.writesTo(cordelia, { content: "psst" });
+  await iago.callOrThrow("PATCH", "/realm", { message_content_allowed_in_email_notifications: false });
+  await hamlet.sendDirectMessage(cordelia, { content: "psst" });
   const hidden = await letterTo(cordelia);
   assert.equal(hidden.subject, "New messages");
   assert.doesNotMatch(hidden.raw, /psst|Hamlet/);
@@ -141,13 +150,13 @@ test("where the organization or the reader has it so, a letter does not say what
 
 test("an email to a guest who may not know everyone names only those whom the guest knows", async () => {
   const { desdemona, hamlet, othello, polonius, channel } = await denmark();
-  const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
+  const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
-  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  await desdemona.callOrThrow("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
   const content = "@**Polonius**";
-  await othello.writes(channel, { content, topic: "ghosts" });
-  await hamlet.writes(channel, { content, topic: "ghosts" });
+  await othello.sendToChannel(channel, { content, topic: "ghosts" });
+  await hamlet.sendToChannel(channel, { content, topic: "ghosts" });
   const { text, raw } = await letterTo(polonius);
   assert.match(text, /^Unknown user, .*\n> @Polonius\n\nKing Hamlet, .*\n> @Polonius\n/);
   assert.doesNotMatch(raw, /Othello/);
@@ -157,18 +166,18 @@ test("one click turns these letters off, without signing in, whatever asked for 
   const realm = await denmark();
   const { hamlet, othello, cordelia, channel, host } = realm;
   // What holds when it is looked at decides: not of the notice that there is a new channel.
-  await lookedThrough(realm);
-  await othello.does("POST", "/users/me/subscriptions/properties", {
+  await waitForLogProcessing(realm);
+  await othello.callOrThrow("POST", "/users/me/subscriptions/properties", {
     subscription_data: [{ stream_id: channel, property: "email_notifications", value: true }],
   });
-  await hamlet.writes(channel);
+  await hamlet.sendToChannel(channel);
   const { headers, text } = await letterTo(othello);
   assert.equal(headers["list-unsubscribe-post"], "List-Unsubscribe=One-Click");
   const url = /^<(.*)>$/.exec(headers["list-unsubscribe"] ?? "")?.[1] ?? "";
   assert.ok(url.startsWith(`http://${host}/unsubscribe/notices-`) && text.includes(url));
   const { pathname } = new URL(url);
   const settings = async () => {
-    const { user_settings: own, subscriptions } = (await othello.registers()).state;
+    const { user_settings: own, subscriptions } = (await othello.registerQueue()).state;
     const ofChannel = subscriptions.find(({ stream_id: id }) => id === channel)?.email_notifications;
     return [own.enable_offline_email_notifications, own.enable_followed_topic_email_notifications, ofChannel];
   };
@@ -177,17 +186,17 @@ test("one click turns these letters off, without signing in, whatever asked for 
   assert.match((await visitor.open(pathname)).text, /will stop sending you emails about messages you missed/);
   assert.deepEqual(await settings(), [true, true, true]);
   for (const wrong of [`${pathname}x`, pathname.replace("notices-", "digest-"), "/unsubscribe/notices-1-x"]) {
-    assert.equal((await visitor.ask("POST", wrong, "List-Unsubscribe=One-Click")).status, 404);
+    assert.equal((await visitor.request("POST", wrong, "List-Unsubscribe=One-Click")).status, 404);
   }
-  const elsewhere = new Visitor(await newRealm(server));
-  assert.equal((await elsewhere.ask("POST", pathname, "List-Unsubscribe=One-Click")).status, 404);
+  const elsewhere = new Visitor(await createTestOrganization(server));
+  assert.equal((await elsewhere.request("POST", pathname, "List-Unsubscribe=One-Click")).status, 404);
   assert.deepEqual(await settings(), [true, true, true]);
 
-  await hamlet.writesTo(othello, { content: "too late" });
-  await lookedThrough(realm);
-  assert.equal((await new Visitor(realm).ask("POST", pathname, "List-Unsubscribe=One-Click")).status, 200);
+  await hamlet.sendDirectMessage(othello, { content: "too late" });
+  await waitForLogProcessing(realm);
+  assert.equal((await new Visitor(realm).request("POST", pathname, "List-Unsubscribe=One-Click")).status, 200);
   assert.deepEqual(await settings(), [false, false, false]);
-  await hamlet.writesTo([othello, cordelia], { content: "later still" });
+  await hamlet.sendDirectMessage([othello, cordelia], { content: "later still" });
   await letterTo(cordelia);
   const letters = mailbox.all().filter(({ recipients }) => recipients.includes(othello.email));
   assert.deepEqual(

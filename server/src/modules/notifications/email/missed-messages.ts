@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { UNKNOWN_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
-import { usersInSightAmong } from "#modules/users/core/visibility/user-visibility.ts";
-import { isHistorySharedInSql, readsContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
-import { isMine, mine } from "#modules/messages/read-state/received-conversations.ts";
-import { loadPlacedFacts } from "#modules/messages/read-state/user-message.ts";
-import { hasComeInSql } from "#modules/messages/read-state/received-messages.ts";
+import { UNKNOWN_USER_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
+import { visibleUserIdsAmong } from "#modules/users/core/visibility/user-visibility.ts";
+import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import {
+  isInReceivedConversationInSql,
+  receivedConversationsInSql,
+} from "#modules/messages/read-state/received-conversations.ts";
+import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";
+import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 import { isUnreadInSql } from "#modules/messages/read-state/unread/unread.ts";
-import type { Occasion } from "@parlance/contract/notifications/notification-decision.ts";
-import type { MessagesToMail } from "../core/actions/claim-messages-to-email.ts";
+import type { NotificationReason } from "@parlance/contract/notifications/notification-decision.ts";
+import type { MessagesToEmail } from "../core/actions/claim-messages-to-email.ts";
 
 /** A message that a notification shows. */
 export interface ShownMessage {
@@ -24,7 +27,7 @@ export interface ShownMessage {
 }
 
 /** The conversation of missed messages. */
-export type MissedPlace =
+export type MissedConversationTarget =
   | { readonly channel: { readonly id: number; readonly name: string }; readonly topic: string }
   /** The others in a direct conversation, as the reader may know them. */
   | { readonly others: readonly { readonly id: number; readonly name: string }[] };
@@ -33,7 +36,7 @@ export type MissedPlace =
 export interface MissedConversation {
   /** Names it among all of the server. */
   readonly key: string;
-  readonly place: MissedPlace;
+  readonly target: MissedConversationTarget;
   /** The number of missed messages. */
   readonly count: number;
   readonly firstId: number;
@@ -41,15 +44,15 @@ export interface MissedConversation {
   /** The first missed messages, ascending. */
   readonly shownIds: readonly number[];
   /** What the missed messages are to the user. */
-  readonly occasions: readonly Occasion[];
+  readonly occasions: readonly NotificationReason[];
   /** The group by which the first of them that mentions the user does so; null: by name, or none mentions the user. */
   readonly groupId: number | null;
 }
 
 /** The user who is notified. */
-type NoticeReader = Pick<Actor, "id" | "realmId" | "role">;
+type NotificationRecipient = Pick<Actor, "id" | "realmId" | "role">;
 
-interface ConversationRow extends Omit<MissedConversation, "key" | "place"> {
+interface ConversationRow extends Omit<MissedConversation, "key" | "target"> {
   readonly recipientId: number;
   readonly topicKey: string;
   readonly topic: string;
@@ -62,10 +65,10 @@ interface ConversationRow extends Omit<MissedConversation, "key" | "place"> {
  * first messages. Returns one row for each conversation, however many messages it has: the database counts them.
  * @param shown how many messages of each conversation are listed
  */
-export async function missedConversations(
+export async function findMissedConversations(
   db: Reader,
-  reader: NoticeReader,
-  messages: MessagesToMail,
+  reader: NotificationRecipient,
+  messages: MessagesToEmail,
   shown: number,
 ): Promise<MissedConversation[]> {
   if (messages.ids.length === 0) return [];
@@ -80,15 +83,18 @@ export async function missedConversations(
       array_agg(distinct occasion) as occasions,
       (array_agg(group_id order by id) filter (where occasion = 'mention'))[1] as "groupId"
     from numbered group by recipient_id, topic_key, channel_id, channel_name order by "firstId"`.execute(db);
-  const members = await othersIn(db, reader, rows);
+  const members = await loadOtherMembers(db, reader, rows);
   return rows.map(({ recipientId, topicKey, topic, channelId: id, channelName: name, ...rest }) => {
-    const place = id === null || name === null ? { others: members(recipientId) } : { channel: { id, name }, topic };
-    return { key: `${recipientId} ${topicKey}`, place, ...rest };
+    const target = id === null || name === null ? { others: members(recipientId) } : { channel: { id, name }, topic };
+    return { key: `${recipientId} ${topicKey}`, target, ...rest };
   });
 }
 
 /** Common table expressions that end in `missed`: those of the messages that are unread and readable for the user. */
-const missedInSql = (reader: NoticeReader, { ids, occasions, groupIds }: MessagesToMail): RawBuilder<unknown> => {
+const missedInSql = (
+  reader: NotificationRecipient,
+  { ids, occasions, groupIds }: MessagesToEmail,
+): RawBuilder<unknown> => {
   const recipientIds = sql`(select recipient_id from message where id = any(${ids}::bigint[]))`;
   const isHere = sql<boolean>`recipient_id in ${recipientIds}`;
   return sql`
@@ -100,13 +106,13 @@ const missedInSql = (reader: NoticeReader, { ids, occasions, groupIds }: Message
         where message.id = noticed.id and realm_id = ${reader.realmId} offset 0
       ) as message
     ), mine as materialized (
-      ${mine(reader, isHere)}
+      ${receivedConversationsInSql(reader, isHere)}
     ), place as materialized (
       select channel.recipient_id, channel.id as channel_id, channel.name as channel_name,
         ${isHistorySharedInSql} as is_shared
       from channel
       left join subscription on subscription.user_id = ${reader.id} and subscription.channel_id = channel.id
-      where channel.recipient_id in ${recipientIds} and ${readsContentInSql(reader)}
+      where channel.recipient_id in ${recipientIds} and ${canReadContentInSql(reader)}
       union all
       select recipient_id, null, null, true from direct_member where user_id = ${reader.id} and ${isHere}
     ), missed as materialized (
@@ -114,13 +120,13 @@ const missedInSql = (reader: NoticeReader, { ids, occasions, groupIds }: Message
         place.channel_id, place.channel_name
       from noticed as message
       join place on place.recipient_id = message.recipient_id
-      left join mine on ${isMine}
-      where ${isUnreadInSql(reader.id)} and (place.is_shared or ${hasComeInSql(sql`${reader.id}`)})
+      left join mine on ${isInReceivedConversationInSql}
+      where ${isUnreadInSql(reader.id)} and (place.is_shared or ${isReceivedOrConnectedInSql(sql`${reader.id}`)})
     )`;
 };
 
 /** Loads the members of direct conversations other than the user: of one with oneself, nobody. */
-async function othersIn(db: Reader, reader: NoticeReader, rows: readonly ConversationRow[]) {
+async function loadOtherMembers(db: Reader, reader: NotificationRecipient, rows: readonly ConversationRow[]) {
   const direct = rows.filter(({ channelId }) => channelId === null).map(({ recipientId }) => recipientId);
   if (direct.length === 0) return () => [];
   const members = await db
@@ -131,7 +137,7 @@ async function othersIn(db: Reader, reader: NoticeReader, rows: readonly Convers
     .where("account.id", "<>", reader.id)
     .orderBy("account.id")
     .execute();
-  const nameOf = await nameFor(
+  const nameOf = await createNameLookup(
     db,
     reader,
     members.map(({ id }) => id),
@@ -142,18 +148,18 @@ async function othersIn(db: Reader, reader: NoticeReader, rows: readonly Convers
 }
 
 /** Returns a function that says what a user may know of these accounts. */
-async function nameFor(db: Reader, reader: NoticeReader, userIds: readonly number[]) {
-  const known = await usersInSightAmong(db, reader, userIds);
+async function createNameLookup(db: Reader, reader: NotificationRecipient, userIds: readonly number[]) {
+  const known = await visibleUserIdsAmong(db, reader, userIds);
   return (id: number, name: string) => {
     const isKnown = !known || known.has(id);
-    return { isKnown, name: isKnown ? name : UNKNOWN_NAME };
+    return { isKnown, name: isKnown ? name : UNKNOWN_USER_NAME };
   };
 }
 
 /** Loads messages that a user may read, ascending. */
 export async function loadShownMessages(
   db: Reader,
-  reader: NoticeReader,
+  reader: NotificationRecipient,
   ids: readonly number[],
 ): Promise<ShownMessage[]> {
   const rows = await db
@@ -164,7 +170,7 @@ export async function loadShownMessages(
     .where("message.id", "=", sql<number>`any(${ids}::bigint[])`)
     .orderBy("message.id")
     .execute();
-  const nameOf = await nameFor(
+  const nameOf = await createNameLookup(
     db,
     reader,
     rows.map(({ senderId }) => senderId),
@@ -176,7 +182,11 @@ export async function loadShownMessages(
 }
 
 /** Those of these messages that a user may read, whether they have read them or not. */
-export async function readableAmong(db: Reader, reader: NoticeReader, ids: readonly number[]): Promise<number[]> {
-  const facts = await loadPlacedFacts(db, reader, ids);
+export async function filterReadable(
+  db: Reader,
+  reader: NotificationRecipient,
+  ids: readonly number[],
+): Promise<number[]> {
+  const facts = await loadUserMessages(db, reader, ids);
   return facts.filter((one) => one.is_readable).map(({ id }) => id);
 }

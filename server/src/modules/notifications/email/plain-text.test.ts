@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm } from "@parlance/testkit";
+import { createTestOrganization } from "@parlance/testkit";
 import { plainText } from "@parlance/markdown/plain-text.ts";
 
 test("a message in plain text is what somebody reads who sees it", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const cases = [
     ["To be,\nor not", "To be,\nor not"],
     ["one\n\ntwo", "one\n\ntwo"],
@@ -18,7 +18,7 @@ test("a message in plain text is what somebody reads who sees it", async () => {
     ["[a link](https://example.com/x)", "a link"],
   ] as const;
   for (const [content, expected] of cases) {
-    const { rendered } = await hamlet.does("POST", "/messages/render", { content });
+    const { rendered } = await hamlet.callOrThrow("POST", "/messages/render", { content });
     assert.equal(plainText(rendered), expected, rendered);
   }
 });

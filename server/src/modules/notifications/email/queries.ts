@@ -1,29 +1,29 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import type { KnownAccount } from "#modules/users/core/snapshot/users-snapshot.ts";
+import type { AccountSnapshot } from "#modules/users/core/snapshot/users-snapshot.ts";
 
 /** To whom letters are due. */
-export interface DueLetter {
+export interface DueEmail {
   readonly userId: number;
   readonly realmId: number;
 }
 
 /** Most letters that are looked for at a time. */
-const BATCH = 200;
+const MAX_DUE_EMAILS = 200;
 
 /** To whom letters are due, the latest first. */
-export async function dueLetters(db: Reader, now: Date): Promise<DueLetter[]> {
+export async function findDueEmails(db: Reader, now: Date): Promise<DueEmail[]> {
   return db
     .selectFrom("notice_letter")
     .select(["user_id as userId", "realm_id as realmId"])
     .where("due_at", "<=", now)
     .orderBy("due_at")
-    .limit(BATCH)
+    .limit(MAX_DUE_EMAILS)
     .execute();
 }
 
 /** Whether somebody has an account in another organization of this server, at the same address. */
-export async function isElsewhereToo(db: Reader, { id, email_key }: KnownAccount): Promise<boolean> {
+export async function hasAccountElsewhere(db: Reader, { id, email_key }: AccountSnapshot): Promise<boolean> {
   const row = await db
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")

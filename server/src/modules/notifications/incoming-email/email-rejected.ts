@@ -1,12 +1,12 @@
 /** Reply codes of SMTP for emails that are refused for good: the address or sender is wrong, it is too large, or it is unreadable. */
-export type RefusalCode = 550 | 552 | 554;
+export type RejectionCode = 550 | 552 | 554;
 
 /** A letter is not posted, and never will be. The message says why, to its sender. */
-export class MailRefused extends Error {
-  override readonly name = "MailRefused";
-  readonly replyCode: RefusalCode;
+export class EmailRejected extends Error {
+  override readonly name = "EmailRejected";
+  readonly replyCode: RejectionCode;
 
-  constructor(message: string, { replyCode = 550, ...options }: ErrorOptions & { replyCode?: RefusalCode } = {}) {
+  constructor(message: string, { replyCode = 550, ...options }: ErrorOptions & { replyCode?: RejectionCode } = {}) {
     super(message, options);
     this.replyCode = replyCode;
   }

@@ -1,33 +1,33 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /** Where a letter is to be posted, as its address says. */
-export type MailTarget =
+export type EmailTarget =
   | { readonly kind: "channel"; readonly token: string; readonly showsSender: boolean }
   | { readonly kind: "reply"; readonly token: Buffer };
 
 const REPLY = /^reply-([0-9a-f]{32})$/;
 const TOKEN = /^[0-9a-f]{32}$/;
-const MAX_ADDRESS = 320;
+const MAX_ADDRESS_CHARACTERS = 320;
 
 /** What an address says; null: it is none of this server's. `pattern` has `%s` where addresses differ. */
-export function targetOf(pattern: string, address: string): MailTarget | null {
+export function parseEmailTarget(pattern: string, address: string): EmailTarget | null {
   const [before, after] = pattern.toLowerCase().split("%s");
   const given = address.trim().toLowerCase();
-  if (before === undefined || after === undefined || given.length > MAX_ADDRESS) return null;
+  if (before === undefined || after === undefined || given.length > MAX_ADDRESS_CHARACTERS) return null;
   if (!given.startsWith(before) || !given.endsWith(after) || given.length <= before.length + after.length) return null;
   const inner = given.slice(before.length, given.length - after.length);
   const [, reply] = REPLY.exec(inner) ?? [];
-  if (reply !== undefined) return { kind: "reply", token: replyTokenHash(reply) };
+  if (reply !== undefined) return { kind: "reply", token: hashReplyToken(reply) };
   const parts = inner.split(".");
   const token = parts.find((part) => TOKEN.test(part));
   return token === undefined ? null : { kind: "channel", token, showsSender: parts.includes("show-sender") };
 }
 
 /** What the database keeps of the secret in an address for answers. */
-const replyTokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
+const hashReplyToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** A new address for answers, and what is kept of it. */
-export function newReplyAddress(pattern: string): { readonly address: string; readonly token: Buffer } {
+export function createReplyAddress(pattern: string): { readonly address: string; readonly token: Buffer } {
   const token = randomBytes(16).toString("hex");
-  return { address: pattern.replace("%s", `reply-${token}`), token: replyTokenHash(token) };
+  return { address: pattern.replace("%s", `reply-${token}`), token: hashReplyToken(token) };
 }

@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freePorts, newRealm, type Person, startServerWithMail, until } from "@parlance/testkit";
-import { parserProcesses } from "#kernel/untrusted-parsing/fixtures/parser-processes.ts";
-import { handsInBytes, SmtpClient } from "./fixtures/smtp-client.ts";
+import { reserveFreePorts, createTestOrganization, type TestUser, startServerWithMail, until } from "@parlance/testkit";
+import { findParserProcesses } from "#kernel/untrusted-parsing/fixtures/parser-processes.ts";
+import { sendRawEmail, SmtpClient } from "./fixtures/smtp-client.ts";
 
-const [port = 0] = await freePorts(1);
+const [port = 0] = await reserveFreePorts(1);
 const { server, mailbox } = await startServerWithMail({
   emailGatewayPattern: "in+%s@mail.parlance.test",
   incomingMailPort: port,
 });
-const realm = await newRealm(server);
+const realm = await createTestOrganization(server);
 const { hamlet, othello } = realm;
 const quiet = { send_new_subscription_messages: false };
 
 async function newAddress(name: string): Promise<string> {
-  const channel = await hamlet.creates(name, [hamlet, othello], quiet);
-  const { email } = await hamlet.does("GET", `/streams/${channel}/email_address`);
+  const channel = await hamlet.createChannel(name, [hamlet, othello], quiet);
+  const { email } = await hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
   return email;
 }
 
-async function newest(person: Person, channel: string) {
-  const { messages } = await person.does("GET", "/messages", {
+async function newest(person: TestUser, channel: string) {
+  const { messages } = await person.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 10,
     num_after: 0,
@@ -41,12 +41,12 @@ test("emails are parsed in another process, and when that dies, in the next one"
   const address = await newAddress("processes");
   const used = new Set<number>();
   for (let round = 0; round < 2; round += 1) {
-    assert.equal(await handsInBytes(port, [address], `${HEAD}\r\n${round}`), 250);
-    for (const pid of await parserProcesses("email-parser.ts")) {
+    assert.equal(await sendRawEmail(port, [address], `${HEAD}\r\n${round}`), 250);
+    for (const pid of await findParserProcesses("email-parser-process.ts")) {
       used.add(pid);
       process.kill(pid, "SIGKILL");
     }
-    await until(async () => (await parserProcesses("email-parser.ts")).length === 0);
+    await until(async () => (await findParserProcesses("email-parser-process.ts")).length === 0);
   }
   assert.equal(used.size, 2);
   assert.equal((await newest(hamlet, "processes")).length, 2);
@@ -59,11 +59,11 @@ test("an email beyond a limit is refused for good, with the reason, and the next
     { length: 40 },
     (_, depth) => `Content-Type: multipart/mixed; boundary=${depth}\r\n\r\n--${depth}\r\n`,
   );
-  assert.equal(await handsInBytes(port, [address], parts(500)), 554);
-  assert.equal(await handsInBytes(port, [address], `${HEAD}${deep.join("")}`), 554);
-  assert.equal(await handsInBytes(port, [address], `${HEAD}${"X: y\r\n".repeat(6000)}\r\nx`), 554);
-  assert.equal(await handsInBytes(port, [address], `${HEAD}X: ${"y".repeat(256 * 1024)}\r\n\r\nx`), 554);
-  assert.equal(await handsInBytes(port, [address], parts(499)), 250);
+  assert.equal(await sendRawEmail(port, [address], parts(500)), 554);
+  assert.equal(await sendRawEmail(port, [address], `${HEAD}${deep.join("")}`), 554);
+  assert.equal(await sendRawEmail(port, [address], `${HEAD}${"X: y\r\n".repeat(6000)}\r\nx`), 554);
+  assert.equal(await sendRawEmail(port, [address], `${HEAD}X: ${"y".repeat(256 * 1024)}\r\n\r\nx`), 554);
+  assert.equal(await sendRawEmail(port, [address], parts(499)), 250);
   assert.equal((await newest(hamlet, "limits")).length, 1);
 });
 
@@ -75,7 +75,7 @@ test("an email of hardly anything but dots is refused before it has come in", as
   client.write(`${HEAD}\r\n${"..\r\n".repeat(120_000)}`);
   assert.equal(await client.reply(), 554);
   client.close();
-  assert.equal(await handsInBytes(port, [address], `${HEAD}\r\n${"..\r\n".repeat(50)}`), 250);
+  assert.equal(await sendRawEmail(port, [address], `${HEAD}\r\n${"..\r\n".repeat(50)}`), 250);
   assert.deepEqual(await newest(hamlet, "dots"), [`s | From: a@example.com\n${".\n".repeat(50).trim()}`]);
 });
 
@@ -89,14 +89,14 @@ test("an email to several recipients is posted for each that may get it, and its
     ...Array.from({ length: 1000 }, (_, index) => one.replace("+", `+${index}.`)),
   ]);
   assert.deepEqual([codes.indexOf(452), codes.lastIndexOf(250)], [20, 19]);
-  assert.equal(await client.says(`${HEAD}\r\nto all\r\n.`), 250);
+  assert.equal(await client.send(`${HEAD}\r\nto all\r\n.`), 250);
   for (const channel of ["one", "two"]) {
     assert.deepEqual(await newest(hamlet, channel), ["s | From: a@example.com\nto all"]);
   }
   const settings = { can_send_message_group: { new: { direct_members: [realm.iago.id], direct_subgroups: [] } } };
-  const { streams } = await hamlet.does("GET", "/streams");
-  await realm.iago.does("PATCH", `/streams/${streams.find(({ name }) => name === "one")!.stream_id}`, settings);
-  assert.equal(await handsInBytes(port, [one, two], `${HEAD}\r\nsecond`), 550);
+  const { streams } = await hamlet.callOrThrow("GET", "/streams");
+  await realm.iago.callOrThrow("PATCH", `/streams/${streams.find(({ name }) => name === "one")!.stream_id}`, settings);
+  assert.equal(await sendRawEmail(port, [one, two], `${HEAD}\r\nsecond`), 550);
   assert.equal((await newest(hamlet, "one")).length, 1);
   assert.equal((await newest(hamlet, "two")).at(-1), "s | From: a@example.com\nsecond");
   client.close();
@@ -105,15 +105,15 @@ test("an email to several recipients is posted for each that may get it, and its
 test("an email without a name of its own that is handed in again is not posted twice", async () => {
   const address = await newAddress("twice");
   for (let time = 0; time < 2; time += 1) {
-    assert.equal(await handsInBytes(port, [address], `${HEAD}Received: by x; 1 Dec 2026\r\n\r\nonce`), 250);
+    assert.equal(await sendRawEmail(port, [address], `${HEAD}Received: by x; 1 Dec 2026\r\n\r\nonce`), 250);
   }
-  assert.equal(await handsInBytes(port, [address], `${HEAD}Received: by x; 2 Dec 2026\r\n\r\nonce`), 250);
+  assert.equal(await sendRawEmail(port, [address], `${HEAD}Received: by x; 2 Dec 2026\r\n\r\nonce`), 250);
   assert.equal((await newest(hamlet, "twice")).length, 2);
 });
 
 test("whose reply an email is does not depend on which of several From addresses is taken", async () => {
-  await othello.does("PATCH", "/settings", { email_notifications_batching_period_seconds: 1 });
-  await hamlet.writesTo(othello, { content: "In secret" });
+  await othello.callOrThrow("PATCH", "/settings", { email_notifications_batching_period_seconds: 1 });
+  await hamlet.sendDirectMessage(othello, { content: "In secret" });
   const { headers } = await mailbox.next(othello.email);
   const to = headers["reply-to"] ?? "";
   const attacker = "mallory@example.com";
@@ -130,9 +130,9 @@ test("whose reply an email is does not depend on which of several From addresses
     `X: y\rFrom: ${othello.email}\r\nFrom: ${attacker}`,
     `From: =?utf-8?q?${othello.email.replace("@", "=40")}?=`,
   ]) {
-    assert.equal(await handsInBytes(port, [to], `${from}\r\n\r\nforged`), 550, from);
+    assert.equal(await sendRawEmail(port, [to], `${from}\r\n\r\nforged`), 550, from);
   }
-  assert.equal(await handsInBytes(port, [to], `From: ${othello.email}\r\n\r\nmine`), 250);
+  assert.equal(await sendRawEmail(port, [to], `From: ${othello.email}\r\n\r\nmine`), 250);
 });
 
 test("names of files and senders mention nobody and lead nowhere, whatever they are", async () => {
@@ -141,7 +141,7 @@ test("names of files and senders mention nobody and lead nowhere, whatever they 
   const names = ["@**all**.txt", "../../etc/passwd", "a](http://evil.example)[b", "`x`", "\\\\\\\\"];
   const from = 'From: "@**all** `x` [y](z)" <a@example.com>\r\nSubject: s\r\n';
   const raw = multipart("\r\ntext", ...names.map(file)).replace(HEAD, from);
-  assert.equal(await handsInBytes(port, [address], raw), 250);
+  assert.equal(await sendRawEmail(port, [address], raw), 250);
   const [message = ""] = await newest(hamlet, "names");
   const plain = message.replaceAll(/\/user_uploads\/[\w/]+\//g, "");
   assert.deepEqual(plain.split("\n"), [

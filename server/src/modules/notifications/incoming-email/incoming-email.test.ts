@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, startServerWithMail, freePorts } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, startServerWithMail, reserveFreePorts } from "@parlance/testkit";
 import type { SendMailOptions } from "nodemailer";
-import { handsIn } from "./fixtures/send-email.ts";
+import { sendEmail } from "./fixtures/send-email.ts";
 
 const PATTERN = "in+%s@mail.parlance.test";
-const [port = 0] = await freePorts(1);
+const [port = 0] = await reserveFreePorts(1);
 const { server, mailbox } = await startServerWithMail({ emailGatewayPattern: PATTERN, incomingMailPort: port });
 const quiet = { send_new_subscription_messages: false };
 const yorick = '"Yorick" <yorick@example.com>';
 
 async function denmark() {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
-  await othello.does("PATCH", "/settings", { email_notifications_batching_period_seconds: 1 });
-  const channel = await hamlet.creates("denmark", [hamlet, othello], quiet);
-  const { email: address } = await hamlet.does("GET", `/streams/${channel}/email_address`);
+  await othello.callOrThrow("PATCH", "/settings", { email_notifications_batching_period_seconds: 1 });
+  const channel = await hamlet.createChannel("denmark", [hamlet, othello], quiet);
+  const { email: address } = await hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
   return { ...realm, channel, address };
 }
 
 const writes = (to: string, letter: SendMailOptions = {}): Promise<number> =>
-  handsIn(port, { from: yorick, to, subject: "Alas", text: "poor me", ...letter });
+  sendEmail(port, { from: yorick, to, subject: "Alas", text: "poor me", ...letter });
 
 /** The newest message that somebody reads: `Sender | where | content`. */
-async function newest(person: Person, parameters = {}): Promise<string> {
-  const { messages } = await person.does("GET", "/messages", {
+async function newest(person: TestUser, parameters = {}): Promise<string> {
+  const { messages } = await person.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 1,
     num_after: 0,
@@ -49,7 +49,7 @@ test("a letter to a channel's address is posted there, with who sent it, its sub
   const attachments = [{ filename: "skull [1].txt", content: "bones" }];
   assert.equal(await writes(address, { attachments }), 250);
   const [, path = ""] = /\[skull {2}1 \.txt\]\((\/user_uploads\/[^)]+)\)$/.exec(await newest(othello)) ?? [];
-  const { status, bytes } = await othello.fetches(path);
+  const { status, bytes } = await othello.fetch(path);
   assert.deepEqual([status, bytes.toString()], [200, "bones"]);
 });
 
@@ -63,7 +63,7 @@ test("where nobody may write any longer, no letter is posted, and unknown addres
   ]) {
     assert.equal(await writes(to), 550);
   }
-  await iago.does("PATCH", `/streams/${channel}`, {
+  await iago.callOrThrow("PATCH", `/streams/${channel}`, {
     can_send_message_group: { new: { direct_members: [iago.id], direct_subgroups: [] } },
   });
   const before = await newest(hamlet);
@@ -74,8 +74,8 @@ test("where nobody may write any longer, no letter is posted, and unknown addres
 
 test("an answer to a letter is posted in its conversation by whom the letter was for, without what it answers, once", async () => {
   const { hamlet, othello, channel } = await denmark();
-  await hamlet.writes(channel, { topic: "ghosts", content: "@**Othello**?" });
-  await hamlet.writesTo(othello, { content: "In secret" });
+  await hamlet.sendToChannel(channel, { topic: "ghosts", content: "@**Othello**?" });
+  await hamlet.sendDirectMessage(othello, { content: "In secret" });
   const letters = [await mailbox.next(othello.email), await mailbox.next(othello.email)];
   const answered = letters.find(({ subject }) => subject.startsWith("#denmark"));
   const to = answered?.headers["reply-to"] ?? "";
@@ -97,14 +97,14 @@ test("an answer to a letter is posted in its conversation by whom the letter was
     250,
   );
   assert.equal(await newest(hamlet), "Othello | ghosts | I am **here**.");
-  await hamlet.writes(channel, { topic: "ghosts", content: "And?" });
+  await hamlet.sendToChannel(channel, { topic: "ghosts", content: "And?" });
   assert.equal(await writes(to, answer), 250);
   assert.equal(await newest(hamlet), "King Hamlet | ghosts | And?");
 
   const direct = letters.find(({ subject }) => subject.startsWith("Direct"))?.headers["reply-to"] ?? "";
   assert.equal(await writes(direct, { ...answer, messageId: "<two@example.com>" }), 250);
   assert.equal(await newest(hamlet), "Othello | private | I am **here**.");
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
 });
 
 test("what machines answer, and letters of this server itself, are passed over, so that nothing goes round", async () => {
@@ -137,7 +137,7 @@ test("letters that no mail program would write harm nobody", async () => {
   ];
   for (const raw of raws)
     assert.ok(
-      [250, 550, 554].includes(await handsIn(port, { envelope: { from: "a@example.com", to: address }, raw })),
+      [250, 550, 554].includes(await sendEmail(port, { envelope: { from: "a@example.com", to: address }, raw })),
       raw.slice(0, 80),
     );
   assert.equal(await writes(address, { text: "still here" }), 250);

@@ -1,10 +1,10 @@
 import type { Module } from "#kernel/http/module.ts";
-import { postLetters, pruneMailRoom } from "./jobs.ts";
-import type { MailRoom } from "./receive-email.ts";
+import { postEmails, pruneIncomingEmail } from "./jobs.ts";
+import type { IncomingEmailServices } from "./receive-email.ts";
 
 /** Letters that are posted: to channels, and answers to letters. Nobody calls it over HTTP. */
-export const incomingMailModule = (room: MailRoom): Module => ({
+export const incomingEmailModule = (room: IncomingEmailServices): Module => ({
   name: "incoming-mail",
   endpoints: [],
-  jobs: [postLetters(room), pruneMailRoom],
+  jobs: [postEmails(room), pruneIncomingEmail],
 });

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
-import { clock, days, newRealm, startServerWithMail } from "@parlance/testkit";
+import { clock, days, createTestOrganization, startServerWithMail } from "@parlance/testkit";
 import { ParsingFailure } from "#kernel/untrusted-parsing/parsing-failure.ts";
-import { postLetters, pruneMailRoom } from "./jobs.ts";
-import { MailRefused } from "./email-rejected.ts";
+import { postEmails, pruneIncomingEmail } from "./jobs.ts";
+import { EmailRejected } from "./email-rejected.ts";
 
 const pattern = "in+%s@mail.parlance.test";
 const { server } = await startServerWithMail({ emailGatewayPattern: pattern });
 
 test("a letter that was taken in and that no parser gets through is kept, and one that is refused is not", async () => {
-  const { hamlet } = await newRealm(server);
-  const channel = await hamlet.creates("denmark");
-  const { email: recipient } = await hamlet.does("GET", `/streams/${channel}/email_address`);
+  const { hamlet } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("denmark");
+  const { email: recipient } = await hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
   const letter = { recipient, letter: Buffer.from("From: a@example.com\r\n\r\nx"), received_at: clock.now() };
   const { id } = await server.db.write((tx) =>
     tx.insertInto("incoming_mail").values(letter).returning("id").executeTakeFirstOrThrow(),
@@ -23,17 +23,17 @@ test("a letter that was taken in and that no parser gets through is kept, and on
   };
   const run = async (failure: Error) => {
     const room = { db: server.db, settings: { emailGatewayPattern: pattern }, ownDomain: "x" };
-    const job = postLetters(room as never, async () => Promise.reject(failure));
+    const job = postEmails(room as never, async () => Promise.reject(failure));
     const log = pino({ level: "silent" });
     await job.run({ db: server.db, clock, log, signal: new AbortController().signal }, { mail_id: id });
   };
   const cause = new ParsingFailure("email parser", "memory");
   await assert.rejects(
-    run(new MailRefused("too much", { cause })),
+    run(new EmailRejected("too much", { cause })),
     /incoming email \d+ is kept in incoming_mail: too much/,
   );
   assert.equal(await isKept(), true);
-  await run(new MailRefused("the email has more than one From address"));
+  await run(new EmailRejected("the email has more than one From address"));
   assert.equal(await isKept(), false);
 });
 
@@ -42,14 +42,14 @@ test("an email that no parser gets through is deleted after 30 days", async () =
   await server.db.write((tx) => tx.insertInto("incoming_mail").values(letter).execute());
   const kept = () => server.db.reader.selectFrom("incoming_mail").select("id").execute();
   const prune = () =>
-    pruneMailRoom.run(
+    pruneIncomingEmail.run(
       { db: server.db, clock, log: pino({ level: "silent" }), signal: new AbortController().signal },
       {},
     );
-  clock.advance(days(29));
+  clock.shiftWallClock(days(29));
   await prune();
   assert.equal((await kept()).length, 1);
-  clock.advance(days(2));
+  clock.shiftWallClock(days(2));
   await prune();
   assert.deepEqual(await kept(), []);
 });

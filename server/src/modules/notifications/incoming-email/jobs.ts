@@ -1,11 +1,31 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { pruneIncomingMail } from "./actions/prune-mail.ts";
-import { removeSpooledMail } from "./actions/remove-spooled-mail.ts";
-import { postIncomingMail } from "./posting.ts";
-import { readEmail } from "./parse-incoming-email.ts";
-import { findPlace, type MailRoom, receive } from "./receive-email.ts";
-import { MailRefused } from "./email-rejected.ts";
+import { postIncomingEmailJob } from "./actions/enqueue-incoming-email.ts";
+import { parseIncomingEmail } from "./parse-incoming-email.ts";
+import { resolveDestination, type IncomingEmailServices, receiveEmail } from "./receive-email.ts";
+import { EmailRejected } from "./email-rejected.ts";
+import type { Tx } from "#kernel/db/types.ts";
+
+/** Forgets a letter that is posted, or was refused. */
+async function deleteReceivedEmail(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom("incoming_mail").where("id", "=", id).execute();
+}
+
+interface DeleteBefore {
+  readonly received: Date;
+  readonly posted: Date;
+  readonly addresses: Date;
+}
+
+/**
+ * Deletes emails that were received before a time and could not be parsed, the notes of emails that were posted before another, and
+ * addresses for replies that are older than a third.
+ */
+async function deleteOldIncomingEmail(tx: Tx, { received, posted, addresses }: DeleteBefore): Promise<void> {
+  await tx.deleteFrom("incoming_mail").where("received_at", "<", received).execute();
+  await tx.deleteFrom("posted_mail").where("posted_at", "<", posted).execute();
+  await tx.deleteFrom("reply_address").where("created_at", "<", addresses).execute();
+}
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -13,10 +33,10 @@ const DAY_MS = 24 * 3600 * 1000;
  * Posts a received email. A refused one is deleted: its sender does not wait for a reply any more. One that the parser fails on is
  * kept in its table, and retried only as often as any other job.
  */
-export const postLetters = (room: MailRoom, read = readEmail): JobDeclaration => ({
-  ...postIncomingMail,
+export const postEmails = (room: IncomingEmailServices, read = parseIncomingEmail): JobDeclaration => ({
+  ...postIncomingEmailJob,
   async run({ db, clock, log }, payload) {
-    const { mail_id: id } = postIncomingMail.payload.parse(payload);
+    const { mail_id: id } = postIncomingEmailJob.payload.parse(payload);
     const mail = await db.reader
       .selectFrom("incoming_mail")
       .select(["recipient", "letter"])
@@ -24,26 +44,28 @@ export const postLetters = (room: MailRoom, read = readEmail): JobDeclaration =>
       .executeTakeFirst();
     if (!mail) return;
     try {
-      const place = await findPlace(room, mail.recipient);
+      const place = await resolveDestination(room, mail.recipient);
       const email = await read(mail.letter, { realmId: place.realmId, ownDomain: room.ownDomain });
-      if (email) await receive(room, place, email, clock.now());
+      if (email) await receiveEmail(room, place, email, clock.now());
     } catch (error) {
-      if (!(error instanceof MailRefused)) throw error;
+      if (!(error instanceof EmailRejected)) throw error;
       if (error.cause)
         throw new Error(`incoming email ${id} is kept in incoming_mail: ${error.message}`, { cause: error });
       log.warn({ reason: error.message }, "an incoming email was rejected");
     }
-    await db.write((tx) => removeSpooledMail(tx, id));
+    await db.write((tx) => deleteReceivedEmail(tx, id));
   },
 });
 
 /** Deletes emails that nobody could post, and forgets which ones came in, and where answers to old letters went. */
-export const pruneMailRoom: JobDeclaration = {
+export const pruneIncomingEmail: JobDeclaration = {
   name: "prune-incoming-mail",
   payload: z.object({}),
   schedule: "29 4 * * *",
   async run({ db, clock }) {
     const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
-    await db.write((tx) => pruneIncomingMail(tx, { received: before(30), posted: before(14), addresses: before(60) }));
+    await db.write((tx) =>
+      deleteOldIncomingEmail(tx, { received: before(30), posted: before(14), addresses: before(60) }),
+    );
   },
 };

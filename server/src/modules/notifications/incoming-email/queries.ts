@@ -1,8 +1,8 @@
 import type { Reader } from "#kernel/db/types.ts";
-import type { MailTarget } from "./email-targets.ts";
+import type { EmailTarget } from "./email-targets.ts";
 
 /** Where a letter is posted, by whom, and who answers for it. */
-export type MailPlace =
+export type EmailDestination =
   | {
       readonly kind: "channel";
       readonly realmId: number;
@@ -15,11 +15,11 @@ export type MailPlace =
   | { readonly kind: "reply"; readonly realmId: number; readonly userId: number; readonly messageId: number };
 
 /** Names the conversation that an address leads to, of which there are many spellings. */
-export const placeKey = (place: MailPlace): string =>
+export const destinationKey = (place: EmailDestination): string =>
   place.kind === "channel" ? `channel ${place.channelId}` : `reply ${place.userId} ${place.messageId}`;
 
 /** What an address leads to; null: nothing, or nothing any longer. */
-export async function placeOf(db: Reader, target: MailTarget): Promise<MailPlace | null> {
+export async function findDestination(db: Reader, target: EmailTarget): Promise<EmailDestination | null> {
   if (target.kind === "reply") {
     const row = await db
       .selectFrom("reply_address")

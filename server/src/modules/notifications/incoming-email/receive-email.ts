@@ -1,94 +1,110 @@
 import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Database } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { deleteFiles } from "#kernel/files/delete-files-job.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
 import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
-import { newPlace, shownName, storedName } from "#modules/messages/attachments/attachment-paths.ts";
-import { keepFile } from "#modules/messages/uploads/store-uploaded-file.ts";
+import { newPathPrefix, displayFileName, storageKey } from "#modules/messages/attachments/attachment-paths.ts";
+import { storeFile } from "#modules/messages/uploads/store-uploaded-file.ts";
 import { maxUploadBytes, quotaBytes, type UploadSettings } from "#modules/messages/uploads/settings.ts";
-import { postMail, type ReadyLetter } from "./actions/post-email.ts";
-import { targetOf } from "./email-targets.ts";
-import type { EmailFile } from "./parsing/email-attachments.ts";
+import { postEmail, type PreparedEmail } from "./actions/post-email.ts";
+import { parseEmailTarget } from "./email-targets.ts";
+import type { EmailAttachment } from "./parsing/email-attachments.ts";
 import type { ParsedEmail } from "./parsing/parse-email.ts";
-import { type MailPlace, placeOf } from "./queries.ts";
-import { MailRefused } from "./email-rejected.ts";
+import { type EmailDestination, findDestination } from "./queries.ts";
+import { EmailRejected } from "./email-rejected.ts";
 
-export interface MailRoom {
+export interface IncomingEmailServices {
   readonly db: Database;
-  readonly directories: Directories;
+  readonly snapshots: OrganizationSnapshots;
   readonly files: FileStore;
   readonly settings: RealmSite & UploadSettings & { readonly emailGatewayPattern: string };
   /** Where this server's own letters come from. */
   readonly ownDomain: string;
 }
 
-/** Where an address leads to. @throws MailRefused: nowhere */
-export async function findPlace({ db, settings }: MailRoom, recipient: string): Promise<MailPlace> {
-  const target = targetOf(settings.emailGatewayPattern, recipient);
-  const place = target && (await placeOf(db.reader, target));
-  if (!place) throw new MailRefused("there is no such address");
+/** Where an address leads to. @throws EmailRejected: nowhere */
+export async function resolveDestination(
+  { db, settings }: IncomingEmailServices,
+  recipient: string,
+): Promise<EmailDestination> {
+  const target = parseEmailTarget(settings.emailGatewayPattern, recipient);
+  const place = target && (await findDestination(db.reader, target));
+  if (!place) throw new EmailRejected("there is no such address");
   return place;
 }
 
-/** Posts an email, with its files. @throws MailRefused */
-export async function receive(room: MailRoom, place: MailPlace, email: ParsedEmail, now: Date): Promise<void> {
-  const realm = await realmOf(room, place.realmId);
-  const ready = await withFiles(room, { email, place, realm, now });
-  await room.db.write((tx) => postMail(tx, { place, letter: ready, realm, now }, room.directories));
+/** Posts an email, with its files. @throws EmailRejected */
+export async function receiveEmail(
+  room: IncomingEmailServices,
+  destination: EmailDestination,
+  email: ParsedEmail,
+  now: Date,
+): Promise<void> {
+  const realm = await realmOf(room, destination.realmId);
+  const ready = await uploadAttachments(room, { email, destination, realm, now });
+  await room.db.write((tx) => postEmail(tx, { destination, email: ready, realm, now }, room.snapshots));
 }
 
-async function realmOf({ db, settings }: MailRoom, realmId: number): Promise<RealmContext> {
+async function realmOf({ db, settings }: IncomingEmailServices, realmId: number): Promise<RealmContext> {
   const row = await db.reader
     .selectFrom("realm")
     .select(["id", "subdomain", "host"])
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
   const realm = realmContext(row, settings);
-  if (!realm) throw new MailRefused("the recipient no longer exists");
+  if (!realm) throw new EmailRejected("the recipient no longer exists");
   return realm;
 }
 
-interface Opened {
+interface ReceivedEmail {
   readonly email: ParsedEmail;
-  readonly place: MailPlace;
+  readonly destination: EmailDestination;
   readonly realm: RealmContext;
   readonly now: Date;
 }
 
 /** Uploads the files of a letter for whoever answers for it. One that is too large is named, and left out. */
-async function withFiles(room: MailRoom, opened: Opened): Promise<ReadyLetter> {
-  const { email, place } = opened;
+async function uploadAttachments(room: IncomingEmailServices, opened: ReceivedEmail): Promise<PreparedEmail> {
+  const { email, destination } = opened;
   const links: string[] = [];
   const pathIds: string[] = [];
-  for (const file of email.files) {
+  for (const file of email.attachments) {
     // The name of a file must not mention users.
-    const name = shownName(file.name).replaceAll(/[[\]*`]/g, " ");
-    const pathId = file.content.length > maxUploadBytes(room.settings) ? null : await upload(room, opened, file);
+    const name = displayFileName(file.name).replaceAll(/[[\]*`]/g, " ");
+    const pathId =
+      file.content.length > maxUploadBytes(room.settings) ? null : await uploadAttachment(room, opened, file);
     links.push(pathId === null ? `${name}: too large to be kept` : `[${name}](/user_uploads/${pathId})`);
     if (pathId !== null) pathIds.push(pathId);
   }
   const { messageId, from, subject } = email;
-  const text = place.kind === "reply" ? email.replyText : email.text;
+  const text = destination.kind === "reply" ? email.replyText : email.text;
   return { messageId, from, subject, text, links: links.join("\n"), pathIds };
 }
 
 /** Null: the organization has no space left. */
-async function upload(room: MailRoom, { place, realm, now }: Opened, file: EmailFile): Promise<string | null> {
-  const ownerId = place.kind === "reply" ? place.userId : await ownerOf(room, place);
-  const stored = await keepFile(room.files, newPlace(realm.id), file.name, once(file.content));
+async function uploadAttachment(
+  room: IncomingEmailServices,
+  { destination, realm, now }: ReceivedEmail,
+  file: EmailAttachment,
+): Promise<string | null> {
+  const ownerId = destination.kind === "reply" ? destination.userId : await findUploader(room, destination);
+  const stored = await storeFile(room.files, newPathPrefix(realm.id), file.name, singleChunk(file.content));
   const added = { realmId: realm.id, ownerId, quota: quotaBytes(room.settings), now, ...stored };
   return room.db.write(async (tx) => {
     if (await addAttachment(tx, added)) return stored.pathId;
-    requestJob(tx, deleteFiles, { names: [storedName(stored.pathId)] });
+    enqueueJob(tx, deleteStoredFilesJob, { names: [storageKey(stored.pathId)] });
     return null;
   });
 }
 
 /** Files belong to whom they are posted by, so that they may post them; those of the server's bot to whom the address is. */
-async function ownerOf({ db }: MailRoom, place: Extract<MailPlace, { kind: "channel" }>): Promise<number> {
+async function findUploader(
+  { db }: IncomingEmailServices,
+  place: Extract<EmailDestination, { kind: "channel" }>,
+): Promise<number> {
   const row = await db.reader
     .selectFrom("account")
     .select("id")
@@ -98,6 +114,6 @@ async function ownerOf({ db }: MailRoom, place: Extract<MailPlace, { kind: "chan
   return row?.id ?? place.creatorId;
 }
 
-async function* once({ buffer, byteOffset, byteLength }: Uint8Array): AsyncIterable<Buffer> {
+async function* singleChunk({ buffer, byteOffset, byteLength }: Uint8Array): AsyncIterable<Buffer> {
   yield Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,19 +1,27 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { newRealm, startServer, type TestRealm, until } from "@parlance/testkit";
-import { aliasesUnder } from "#kernel/http/wire-aliases.ts";
-import { encryptedPushes } from "#modules/notifications/push-devices/payload/encrypted-pushes.ts";
+import { createTestOrganization, startServer, type TestOrganization, until } from "@parlance/testkit";
+import { createWireAliases } from "#kernel/http/wire-aliases.ts";
+import { createEncryptedPushes } from "#modules/notifications/push-devices/payload/encrypted-pushes.ts";
 import { Phone, TestRelay } from "#modules/notifications/push-devices/fixtures/test-relay.ts";
-import { reachedPerson } from "../core/reachable-user.ts";
-import { type AboutMessage, phoneNotice, type PhoneOwner, removal } from "./encrypted-payload.ts";
-import { plainNotice, plainRemoval } from "./unencrypted-payload.ts";
+import { findReachableUser } from "../core/reachable-user.ts";
+import {
+  type MessageDetails,
+  createEncryptedPayload,
+  type PhoneOwner,
+  createRemovalPayload,
+} from "./encrypted-payload.ts";
+import { createUnencryptedNotification, createUnencryptedRemoval } from "./unencrypted-payload.ts";
 
 const BRAND = "acme";
 /** What the services of phones' makers take, in bytes. */
 const MOST_BYTES = 4096;
 
 const relay = await TestRelay.start();
-const server = await startServer({ pushRelayUrl: relay.url, wireAliases: aliasesUnder(BRAND) }, { withJobs: true });
+const server = await startServer(
+  { pushRelayUrl: relay.url, wireAliases: createWireAliases(BRAND) },
+  { withJobs: true },
+);
 after(async () => {
   await server[Symbol.asyncDispose]();
   await relay[Symbol.asyncDispose]();
@@ -21,17 +29,17 @@ after(async () => {
 
 type Body = Readonly<Record<string, unknown>>;
 
-async function ownerOf({ othello }: TestRealm): Promise<PhoneOwner> {
+async function ownerOf({ othello }: TestOrganization): Promise<PhoneOwner> {
   const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
-  const person = await reachedPerson(server.db.reader, { directories: server.directories, site }, othello.id);
+  const person = await findReachableUser(server.db.reader, { snapshots: server.snapshots, site }, othello.id);
   assert.ok(person);
   return { ...person, name: wide(40) };
 }
 
 const wide = (characters: number): string => "𓆏".repeat(characters);
 
-const about = (place: AboutMessage["place"]): AboutMessage => ({
-  place,
+const about = (target: MessageDetails["target"]): MessageDetails => ({
+  target,
   message: {
     id: 2_000_000_001,
     sender: wide(100),
@@ -56,50 +64,53 @@ async function sealedSize(notice: Body): Promise<number> {
     token_kind: "apns",
     relay_device_id: 1,
   } as const;
-  const [push] = await encryptedPushes([{ ...device, push_public_key: new Phone("1").publicKey }], notice);
+  const [push] = await createEncryptedPushes([{ ...device, push_public_key: new Phone("1").publicKey }], notice);
   return Buffer.byteLength(JSON.stringify(push?.["payload"]));
 }
 
 test("a notice is never larger than phones' makers take, however long names and texts are and however many read it", async () => {
-  const owner = await ownerOf(await newRealm(server));
+  const owner = await ownerOf(await createTestOrganization(server));
   const ids = Array.from({ length: 200 }, (_, index) => 2_000_000_000 + index);
   const all = [inChannel, crowd(1), crowd(40), crowd(1000)];
-  const plain = [...all.map((one) => plainNotice(owner, one, BRAND)), plainRemoval(owner, ids, BRAND)];
+  const plain = [
+    ...all.map((one) => createUnencryptedNotification(owner, one, BRAND)),
+    createUnencryptedRemoval(owner, ids, BRAND),
+  ];
   for (const { apple, google } of plain) {
     for (const form of [apple, google]) assert.ok(Buffer.byteLength(JSON.stringify(form)) <= MOST_BYTES);
   }
-  for (const notice of [...all.map((one) => phoneNotice(owner, one)), removal(owner, ids)]) {
+  for (const notice of [...all.map((one) => createEncryptedPayload(owner, one)), createRemovalPayload(owner, ids)]) {
     assert.ok((await sealedSize(notice)) <= MOST_BYTES);
   }
 });
 
 test("what there is no room for goes last: of a text the end, and then who all is in a large conversation", async () => {
-  const owner = await ownerOf(await newRealm(server));
-  const { content, topic } = phoneNotice(owner, inChannel) as { content: string; topic?: string };
+  const owner = await ownerOf(await createTestOrganization(server));
+  const { content, topic } = createEncryptedPayload(owner, inChannel) as { content: string; topic?: string };
   assert.ok([...content].length >= 60);
   assert.equal(topic, wide(60));
-  const few = phoneNotice(owner, crowd(40)) as { pm_users?: string };
+  const few = createEncryptedPayload(owner, crowd(40)) as { pm_users?: string };
   assert.equal(few.pm_users?.split(",").length, 41);
-  const many = phoneNotice(owner, crowd(1000));
+  const many = createEncryptedPayload(owner, crowd(1000));
   assert.deepEqual([many.sender_id, "pm_users" in many], [2_000_000_002, false]);
   const far = { ...owner, realm: { ...owner.realm, url: `http://${"far.".repeat(60)}example.com` } };
-  const { apple } = plainNotice(far, inChannel, "");
+  const { apple } = createUnencryptedNotification(far, inChannel, "");
   assert.deepEqual(apple["aps"], { alert: { title: "New message" }, sound: "default", badge: 0 });
 });
 
 test("apps of another brand find what they look for under its names", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  await othello.does("POST", "/users/me/apns_device_token", { token: "c0ffee", appid: "org.example.chat" });
-  const id = await hamlet.writesTo(othello);
+  const { hamlet, othello } = await createTestOrganization(server);
+  await othello.callOrThrow("POST", "/users/me/apns_device_token", { token: "c0ffee", appid: "org.example.chat" });
+  const id = await hamlet.sendDirectMessage(othello);
   const notices = () => relay.to("push/notify").filter(({ body }) => body["user_id"] === othello.id);
   const told = (await until(() => notices()[0])).body as { gcm_payload: Body; apns_payload: Body };
   assert.deepEqual([told.gcm_payload["service_message_id"], told.gcm_payload["acme_message_id"]], [undefined, id]);
   const { acme, service } = told.apns_payload as { acme: Body; service?: Body };
   assert.deepEqual([acme["acme_message_id"], acme["message_ids"], service], [id, [id], undefined]);
-  await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+  await othello.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
   const removed = (await until(() => notices()[1])).body as typeof told;
   assert.equal(removed.gcm_payload["acme_message_ids"], String(id));
   assert.equal((removed.apns_payload["acme"] as Body)["acme_message_ids"], String(id));
-  await othello.does("POST", "/mobile_push/test_notification");
+  await othello.callOrThrow("POST", "/mobile_push/test_notification");
   assert.equal(relay.to("push/test_notification")[0]?.body["brand"], BRAND);
 });

@@ -1,9 +1,9 @@
 import type { Module } from "#kernel/http/module.ts";
-import { clearAllPhones, type PhoneOffice, tellAllPhones } from "./jobs.ts";
+import { clearPhoneNotifications, type PhonePushServices, notifyPhones } from "./jobs.ts";
 
 /** Notices on phones. */
-export const phonePushModule = (office: PhoneOffice): Module => ({
+export const phonePushModule = (office: PhonePushServices): Module => ({
   name: "phone-push",
   endpoints: [],
-  jobs: [tellAllPhones(office), clearAllPhones(office)],
+  jobs: [notifyPhones(office), clearPhoneNotifications(office)],
 });

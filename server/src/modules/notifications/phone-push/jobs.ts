@@ -1,129 +1,152 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import type { RealmSite } from "#modules/organizations/core/queries.ts";
-import { pauseAfter } from "#modules/notifications/push-devices/registration.ts";
+import { retryDelaySeconds } from "#modules/notifications/push-devices/job-kinds.ts";
 import type { Relay } from "#modules/notifications/push-devices/relay/relay.ts";
-import { loadShownMessages, missedConversations } from "../email/missed-messages.ts";
-import type { Occasion } from "@parlance/contract/notifications/notification-decision.ts";
-import { reachedPerson } from "../core/reachable-user.ts";
-import { clearPhones, tellPhones, type Way } from "./phone-transport.ts";
-import { type PhoneOwner, phoneNotice, removal } from "./encrypted-payload.ts";
-import { plainNotice, plainRemoval } from "./unencrypted-payload.ts";
-import { type PhoneNotice, type Rest, type Sending, sendToPhones } from "./send-to-phones.ts";
+import { loadShownMessages, findMissedConversations } from "../email/missed-messages.ts";
+import type { NotificationReason } from "@parlance/contract/notifications/notification-decision.ts";
+import { findReachableUser } from "../core/reachable-user.ts";
+import { clearPhonesJob, notifyPhonesJob, type EncryptionMode } from "./phone-transport.ts";
+import { type PhoneOwner, createEncryptedPayload, createRemovalPayload } from "./encrypted-payload.ts";
+import { createUnencryptedNotification, createUnencryptedRemoval } from "./unencrypted-payload.ts";
+import { type PhoneNotification, type UndeliveredPhones, type PhoneDelivery, sendToPhones } from "./send-to-phones.ts";
 
-export interface PhoneOffice {
-  readonly directories: Directories;
+export interface PhonePushServices {
+  readonly snapshots: OrganizationSnapshots;
   readonly relay: Relay | null;
   readonly site: RealmSite;
   readonly wireAliases: WireAliases;
 }
 
 /** After about an hour and a half a notice is of little use. */
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 
 /** Tells somebody's phones of a message, unless it has been read meanwhile. */
-export const tellAllPhones = (office: PhoneOffice): JobDeclaration => ({
-  ...tellPhones,
+export const notifyPhones = (office: PhonePushServices): JobDeclaration => ({
+  ...notifyPhonesJob,
   async run(ctx, payload) {
-    const told = tellPhones.payload.parse(payload);
-    const { user_id: userId, message_id: messageId, group_id: groupId } = told;
-    const occasion = await occasionOf(ctx.db.reader, userId, messageId);
+    const job = notifyPhonesJob.payload.parse(payload);
+    const { user_id: userId, message_id: messageId, group_id: groupId } = job;
+    const occasion = await findOccasion(ctx.db.reader, userId, messageId);
     if (occasion === null) return;
-    const owner = await ownerOf(ctx, office, userId);
-    const notice = owner && (await noticeOf(ctx.db.reader, owner, { id: messageId, occasion, groupId }));
-    if (!owner || !notice) return;
-    const sending = { notice, urgency: "now", thing: `message ${messageId}` } as const;
-    await sendNow(ctx, office, { kind: tellPhones, told, owner, sending });
-    await clearIfRead(ctx, told);
+    const owner = await findPhoneOwner(ctx, office, userId);
+    const notification =
+      owner && (await createPhoneNotification(ctx.db.reader, owner, { id: messageId, occasion, groupId }));
+    if (!owner || !notification) return;
+    const sending = { notification, urgency: "now", collapseKey: `message ${messageId}` } as const;
+    await attemptSend(ctx, office, { kind: notifyPhonesJob, job, owner, sending });
+    await clearIfRead(ctx, job);
   },
 });
 
 /** What was read while phones were told of it may have been taken back before it came: then it is taken back again. */
-async function clearIfRead({ db }: JobContext, told: { user_id: number; way: Way; message_id: number }): Promise<void> {
+async function clearIfRead(
+  { db }: JobContext,
+  told: { user_id: number; way: EncryptionMode; message_id: number },
+): Promise<void> {
   const { user_id, way, message_id } = told;
-  if ((await occasionOf(db.reader, user_id, message_id)) !== null) return;
-  await db.write(async (tx) => requestJob(tx, clearPhones, { user_id, way, message_ids: [message_id] }));
+  if ((await findOccasion(db.reader, user_id, message_id)) !== null) return;
+  await db.write(async (tx) => enqueueJob(tx, clearPhonesJob, { user_id, way, message_ids: [message_id] }));
 }
 
 /** Has somebody's phones show messages no longer. */
-export const clearAllPhones = (office: PhoneOffice): JobDeclaration => ({
-  ...clearPhones,
+export const clearPhoneNotifications = (office: PhonePushServices): JobDeclaration => ({
+  ...clearPhonesJob,
   async run(ctx, payload) {
-    const told = clearPhones.payload.parse(payload);
-    const { message_ids: ids } = told;
-    const owner = await ownerOf(ctx, office, told.user_id);
+    const job = clearPhonesJob.payload.parse(payload);
+    const { message_ids: ids } = job;
+    const owner = await findPhoneOwner(ctx, office, job.user_id);
     if (!owner) return;
-    const notice = { sealed: removal(owner, ids), plain: (brand: string) => plainRemoval(owner, ids, brand) };
-    const sending = { notice, urgency: "later", thing: `removal ${ids.join()}` } as const;
-    await sendNow(ctx, office, { kind: clearPhones, told, owner, sending });
+    const notification = {
+      encrypted: createRemovalPayload(owner, ids),
+      unencrypted: (brand: string) => createUnencryptedRemoval(owner, ids, brand),
+    };
+    const sending = { notification, urgency: "later", collapseKey: `removal ${ids.join()}` } as const;
+    await attemptSend(ctx, office, { kind: clearPhonesJob, job, owner, sending });
   },
 });
 
 /** What a message is to somebody who is told of it; null: they need not be told any more. */
-async function occasionOf(db: Reader, userId: number, messageId: number): Promise<Occasion | null> {
-  const { rows } = await sql<{ occasion: Occasion }>`
+async function findOccasion(db: Reader, userId: number, messageId: number): Promise<NotificationReason | null> {
+  const { rows } = await sql<{ occasion: NotificationReason }>`
     select occasion from notice
     where user_id = ${userId} and message_id = ${messageId} and ended_at is null and by_phone`.execute(db);
   return rows[0]?.occasion ?? null;
 }
 
 /** Whose phones they are; null: of somebody who is not told anything. */
-async function ownerOf({ db }: JobContext, office: PhoneOffice, userId: number): Promise<PhoneOwner | null> {
-  const person = await reachedPerson(db.reader, office, userId);
-  return person && { ...person, name: person.directory.of(organization).facts.name };
+async function findPhoneOwner(
+  { db }: JobContext,
+  office: PhonePushServices,
+  userId: number,
+): Promise<PhoneOwner | null> {
+  const person = await findReachableUser(db.reader, office, userId);
+  return person && { ...person, name: person.snapshot.get(organization).loadedRow.name };
 }
 
-async function noticeOf(
+async function createPhoneNotification(
   db: Reader,
   owner: PhoneOwner,
-  { id, occasion, groupId }: { readonly id: number; readonly occasion: Occasion; readonly groupId: number | null },
-): Promise<PhoneNotice | null> {
+  {
+    id,
+    occasion,
+    groupId,
+  }: { readonly id: number; readonly occasion: NotificationReason; readonly groupId: number | null },
+): Promise<PhoneNotification | null> {
   const told = { ids: [id], occasions: [occasion], groupIds: [groupId] };
-  const [conversation] = await missedConversations(db, owner.reader, told, 1);
+  const [conversation] = await findMissedConversations(db, owner.reader, told, 1);
   if (!conversation) return null;
   const [message] = await loadShownMessages(db, owner.reader, conversation.shownIds);
   if (!message) return null;
-  const about = { place: conversation.place, message, occasion, group: await namedGroup(db, groupId) };
-  return { sealed: phoneNotice(owner, about), plain: (brand: string) => plainNotice(owner, about, brand) };
+  const about = { target: conversation.target, message, occasion, group: await findGroupName(db, groupId) };
+  return {
+    encrypted: createEncryptedPayload(owner, about),
+    unencrypted: (brand: string) => createUnencryptedNotification(owner, about, brand),
+  };
 }
 
-async function namedGroup(db: Reader, groupId: number | null) {
+async function findGroupName(db: Reader, groupId: number | null) {
   if (groupId === null) return null;
   const row = await db.selectFrom("user_group").select(["id", "name"]).where("id", "=", groupId).executeTakeFirst();
   return row?.name ? { id: row.id, name: row.name } : null;
 }
 
-type Kind = typeof tellPhones | typeof clearPhones;
+type PhoneJobKind = typeof notifyPhonesJob | typeof clearPhonesJob;
 
-interface Round {
-  readonly kind: Kind;
-  readonly told: Pick<Sending, "way" | "only"> & { readonly tries: number };
+interface SendAttempt {
+  readonly kind: PhoneJobKind;
+  readonly job: Pick<PhoneDelivery, "way" | "only"> & { readonly tries: number };
   readonly owner: PhoneOwner;
-  readonly sending: Pick<Sending, "notice" | "urgency" | "thing">;
+  readonly sending: Pick<PhoneDelivery, "notification" | "urgency" | "collapseKey">;
 }
 
-async function sendNow(
+async function attemptSend(
   ctx: JobContext,
-  { relay, wireAliases }: PhoneOffice,
-  { kind, told, owner, sending }: Round,
+  { relay, wireAliases }: PhonePushServices,
+  { kind, job, owner, sending }: SendAttempt,
 ): Promise<void> {
   if (!relay) return;
-  const { way, only } = told;
+  const { way, only } = job;
   const { realm, reader } = owner;
   const by = { realm, userId: reader.id, way, only, wireAliases };
   const rest = await sendToPhones(ctx, relay.during(ctx), { ...by, ...sending });
-  await again(ctx, kind, told, rest);
+  await retryLater(ctx, kind, job, rest);
 }
 
-async function again({ db }: JobContext, kind: Kind, told: Round["told"], rest: Rest): Promise<void> {
+async function retryLater(
+  { db }: JobContext,
+  kind: PhoneJobKind,
+  told: SendAttempt["job"],
+  rest: UndeliveredPhones,
+): Promise<void> {
   const tries = told.tries + 1;
-  if (rest === "none" || tries >= MOST_TRIES) return;
+  if (rest === "none" || tries >= MAX_TRIES) return;
   const only = rest === "all" ? told.only : rest;
-  const afterSeconds = pauseAfter(tries);
-  await db.write(async (tx) => requestJob(tx, kind, { ...told, only, tries }, { afterSeconds }));
+  const afterSeconds = retryDelaySeconds(tries);
+  await db.write(async (tx) => enqueueJob(tx, kind, { ...told, only, tries }, { afterSeconds }));
 }

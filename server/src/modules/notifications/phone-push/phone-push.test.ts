@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { newRealm, type Person, startServer, until } from "@parlance/testkit";
-import { type Asked, Phone, TestRelay } from "#modules/notifications/push-devices/fixtures/test-relay.ts";
-import { comesOnline, lookedThrough } from "../core/fixtures/notifications.ts";
+import { createTestOrganization, type TestUser, startServer, until } from "@parlance/testkit";
+import { type RelayRequest, Phone, TestRelay } from "#modules/notifications/push-devices/fixtures/test-relay.ts";
+import { setOnline, waitForLogProcessing } from "../core/fixtures/notifications.ts";
 
 const relay = await TestRelay.start();
 after(() => relay[Symbol.asyncDispose]());
@@ -10,12 +10,12 @@ const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true }
 let count = 0;
 
 /** Somebody's phone, once the relay knows it. */
-async function has(person: Person, kind: "apns" | "fcm" = "fcm"): Promise<Phone> {
+async function has(person: TestUser, kind: "apns" | "fcm" = "fcm"): Promise<Phone> {
   const phone = new Phone(String((count += 1)));
-  const client = await person.registers({ event_types: ["push_device"] });
-  await person.does("POST", "/mobile_push/register", phone.registration(relay, kind));
+  const client = await person.registerQueue({ event_types: ["push_device"] });
+  await person.callOrThrow("POST", "/mobile_push/register", phone.registration(relay, kind));
   for (;;) {
-    const events = await client.polls({ block: true });
+    const events = await client.poll({ block: true });
     if (events.some((event) => event.type === "push_device" && event.status === "active")) return phone;
   }
 }
@@ -29,7 +29,7 @@ interface Push {
 const pushesTo = (phone: Phone): Push[] =>
   relay
     .to("push/e2ee/notify")
-    .flatMap(({ body }: Asked) => body["push_requests"] as Push[])
+    .flatMap(({ body }: RelayRequest) => body["push_requests"] as Push[])
     .filter(({ payload }) => String(payload.push_account_id) === phone.accountId);
 
 /** What the phone was told, as soon as it is so much. */
@@ -42,9 +42,9 @@ async function toldTo(phone: Phone, least: number) {
 }
 
 test("a phone is told of messages for its owner, and shows them no longer once they are read", async () => {
-  const { hamlet, othello, host } = await newRealm(server);
+  const { hamlet, othello, host } = await createTestOrganization(server);
   const [phone, other] = [await has(othello), await has(hamlet)];
-  const id = await hamlet.writesTo(othello, { content: "To be, **or not** to be" });
+  const id = await hamlet.sendDirectMessage(othello, { content: "To be, **or not** to be" });
   const [told] = await toldTo(phone, 1);
   const { time, sender_avatar_url: picture, ...rest } = told ?? {};
   assert.deepEqual(rest, {
@@ -60,45 +60,45 @@ test("a phone is told of messages for its owner, and shows them no longer once t
     priority: "high",
   });
   assert.ok(typeof time === "number" && URL.canParse(String(picture)));
-  assert.ok(relay.asked.every(({ raw }) => !raw.includes("to be")));
+  assert.ok(relay.requests.every(({ raw }) => !raw.includes("to be")));
 
-  await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+  await othello.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
   const [, removal] = await toldTo(phone, 2);
   assert.deepEqual([removal?.["type"], removal?.["message_ids"], removal?.["priority"]], ["remove", [id], "normal"]);
   assert.deepEqual(pushesTo(other), []);
 });
 
 test("of a mention a phone is told where it is", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const phone = await has(othello);
   const quietly = { send_new_subscription_messages: false };
-  const channel = await hamlet.creates("elsinore", [hamlet, othello], quietly);
-  await hamlet.writes("elsinore", { topic: "ships", content: `@**${othello.fullName}**` });
+  const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quietly);
+  await hamlet.sendToChannel("elsinore", { topic: "ships", content: `@**${othello.fullName}**` });
   const [told] = await toldTo(phone, 1);
   const { recipient_type, channel_id, channel_name, topic } = told ?? {};
   assert.deepEqual([recipient_type, channel_id, channel_name, topic], ["channel", channel, "elsinore", "ships"]);
 });
 
 test("who is at a client is told nothing by their phone; where the relay is away, it is asked again", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   const [online, away] = [await has(othello), await has(cordelia)];
-  await othello.does("PATCH", "/settings", { enable_online_push_notifications: false });
-  await comesOnline(othello, server);
+  await othello.callOrThrow("PATCH", "/settings", { enable_online_push_notifications: false });
+  await setOnline(othello, server);
   relay.refusals.push("silent");
-  await hamlet.writesTo([othello, cordelia]);
-  await lookedThrough(realm);
+  await hamlet.sendDirectMessage([othello, cordelia]);
+  await waitForLogProcessing(realm);
   const told = await toldTo(away, 2);
   assert.equal(told.length, 2, "the one that the relay did not answer, and the one that it did");
   assert.deepEqual(pushesTo(online), []);
 });
 
 test("of two phones only the one that got nothing is told again, under the same name", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const [well, busy] = [await has(othello, "apns"), await has(othello, "apns")];
   const devices = relay.served.filter(({ path }) => path === "push/e2ee/register").length;
   relay.unsent.add(devices);
-  await hamlet.writesTo(othello);
+  await hamlet.sendDirectMessage(othello);
   assert.equal((await toldTo(busy, 2)).length, 2);
   assert.equal(pushesTo(well).length, 1);
   const [first, second] = pushesTo(busy).map(({ http_headers }) => http_headers.apns_collapse_id);
@@ -108,14 +108,14 @@ test("of two phones only the one that got nothing is told again, under the same 
 });
 
 test("what is read while a phone is being told of it is taken back once it was told", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const phone = await has(othello);
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
-  relay.held = promise;
-  const id = await hamlet.writesTo(othello);
+  relay.responseDelay = promise;
+  const id = await hamlet.sendDirectMessage(othello);
   await toldTo(phone, 1);
-  relay.held = null;
-  await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+  relay.responseDelay = null;
+  await othello.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
   assert.equal((await toldTo(phone, 2))[1]?.["type"], "remove");
   goOn();
   const { type, message_ids: ids } = (await toldTo(phone, 3))[2] ?? {};

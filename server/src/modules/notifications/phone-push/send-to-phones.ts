@@ -1,45 +1,51 @@
 import type { Database } from "#kernel/db/types.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import type { JobContext } from "#kernel/jobs/job.ts";
-import { forgetDevices } from "#modules/notifications/push-devices/actions/delete-unregistered-phones.ts";
-import { forgetTokens } from "#modules/notifications/push-devices/actions/forget-tokens.ts";
-import { brandOf } from "#modules/notifications/push-devices/payload/brand-names.ts";
+import {
+  deleteUnregisteredDevices,
+  deleteUnregisteredTokens,
+} from "#modules/notifications/push-devices/actions/delete-unregistered-phones.ts";
+import { findBrandPrefix } from "#modules/notifications/push-devices/payload/brand-names.ts";
 import { collapseId } from "#modules/notifications/push-devices/payload/collapse-id.ts";
-import { encryptedPushes, type Urgency } from "#modules/notifications/push-devices/payload/encrypted-pushes.ts";
-import { notingStatus } from "#modules/notifications/push-devices/push-status.ts";
-import { activeDevices, plainDevices } from "#modules/notifications/push-devices/queries.ts";
+import { createEncryptedPushes, type Urgency } from "#modules/notifications/push-devices/payload/encrypted-pushes.ts";
+import { withPushStatusUpdate } from "#modules/notifications/push-devices/actions/store-push-status.ts";
+import { loadActiveDevices, loadUnencryptedDevices } from "#modules/notifications/push-devices/queries.ts";
 import { RelayFailure } from "#modules/notifications/push-devices/relay/relay-failure.ts";
-import type { PlainPush, Relay } from "#modules/notifications/push-devices/relay/relay.ts";
-import type { Way } from "./phone-transport.ts";
-import type { PlainNotice } from "./unencrypted-payload.ts";
+import type { UnencryptedPush, Relay } from "#modules/notifications/push-devices/relay/relay.ts";
+import type { EncryptionMode } from "./phone-transport.ts";
+import type { UnencryptedNotification } from "./unencrypted-payload.ts";
 
 /** A notice in both forms. */
-export interface PhoneNotice {
-  readonly sealed: Readonly<Record<string, unknown>>;
+export interface PhoneNotification {
+  readonly encrypted: Readonly<Record<string, unknown>>;
   /** `brand`: see `brandName`. */
-  plain(brand: string): PlainNotice;
+  unencrypted(brand: string): UnencryptedNotification;
 }
 
-export interface Sending {
+export interface PhoneDelivery {
   readonly realm: { readonly id: number; readonly url: string };
   readonly userId: number;
-  readonly way: Way;
-  /** See `tellPhones`. */
+  readonly way: EncryptionMode;
+  /** See `notifyPhonesJob`. */
   readonly only: readonly string[] | null;
-  readonly notice: PhoneNotice;
+  readonly notification: PhoneNotification;
   readonly urgency: Urgency;
   /** What is told, the same each time: see `collapseId`. */
-  readonly thing: string;
+  readonly collapseKey: string;
   readonly wireAliases: WireAliases;
 }
 
 /** Who is still to be told later: nobody, all who were to be told now, or these of them. */
-export type Rest = "none" | "all" | readonly string[];
+export type UndeliveredPhones = "none" | "all" | readonly string[];
 
 /** Hands a notice to the relay, and forgets the phones that are gone. */
-export async function sendToPhones({ db, log }: JobContext, relay: Relay, sending: Sending): Promise<Rest> {
+export async function sendToPhones(
+  { db, log }: JobContext,
+  relay: Relay,
+  sending: PhoneDelivery,
+): Promise<UndeliveredPhones> {
   try {
-    const unsent = await (sending.way === "sealed" ? sendSealed : sendPlain)(db, relay, sending);
+    const unsent = await (sending.way === "sealed" ? sendEncrypted : sendUnencrypted)(db, relay, sending);
     return unsent.length === 0 ? "none" : unsent;
   } catch (error) {
     if (!(error instanceof RelayFailure)) throw error;
@@ -48,44 +54,44 @@ export async function sendToPhones({ db, log }: JobContext, relay: Relay, sendin
   }
 }
 
-async function sendSealed(db: Database, relay: Relay, sending: Sending): Promise<readonly string[]> {
-  const { realm, userId, only, notice, urgency, thing } = sending;
-  const all = await activeDevices(db.reader, [userId]);
+async function sendEncrypted(db: Database, relay: Relay, sending: PhoneDelivery): Promise<readonly string[]> {
+  const { realm, userId, only, notification, urgency, collapseKey } = sending;
+  const all = await loadActiveDevices(db.reader, [userId]);
   const devices = all.filter(({ relay_device_id: id }) => only?.includes(String(id)) ?? true);
   if (devices.length === 0) return [];
-  const pushes = await encryptedPushes(devices, notice.sealed, { urgency, thing });
-  const { gone, unsent } = await notingStatus(db, realm.id, () => relay.notify(realm.id, pushes));
-  if (gone.length > 0) await db.write((tx) => forgetDevices(tx, gone));
+  const pushes = await createEncryptedPushes(devices, notification.encrypted, { urgency, collapseKey });
+  const { gone, unsent } = await withPushStatusUpdate(db, realm.id, () => relay.notify(realm.id, pushes));
+  if (gone.length > 0) await db.write((tx) => deleteUnregisteredDevices(tx, gone));
   return unsent.map(String);
 }
 
-async function sendPlain(db: Database, relay: Relay, sending: Sending): Promise<readonly string[]> {
+async function sendUnencrypted(db: Database, relay: Relay, sending: PhoneDelivery): Promise<readonly string[]> {
   const { userId, only, wireAliases } = sending;
-  const all = await plainDevices(db.reader, userId);
+  const all = await loadUnencryptedDevices(db.reader, userId);
   const devices = all.filter(({ token }) => only?.includes(token) ?? true);
-  const byBrand = Map.groupBy(devices, (device) => brandOf(device, wireAliases));
+  const byBrand = Map.groupBy(devices, (device) => findBrandPrefix(device, wireAliases));
   const unsent: string[] = [];
   for (const [brand, own] of byBrand) {
     // A relay knows a user's phones, but not which names their apps read.
-    unsent.push(...(await sendInNames(db, relay, sending, { brand, only: only || byBrand.size > 1 ? own : null })));
+    unsent.push(...(await sendWithBrand(db, relay, sending, { brand, only: only || byBrand.size > 1 ? own : null })));
   }
   return unsent;
 }
 
-async function sendInNames(
+async function sendWithBrand(
   db: Database,
   relay: Relay,
-  { realm, userId, notice, urgency, thing }: Sending,
-  { brand, only }: Pick<PlainPush, "only"> & { readonly brand: string },
+  { realm, userId, notification, urgency, collapseKey }: PhoneDelivery,
+  { brand, only }: Pick<UnencryptedPush, "only"> & { readonly brand: string },
 ): Promise<readonly string[]> {
-  const push: PlainPush = {
+  const push: UnencryptedPush = {
     userId,
-    ...notice.plain(brand),
+    ...notification.unencrypted(brand),
     googlePriority: urgency === "now" ? "high" : "normal",
-    collapseId: collapseId(`${realm.url} ${userId}`, thing),
+    collapseId: collapseId(`${realm.url} ${userId}`, collapseKey),
     only,
   };
-  const { gone, unsent } = await notingStatus(db, realm.id, () => relay.notifyPlain(realm.id, push));
-  if (gone.length > 0) await db.write((tx) => forgetTokens(tx, userId, gone));
+  const { gone, unsent } = await withPushStatusUpdate(db, realm.id, () => relay.notifyPlain(realm.id, push));
+  if (gone.length > 0) await db.write((tx) => deleteUnregisteredTokens(tx, userId, gone));
   return unsent.map(({ token }) => token);
 }

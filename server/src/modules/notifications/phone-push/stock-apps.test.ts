@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { newRealm, type Person, ProgramUser, startServer, until } from "@parlance/testkit";
-import { aliasesUnder, noAliases, stockAliases, type WireAliases } from "#kernel/http/wire-aliases.ts";
+import { createTestOrganization, type TestUser, UserWithUserAgent, startServer, until } from "@parlance/testkit";
+import { createWireAliases, noAliases, stockAliases, type WireAliases } from "#kernel/http/wire-aliases.ts";
 import { TestRelay } from "#modules/notifications/push-devices/fixtures/test-relay.ts";
 
 const { prefix } = stockAliases;
@@ -9,12 +9,13 @@ const STOCK = `${prefix}Flutter/30.0.261+261 (Android 14)`;
 
 type Body = Readonly<Record<string, unknown>>;
 
-const android = (person: Person, token: string) => person.does("POST", "/users/me/android_gcm_reg_id", { token });
-const iphone = (person: Person, token: string, appid: string) =>
-  person.does("POST", "/users/me/apns_device_token", { token, appid });
+const android = (person: TestUser, token: string) =>
+  person.callOrThrow("POST", "/users/me/android_gcm_reg_id", { token });
+const iphone = (person: TestUser, token: string, appid: string) =>
+  person.callOrThrow("POST", "/users/me/apns_device_token", { token, appid });
 
 /** The notifications for a user, as the relay receives them. */
-const notificationsFor = ({ id }: Person, relay: TestRelay): Body[] =>
+const notificationsFor = ({ id }: TestUser, relay: TestRelay): Body[] =>
   relay
     .to("push/notify")
     .map(({ body }) => body)
@@ -42,22 +43,22 @@ const usual = await serverWith(stockAliases);
 
 const states: [name: string, aliases: WireAliases, brands: { stock: string; other: string }][] = [
   ["not set", stockAliases, { stock: prefix, other: "service" }],
-  ["set to a prefix", aliasesUnder("acme"), { stock: "acme", other: "acme" }],
+  ["set to a prefix", createWireAliases("acme"), { stock: "acme", other: "acme" }],
   ["set to nothing", noAliases, { stock: "service", other: "service" }],
 ];
 for (const [name, aliases, { stock, other }] of states) {
   test(`with the setting ${name}, notifications have names with ${stock} for stock clients, and with ${other} for other apps`, async () => {
     const { server, relay } = aliases === stockAliases ? usual : await serverWith(aliases);
-    const { hamlet, othello, polonius, iago } = await newRealm(server);
+    const { hamlet, othello, polonius, iago } = await createTestOrganization(server);
     // Apps for iPhones send an id, apps for Android do not.
-    await android(new ProgramUser(othello, STOCK), "stock");
+    await android(new UserWithUserAgent(othello, STOCK), "stock");
     await iphone(polonius, "c0ffee", `org.${prefix}.Chat`);
     await android(iago, "other");
     for (const [person, brand] of [[othello, stock] as const, [polonius, stock] as const, [iago, other] as const]) {
-      await hamlet.writesTo(person);
+      await hamlet.sendDirectMessage(person);
       const notification = await until(() => notificationsFor(person, relay)[0]);
       assert.deepEqual([brandsIn(notification), notification["only"]], [names(brand), undefined]);
-      await person.does("POST", "/mobile_push/test_notification");
+      await person.callOrThrow("POST", "/mobile_push/test_notification");
       const tested = relay.to("push/test_notification").find(({ body }) => body["user_id"] === person.id);
       assert.equal(tested?.body["brand"], brand === "service" ? undefined : brand);
     }
@@ -65,11 +66,11 @@ for (const [name, aliases, { stock, other }] of states) {
 }
 
 test("a user with both kinds of apps gets one notification for each in its names, also after a retry", async () => {
-  const { hamlet, othello } = await newRealm(usual.server);
-  await android(new ProgramUser(othello, STOCK), "stock");
+  const { hamlet, othello } = await createTestOrganization(usual.server);
+  await android(new UserWithUserAgent(othello, STOCK), "stock");
   await android(othello, "other");
   usual.relay.plainReports.push({ unsent_devices: { apple_devices: [], android_devices: ["stock"] } });
-  await hamlet.writesTo(othello);
+  await hamlet.sendDirectMessage(othello);
   await until(() => notificationsFor(othello, usual.relay).length === 3);
   const told = notificationsFor(othello, usual.relay).map((body) => [brandsIn(body)[0], body["only"]]);
   const only = (token: string) => ({ apple_devices: [], android_devices: [token] });
@@ -81,11 +82,11 @@ test("a user with both kinds of apps gets one notification for each in its names
 });
 
 test("the app that registered a phone last decides on the names", async () => {
-  const { hamlet, othello } = await newRealm(usual.server);
-  const registered = [new ProgramUser(othello, STOCK), othello];
+  const { hamlet, othello } = await createTestOrganization(usual.server);
+  const registered = [new UserWithUserAgent(othello, STOCK), othello];
   for (const [index, by] of registered.entries()) {
     await android(by, "phone");
-    await hamlet.writesTo(othello);
+    await hamlet.sendDirectMessage(othello);
     const notification = await until(() => notificationsFor(othello, usual.relay)[index]);
     assert.deepEqual(brandsIn(notification), names(index === 0 ? prefix : "service"));
   }

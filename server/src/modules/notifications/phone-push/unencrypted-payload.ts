@@ -1,59 +1,65 @@
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
-import { UNKNOWN_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
+import { UNKNOWN_USER_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
 import { brandName, withBrandNames } from "#modules/notifications/push-devices/payload/brand-names.ts";
-import { plainBase } from "#modules/notifications/push-devices/payload/unencrypted-base-payload.ts";
-import type { MissedPlace } from "../email/missed-messages.ts";
+import { createUnencryptedBasePayload } from "#modules/notifications/push-devices/payload/unencrypted-base-payload.ts";
+import type { MissedConversationTarget } from "../email/missed-messages.ts";
 import {
-  type AboutMessage,
-  contentOf,
-  groupConversation,
-  groupIn,
+  type MessageDetails,
+  excerptOf,
+  groupConversationFields,
+  groupFields,
   type PhoneOwner,
   senderEmail,
-  senderOf,
+  senderFields,
   unixSeconds,
+  fitsUnencrypted,
 } from "./encrypted-payload.ts";
-import { fullest, type Room } from "../email/excerpt-length.ts";
-import { isSmall } from "./sizes.ts";
+import { findLargestFitting, type ExcerptLimits } from "../email/excerpt-length.ts";
 
 /** A notice for phones without keys: the relay and the makers' services can read it. */
-export interface PlainNotice {
+export interface UnencryptedNotification {
   readonly apple: Readonly<Record<string, unknown>>;
   readonly google: Readonly<Record<string, unknown>>;
 }
 
 /** What is told where only phones with keys may know of whom and what a message is. */
-const WITHHELD = "New message";
+const HIDDEN_CONTENT_TITLE = "New message";
 
 /** A message as phones without keys are told of it. `brand`: see `brandName`. */
-export function plainNotice(owner: PhoneOwner, about: AboutMessage, brand: string): PlainNotice {
-  const { require_e2ee_push_notifications: isWithheld } = owner.directory.of(organization).settings;
-  const fits = ({ apple, google }: PlainNotice) => isSmall(apple) && isSmall(google);
-  const open = (room: Room) => openNotice(owner, about, { ...room, brand });
-  return (isWithheld ? undefined : fullest(open, fits)) ?? withheldNotice(owner, about, brand);
+export function createUnencryptedNotification(
+  owner: PhoneOwner,
+  about: MessageDetails,
+  brand: string,
+): UnencryptedNotification {
+  const { require_e2ee_push_notifications: isWithheld } = owner.snapshot.get(organization).settings;
+  const fits = ({ apple, google }: UnencryptedNotification) => fitsUnencrypted(apple) && fitsUnencrypted(google);
+  const open = (room: ExcerptLimits) => fullNotification(owner, about, { ...room, brand });
+  return (isWithheld ? undefined : findLargestFitting(open, fits)) ?? hiddenContentNotification(owner, about, brand);
 }
 
-type Form = Room & { readonly brand: string };
+type PayloadOptions = ExcerptLimits & { readonly brand: string };
 
-function openNotice(owner: PhoneOwner, about: AboutMessage, form: Form): PlainNotice {
+function fullNotification(owner: PhoneOwner, about: MessageDetails, form: PayloadOptions): UnencryptedNotification {
   const google = forGoogle(owner, about, form);
-  return inBothForms(
-    { title: titleOf(about, form), subtitle: subtitleOf(about), body: google.content },
+  return forBothPlatforms(
+    { title: notificationTitle(about, form), subtitle: notificationSubtitle(about), body: google.content },
     google,
     form.brand,
   );
 }
 
 /** That there is a message, and its numbers: where the organization has it so, and where its names alone would be too long. */
-function withheldNotice(owner: PhoneOwner, about: AboutMessage, brand: string): PlainNotice {
-  const form = { characters: WITHHELD.length, hasNames: true, brand };
-  const google = forGoogle(owner, withheld(about), form);
-  const small = isSmall(google) ? google : forGoogle(owner, withheld(about), { ...form, hasNames: false });
-  return inBothForms({ title: WITHHELD }, small, brand);
+function hiddenContentNotification(owner: PhoneOwner, about: MessageDetails, brand: string): UnencryptedNotification {
+  const form = { characters: HIDDEN_CONTENT_TITLE.length, includesNames: true, brand };
+  const google = forGoogle(owner, withoutContent(about), form);
+  const small = fitsUnencrypted(google)
+    ? google
+    : forGoogle(owner, withoutContent(about), { ...form, includesNames: false });
+  return forBothPlatforms({ title: HIDDEN_CONTENT_TITLE }, small, brand);
 }
 
-function inBothForms(alert: object, google: ReturnType<typeof forGoogle>, brand: string): PlainNotice {
+function forBothPlatforms(alert: object, google: ReturnType<typeof forGoogle>, brand: string): UnencryptedNotification {
   const service = { ...forApple(google), message_ids: [google.service_message_id] };
   const aps = { alert, sound: "default", badge: 0 };
   // There is no room for two names of the same.
@@ -63,56 +69,61 @@ function inBothForms(alert: object, google: ReturnType<typeof forGoogle>, brand:
   };
 }
 
-function forGoogle(owner: PhoneOwner, about: AboutMessage, form: Form) {
-  const { message, place } = about;
+function forGoogle(owner: PhoneOwner, about: MessageDetails, form: PayloadOptions) {
+  const { message, target } = about;
   return {
-    ...baseFor(owner),
-    ...senderOf(owner, message),
+    ...basePayloadFor(owner),
+    ...senderFields(owner, message),
     sender_email: senderEmail(owner, message),
-    ...groupIn(about),
-    ...recipientOf(place, owner.reader.id, form),
+    ...groupFields(about),
+    ...recipientFields(target, owner.reader.id, form),
     event: "message",
     service_message_id: message.id,
     time: unixSeconds(message),
-    content: contentOf(message, form),
+    content: excerptOf(message, form),
   };
 }
 
 /** A message without names and without its text: only numbers say where it is. */
-const withheld = ({ place, message, occasion }: AboutMessage): AboutMessage => ({
+const withoutContent = ({ target, message, occasion }: MessageDetails): MessageDetails => ({
   occasion,
-  place: "channel" in place ? { channel: { ...place.channel, name: "" }, topic: "" } : place,
-  message: { ...message, html: WITHHELD, sender: UNKNOWN_NAME, isSenderKnown: false },
+  target: "channel" in target ? { channel: { ...target.channel, name: "" }, topic: "" } : target,
+  message: { ...message, html: HIDDEN_CONTENT_TITLE, sender: UNKNOWN_USER_NAME, isSenderKnown: false },
   group: null,
 });
 
 /** Messages that phones without keys are to show no longer. */
-export function plainRemoval(owner: PhoneOwner, ids: readonly number[], brand: string): PlainNotice {
-  const google = { ...baseFor(owner), event: "remove", service_message_ids: ids.join() };
+export function createUnencryptedRemoval(
+  owner: PhoneOwner,
+  ids: readonly number[],
+  brand: string,
+): UnencryptedNotification {
+  const google = { ...basePayloadFor(owner), event: "remove", service_message_ids: ids.join() };
   return {
     google: withBrandNames(google, brand),
     apple: { aps: { badge: 0 }, [brandName("service", brand)]: withBrandNames(forApple(google), brand) },
   };
 }
 
-const baseFor = ({ realm, name, reader }: PhoneOwner) => plainBase({ id: realm.id, url: realm.url, name }, reader.id);
+const basePayloadFor = ({ realm, name, reader }: PhoneOwner) =>
+  createUnencryptedBasePayload({ id: realm.id, url: realm.url, name }, reader.id);
 
 /** Apple's phones know the organization by its address alone. */
-const forApple = ({ server: _server, realm_id: _id, ...rest }: ReturnType<typeof baseFor>) => rest;
+const forApple = ({ server: _server, realm_id: _id, ...rest }: ReturnType<typeof basePayloadFor>) => rest;
 
-function recipientOf(place: MissedPlace, userId: number, room: Room) {
-  if (!("channel" in place)) return { recipient_type: "private", ...groupConversation(place, userId, room) };
+function recipientFields(place: MissedConversationTarget, userId: number, room: ExcerptLimits) {
+  if (!("channel" in place)) return { recipient_type: "private", ...groupConversationFields(place, userId, room) };
   const { id, name } = place.channel;
   return { recipient_type: "stream", stream: name, stream_id: id, topic: place.topic };
 }
 
-function titleOf({ place, message }: AboutMessage, { hasNames }: Room): string {
-  if ("channel" in place) return `#${place.channel.name} > ${place.topic === "" ? EMPTY_TOPIC_NAME : place.topic}`;
-  return place.others.length > 1 && hasNames ? place.others.map(({ name }) => name).join(", ") : message.sender;
+function notificationTitle({ target, message }: MessageDetails, { includesNames }: ExcerptLimits): string {
+  if ("channel" in target) return `#${target.channel.name} > ${target.topic === "" ? EMPTY_TOPIC_NAME : target.topic}`;
+  return target.others.length > 1 && includesNames ? target.others.map(({ name }) => name).join(", ") : message.sender;
 }
 
-function subtitleOf({ place, message: { sender }, occasion, group }: AboutMessage): string {
+function notificationSubtitle({ target, message: { sender }, occasion, group }: MessageDetails): string {
   if (occasion === "wildcard_mention") return `${sender} mentioned everyone:`;
   if (occasion === "mention") return `${sender} mentioned ${group ? `@${group.name}` : "you"}:`;
-  return "others" in place && place.others.length < 2 ? "" : `${sender}:`;
+  return "others" in target && target.others.length < 2 ? "" : `${sender}:`;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { newRealm, type Person, startServer, until } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, startServer, until } from "@parlance/testkit";
 import { TestRelay } from "#modules/notifications/push-devices/fixtures/test-relay.ts";
 
 const relay = await TestRelay.start();
@@ -21,17 +21,17 @@ interface Notice {
   readonly only?: Body;
 }
 
-const has = (person: Person, token = "c0ffee") =>
-  person.does("POST", "/users/me/apns_device_token", { token, appid: "org.example.chat" });
+const has = (person: TestUser, token = "c0ffee") =>
+  person.callOrThrow("POST", "/users/me/apns_device_token", { token, appid: "org.example.chat" });
 
-const noticesFor = (person: Person): Notice[] =>
+const noticesFor = (person: TestUser): Notice[] =>
   relay
     .to("push/notify")
     .map(({ body }) => body as unknown as Notice)
     .filter(({ user_id: id }) => id === person.id);
 
 /** What somebody's phones without keys were told, as soon as it is so much. */
-async function toldTo(person: Person, least: number): Promise<Notice[]> {
+async function toldTo(person: TestUser, least: number): Promise<Notice[]> {
   await until(() => noticesFor(person).length >= least);
   return noticesFor(person);
 }
@@ -45,9 +45,9 @@ function alertOf(notice: Notice | undefined): Body {
 const quietly = { send_new_subscription_messages: false };
 
 test("a phone without keys is told of a message in the form of its maker, and shows it no longer once it is read", async () => {
-  const { hamlet, othello, host, realmId } = await newRealm(server);
+  const { hamlet, othello, host, realmId } = await createTestOrganization(server);
   await has(othello);
-  const id = await hamlet.writesTo(othello, { content: "To be, **or not** to be" });
+  const id = await hamlet.sendDirectMessage(othello, { content: "To be, **or not** to be" });
   const [told] = await toldTo(othello, 1);
   const { time, sender_avatar_url: picture, sender_email: email, ...rest } = told?.gcm_payload ?? {};
   const url = `http://${host}`;
@@ -69,7 +69,7 @@ test("a phone without keys is told of a message in the form of its maker, and sh
     service: { ...base, ...message, sender_email: email, time, sender_avatar_url: picture, message_ids: [id] },
   });
 
-  await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+  await othello.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
   const [, removal] = await toldTo(othello, 2);
   assert.deepEqual(removal?.gcm_payload, {
     server: host,
@@ -87,10 +87,10 @@ test("a phone without keys is told of a message in the form of its maker, and sh
 });
 
 test("its title says where a message is, and a line below it why", async () => {
-  const { hamlet, othello, cordelia } = await newRealm(server);
+  const { hamlet, othello, cordelia } = await createTestOrganization(server);
   await has(othello);
-  const channel = await hamlet.creates("elsinore", [hamlet, othello], quietly);
-  const { group_id: groupId } = await hamlet.does("POST", "/user_groups/create", {
+  const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quietly);
+  const { group_id: groupId } = await hamlet.callOrThrow("POST", "/user_groups/create", {
     name: "guards",
     description: "",
     members: [othello.id],
@@ -102,16 +102,18 @@ test("its title says where a message is, and a line below it why", async () => {
     alerts.push(alertOf(told));
     return told?.gcm_payload ?? {};
   };
-  const place = await writes(() => hamlet.writes("elsinore", { topic: "ships", content: `@**${othello.fullName}**` }));
+  const place = await writes(() =>
+    hamlet.sendToChannel("elsinore", { topic: "ships", content: `@**${othello.fullName}**` }),
+  );
   assert.deepEqual(
     [place["recipient_type"], place["stream"], place["stream_id"], place["topic"]],
     ["stream", "elsinore", channel, "ships"],
   );
-  await writes(() => hamlet.writes("elsinore", { topic: "ships", content: "@**all**" }));
-  const group = await writes(() => hamlet.writes("elsinore", { topic: "ships", content: "@*guards*" }));
+  await writes(() => hamlet.sendToChannel("elsinore", { topic: "ships", content: "@**all**" }));
+  const group = await writes(() => hamlet.sendToChannel("elsinore", { topic: "ships", content: "@*guards*" }));
   assert.equal(group["mentioned_user_group_name"], "guards");
   assert.equal(group["mentioned_user_group_id"], groupId);
-  const many = await writes(() => hamlet.writesTo([othello, cordelia], { content: "to both" }));
+  const many = await writes(() => hamlet.sendDirectMessage([othello, cordelia], { content: "to both" }));
   const all = [hamlet, othello, cordelia].map(({ id }) => id).toSorted((one, other) => one - other);
   assert.equal(many["pm_users"], all.join());
   const names = [hamlet, cordelia].toSorted((one, other) => one.id - other.id).map(({ fullName }) => fullName);
@@ -127,11 +129,11 @@ test("its title says where a message is, and a line below it why", async () => {
 });
 
 test("where an organization wants encryption, a phone without keys learns only that there is a message", async () => {
-  const { hamlet, othello, desdemona } = await newRealm(server);
-  await desdemona.does("PATCH", "/realm", { require_e2ee_push_notifications: true });
+  const { hamlet, othello, desdemona } = await createTestOrganization(server);
+  await desdemona.callOrThrow("PATCH", "/realm", { require_e2ee_push_notifications: true });
   await has(othello);
-  await hamlet.creates("elsinore", [hamlet, othello], quietly);
-  await hamlet.writes("elsinore", { topic: "poison", content: `a secret for @**${othello.fullName}**` });
+  await hamlet.createChannel("elsinore", [hamlet, othello], quietly);
+  await hamlet.sendToChannel("elsinore", { topic: "poison", content: `a secret for @**${othello.fullName}**` });
   const [told] = await toldTo(othello, 1);
   assert.deepEqual(alertOf(told), { title: "New message" });
   assert.equal(told?.gcm_payload["content"], "New message");
@@ -141,13 +143,13 @@ test("where an organization wants encryption, a phone without keys learns only t
 });
 
 test("only phones that did not get it are told again, and gone ones not at all", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   for (const token of ["c0ffee", "decade", "facade"]) await has(othello, token);
   relay.plainReports.push({
     deleted_devices: { apple_devices: ["decade"], android_devices: [] },
     unsent_devices: { apple_devices: ["facade"], android_devices: [] },
   });
-  await hamlet.writesTo(othello);
+  await hamlet.sendDirectMessage(othello);
   const [first, second] = await toldTo(othello, 2);
   assert.equal(first?.only, undefined);
   assert.deepEqual(second?.only, { apple_devices: ["facade"], android_devices: [] });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, startServer, testServer, watching, until } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, startServer, testServer, watchEvents, until } from "@parlance/testkit";
 import { Phone, TestRelay } from "./fixtures/test-relay.ts";
 
 const relay = await TestRelay.start();
@@ -10,30 +10,30 @@ const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true }
 /** The largest that there is: numbers in JavaScript are not that exact. */
 const LARGEST = "9223372036854775807";
 
-const register = (person: Person, phone: Phone, more: object = {}) =>
+const register = (person: TestUser, phone: Phone, more: object = {}) =>
   person.post("/mobile_push/register", { ...phone.registration(relay), ...more });
 
 /** Registers a phone, and waits for what the relay says. */
-async function registers(person: Person, phone: Phone, more: object = {}): Promise<string | undefined> {
-  const client = await person.registers({ event_types: ["push_device"] });
+async function registers(person: TestUser, phone: Phone, more: object = {}): Promise<string | undefined> {
+  const client = await person.registerQueue({ event_types: ["push_device"] });
   assert.equal((await register(person, phone, more)).result, "success");
   for (;;) {
-    for (const event of await client.polls({ block: true })) {
+    for (const event of await client.poll({ block: true })) {
       if (event.type === "push_device" && event.status !== "pending") return event.error_code ?? event.status;
     }
   }
 }
 
-const testsPhones = (person: Person, push_account_id?: string) =>
+const testsPhones = (person: TestUser, push_account_id?: string) =>
   person.post("/mobile_push/e2ee/test_notification", push_account_id === undefined ? {} : { push_account_id });
 
 const pushesIn = (raw: string): string[] =>
   [...raw.matchAll(/"encrypted_data":"([^"]+)"/g)].map(([, data]) => data ?? "");
 
 test("a phone is registered at the relay, and its owner hears how far that is; the server cannot read what it passes on", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const phone = new Phone(LARGEST);
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     assert.equal(await registers(hamlet, phone), "active");
   });
   assert.deepEqual(
@@ -44,17 +44,17 @@ test("a phone is registered at the relay, and its owner hears how far that is; t
     ],
   );
   assert.deepEqual(toOthello, []);
-  const { push_devices: devices } = (await hamlet.registers()).state;
+  const { push_devices: devices } = (await hamlet.registerQueue()).state;
   assert.deepEqual(devices, { [LARGEST]: { status: "active", error_code: null } });
-  assert.ok(relay.asked.every(({ raw }) => !raw.includes("token of")));
+  assert.ok(relay.requests.every(({ raw }) => !raw.includes("token of")));
 });
 
 test("a test comes to the phone, which alone can read it", async () => {
-  const { hamlet, realmId } = await newRealm(server);
+  const { hamlet, realmId } = await createTestOrganization(server);
   const [phone, tablet] = [new Phone("-5"), new Phone(LARGEST)];
   await registers(hamlet, phone);
   await registers(hamlet, tablet, { token_kind: "apns" });
-  relay.asked.length = 0;
+  relay.requests.length = 0;
   assert.equal((await testsPhones(hamlet)).result, "success");
   const [asked] = relay.to("push/e2ee/notify");
   assert.ok(asked);
@@ -76,17 +76,17 @@ test("a test comes to the phone, which alone can read it", async () => {
   assert.equal(fcm?.["fcm_priority"], "high");
   assert.deepEqual(apns?.["http_headers"], { apns_priority: 10, apns_push_type: "alert" });
 
-  relay.asked.length = 0;
+  relay.requests.length = 0;
   await testsPhones(hamlet, LARGEST);
   assert.equal(pushesIn(relay.to("push/e2ee/notify")[0]?.raw ?? "").length, 1);
 });
 
 test("what is registered stays as it is; what failed can be registered anew", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const phone = new Phone("7");
   const wrong = { bouncer_public_key: Buffer.alloc(32, 1).toString("base64") };
   assert.equal(await registers(hamlet, phone, wrong), "INVALID_BOUNCER_PUBLIC_KEY");
-  assert.deepEqual((await hamlet.registers()).state.push_devices, {
+  assert.deepEqual((await hamlet.registerQueue()).state.push_devices, {
     "7": { status: "failed", error_code: "INVALID_BOUNCER_PUBLIC_KEY" },
   });
   assert.equal((await testsPhones(hamlet)).code, "NO_ACTIVE_PUSH_DEVICE");
@@ -96,21 +96,21 @@ test("what is registered stays as it is; what failed can be registered anew", as
   );
   assert.equal(await registers(hamlet, phone), "active");
 
-  relay.asked.length = 0;
-  const [events] = await watching([hamlet], () => register(hamlet, new Phone("7")));
+  relay.requests.length = 0;
+  const [events] = await watchEvents([hamlet], () => register(hamlet, new Phone("7")));
   assert.deepEqual(events, []);
   await testsPhones(hamlet);
   assert.equal(phone.opens(pushesIn(relay.to("push/e2ee/notify")[0]?.raw ?? "")[0] ?? "")["type"], "test");
 });
 
 test("where the relay is away, it is asked again until it answers", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   relay.refusals.push("silent", { status: 502, code: "" });
   assert.equal(await registers(hamlet, new Phone("1")), "active");
 });
 
 test("why a test did not come is said in words", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   await registers(hamlet, new Phone("1"));
   const expected: readonly [Parameters<typeof relay.refusals.push>[0], number, string][] = [
     ["silent", 502, "FAILED_TO_CONNECT_BOUNCER"],
@@ -126,23 +126,23 @@ test("why a test did not come is said in words", async () => {
 });
 
 test("a phone that the relay says is gone is forgotten", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   await registers(hamlet, new Phone("1"));
   const { push_requests: pushes } = await (async () => {
-    relay.asked.length = 0;
+    relay.requests.length = 0;
     await testsPhones(hamlet);
     return relay.to("push/e2ee/notify")[0]?.body as { push_requests: { device_id: number }[] };
   })();
   relay.gone.add(pushes[0]?.device_id ?? 0);
   assert.equal((await testsPhones(hamlet)).code, "NO_ACTIVE_PUSH_DEVICE");
-  assert.deepEqual((await hamlet.registers()).state.push_devices, {});
+  assert.deepEqual((await hamlet.registerQueue()).state.push_devices, {});
 });
 
 test("the relay forgets the phones of whoever is deactivated", async () => {
-  const { desdemona, hamlet } = await newRealm(server);
+  const { desdemona, hamlet } = await createTestOrganization(server);
   for (const account of ["1", "2"]) await registers(hamlet, new Phone(account));
-  relay.asked.length = 0;
-  await desdemona.does("DELETE", `/users/${hamlet.id}`);
+  relay.requests.length = 0;
+  await desdemona.callOrThrow("DELETE", `/users/${hamlet.id}`);
   const drops = () => relay.to("push/e2ee/unregister");
   await until(() => drops().length > 0);
   assert.deepEqual(
@@ -152,7 +152,7 @@ test("the relay forgets the phones of whoever is deactivated", async () => {
 });
 
 test("what is no key or no number is refused, and people have bounds", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const phone = new Phone("1");
   const wrong: readonly (readonly [object, string])[] = [
     [{ push_public_key: "short" }, "Invalid `push_public_key`"],
@@ -174,16 +174,16 @@ test("clients are told whether there is a relay", async () => {
     [server, true],
     [await testServer(), false],
   ] as const) {
-    const { hamlet } = await newRealm(where);
-    assert.equal((await hamlet.does("GET", "/server_settings")).push_notifications_enabled, isThere);
-    assert.equal((await hamlet.registers()).state.realm_push_notifications_enabled, isThere);
+    const { hamlet } = await createTestOrganization(where);
+    assert.equal((await hamlet.callOrThrow("GET", "/server_settings")).push_notifications_enabled, isThere);
+    assert.equal((await hamlet.registerQueue()).state.realm_push_notifications_enabled, isThere);
   }
 });
 
 test("clients are told what the relay does for their organization, as it says it last", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   await registers(hamlet, new Phone("1"));
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     relay.refusals.push({ status: 403, code: "PUSH_NOTIFICATIONS_DISALLOWED" });
     assert.equal((await testsPhones(hamlet)).code, "ADMIN_ACTION_REQUIRED");
     await testsPhones(hamlet);

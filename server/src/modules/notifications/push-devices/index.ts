@@ -1,7 +1,7 @@
 import { pushDevicesNoun } from "@parlance/contract/nouns/push-devices.ts";
 import type { Database } from "#kernel/db/types.ts";
-import { slice, type Module } from "#kernel/http/module.ts";
-import { type MailSettings, senderAddress } from "#modules/platform/email/email-settings.ts";
+import { defineSlice, type Module } from "#kernel/http/module.ts";
+import { type EmailSettings, senderAddress } from "#modules/platform/email/email-settings.ts";
 import { addApnsToken } from "./api/add-apns-token.ts";
 import { addFcmToken } from "./api/add-fcm-token.ts";
 import { register } from "./api/register.ts";
@@ -9,24 +9,24 @@ import { removeApnsToken } from "./api/remove-apns-token.ts";
 import { removeFcmToken } from "./api/remove-fcm-token.ts";
 import { sendEncryptedTest } from "./api/test-encrypted.ts";
 import { sendPlainTest } from "./api/test-plain.ts";
-import { forwardTokens, introduceAgain, registerDevices, tellOfRealms, unregisterDevices } from "./jobs.ts";
-import { pushDevicesOf } from "./queries.ts";
+import { forwardTokens, reintroduceToRelay, registerDevices, reportRealms, unregisterDevices } from "./jobs.ts";
+import { loadPushDevices } from "./queries.ts";
 import type { TestServices } from "./test-notifications.ts";
 import { Relay } from "./relay/relay.ts";
 import type { PushSettings } from "./settings.ts";
 
-const devices = slice(pushDevicesNoun, "push_device", async (db, { actor }) => ({
-  push_devices: await pushDevicesOf(db, actor.id),
+const devices = defineSlice(pushDevicesNoun, "push_device", async (db, { actor }) => ({
+  push_devices: await loadPushDevices(db, actor.id),
 }));
 
 /** The relay that a server uses; null: none. */
-export function relayOf(db: Database, settings: PushSettings & MailSettings): Relay | null {
+export function createRelay(db: Database, settings: PushSettings & EmailSettings): Relay | null {
   const { pushRelayUrl: relayUrl, url } = settings;
   return relayUrl === undefined ? null : new Relay({ db, relayUrl, url, contact: senderAddress(settings) });
 }
 
 /** Phones that can be told of something. */
-export function pushDevicesModule(services: TestServices & Pick<MailSettings, "url">): Module {
+export function pushDevicesModule(services: TestServices & Pick<EmailSettings, "url">): Module {
   const { relay } = services;
   return {
     name: "push-devices",
@@ -44,8 +44,8 @@ export function pushDevicesModule(services: TestServices & Pick<MailSettings, "u
       registerDevices(relay),
       unregisterDevices(relay),
       forwardTokens(relay),
-      tellOfRealms(relay),
-      introduceAgain(relay, services.url),
+      reportRealms(relay),
+      reintroduceToRelay(relay, services.url),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PushDevice } from "@parlance/contract/nouns/push-devices.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { statusOf } from "./events.ts";
+import { deviceStatus } from "./events.ts";
 import type { PushStatus } from "./relay/delivery-report.ts";
 
 /** A phone that is known to the relay. */
@@ -15,7 +15,7 @@ export interface ActiveDevice {
 }
 
 /** Of each registration of a user, how far it has come. */
-export async function pushDevicesOf(db: Reader, userId: number): Promise<Record<string, PushDevice>> {
+export async function loadPushDevices(db: Reader, userId: number): Promise<Record<string, PushDevice>> {
   const rows = await db
     .selectFrom("push_device")
     .select([sql<string>`push_account_id::text`.as("account"), "error_code", "relay_device_id"])
@@ -23,12 +23,12 @@ export async function pushDevicesOf(db: Reader, userId: number): Promise<Record<
     .orderBy("push_account_id")
     .execute();
   return Object.fromEntries(
-    rows.map((row) => [row.account, { status: statusOf(row), error_code: row.error_code }] as const),
+    rows.map((row) => [row.account, { status: deviceStatus(row), error_code: row.error_code }] as const),
   );
 }
 
 /** The phones of users that notices can be sent to, encrypted; `accountId`: only that one. */
-export async function activeDevices(
+export async function loadActiveDevices(
   db: Reader,
   userIds: readonly number[],
   accountId?: string,
@@ -46,7 +46,7 @@ export const tokenHashInSql = (token: RawBuilder<string>) =>
   sql<Buffer>`sha256(replace(${token}, '\\', '\\\\')::bytea)`;
 
 /** A phone whose notices are not encrypted. */
-export interface PlainDevice {
+export interface UnencryptedDevice {
   readonly user_id: number;
   readonly token_kind: "apns" | "fcm";
   readonly token: string;
@@ -54,12 +54,12 @@ export interface PlainDevice {
 }
 
 /** A phone without encryption as it was registered. */
-export interface RegisteredPhone extends PlainDevice {
+export interface RegisteredPhone extends UnencryptedDevice {
   readonly by_stock_client: boolean;
 }
 
 /** The phones of a user that registered without keys; `token`: only that one. */
-export async function plainDevices(db: Reader, userId: number, token?: string): Promise<RegisteredPhone[]> {
+export async function loadUnencryptedDevices(db: Reader, userId: number, token?: string): Promise<RegisteredPhone[]> {
   const { rows } = await sql<RegisteredPhone>`
     select user_id, token_kind, token, app_id, by_stock_client from push_token
     where user_id = ${userId} and (${token ?? null}::text is null or token = ${token ?? null})
@@ -68,7 +68,7 @@ export async function plainDevices(db: Reader, userId: number, token?: string): 
 }
 
 /** What the relay said last that it does for an organization. */
-export async function pushStatusOf(db: Reader, realmId: number): Promise<PushStatus> {
+export async function loadPushStatus(db: Reader, realmId: number): Promise<PushStatus> {
   const { rows } = await sql<PushStatus>`
     select can_push as "canPush", ends_at as "endsAt" from push_status where realm_id = ${realmId}`.execute(db);
   return rows[0] ?? ALLOWED;

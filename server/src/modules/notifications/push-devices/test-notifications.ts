@@ -1,9 +1,9 @@
 import type { Database } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
-import { forgetDevices } from "./actions/delete-unregistered-phones.ts";
-import { brandOf } from "./payload/brand-names.ts";
-import { encryptedPushes } from "./payload/encrypted-pushes.ts";
+import { deleteUnregisteredDevices } from "./actions/delete-unregistered-phones.ts";
+import { findBrandPrefix } from "./payload/brand-names.ts";
+import { createEncryptedPushes } from "./payload/encrypted-pushes.ts";
 import {
   AdminActionRequired,
   FailedToConnectBouncer,
@@ -13,9 +13,9 @@ import {
   NoActivePushDevice,
   PushServiceNotConfigured,
 } from "./errors.ts";
-import { plainBase } from "./payload/unencrypted-base-payload.ts";
-import { notingStatus } from "./push-status.ts";
-import { activeDevices, plainDevices } from "./queries.ts";
+import { createUnencryptedBasePayload } from "./payload/unencrypted-base-payload.ts";
+import { withPushStatusUpdate } from "./actions/store-push-status.ts";
+import { loadActiveDevices, loadUnencryptedDevices } from "./queries.ts";
 import { RelayFailure } from "./relay/relay-failure.ts";
 import type { Relay } from "./relay/relay.ts";
 
@@ -26,7 +26,7 @@ export interface TestServices {
   readonly wireAliases: WireAliases;
 }
 
-interface Asker {
+interface TestRequest {
   readonly actor: Actor;
   readonly realm: RealmContext & { readonly name: string };
   readonly now: Date;
@@ -40,20 +40,22 @@ interface Asker {
  */
 export async function testEncrypted(
   services: TestServices,
-  { actor, realm, now, gone: left }: Asker,
+  { actor, realm, now, gone: left }: TestRequest,
   accountId?: string,
 ): Promise<void> {
   const { db } = services;
   const relay = services.relay?.until(left);
-  const devices = await activeDevices(db.reader, [actor.id], accountId);
+  const devices = await loadActiveDevices(db.reader, [actor.id], accountId);
   if (devices.length === 0 || !relay) throw new NoActivePushDevice();
   const base = { realm_url: realm.url, realm_name: realm.name, user_id: actor.id };
   const notice = { ...base, type: "test", time: Math.floor(now.getTime() / 1000) };
-  const pushes = await encryptedPushes(devices, notice);
-  const { gone, unsent } = await explained(() => notingStatus(db, realm.id, () => relay.notify(realm.id, pushes)));
+  const pushes = await createEncryptedPushes(devices, notice);
+  const { gone, unsent } = await explainFailures(() =>
+    withPushStatusUpdate(db, realm.id, () => relay.notify(realm.id, pushes)),
+  );
   if (unsent.length > 0) throw new InternalServerErrorOnBouncer();
   if (gone.length === 0) return;
-  await db.write((tx) => forgetDevices(tx, gone));
+  await db.write((tx) => deleteUnregisteredDevices(tx, gone));
   if (devices.every(({ relay_device_id: id }) => gone.includes(id))) throw new NoActivePushDevice();
 }
 
@@ -63,24 +65,24 @@ export async function testEncrypted(
  */
 export async function testPlain(
   { db, wireAliases, ...services }: TestServices,
-  { actor, realm, now, gone }: Asker,
+  { actor, realm, now, gone }: TestRequest,
   token?: string,
 ): Promise<void> {
   const relay = services.relay?.until(gone);
-  const devices = await plainDevices(db.reader, actor.id, token);
+  const devices = await loadUnencryptedDevices(db.reader, actor.id, token);
   if (devices.length === 0 && token !== undefined) throw new InvalidPushDeviceToken();
   if (!relay) throw new PushServiceNotConfigured();
-  const payload = { ...plainBase(realm, actor.id), time: Math.floor(now.getTime() / 1000) };
+  const payload = { ...createUnencryptedBasePayload(realm, actor.id), time: Math.floor(now.getTime() / 1000) };
   for (const device of devices) {
-    const brand = brandOf(device, wireAliases);
-    await explained(() =>
+    const brand = findBrandPrefix(device, wireAliases);
+    await explainFailures(() =>
       relay.testPlain(realm.id, actor.id, { kind: device.token_kind, token: device.token, payload, brand }),
     );
   }
 }
 
 /** Says in the API's words why the relay did not do what it was asked to. */
-async function explained<T>(work: () => Promise<T>): Promise<T> {
+async function explainFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -2,17 +2,17 @@ import { text } from "#kernel/http/params.ts";
 import { InvalidApnsToken, InvalidTokenLength } from "./errors.ts";
 
 /** The longest token, in characters. */
-const MAX_TOKEN = 4096;
+const MAX_TOKEN_CHARACTERS = 4096;
 
-export const token = () => text().describe("1 to 4,096 characters.");
+export const tokenSchema = () => text().describe("1 to 4,096 characters.");
 
 /** @throws InvalidTokenLength */
-export function checkToken(given: string): void {
-  if (given.length === 0 || [...given].length > MAX_TOKEN) throw new InvalidTokenLength();
+export function assertTokenValid(given: string): void {
+  if (given.length === 0 || [...given].length > MAX_TOKEN_CHARACTERS) throw new InvalidTokenLength();
 }
 
 /** @throws InvalidTokenLength, InvalidApnsToken */
-export function checkApnsToken(given: string): void {
-  checkToken(given);
+export function assertApnsTokenValid(given: string): void {
+  assertTokenValid(given);
   if (!/^([0-9a-fA-F]{2})+$/.test(given)) throw new InvalidApnsToken();
 }

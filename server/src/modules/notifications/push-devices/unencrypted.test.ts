@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, Person, startServer, testServer, until } from "@parlance/testkit";
+import { createTestOrganization, TestUser, startServer, testServer, until } from "@parlance/testkit";
 import { Phone, TestRelay } from "./fixtures/test-relay.ts";
 
 const relay = await TestRelay.start();
@@ -10,14 +10,14 @@ const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true }
 const APNS = "/users/me/apns_device_token";
 const FCM = "/users/me/android_gcm_reg_id";
 
-const keeps = (person: Person) => person.post(APNS, { token: "c0ffee", appid: "org.example.chat" });
+const keeps = (person: TestUser) => person.post(APNS, { token: "c0ffee", appid: "org.example.chat" });
 
 /** Whether the relay has been told of a token, and took it. */
 const hasServed = (token: string): boolean =>
   relay.served.some(({ path, body }) => path === "push/register" && body["token"] === token);
 
 test("tokens are kept once, passed on to the relay, and forgotten there too", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   for (let times = 0; times < 2; times += 1) assert.equal((await keeps(hamlet)).result, "success");
   assert.equal((await hamlet.post(FCM, { token: "any text" })).result, "success");
   const isTold = (token: string, kind: string, app?: string) =>
@@ -34,7 +34,7 @@ test("tokens are kept once, passed on to the relay, and forgotten there too", as
 });
 
 test("a token with a backslash is a token like any other", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const tokens = ["a\\b", "a\\\\b", "\\x61", "a", "\\", String.raw`\101`, "A", `"{},'%_`];
   for (const token of [...tokens, ...tokens]) {
     assert.equal((await hamlet.post(FCM, { token })).result, "success", token);
@@ -46,9 +46,9 @@ test("a token with a backslash is a token like any other", async () => {
 });
 
 test("what a relay says that cannot be stored does no harm", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   relay.refusals.push({ status: 400, code: "A\0B" });
-  await hamlet.does("POST", "/mobile_push/register", new Phone("7").registration(relay));
+  await hamlet.callOrThrow("POST", "/mobile_push/register", new Phone("7").registration(relay));
   const stored = async (table: "push_device" | "push_token"): Promise<Record<string, unknown> | undefined> =>
     server.db.reader.selectFrom(table).selectAll().where("user_id", "=", hamlet.id).executeTakeFirst();
   await until(async () => (await stored("push_device"))?.["error_code"] === "BAD_REQUEST");
@@ -56,13 +56,13 @@ test("what a relay says that cannot be stored does no harm", async () => {
   await hamlet.post(FCM, { token: "gone" });
   await until(() => hasServed("gone"));
   relay.plainReports.push({ deleted_devices: { apple_devices: [], android_devices: ["a\0", "\ud800", "gone"] } });
-  await othello.writesTo(hamlet);
+  await othello.sendDirectMessage(hamlet);
   await until(async () => (await stored("push_token")) === undefined);
 });
 
 test("what the relay says is wrong is not forwarded again; what it refuses for now is", async () => {
-  const { hamlet } = await newRealm(server);
-  const told = (token: string) => relay.asked.filter(({ body }) => body["token"] === token).length;
+  const { hamlet } = await createTestOrganization(server);
+  const told = (token: string) => relay.requests.filter(({ body }) => body["token"] === token).length;
   await hamlet.post(FCM, { token: "known" });
   await until(() => hasServed("known"));
   relay.refusals.push({ status: 400, code: "BAD_REQUEST" });
@@ -77,7 +77,7 @@ test("what the relay says is wrong is not forwarded again; what it refuses for n
 test("a relay that does not register the server for now is told of its phones later", async () => {
   await using strict = await TestRelay.start();
   await using stranger = await startServer({ pushRelayUrl: strict.url }, { withJobs: true });
-  const { hamlet } = await newRealm(stranger);
+  const { hamlet } = await createTestOrganization(stranger);
   strict.registrationRefusals.push({ status: 400, code: "BAD_REQUEST" });
   await hamlet.post(FCM, { token: "patient" });
   await until(() => strict.served.some(({ body }) => body["token"] === "patient"));
@@ -85,13 +85,13 @@ test("a relay that does not register the server for now is told of its phones la
 });
 
 test("a test goes to all tokens of a person, or to one; others are none of theirs", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   await keeps(hamlet);
   await hamlet.post(FCM, { token: "robot" });
   await othello.post(FCM, { token: "handkerchief" });
   // What it is told of tokens comes apart from what is asked of it.
   await until(() => hasServed("robot") && hasServed("handkerchief"));
-  relay.asked.length = 0;
+  relay.requests.length = 0;
   assert.equal((await hamlet.post("/mobile_push/test_notification")).result, "success");
   const tokens = relay.to("push/test_notification").map(({ body }) => body["token"]);
   assert.deepEqual(new Set(tokens), new Set(["c0ffee", "robot"]));
@@ -103,29 +103,29 @@ test("a test goes to all tokens of a person, or to one; others are none of their
 });
 
 test("who gets another key is on none of the former phones any more", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   await keeps(hamlet);
-  const { api_key: apiKey } = await hamlet.does("POST", "/users/me/api_key/regenerate");
-  const again = new Person(hamlet.site, { id: hamlet.id, email: hamlet.email, fullName: hamlet.fullName, apiKey });
+  const { api_key: apiKey } = await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");
+  const again = new TestUser(hamlet.site, { id: hamlet.id, email: hamlet.email, fullName: hamlet.fullName, apiKey });
   assert.equal((await again.delete(APNS, { token: "c0ffee" })).msg, "Token does not exist");
 });
 
 test("the phones of whoever is deactivated are forgotten, here and at the relay", async () => {
-  const { desdemona, hamlet } = await newRealm(server);
+  const { desdemona, hamlet } = await createTestOrganization(server);
   await hamlet.post(FCM, { token: "leaves" });
   await until(() => hasServed("leaves"));
-  await desdemona.does("DELETE", `/users/${hamlet.id}`);
+  await desdemona.callOrThrow("DELETE", `/users/${hamlet.id}`);
   await until(() => relay.to("push/unregister").some(({ body }) => body["token"] === "leaves"));
-  await desdemona.does("POST", `/users/${hamlet.id}/reactivate`);
+  await desdemona.callOrThrow("POST", `/users/${hamlet.id}/reactivate`);
   assert.equal((await hamlet.delete(FCM, { token: "leaves" })).msg, "Token does not exist");
 });
 
 test("those of an organization that is deactivated are, too", async () => {
-  const { desdemona, hamlet } = await newRealm(server);
+  const { desdemona, hamlet } = await createTestOrganization(server);
   await hamlet.post(FCM, { token: "closes" });
   await until(() => hasServed("closes"));
   const uuid = relay.served.find(({ body }) => body["token"] === "closes")?.body["realm_uuid"];
-  await desdemona.does("POST", "/realm/deactivate");
+  await desdemona.callOrThrow("POST", "/realm/deactivate");
   const isTold = () =>
     relay.to("server/analytics").some(({ body: told }) => {
       const realms = JSON.parse(String(told["realms"])) as { readonly uuid: string; readonly deactivated: boolean }[];
@@ -135,7 +135,7 @@ test("those of an organization that is deactivated are, too", async () => {
 });
 
 test("what is no token is refused", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const appid = "org.example.chat";
   const answers = [
     await hamlet.post(APNS, { token: "", appid }),
@@ -160,7 +160,7 @@ test("what is no token is refused", async () => {
 });
 
 test("a server without a relay says so, and keeps tokens all the same", async () => {
-  const { hamlet } = await newRealm(await testServer());
+  const { hamlet } = await createTestOrganization(await testServer());
   assert.equal((await keeps(hamlet)).result, "success");
   assert.equal((await hamlet.post("/mobile_push/test_notification")).code, "PUSH_SERVICE_NOT_CONFIGURED");
 });

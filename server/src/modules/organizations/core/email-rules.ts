@@ -1,6 +1,6 @@
 import type { Reader } from "#kernel/db/types.ts";
 import { defineError } from "#kernel/errors.ts";
-import { realmSettings } from "./queries.ts";
+import { loadRealmSettings } from "./queries.ts";
 
 const DomainNotAllowed = defineError({
   text: ({ email }: { email: string }) => `Email '${email}' not allowed in this organization`,
@@ -8,20 +8,20 @@ const DomainNotAllowed = defineError({
 const DisposableAddress = defineError({ text: "Please use your real email address." });
 const PlusInAddress = defineError({ text: "Email addresses containing + are not allowed." });
 
-/** What `refuseForbiddenAddress` may throw. */
+/** What `assertEmailAllowed` may throw. */
 export const emailRuleErrors = [DomainNotAllowed, DisposableAddress, PlusInAddress] as const;
 
 /** Why an address is not welcome: outside the domains of the organization, an alias of another, or thrown away soon. */
-export type AddressProblem = "domain" | "plus" | "disposable";
+export type EmailProblem = "domain" | "plus" | "disposable";
 
 /**
  * The organization's rules on the addresses of new people, as a function that checks one address. If domains are
  * restricted, an address must be in one of them, and must not be a `+` variant; otherwise it must not be disposable. The
  * addresses are well-formed.
  */
-export async function emailRules(db: Reader, realmId: number): Promise<(email: string) => AddressProblem | null> {
+export async function loadEmailRules(db: Reader, realmId: number): Promise<(email: string) => EmailProblem | null> {
   const { emails_restricted_to_domains: isRestricted, disallow_disposable_email_addresses: mustLast } =
-    await realmSettings(db, realmId);
+    await loadRealmSettings(db, realmId);
   if (!isRestricted) {
     const disposable: Domains = mustLast ? await disposableDomains() : new Set();
     return (email) => (disposable.has(domainOf(email)) ? "disposable" : null);
@@ -41,8 +41,8 @@ export async function emailRules(db: Reader, realmId: number): Promise<(email: s
 }
 
 /** Throws one of `emailRuleErrors` where the organization's rules forbid the address. */
-export async function refuseForbiddenAddress(db: Reader, realmId: number, email: string): Promise<void> {
-  const problem = (await emailRules(db, realmId))(email);
+export async function assertEmailAllowed(db: Reader, realmId: number, email: string): Promise<void> {
+  const problem = (await loadEmailRules(db, realmId))(email);
   if (problem === "domain") throw new DomainNotAllowed({ email });
   if (problem === "plus") throw new PlusInAddress();
   if (problem === "disposable") throw new DisposableAddress();
@@ -51,8 +51,10 @@ export async function refuseForbiddenAddress(db: Reader, realmId: number, email:
 const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
 type Domains = ReadonlySet<string>;
-let known: Promise<Domains> | undefined;
+let loadedDomains: Promise<Domains> | undefined;
 
 /** The list is read when it is first needed: many organizations never ask. */
 const disposableDomains = (): Promise<Domains> =>
-  (known ??= import("disposable-email-domains-js").then(({ default: list }) => list.disposableEmailBlocklistSet()));
+  (loadedDomains ??= import("disposable-email-domains-js").then(({ default: list }) =>
+    list.disposableEmailBlocklistSet(),
+  ));

@@ -1,7 +1,11 @@
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
-import { type ChosenMethods, type ExternalMethod, wireAuthenticationMethods } from "./authentication-methods.ts";
+import {
+  type LoginMethodSwitches,
+  type ExternalMethodName,
+  wireAuthenticationMethods,
+} from "./authentication-methods.ts";
 
 type Body<E> = E extends unknown ? Omit<E, "id"> : never;
 
@@ -22,8 +26,8 @@ export function realmChanged(property: string, value: unknown): Body<EventOf<"re
 
 /** There are other ways to log in, on a server that has these beside passwords. */
 export const loginMethodsChanged = (
-  chosen: ChosenMethods,
-  external: readonly ExternalMethod[],
+  chosen: LoginMethodSwitches,
+  external: readonly ExternalMethodName[],
 ): Body<EventOf<"realm">> => ({
   type: "realm",
   op: "update_dict",

@@ -1,8 +1,8 @@
-import type { ChosenMethods } from "./authentication-methods.ts";
+import type { LoginMethodSwitches } from "./authentication-methods.ts";
 import type { RealmPermissions, RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
 
 /** Members of the wire's settings that are not kept in `realm.settings`: columns, group settings, facts of the server. */
-type KeptElsewhere =
+type StoredElsewhere =
   | keyof RealmPermissions
   | "authentication_methods"
   | "description"
@@ -20,9 +20,9 @@ type KeptElsewhere =
   | "upload_quota_mib";
 
 /** What an organization can set, apart from its name, its description and its group settings. */
-export type RealmSettings = Omit<WireSettings, KeptElsewhere> & {
-  /** Whether people may log in that way; `isMethodOn` tells it of those that are not named. */
-  authentication_methods: ChosenMethods;
+export type RealmSettings = Omit<WireSettings, StoredElsewhere> & {
+  /** Whether people may log in that way; `isLoginMethodEnabled` tells it of those that are not named. */
+  authentication_methods: LoginMethodSwitches;
   avatar_changes_disabled: boolean;
   /** Days; -1 keeps messages for ever. */
   message_retention_days: number;
@@ -76,7 +76,7 @@ export const realmSettingDefaults: Readonly<RealmSettings> = {
 };
 
 /** An organization's settings, from what its row keeps of them. */
-export const settingsOf = (stored: unknown): RealmSettings => ({
+export const resolveRealmSettings = (stored: unknown): RealmSettings => ({
   ...realmSettingDefaults,
   ...(stored as Partial<RealmSettings>),
 });

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection } from "#kernel/organization-snapshot/snapshot-section.ts";
 import { required } from "#kernel/required.ts";
-import { type RealmSettings, settingsOf } from "./organization-settings.ts";
+import { type RealmSettings, resolveRealmSettings } from "./organization-settings.ts";
 
 interface RealmRow extends Pick<Row<"realm">, "id" | "name" | "description"> {
   /** Whole UNIX seconds. */
@@ -26,7 +26,7 @@ export class Organization {
 
   /** Those at their defaults included. */
   get settings(): RealmSettings {
-    return (this.#settings ??= settingsOf(this.#row?.settings ?? {}));
+    return (this.#settings ??= resolveRealmSettings(this.#row?.settings ?? {}));
   }
 
   get row(): RealmRow | undefined {
@@ -34,7 +34,7 @@ export class Organization {
   }
 
   /** What is known of it otherwise. An organization that has a directory is there. */
-  get facts(): RealmRow {
+  get loadedRow(): RealmRow {
     return required(this.#row);
   }
 
@@ -44,7 +44,7 @@ export class Organization {
   }
 }
 
-export const organization: DirectoryPart<Organization, RealmRow> = {
+export const organization: SnapshotSection<Organization, RealmRow> = {
   name: "organization",
   tables: ["realm"],
   rows: (db, realmId) =>
@@ -62,8 +62,9 @@ export const organization: DirectoryPart<Organization, RealmRow> = {
   // Organizations do not go: a changed row replaces what was known.
   remove: ({ row }) => row !== undefined,
   allRows: ({ row }) => (row ? [row] : []),
-  bytesOfRow: 3000,
+  bytesPerRow: 3000,
 };
 
 /** Tells directories that an organization itself changes. */
-export const noteOrganization = (tx: Tx, id: number): void => noteChanges(tx, id, organization, [id]);
+export const recordOrganizationChanges = (tx: Tx, id: number): void =>
+  recordSnapshotChanges(tx, id, organization, [id]);

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { formerSubdomain } from "./former-subdomain-key.ts";
+import { formerSubdomainKey } from "./former-subdomain-key.ts";
 import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
-import { type RealmSettings, settingsOf } from "./organization-settings.ts";
+import { type RealmSettings, resolveRealmSettings } from "./organization-settings.ts";
 
 /** What all organizations of a server have in common. */
 export type RealmSite = Site & Pick<RealmContext, "gravatar" | "webPublicChannels">;
@@ -33,17 +33,17 @@ export async function findRealmByHost(db: Reader, host: string, site: RealmSite)
     )
     .limit(1)
     .executeTakeFirst();
-  const found = realm ?? (subdomain === null ? undefined : await findMoved(db, subdomain));
+  const found = realm ?? (subdomain === null ? undefined : await findRealmByFormerSubdomain(db, subdomain));
   return found ? realmContext(found, site) : null;
 }
 
 /** The organization that was at a subdomain last, if it has moved. */
-const findMoved = (db: Reader, subdomain: string) =>
+const findRealmByFormerSubdomain = (db: Reader, subdomain: string) =>
   db
     .selectFrom("server_fact")
     .innerJoin("realm", (join) => join.on("realm.id", "=", sql<number>`server_fact.value::int`))
     .select(["realm.id", "realm.subdomain", "realm.host"])
-    .where("server_fact.key", "=", formerSubdomain(subdomain))
+    .where("server_fact.key", "=", formerSubdomainKey(subdomain))
     .executeTakeFirst();
 
 /** Where an organization is reached, and how it looks from there. Null: the server's own, which is not reached at all. */
@@ -57,17 +57,17 @@ export function realmContext(
 }
 
 /** An organization's settings, those at their defaults included. */
-export async function realmSettings(db: Reader, realmId: number): Promise<RealmSettings> {
+export async function loadRealmSettings(db: Reader, realmId: number): Promise<RealmSettings> {
   const { settings } = await db
     .selectFrom("realm")
     .select("settings")
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
-  return settingsOf(settings);
+  return resolveRealmSettings(settings);
 }
 
 /** The mail domains of an organization, in the order in which they were added. */
-export const realmDomains = (db: Reader, realmId: number): Promise<RealmDomain[]> =>
+export const loadRealmDomains = (db: Reader, realmId: number): Promise<RealmDomain[]> =>
   db
     .selectFrom("realm_domain")
     .select(["domain", "allow_subdomains"])

@@ -1,9 +1,9 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { type RealmSettings, settingsOf } from "./organization-settings.ts";
+import { type RealmSettings, resolveRealmSettings } from "./organization-settings.ts";
 
 /** Whether people without an account may look around: the server and the organization both have to allow it. */
-export const letsSpectatorsIn = (
+export const allowsSpectators = (
   { webPublicChannels }: Pick<RealmContext, "webPublicChannels">,
   { enable_spectator_access: isWanted }: Pick<RealmSettings, "enable_spectator_access">,
 ): boolean => webPublicChannels && isWanted;
@@ -18,5 +18,5 @@ export async function isOpenToSpectators(
     .select(["settings", "deactivated_at"])
     .where("id", "=", realm.id)
     .executeTakeFirstOrThrow();
-  return row.deactivated_at === null && letsSpectatorsIn(realm, settingsOf(row.settings));
+  return row.deactivated_at === null && allowsSpectators(realm, resolveRealmSettings(row.settings));
 }

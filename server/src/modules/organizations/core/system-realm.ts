@@ -20,12 +20,12 @@ export const systemBotEmails: ReadonlySet<string> = new Set(
 );
 
 /** The accounts of the system bots, by id. They belong to no organization and post in any. */
-export function systemBotAccounts(db: Reader): Promise<Row<"account">[]> {
+export function loadSystemBotAccounts(db: Reader): Promise<Row<"account">[]> {
   return db.selectFrom("account").selectAll().where("realm_id", "=", systemRealmId).orderBy("id").execute();
 }
 
 /** The ids of the system bots' accounts. */
-export async function systemBotIds(db: Reader): Promise<Readonly<Record<SystemBotName, number>>> {
+export async function loadSystemBotIds(db: Reader): Promise<Readonly<Record<SystemBotName, number>>> {
   const rows = await db
     .selectFrom("account")
     .select(["id", "email_key"])
@@ -40,6 +40,7 @@ export async function systemBotIds(db: Reader): Promise<Readonly<Record<SystemBo
 }
 
 /** The id of one of them. */
-export const systemBotId = async (db: Reader, name: SystemBotName): Promise<number> => (await systemBotIds(db))[name];
+export const loadSystemBotId = async (db: Reader, name: SystemBotName): Promise<number> =>
+  (await loadSystemBotIds(db))[name];
 
 const systemRealmId = sql<number>`(select id from realm where subdomain is null)`;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { aliasesUnder } from "#kernel/http/wire-aliases.ts";
+import { createWireAliases } from "#kernel/http/wire-aliases.ts";
 import { ascending } from "@parlance/contract/state/list-operations.ts";
-import { fetchAt, newRealm, type Person, startServer, watching } from "@parlance/testkit";
+import { fetchPath, createTestOrganization, type TestUser, startServer, watchEvents } from "@parlance/testkit";
 
 const colour = (background: string, width = 200, height = 100) =>
   sharp({ create: { width, height, channels: 3, background } });
@@ -15,19 +15,19 @@ const MOVING = await sharp([await colour("red").png().toBuffer(), await colour("
   .gif({ delay: [100, 100] })
   .toBuffer();
 
-function adds(person: Person, name: string, ...files: Buffer[]) {
+function adds(person: TestUser, name: string, ...files: Buffer[]) {
   const parameters = files.map((bytes, index) => [`f${index}`, new File([Buffer.from(bytes)], "emoji.png")] as const);
   return person.call("POST", `/realm/emoji/${encodeURIComponent(name)}`, Object.fromEntries(parameters));
 }
 
-const removes = (person: Person, name: string) => person.call("DELETE", `/realm/emoji/${name}`);
+const removes = (person: TestUser, name: string) => person.call("DELETE", `/realm/emoji/${name}`);
 
-const emojiOf = async (person: Person) => Object.values((await person.does("GET", "/realm/emoji")).emoji);
+const emojiOf = async (person: TestUser) => Object.values((await person.callOrThrow("GET", "/realm/emoji")).emoji);
 
 test("everybody hears of an emoji that was added, and it is shown in messages and reactions", async () => {
-  const { hamlet, othello, polonius } = await newRealm();
+  const { hamlet, othello, polonius } = await createTestOrganization();
   const people = [hamlet, othello, polonius];
-  const all = await watching(people, async () => {
+  const all = await watchEvents(people, async () => {
     assert.equal((await adds(hamlet, "party blob", PICTURE)).status, 200);
   });
   const [emoji] = await emojiOf(polonius);
@@ -40,33 +40,33 @@ test("everybody hears of an emoji that was added, and it is shown in messages an
       [{ type: "realm_emoji", op: "update", realm_emoji: { [id]: emoji } }],
     );
   }
-  const message = await hamlet.writesTo(othello, { content: "Hail :party_blob:" });
-  const { message: shown } = await othello.does("GET", `/messages/${message}`);
+  const message = await hamlet.sendDirectMessage(othello, { content: "Hail :party_blob:" });
+  const { message: shown } = await othello.callOrThrow("GET", `/messages/${message}`);
   assert.ok(shown.content.includes(`src="${source_url}"`), shown.content);
-  await othello.does("POST", `/messages/${message}/reactions`, { emoji_name: "party_blob" });
+  await othello.callOrThrow("POST", `/messages/${message}/reactions`, { emoji_name: "party_blob" });
 
-  const { status, bytes, headers } = await othello.fetches(source_url);
+  const { status, bytes, headers } = await othello.fetch(source_url);
   assert.deepEqual([status, headers["content-type"]], [200, "image/png"]);
   const { width, height, format } = await sharp(bytes).metadata();
   assert.deepEqual([width, height, format], [64, 64, "png"]);
 });
 
 test("an emoji that moves goes on moving, and has a picture that does not", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   assert.equal((await adds(hamlet, "dance", MOVING)).status, 200);
   const [emoji] = await emojiOf(hamlet);
-  const shown = await hamlet.fetches(String(emoji?.source_url));
+  const shown = await hamlet.fetch(String(emoji?.source_url));
   assert.equal(shown.headers["content-type"], "image/gif");
   const moving = await sharp(shown.bytes, { animated: true }).metadata();
   assert.deepEqual([moving.pages, moving.width, moving.pageHeight], [2, 64, 64]);
-  const still = await sharp((await hamlet.fetches(String(emoji?.still_url))).bytes).metadata();
+  const still = await sharp((await hamlet.fetch(String(emoji?.still_url))).bytes).metadata();
   assert.deepEqual([still.pages ?? 1, still.width, still.height, still.format], [1, 64, 64, "png"]);
 });
 
 test("an emoji that was taken out of use stays in the list, and its name is free again", async () => {
-  const { iago, hamlet, othello } = await newRealm();
+  const { iago, hamlet, othello } = await createTestOrganization();
   await adds(hamlet, "blob", PICTURE);
-  const [events] = await watching([othello], async () => {
+  const [events] = await watchEvents([othello], async () => {
     const refused = await removes(othello, "blob");
     assert.deepEqual([refused.status, refused.msg], [400, "Must be an organization administrator or emoji author"]);
     assert.equal((await removes(hamlet, "blob")).status, 200);
@@ -77,8 +77,8 @@ test("an emoji that was taken out of use stays in the list, and its name is free
   );
   const gone = await removes(hamlet, "blob");
   assert.deepEqual([gone.status, gone.code, gone.msg], [404, "BAD_REQUEST", "Emoji 'blob' does not exist"]);
-  const message = await hamlet.writesTo(hamlet, { content: ":blob:" });
-  assert.ok(!(await hamlet.does("GET", `/messages/${message}`)).message.content.includes("img"));
+  const message = await hamlet.sendDirectMessage(hamlet, { content: ":blob:" });
+  assert.ok(!(await hamlet.callOrThrow("GET", `/messages/${message}`)).message.content.includes("img"));
   assert.equal((await adds(othello, "blob", PICTURE)).status, 200);
   assert.equal((await removes(iago, "blob")).status, 200);
   assert.deepEqual(
@@ -91,7 +91,7 @@ test("an emoji that was taken out of use stays in the list, and its name is free
 });
 
 test("an emoji has a name of its own, of letters, digits, dashes and underscores, and one picture", async () => {
-  const { iago, hamlet } = await newRealm();
+  const { iago, hamlet } = await createTestOrganization();
   await adds(hamlet, "blob", PICTURE);
   const characters =
     "Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.";
@@ -121,41 +121,41 @@ test("an emoji has a name of its own, of letters, digits, dashes and underscores
 });
 
 test("of two who add an emoji of one name at once, one does", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const answers = await Promise.all([adds(hamlet, "blob", PICTURE), adds(othello, "blob", PICTURE)]);
   assert.deepEqual(answers.map(({ status }) => status).sort(ascending), [200, 400]);
   assert.equal((await emojiOf(hamlet)).length, 1);
 });
 
 test("who may add emoji is for the organization to say, and pictures of others are not found", async () => {
-  const { desdemona, hamlet } = await newRealm();
-  const other = await newRealm();
-  await desdemona.does("PATCH", "/realm", {
+  const { desdemona, hamlet } = await createTestOrganization();
+  const other = await createTestOrganization();
+  await desdemona.callOrThrow("PATCH", "/realm", {
     can_add_custom_emoji_group: { new: { direct_members: [desdemona.id], direct_subgroups: [] } },
   });
   const refused = await adds(hamlet, "blob", PICTURE);
   assert.deepEqual([refused.status, refused.msg], [400, "Insufficient permission"]);
   assert.equal((await adds(desdemona, "blob", PICTURE)).status, 200);
   const [emoji] = await emojiOf(hamlet);
-  assert.equal((await other.hamlet.fetches(String(emoji?.source_url))).status, 404);
-  assert.equal((await hamlet.fetches(String(emoji?.source_url).replace(/[0-9a-f]{4}\./, "0000."))).status, 404);
+  assert.equal((await other.hamlet.fetch(String(emoji?.source_url))).status, 404);
+  assert.equal((await hamlet.fetch(String(emoji?.source_url).replace(/[0-9a-f]{4}\./, "0000."))).status, 404);
 });
 
 test("the emoji that every organization has and Unicode has not is shown as a picture", async () => {
-  const { hamlet, othello } = await newRealm();
-  const id = await hamlet.writesTo(othello, { content: "Hail :parlance:" });
-  await othello.does("POST", `/messages/${id}/reactions`, { emoji_name: "parlance" });
-  const { message } = await othello.does("GET", `/messages/${id}`);
+  const { hamlet, othello } = await createTestOrganization();
+  const id = await hamlet.sendDirectMessage(othello, { content: "Hail :parlance:" });
+  await othello.callOrThrow("POST", `/messages/${id}/reactions`, { emoji_name: "parlance" });
+  const { message } = await othello.callOrThrow("GET", `/messages/${id}`);
   assert.deepEqual(
     message.reactions.map(({ emoji_code, reaction_type }) => [emoji_code, reaction_type]),
     [["parlance", "service_extra_emoji"]],
   );
   const [, source = ""] = /class="emoji" src="([^"]*)"/.exec(message.content) ?? [];
-  const { status, headers, bytes } = await fetchAt(othello.site, source);
+  const { status, headers, bytes } = await fetchPath(othello.site, source);
   assert.deepEqual([status, headers["content-type"]], [200, "image/png"]);
   const { width, height, hasAlpha } = await sharp(bytes).metadata();
   assert.deepEqual([width, height, hasAlpha], [64, 64, true]);
-  assert.equal((await fetchAt(othello.site, source.replace("parlance", "brand"))).status, 404);
-  const branded = await newRealm(await startServer({ wireAliases: aliasesUnder("brand") }));
-  assert.equal((await fetchAt(branded.hamlet.site, source.replace("parlance", "brand"))).status, 200);
+  assert.equal((await fetchPath(othello.site, source.replace("parlance", "brand"))).status, 404);
+  const branded = await createTestOrganization(await startServer({ wireAliases: createWireAliases("brand") }));
+  assert.equal((await fetchPath(branded.hamlet.site, source.replace("parlance", "brand"))).status, 200);
 });

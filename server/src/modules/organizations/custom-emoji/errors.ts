@@ -1,11 +1,11 @@
 import { defineError } from "#kernel/errors.ts";
 
 export const OneFileExpected = defineError({ text: "You must upload exactly one file." });
-export const BadEmojiEnding = defineError({ text: "Emoji names must end with either a letter or digit." });
-export const BadEmojiName = defineError({
+export const InvalidEmojiNameEnding = defineError({ text: "Emoji names must end with either a letter or digit." });
+export const InvalidEmojiNameCharacters = defineError({
   text: "Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.",
 });
-export const EmojiNameTaken = defineError({ text: "A custom emoji with this name already exists." });
+export const EmojiNameInUse = defineError({ text: "A custom emoji with this name already exists." });
 export const BuiltInEmoji = defineError({ text: "Only administrators can override default emoji." });
 export const NotEmojiAuthor = defineError({ text: "Must be an organization administrator or emoji author" });
 /** The emoji is what the address names. */

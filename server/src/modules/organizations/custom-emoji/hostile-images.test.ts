@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
-import { fetchAt, newRealm, type Person } from "@parlance/testkit";
+import { fetchPath, createTestOrganization, type TestUser } from "@parlance/testkit";
 
 const HTML = "<html><script>alert(document.domain)</script></html>";
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><script>alert(1)</script></svg>`;
@@ -43,11 +43,11 @@ function claiming(width: number, height: number): Buffer {
 }
 
 /** Whatever its sender says of it. */
-const adds = (person: Person, name: string, bytes: Buffer, type = "image/png") =>
+const adds = (person: TestUser, name: string, bytes: Buffer, type = "image/png") =>
   person.call("POST", `/realm/emoji/${name}`, { file: new File([Buffer.from(bytes)], "emoji.png", { type }) });
 
 test("pages, drawings and other documents are no emoji, whatever they are called", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const refused = {
     "a page": Buffer.from(HTML),
     "a drawing": Buffer.from(SVG),
@@ -72,11 +72,11 @@ test("pages, drawings and other documents are no emoji, whatever they are called
       assert.deepEqual([status, code, msg], [400, "BAD_IMAGE", undecodable], what);
     }
   }
-  assert.deepEqual((await hamlet.does("GET", "/realm/emoji")).emoji, {});
+  assert.deepEqual((await hamlet.callOrThrow("GET", "/realm/emoji")).emoji, {});
 });
 
 test("of a picture that is something else as well, the picture alone is kept and served", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const both = {
     before_a_page: Buffer.concat([png, Buffer.from(HTML)]),
     before_an_archive: Buffer.concat([gif, Buffer.from("PK\x03\x04evil.html", "latin1"), Buffer.from(HTML)]),
@@ -96,10 +96,10 @@ test("of a picture that is something else as well, the picture alone is kept and
     assert.ok(/script/.test(bytes.toString("latin1")), name);
     assert.equal((await adds(hamlet, name, bytes, "text/html")).status, 200, name);
   }
-  const { emoji } = await hamlet.does("GET", "/realm/emoji");
+  const { emoji } = await hamlet.callOrThrow("GET", "/realm/emoji");
   assert.equal(Object.keys(emoji).length, Object.keys(both).length);
   for (const { name, source_url } of Object.values(emoji)) {
-    const { status, headers, bytes } = await fetchAt(hamlet.site, source_url);
+    const { status, headers, bytes } = await fetchPath(hamlet.site, source_url);
     assert.deepEqual(
       [status, headers["content-type"], headers["x-content-type-options"]],
       [200, "image/png", "nosniff"],
@@ -111,7 +111,7 @@ test("of a picture that is something else as well, the picture alone is kept and
 });
 
 test("pictures that would fill the memory are refused, and others are taken as before", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const hugeGif = Buffer.from(gif);
   // Of all frames, and of the first one, whose description a comma begins.
   for (const at of [6, gif.indexOf(",", 13) + 5]) hugeGif.fill(0xff, at, at + 4);
@@ -134,7 +134,7 @@ test("pictures that would fill the memory are refused, and others are taken as b
   for (const [what, { status, code }] of answers) assert.deepEqual([status, code], [400, "BAD_IMAGE"], what);
   assert.equal((await adds(othello, "blob", png)).status, 200);
   assert.deepEqual(
-    Object.values((await hamlet.does("GET", "/realm/emoji")).emoji).map(({ name }) => name),
+    Object.values((await hamlet.callOrThrow("GET", "/realm/emoji")).emoji).map(({ name }) => name),
     ["blob"],
   );
 });

@@ -1,16 +1,16 @@
 import { emojiNoun } from "@parlance/contract/nouns/emoji.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { slice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "#kernel/http/module.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { add } from "./api/add.ts";
 import { deactivate } from "./api/deactivate.ts";
 import { list } from "./api/list.ts";
-import { sweepImages } from "./jobs.ts";
-import { customEmojiOf } from "./queries.ts";
+import { deleteOrphanedEmojiImages } from "./jobs.ts";
+import { listCustomEmoji } from "./queries.ts";
 import { emojiImages, extraEmojiImages } from "./resources.ts";
 
-const customEmoji = slice(emojiNoun, "realm_emoji", async (db, { realm }) => ({
-  realm_emoji: await customEmojiOf(db, realm.id),
+const customEmoji = defineSlice(emojiNoun, "realm_emoji", async (db, { realm }) => ({
+  realm_emoji: await listCustomEmoji(db, realm.id),
 }));
 
 interface CustomEmojiOptions {
@@ -24,5 +24,5 @@ export const customEmojiModule = ({ files, wireAliases }: CustomEmojiOptions): M
   endpoints: [list, add(files), deactivate],
   slices: [customEmoji],
   resources: [emojiImages(files), extraEmojiImages(wireAliases)],
-  jobs: [sweepImages(files)],
+  jobs: [deleteOrphanedEmojiImages(files)],
 });

@@ -2,20 +2,21 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { sweep } from "#kernel/files/delete-orphaned-files.ts";
+import { deleteOrphanedFiles } from "#kernel/files/delete-orphaned-files.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { STORED } from "./emoji-files.ts";
+import { EMOJI_PREFIX } from "./emoji-files.ts";
 
 /** Deletes pictures that were stored for emoji that were not added in the end, as where a server was killed. */
-export const sweepImages = (files: FileStore): JobDeclaration => ({
+export const deleteOrphanedEmojiImages = (files: FileStore): JobDeclaration => ({
   name: "sweep-emoji",
   payload: z.object({}),
   schedule: "13 5 * * 0",
-  run: ({ db, clock, signal }) => sweep({ files, prefix: STORED, clock, signal }, (names) => withoutRow(db, names)),
+  run: ({ db, clock, signal }) =>
+    deleteOrphanedFiles({ files, prefix: EMOJI_PREFIX, clock, signal }, (names) => namesWithoutRow(db, names)),
 });
 
 /** The still picture of an emoji belongs to the one that moves. */
-async function withoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
+async function namesWithoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select stored.name from unnest(${names}::text[]) as stored (name)
     where not exists (

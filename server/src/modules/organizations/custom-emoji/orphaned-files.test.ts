@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
-import { clock, days, newRealm, startServer } from "@parlance/testkit";
+import { clock, days, createTestOrganization, startServer } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { createLogger } from "#kernel/log.ts";
-import { storeImages } from "./emoji-files.ts";
-import { sweepImages } from "./jobs.ts";
+import { storeEmojiImages } from "./emoji-files.ts";
+import { deleteOrphanedEmojiImages } from "./jobs.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-emoji-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
@@ -23,16 +23,16 @@ const picture = (background: string) =>
     .toBuffer();
 
 test("pictures of emoji that were not added in the end are swept up once they are old, and no others", async () => {
-  const { hamlet, realmId } = await newRealm(server);
+  const { hamlet, realmId } = await createTestOrganization(server);
   const frames = [await picture("red"), await picture("blue")];
   const moving = await sharp(frames, { join: { animated: true } })
     .gif({ delay: [100, 100] })
     .toBuffer();
-  await hamlet.uploads("/realm/emoji/dance", [moving]);
-  await hamlet.does("DELETE", "/realm/emoji/dance");
+  await hamlet.upload("/realm/emoji/dance", [moving]);
+  await hamlet.callOrThrow("DELETE", "/realm/emoji/dance");
   const files = await openFileStore({ uploadsFolder }, { shared: true });
   const [shown = moving, still = moving] = frames;
-  await storeImages(files, realmId, { shown, still });
+  await storeEmojiImages(files, realmId, { shown, still });
   assert.equal(await stored(), 4);
 
   const context = (ms: number) => ({
@@ -41,14 +41,14 @@ test("pictures of emoji that were not added in the end are swept up once they ar
     log: createLogger({ level: "silent" }),
     signal: new AbortController().signal,
   });
-  const sweep = sweepImages(files);
+  const sweep = deleteOrphanedEmojiImages(files);
   await sweep.run(context(days(1)), {});
   assert.equal(await stored(), 4);
   await sweep.run(context(days(3)), {});
   assert.equal(await stored(), 2);
-  const { emoji } = await hamlet.does("GET", "/realm/emoji");
+  const { emoji } = await hamlet.callOrThrow("GET", "/realm/emoji");
   for (const { source_url, still_url } of Object.values(emoji)) {
-    assert.equal((await hamlet.fetches(source_url)).status, 200);
-    assert.equal((await hamlet.fetches(String(still_url))).status, 200);
+    assert.equal((await hamlet.fetch(source_url)).status, 200);
+    assert.equal((await hamlet.fetch(String(still_url))).status, 200);
   }
 });

@@ -3,42 +3,42 @@ import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
-import { holds } from "#modules/groups/core/settings/group-settings.ts";
-import { BuiltInEmoji, EmojiNameTaken, EmojiNotFound, NotEmojiAuthor } from "./errors.ts";
-import { isBuiltIn } from "./emoji-names.ts";
+import { hasPermission } from "#modules/groups/core/settings/group-settings.ts";
+import { BuiltInEmoji, EmojiNameInUse, EmojiNotFound, NotEmojiAuthor } from "./errors.ts";
+import { isBuiltInEmoji } from "./emoji-names.ts";
 
-type Named = Pick<Row<"custom_emoji">, "id" | "author_id">;
+type EmojiWithAuthor = Pick<Row<"custom_emoji">, "id" | "author_id">;
 
 /**
  * Whether the actor may add an emoji of that name now.
- * @throws InsufficientPermission, EmojiNameTaken, BuiltInEmoji
+ * @throws InsufficientPermission, EmojiNameInUse, BuiltInEmoji
  */
-export async function mustAddEmoji(db: Reader, actor: Actor, name: string): Promise<void> {
+export async function assertCanAddEmoji(db: Reader, actor: Actor, name: string): Promise<void> {
   const permission = { scope: "realm", scopeId: actor.realmId, setting: "can_add_custom_emoji_group" } as const;
-  if (!(await holds(db, actor, permission))) throw new InsufficientPermission();
-  if (await emojiInUse(db, actor.realmId, name)) throw new EmojiNameTaken();
-  if (isBuiltIn(name) && !isAtLeast(actor.role, "administrator")) throw new BuiltInEmoji();
+  if (!(await hasPermission(db, actor, permission))) throw new InsufficientPermission();
+  if (await findActiveEmoji(db, actor.realmId, name)) throw new EmojiNameInUse();
+  if (isBuiltInEmoji(name) && !isAtLeast(actor.role, "administrator")) throw new BuiltInEmoji();
 }
 
 /** The same, where nobody else changes the organization's emoji until the transaction ends. */
 export async function lockEmojiToAdd(tx: Tx, actor: Actor, name: string): Promise<void> {
   await lockRealm(tx, actor.realmId);
-  await mustAddEmoji(tx, actor, name);
+  await assertCanAddEmoji(tx, actor, name);
 }
 
 /**
  * An emoji that the actor may take out of use; nobody else changes the organization's emoji until the transaction ends.
  * @throws EmojiNotFound, NotEmojiAuthor
  */
-export async function lockEmojiToDeactivate(tx: Tx, actor: Actor, name: string): Promise<Named> {
+export async function lockEmojiToDeactivate(tx: Tx, actor: Actor, name: string): Promise<EmojiWithAuthor> {
   await lockRealm(tx, actor.realmId);
-  const emoji = await emojiInUse(tx, actor.realmId, name);
+  const emoji = await findActiveEmoji(tx, actor.realmId, name);
   if (!emoji) throw new EmojiNotFound({ emoji_name: name });
   if (!isAtLeast(actor.role, "administrator") && emoji.author_id !== actor.id) throw new NotEmojiAuthor();
   return emoji;
 }
 
-const emojiInUse = (db: Reader, realmId: number, name: string): Promise<Named | undefined> =>
+const findActiveEmoji = (db: Reader, realmId: number, name: string): Promise<EmojiWithAuthor | undefined> =>
   db
     .selectFrom("custom_emoji")
     .select(["id", "author_id"])

@@ -1,10 +1,10 @@
 import type { RealmEmojiMap } from "@parlance/contract/nouns/emoji.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { customEmojiAddress } from "#modules/organizations/emoji/custom-emoji-urls.ts";
-import { stillName } from "./emoji-files.ts";
+import { customEmojiUrl } from "#modules/organizations/emoji/custom-emoji-urls.ts";
+import { stillImageName } from "./emoji-files.ts";
 
 /** All emoji of the organization's own, those that are no longer in use included: old messages hold them. */
-export async function customEmojiOf(db: Reader, realmId: number): Promise<RealmEmojiMap> {
+export async function listCustomEmoji(db: Reader, realmId: number): Promise<RealmEmojiMap> {
   const rows = await db
     .selectFrom("custom_emoji")
     .select(["id", "name", "author_id", "file_name", "is_deactivated"])
@@ -13,9 +13,9 @@ export async function customEmojiOf(db: Reader, realmId: number): Promise<RealmE
     .execute();
   return Object.fromEntries(
     rows.map(({ id, name, author_id, file_name, is_deactivated: deactivated }) => {
-      const still = stillName(file_name);
-      const still_url = still === null ? null : customEmojiAddress(realmId, still);
-      const source_url = customEmojiAddress(realmId, file_name);
+      const still = stillImageName(file_name);
+      const still_url = still === null ? null : customEmojiUrl(realmId, still);
+      const source_url = customEmojiUrl(realmId, file_name);
       return [id, { id: String(id), name, source_url, still_url, deactivated, author_id }];
     }),
   );

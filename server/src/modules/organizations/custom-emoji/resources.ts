@@ -3,15 +3,33 @@ import { EXTRA_EMOJI_IMAGES, extraEmoji } from "@parlance/emoji/index.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Resource } from "#kernel/http/resource.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
-import { balloon } from "./drawings.ts";
-import { storedName } from "./emoji-files.ts";
+import { emojiFileName } from "./emoji-files.ts";
+import { drawPng } from "#kernel/images/draw-png.ts";
+
+/** Pixels in each direction, as those of other emoji. */
+const IMAGE_PIXELS = 64;
+
+/** Three words that have not been said yet, in a speech balloon. */
+const drawSpeechBalloon = (): Promise<Buffer> =>
+  drawPng({
+    size: IMAGE_PIXELS,
+    paper: null,
+    ink: [58, 110, 205],
+    isInked: (x, y) => (isInBalloon(x, y) || isInTail(x, y)) && ![0.3, 0.5, 0.7].some((dot) => isInDot(x, y, dot)),
+  });
+
+const isInBalloon = (x: number, y: number): boolean => ((x - 0.5) / 0.47) ** 4 + ((y - 0.42) / 0.36) ** 4 <= 1;
+
+const isInTail = (x: number, y: number): boolean => y >= 0.6 && y <= 0.97 && x >= 0.2 && x - 0.2 <= (0.97 - y) * 0.8;
+
+const isInDot = (x: number, y: number, centre: number): boolean => (x - centre) ** 2 + (y - 0.42) ** 2 <= 0.06 ** 2;
 
 /** Pictures of emoji. Their names are secrets, so there is no other check. */
 export const emojiImages = (files: FileStore): Resource => ({
   path: "/user_avatars/:realm_id/emoji/images/:file",
   access: "public",
   async find({ realm }, { realm_id, file = "" }) {
-    const name = realm_id === String(realm.id) ? storedName(realm.id, file) : null;
+    const name = realm_id === String(realm.id) ? emojiFileName(realm.id, file) : null;
     const content = name === null ? null : await files.get(name);
     if (!content) return null;
     return { contentType: file.endsWith(".gif") ? "image/gif" : "image/png", bytes: await buffer(content), tag: file };
@@ -19,7 +37,7 @@ export const emojiImages = (files: FileStore): Resource => ({
 });
 
 /** Changes whenever the drawing does. */
-const EDITION = 1;
+const DRAWING_VERSION = 1;
 
 /**
  * Pictures of emoji that every organization has, and Unicode has not. Clients that are written for another brand of the
@@ -33,7 +51,11 @@ export function extraEmojiImages({ prefix }: Pick<WireAliases, "prefix">): Resou
     access: "public",
     async find(_ctx, { file = "" }) {
       if (!names.some((name) => file === `${name}.png`)) return null;
-      return { contentType: "image/png", bytes: await (drawn ??= balloon()), tag: `balloon-${EDITION}` };
+      return {
+        contentType: "image/png",
+        bytes: await (drawn ??= drawSpeechBalloon()),
+        tag: `balloon-${DRAWING_VERSION}`,
+      };
     },
   };
 }

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** Where the picture of an organization's own emoji is, on the organization's server. */
-export const customEmojiAddress = (realmId: number, fileName: string): string =>
+export const customEmojiUrl = (realmId: number, fileName: string): string =>
   `/user_avatars/${realmId}/emoji/images/${fileName}`;
 
 /** The addresses of those among the names that are emoji of the organization's own, in use now. */
-export async function customEmojiAddresses(
+export async function loadCustomEmojiUrls(
   db: Reader,
   realmId: number,
   names: readonly string[],
@@ -19,5 +19,5 @@ export async function customEmojiAddresses(
     .where("name", "=", sql<string>`any(${names}::text[])`)
     .where("is_deactivated", "=", false)
     .execute();
-  return new Map(rows.map(({ name, file_name }) => [name, customEmojiAddress(realmId, file_name)]));
+  return new Map(rows.map(({ name, file_name }) => [name, customEmojiUrl(realmId, file_name)]));
 }

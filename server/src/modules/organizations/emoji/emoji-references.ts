@@ -1,5 +1,10 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiCode, unicodeEmojiNamed } from "@parlance/emoji/index.ts";
+import {
+  extraEmoji,
+  findUnicodeEmojiNames,
+  normalizeUnicodeEmojiCode,
+  findUnicodeEmoji,
+} from "@parlance/emoji/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import {
   CustomEmojiDeactivated,
@@ -28,14 +33,18 @@ export async function resolveEmoji(
   realmId: number,
   { name, code, type }: NamedEmoji,
 ): Promise<EmojiReference> {
-  if (code !== undefined && type !== undefined) return checked(db, realmId, { name, code, type });
-  const found = await emojiNamed(db, realmId, name);
+  if (code !== undefined && type !== undefined) return assertConsistentEmoji(db, realmId, { name, code, type });
+  const found = await findEmojiByName(db, realmId, name);
   if (!found) throw new NoSuchEmoji({ emoji_name: name });
-  return checked(db, realmId, { name, code: code ?? found.emoji_code, type: type ?? found.reaction_type });
+  return assertConsistentEmoji(db, realmId, {
+    name,
+    code: code ?? found.emoji_code,
+    type: type ?? found.reaction_type,
+  });
 }
 
 /** The emoji that has this name now, alone or among others. */
-export async function emojiNamed(db: Reader, realmId: number, name: string): Promise<EmojiReference | null> {
+export async function findEmojiByName(db: Reader, realmId: number, name: string): Promise<EmojiReference | null> {
   const custom = await db
     .selectFrom("custom_emoji")
     .select("id")
@@ -45,33 +54,37 @@ export async function emojiNamed(db: Reader, realmId: number, name: string): Pro
     .executeTakeFirst();
   if (custom) return { emoji_name: name, emoji_code: String(custom.id), reaction_type: "realm_emoji" };
   if (extraEmoji.has(name)) return { emoji_name: name, emoji_code: name, reaction_type: "service_extra_emoji" };
-  const code = unicodeEmojiNamed(name);
+  const code = findUnicodeEmoji(name);
   if (code === undefined) return null;
   return { emoji_name: name, emoji_code: code, reaction_type: "unicode_emoji" };
 }
 
 /** A code as it is stored: other spellings of it are the same emoji. */
-export const storedCode = (code: string): string => unicodeEmojiCode(code) ?? code;
+export const normalizeEmojiCode = (code: string): string => normalizeUnicodeEmojiCode(code) ?? code;
 
-interface FullyNamed {
+interface FullEmojiInput {
   readonly name: string;
   readonly code: string;
   readonly type: string;
 }
 
-async function checked(db: Reader, realmId: number, { name, code, type }: FullyNamed): Promise<EmojiReference> {
+async function assertConsistentEmoji(
+  db: Reader,
+  realmId: number,
+  { name, code, type }: FullEmojiInput,
+): Promise<EmojiReference> {
   switch (type) {
     case "realm_emoji":
-      await mustBeCustomEmoji(db, realmId, name, code);
+      await assertCustomEmoji(db, realmId, name, code);
       break;
     case "service_extra_emoji":
       if (!extraEmoji.has(code)) throw new InvalidEmojiCode();
       if (name !== code) throw new InvalidEmojiName();
       break;
     case "unicode_emoji": {
-      const known = unicodeEmojiCode(code);
+      const known = normalizeUnicodeEmojiCode(code);
       if (known === undefined) throw new InvalidEmojiCode();
-      if (!namesOfUnicodeEmoji(known)?.includes(name)) throw new InvalidEmojiName();
+      if (!findUnicodeEmojiNames(known)?.includes(name)) throw new InvalidEmojiName();
       return { emoji_name: name, emoji_code: known, reaction_type: type };
     }
     default:
@@ -80,7 +93,7 @@ async function checked(db: Reader, realmId: number, { name, code, type }: FullyN
   return { emoji_name: name, emoji_code: code, reaction_type: type };
 }
 
-async function mustBeCustomEmoji(db: Reader, realmId: number, name: string, code: string): Promise<void> {
+async function assertCustomEmoji(db: Reader, realmId: number, name: string, code: string): Promise<void> {
   // What cannot be an id is nobody's; the column takes no more digits.
   const id = /^[1-9]\d{0,8}$/.test(code) ? Number(code) : 0;
   const emoji = await db

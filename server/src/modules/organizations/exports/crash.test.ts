@@ -5,8 +5,15 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
-import { databaseOf, holdRows, ServerProcess, untilWaiting, withDatabase, until } from "@parlance/testkit";
-import { contentOf } from "./fixtures/read-export-content.ts";
+import {
+  openServerDatabase,
+  lockRows,
+  ServerProcess,
+  untilTransactionsBlocked,
+  withServerDatabase,
+  until,
+} from "@parlance/testkit";
+import { readExportBytes } from "./fixtures/read-export-content.ts";
 
 /** What is stored of exports, and what is not whole yet. */
 async function stored({ dataDir }: ServerProcess) {
@@ -20,50 +27,50 @@ async function giveJobsBack(db: PostgresDatabase): Promise<void> {
 }
 
 /** Exports wait here, with nearly all of the file written. */
-const holdSnapshot = (db: PostgresDatabase) => holdRows(db, sql`lock table draft in access exclusive mode`);
+const holdSnapshot = (db: PostgresDatabase) => lockRows(db, sql`lock table draft in access exclusive mode`);
 
 test("an export that a server makes when it is killed is made after its next start, once, and nothing else is left", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
-  const { owner } = await server.people();
+  const { owner } = await server.demoUsers();
   assert.ok(owner);
-  const client = await owner.registers();
+  const client = await owner.registerQueue();
 
-  const during = await databaseOf(server);
+  const during = await openServerDatabase(server);
   const openTable = await holdSnapshot(during);
-  const { id } = await owner.does("POST", "/export/realm", { export_type: 2 });
-  await untilWaiting({ db: during }, 1, "draft");
+  const { id } = await owner.callOrThrow("POST", "/export/realm", { export_type: 2 });
+  await untilTransactionsBlocked({ db: during }, 1, "draft");
   const cutOff = await stored(server);
   assert.deepEqual([cutOff.whole, cutOff.unfinished.length], [[], 1]);
   await server.kill({ database: true });
   await openTable();
   await during.close();
 
-  await server.startAgain();
+  await server.restart();
   assert.deepEqual(await stored(server), { whole: [], unfinished: [] });
-  const after = await databaseOf(server);
+  const after = await openServerDatabase(server);
   const letRead = await holdSnapshot(after);
   await giveJobsBack(after);
-  await untilWaiting({ db: after }, 1, "draft");
-  const letFinish = await holdRows(after, sql`select from realm_export for update`);
+  await untilTransactionsBlocked({ db: after }, 1, "draft");
+  const letFinish = await lockRows(after, sql`select from realm_export for update`);
   await letRead();
-  await untilWaiting({ db: after }, 1, "realm_export");
+  await untilTransactionsBlocked({ db: after }, 1, "realm_export");
   assert.equal((await stored(server)).whole.length, 1);
   await server.kill({ database: true });
   await letFinish();
   await after.close();
 
-  await server.startAgain();
-  await withDatabase(server, giveJobsBack);
-  const state = async () => (await owner.does("GET", "/export/realm")).exports.find((one) => one.id === id);
+  await server.restart();
+  await withServerDatabase(server, giveJobsBack);
+  const state = async () => (await owner.callOrThrow("GET", "/export/realm")).exports.find((one) => one.id === id);
   await until(async () => (await state())?.pending === false);
   const { export_url: url, failed_timestamp: failedAt } = (await state())!;
   assert.equal(failedAt, null);
-  const { bytes } = await owner.fetches(new URL(url ?? "").pathname);
-  assert.ok(((await contentOf(bytes)).rows.get("message")?.length ?? 0) > 10);
+  const { bytes } = await owner.fetch(new URL(url ?? "").pathname);
+  assert.ok(((await readExportBytes(bytes)).rows.get("message")?.length ?? 0) > 10);
   const { whole, unfinished } = await stored(server);
   assert.deepEqual([whole.length, unfinished], [1, []]);
-  const { lastEventId } = await owner.registers();
+  const { lastEventId } = await owner.registerQueue();
   const events = await client.eventsUpTo(lastEventId);
   assert.equal(events.filter(({ type }) => type === "message").length, 1);
   assert.equal(events.filter(({ type }) => type === "realm_export").length, 2);

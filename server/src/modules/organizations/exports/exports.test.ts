@@ -3,14 +3,22 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { clock, days, newRealm, type Person, startServer, watching, type TestRealm } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  createTestOrganization,
+  type TestUser,
+  startServer,
+  watchEvents,
+  type TestOrganization,
+} from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { createLogger } from "#kernel/log.ts";
 import { packExceptions } from "#modules/messages/read-state/actions/storage/packed-exceptions.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import { exportTypes } from "./export-types.ts";
-import { contentOf, type ExportedContent } from "./fixtures/read-export-content.ts";
-import { makeExports, sweepExports } from "./jobs.ts";
+import { readExportBytes, type ExportedContent } from "./fixtures/read-export-content.ts";
+import { exportOrganizations, deleteOrphanedExports } from "./jobs.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-exports-"));
 after(() => rm(uploadsFolder, { recursive: true }));
@@ -20,24 +28,24 @@ const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: t
 const log = createLogger({ level: "silent" });
 
 const make = (id: number, signal = new AbortController().signal) =>
-  makeExports(site, files).run({ db: server.db, clock, log, signal }, { export_id: id });
+  exportOrganizations(site, files).run({ db: server.db, clock, log, signal }, { export_id: id });
 
-const requested = async (person: Person, export_type: number): Promise<number> =>
-  (await person.does("POST", "/export/realm", { export_type })).id;
+const requested = async (person: TestUser, export_type: number): Promise<number> =>
+  (await person.callOrThrow("POST", "/export/realm", { export_type })).id;
 
-const known = async (person: Person, id: number) => {
-  const { exports } = await person.does("GET", "/export/realm");
+const known = async (person: TestUser, id: number) => {
+  const { exports } = await person.callOrThrow("GET", "/export/realm");
   return exports.find((one) => one.id === id)!;
 };
 
 /** What the file of an export holds. */
-async function read(person: Person, url: string): Promise<ExportedContent> {
-  const { status, headers, bytes } = await person.fetches(new URL(url).pathname);
+async function read(person: TestUser, url: string): Promise<ExportedContent> {
+  const { status, headers, bytes } = await person.fetch(new URL(url).pathname);
   assert.deepEqual([status, headers["content-type"]], [200, "application/gzip"]);
-  return contentOf(bytes);
+  return readExportBytes(bytes);
 }
 
-async function exported(person: Person, type: number) {
+async function exported(person: TestUser, type: number) {
   const id = await requested(person, type);
   await make(id);
   const { export_url: url } = await known(person, id);
@@ -46,39 +54,39 @@ async function exported(person: Person, type: number) {
   return { text: JSON.stringify([...rows]), of, ids: (table: string) => of(table).map((row) => row["id"]) };
 }
 
-const consents = (person: Person) => person.does("PATCH", "/settings", { allow_private_data_export: true });
+const consents = (person: TestUser) => person.callOrThrow("PATCH", "/settings", { allow_private_data_export: true });
 
 /** Messages in all kinds of places: public, private with and without a past, direct. */
-async function writesEverywhere({ desdemona, hamlet, othello, cordelia }: TestRealm) {
-  const open = await hamlet.creates("agora", [hamlet, othello]);
-  const secret = await othello.creates("cellar", [othello, cordelia], { invite_only: true });
+async function writesEverywhere({ desdemona, hamlet, othello, cordelia }: TestOrganization) {
+  const open = await hamlet.createChannel("agora", [hamlet, othello]);
+  const secret = await othello.createChannel("cellar", [othello, cordelia], { invite_only: true });
   const guarded = { invite_only: true, history_public_to_subscribers: false };
-  const council = await othello.creates("council", [othello], guarded);
-  const before = await othello.writes(council, { content: "before her" });
-  await othello.does("POST", "/users/me/subscriptions", {
+  const council = await othello.createChannel("council", [othello], guarded);
+  const before = await othello.sendToChannel(council, { content: "before her" });
+  await othello.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "council" }],
     principals: [cordelia.id],
   });
   const messages = {
-    open: await hamlet.writes(open),
-    secret: await othello.writes(secret),
+    open: await hamlet.sendToChannel(open),
+    secret: await othello.sendToChannel(secret),
     before,
-    after: await othello.writes(council),
-    direct: await desdemona.writesTo(cordelia),
-    others: await hamlet.writesTo(othello),
+    after: await othello.sendToChannel(council),
+    direct: await desdemona.sendDirectMessage(cordelia),
+    others: await hamlet.sendDirectMessage(othello),
   };
   return { channels: { open, secret, council }, messages };
 }
 
 test("an export of public data has what all members can read, and nothing that anybody keeps to themselves", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { desdemona, hamlet, cordelia } = realm;
   const { channels, messages } = await writesEverywhere(realm);
   await consents(cordelia);
-  await hamlet.does("PATCH", "/settings", { email_address_visibility: 4 });
-  await hamlet.does("POST", "/users/me/alert_words", { alert_words: ["skull"] });
-  await hamlet.does("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
-  await hamlet.does("POST", `/messages/${messages.open}/reactions`, { emoji_name: "octopus" });
+  await hamlet.callOrThrow("PATCH", "/settings", { email_address_visibility: 4 });
+  await hamlet.callOrThrow("POST", "/users/me/alert_words", { alert_words: ["skull"] });
+  await hamlet.callOrThrow("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
+  await hamlet.callOrThrow("POST", `/messages/${messages.open}/reactions`, { emoji_name: "octopus" });
   const { of, ids, text } = await exported(desdemona, exportTypes.public);
   const own = Object.values(messages);
   assert.deepEqual(
@@ -99,16 +107,16 @@ test("an export of public data has what all members can read, and nothing that a
 });
 
 test("with consent there is also what those can read who gave it, and what is theirs", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { desdemona, cordelia, hamlet } = realm;
   const { channels, messages } = await writesEverywhere(realm);
   await consents(cordelia);
   const ownUnread: number[] = [];
   for (const person of [cordelia, hamlet]) {
-    await person.does("POST", "/users/me/alert_words", { alert_words: ["skull"] });
-    await person.does("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
+    await person.callOrThrow("POST", "/users/me/alert_words", { alert_words: ["skull"] });
+    await person.callOrThrow("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
     // Own messages that a program sent are unread: rows of one user may be packed.
-    const unread = await person.writesTo(person, { read_by_sender: false });
+    const unread = await person.sendDirectMessage(person, { read_by_sender: false });
     await server.db.write((tx) => packExceptions(tx, person.id));
     if (person === cordelia) ownUnread.push(unread);
   }
@@ -132,13 +140,13 @@ test("with consent there is also what those can read who gave it, and what is th
     [cordelia.id],
   );
 
-  await cordelia.does("PATCH", "/settings", { allow_private_data_export: false });
+  await cordelia.callOrThrow("PATCH", "/settings", { allow_private_data_export: false });
   const later = await exported(desdemona, exportTypes.withConsent);
   assert.deepEqual(later.ids("channel"), [channels.open]);
 });
 
 test("nothing of other organizations is exported", async () => {
-  const [one, other] = [await newRealm(server), await newRealm(server)];
+  const [one, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   await consents(other.hamlet);
   await writesEverywhere(other);
   const { of, text } = await exported(one.desdemona, exportTypes.withConsent);
@@ -150,9 +158,9 @@ test("nothing of other organizations is exported", async () => {
 });
 
 test("administrators follow an export from its request to its end, and nobody else does", async () => {
-  const { desdemona, iago, hamlet } = await newRealm(server);
+  const { desdemona, iago, hamlet } = await createTestOrganization(server);
   let id = 0;
-  const [toDesdemona, toIago, toHamlet] = await watching([desdemona, iago, hamlet], async () => {
+  const [toDesdemona, toIago, toHamlet] = await watchEvents([desdemona, iago, hamlet], async () => {
     id = await requested(iago, exportTypes.public);
     assert.equal((await known(iago, id)).export_url, null);
     const { msg } = await iago.delete(`/export/realm/${id}`);
@@ -178,7 +186,7 @@ test("administrators follow an export from its request to its end, and nobody el
   );
 
   const { export_url: url, ...one } = await known(iago, id);
-  const { path, elsewhere } = { path: new URL(url ?? "").pathname, elsewhere: await newRealm(server) };
+  const { path, elsewhere } = { path: new URL(url ?? "").pathname, elsewhere: await createTestOrganization(server) };
   assert.deepEqual(
     [one.acting_user_id, one.pending, one.export_type, one.failed_timestamp, one.deleted_timestamp],
     [iago.id, false, 1, null, null],
@@ -189,17 +197,17 @@ test("administrators follow an export from its request to its end, and nobody el
     [iago, path.replace(/\/[0-9a-f]{32}\//, "/é/")],
     [elsewhere.iago, path],
   ] as const) {
-    assert.equal((await person.fetches(encodeURI(wrong))).status, 404);
+    assert.equal((await person.fetch(encodeURI(wrong))).status, 404);
   }
   assert.equal((await elsewhere.iago.delete(`/export/realm/${id}`)).msg, "Invalid data export ID");
-  await iago.does("DELETE", `/export/realm/${id}`);
-  assert.equal((await iago.fetches(path)).status, 404);
+  await iago.callOrThrow("DELETE", `/export/realm/${id}`);
+  assert.equal((await iago.fetch(path)).status, 404);
   assert.equal((await known(iago, id)).export_url, null);
   assert.equal((await iago.delete(`/export/realm/${id}`)).msg, "Export already deleted");
 });
 
 test("there are five exports in seven days, whoever asks for them", async () => {
-  const { desdemona, iago } = await newRealm(server);
+  const { desdemona, iago } = await createTestOrganization(server);
   const answers = await Promise.all(
     Array.from({ length: 7 }, (_, n) => (n % 2 ? desdemona : iago).post("/export/realm", {})),
   );
@@ -222,8 +230,8 @@ test("there are five exports in seven days, whoever asks for them", async () => 
 });
 
 test("one that is interrupted is made anew, and one that cannot be made has failed", async () => {
-  const { iago, hamlet } = await newRealm(server);
-  await hamlet.creates("agora", [hamlet]);
+  const { iago, hamlet } = await createTestOrganization(server);
+  await hamlet.createChannel("agora", [hamlet]);
   const id = await requested(iago, exportTypes.public);
   await assert.rejects(make(id, AbortSignal.abort()));
   assert.equal((await known(iago, id)).pending, true);
@@ -238,8 +246,8 @@ test("one that is interrupted is made anew, and one that cannot be made has fail
     commit: server.db.commit.bind(server.db),
     snapshot: () => Promise.reject(new Error("no room left")),
   };
-  const [events] = await watching([iago], () =>
-    makeExports(site, files).run(
+  const [events] = await watchEvents([iago], () =>
+    exportOrganizations(site, files).run(
       { db: failing, clock, log, signal: new AbortController().signal },
       { export_id: broken },
     ),
@@ -251,10 +259,10 @@ test("one that is interrupted is made anew, and one that cannot be made has fail
 });
 
 test("administrators see who consents, of people who are active", async () => {
-  const { iago, hamlet, othello, desdemona, bot } = await newRealm(server);
+  const { iago, hamlet, othello, desdemona, bot } = await createTestOrganization(server);
   await consents(hamlet);
-  await desdemona.does("DELETE", `/users/${othello.id}`);
-  const { export_consents: all } = await iago.does("GET", "/export/realm/consents");
+  await desdemona.callOrThrow("DELETE", `/users/${othello.id}`);
+  const { export_consents: all } = await iago.callOrThrow("GET", "/export/realm/consents");
   assert.deepEqual(
     all.filter(({ consented }) => consented),
     [{ user_id: hamlet.id, consented: true }],
@@ -264,11 +272,11 @@ test("administrators see who consents, of people who are active", async () => {
 });
 
 test("an export whose making is cut off again and again has failed, and what it left is deleted", async () => {
-  const { iago } = await newRealm(server);
+  const { iago } = await createTestOrganization(server);
   const [whole, cutOff] = [await requested(iago, exportTypes.public), await requested(iago, exportTypes.public)];
   await make(whole);
   for (let tries = 0; tries < 5; tries += 1) await assert.rejects(make(cutOff, AbortSignal.abort()));
-  const [events] = await watching([iago], () => make(cutOff));
+  const [events] = await watchEvents([iago], () => make(cutOff));
   assert.equal(events?.filter(({ type }) => type === "realm_export").length, 1);
   const { pending, failed_timestamp: failedAt } = await known(iago, cutOff);
   assert.deepEqual([pending, typeof failedAt], [false, "number"]);
@@ -278,30 +286,33 @@ test("an export whose making is cut off again and again has failed, and what it 
   }
   await files.put(`exports/${cutOff}-left.tar.gz`, bytes());
   const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + days(3)) };
-  await sweepExports(files).run({ db: server.db, clock: later, log, signal: new AbortController().signal }, {});
+  await deleteOrphanedExports(files).run(
+    { db: server.db, clock: later, log, signal: new AbortController().signal },
+    {},
+  );
   assert.equal(await files.get(`exports/${cutOff}-left.tar.gz`), null);
   await read(iago, (await known(iago, whole)).export_url ?? "");
 });
 
 test("a part of an export's file can be fetched, so that one that was cut off goes on", async () => {
-  const { iago } = await newRealm(server);
+  const { iago } = await createTestOrganization(server);
   const id = await requested(iago, exportTypes.public);
   await make(id);
   const path = new URL((await known(iago, id)).export_url ?? "").pathname;
-  const { bytes: whole } = await iago.fetches(path);
-  const { status, bytes } = await iago.fetches(path, { range: "bytes=10-" });
+  const { bytes: whole } = await iago.fetch(path);
+  const { status, bytes } = await iago.fetch(path, { range: "bytes=10-" });
   assert.deepEqual([status, bytes.equals(whole.subarray(10))], [206, true]);
 });
 
 test("an export without a file that the server has lost is made, and what is missing is told", async () => {
-  const { iago, hamlet } = await newRealm(server);
-  const [lost, kept] = [await uploads(hamlet, "alas"), await uploads(hamlet, "poor")];
-  await hamlet.writes(await hamlet.creates("agora"), { content: `[one](${lost}) [other](${kept})` });
+  const { iago, hamlet } = await createTestOrganization(server);
+  const [lost, kept] = [await uploadAs(hamlet, "alas"), await uploadAs(hamlet, "poor")];
+  await hamlet.sendToChannel(await hamlet.createChannel("agora"), { content: `[one](${lost}) [other](${kept})` });
   const name = lost.replace("/user_uploads/", "attachments/").replace(/\/[^/]*$/, "");
   await files.delete([name]);
   const id = await requested(iago, exportTypes.public);
-  const [events] = await watching([iago], () => make(id));
-  const { entries } = await iago.does("GET", "/audit_log", { act: "export.completed" });
+  const [events] = await watchEvents([iago], () => make(id));
+  const { entries } = await iago.callOrThrow("GET", "/audit_log", { act: "export.completed" });
   const told = { files: 1, missing_files: 1, missing_file_names: [name] };
   assert.deepEqual(
     entries.map(({ target_id, actor_id, after: facts }) => [target_id, actor_id, facts]),

@@ -1,17 +1,17 @@
 import type { Module } from "#kernel/http/module.ts";
-import { type MailSettings, senderAddress } from "#modules/platform/email/email-settings.ts";
+import { type EmailSettings, senderAddress } from "#modules/platform/email/email-settings.ts";
 import type { RealmSite } from "#modules/organizations/core/queries.ts";
 import { deleteOne } from "./api/delete.ts";
 import { consents } from "./api/list-consents.ts";
 import { list } from "./api/list.ts";
 import { request } from "./api/request.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { makeExports, sweepExports } from "./jobs.ts";
+import { exportOrganizations, deleteOrphanedExports } from "./jobs.ts";
 import { exportedFile } from "./resources.ts";
 
 interface Parts {
   readonly files: FileStore;
-  readonly settings: RealmSite & Pick<MailSettings, "mailFrom">;
+  readonly settings: RealmSite & Pick<EmailSettings, "mailFrom">;
 }
 
 /** The organization's data as one file. */
@@ -20,5 +20,5 @@ export const realmExportsModule = ({ files, settings }: Parts): Module => ({
   section: "realms",
   endpoints: [list, request(senderAddress(settings)), consents, deleteOne],
   resources: [exportedFile(files)],
-  jobs: [makeExports(settings, files), sweepExports(files)],
+  jobs: [exportOrganizations(settings, files), deleteOrphanedExports(files)],
 });

@@ -4,7 +4,7 @@ import type { Reader, Row } from "#kernel/db/types.ts";
 import { type RealmSite } from "#modules/organizations/core/queries.ts";
 import { realmUrl } from "#modules/organizations/core/hosts.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { fileAddress } from "./export-file-url.ts";
+import { exportFileUrl } from "./export-file-url.ts";
 
 /** An organization's exports, the oldest first. */
 export async function listExports(db: Reader, realm: Pick<RealmContext, "id" | "url">): Promise<RealmExport[]> {
@@ -26,13 +26,13 @@ const present = (row: Row<"realm_export">, url: string): RealmExport => ({
   export_time: row.requested_at.getTime() / 1000,
   deleted_timestamp: seconds(row.deleted_at),
   failed_timestamp: seconds(row.failed_at),
-  export_url: row.finished_at !== null && row.deleted_at === null ? `${url}${fileAddress(row)}` : null,
+  export_url: row.finished_at !== null && row.deleted_at === null ? `${url}${exportFileUrl(row)}` : null,
   pending: row.finished_at === null && row.failed_at === null,
   export_type: row.export_type,
 });
 
 /** An export that waits to be made, with its organization as it is known by its address. Null if it does not wait. */
-export async function pendingExport(db: Reader, id: number, site: RealmSite) {
+export async function findPendingExport(db: Reader, id: number, site: RealmSite) {
   const row = await db
     .selectFrom("realm_export")
     .innerJoin("realm", "realm.id", "realm_export.realm_id")

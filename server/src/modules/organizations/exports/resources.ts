@@ -1,11 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Resource } from "#kernel/http/resource.ts";
-import { FILE_PATH, storedName } from "./export-file-url.ts";
+import { EXPORT_FILE_PATH, exportFileName } from "./export-file-url.ts";
 
 /** The file of an export, for whoever was given its address. */
 export const exportedFile = (files: FileStore): Resource => ({
-  path: FILE_PATH,
+  path: EXPORT_FILE_PATH,
   access: "public",
   async find({ db, realm }, { id = "", token = "" }) {
     if (!/^[1-9]\d{0,8}$/.test(id)) return null;
@@ -24,7 +24,7 @@ export const exportedFile = (files: FileStore): Resource => ({
       size: found.size,
       tag: String(found.id),
       disposition: 'attachment; filename="organization.tar.gz"',
-      open: (range) => files.get(storedName(found), range),
+      open: (range) => files.get(exportFileName(found), range),
     };
   },
 });

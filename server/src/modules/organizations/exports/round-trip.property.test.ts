@@ -8,7 +8,7 @@ import { startServer } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { comparable, roundTrip } from "./fixtures/round-trip.ts";
-import { kindsOfActs, openScene, play } from "./fixtures/scenario.ts";
+import { actionKinds, openScenario, runAction } from "./fixtures/scenario.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-round-trips-"));
 after(() => rm(uploadsFolder, { recursive: true }));
@@ -16,7 +16,7 @@ const server = await startServer({ uploadsFolder });
 const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
 
 const act = fc.record({
-  kind: fc.constantFrom(...kindsOfActs),
+  kind: fc.constantFrom(...actionKinds),
   who: fc.nat(6),
   numbers: fc.array(fc.nat(255), { minLength: 3, maxLength: 3 }),
   text: fc.constantFrom("", "skull", "Ærø", "#narrow/x", "a|b", "'\"\\u0000", "🦑", "Words, *words*"),
@@ -25,8 +25,8 @@ const act = fc.record({
 test("whatever people did in an organization, what is exported, imported and exported again is the same", async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(act, { minLength: 60, maxLength: 120 }), async (acts) => {
-      const scene = await openScene(server);
-      for (const one of acts) await play(scene, one);
+      const scene = await openScenario(server);
+      for (const one of acts) await runAction(scene, one);
       const { before, after: then, copy } = await roundTrip(place, scene.realm.realmId);
       assert.deepEqual(comparable(then), comparable(before));
       assert.equal(copy.missing, 0);

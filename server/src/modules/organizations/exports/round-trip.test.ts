@@ -4,10 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
-import { clock, newRealm, Person, startServer, TEST_SECRET, type TestRealm } from "@parlance/testkit";
+import {
+  clock,
+  createTestOrganization,
+  TestUser,
+  startServer,
+  TEST_SECRET,
+  type TestOrganization,
+} from "@parlance/testkit";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import { packExceptions } from "#modules/messages/read-state/actions/storage/packed-exceptions.ts";
 import { comparable, roundTrip } from "./fixtures/round-trip.ts";
 
@@ -17,14 +24,14 @@ const server = await startServer({ uploadsFolder });
 const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
 
 /** Somebody of an imported organization: keys follow from ids. */
-async function personIn(host: string, realmId: number, { email, fullName }: Person): Promise<Person> {
+async function personIn(host: string, realmId: number, { email, fullName }: TestUser): Promise<TestUser> {
   const { id } = await server.db.reader
     .selectFrom("account")
     .select("id")
     .where("realm_id", "=", realmId)
     .where("delivery_email", "=", email)
     .executeTakeFirstOrThrow();
-  return new Person({ port: server.port, host }, { id, email, fullName, apiKey: deriveApiKey(TEST_SECRET, id, 1) });
+  return new TestUser({ port: server.port, host }, { id, email, fullName, apiKey: deriveApiKey(TEST_SECRET, id, 1) });
 }
 
 const picture = () =>
@@ -33,84 +40,91 @@ const picture = () =>
     .toBuffer();
 
 /** What people say of themselves, and what is theirs. */
-async function furnish({ desdemona, iago, hamlet, othello, cordelia }: TestRealm) {
-  await iago.uploads("/realm/emoji/skull_of_yorick", [await picture()]);
-  await hamlet.uploads("/users/me/avatar", [await picture()]);
-  await desdemona.uploads("/realm/icon", [await picture()]);
-  const field = await iago.does("POST", "/realm/profile_fields", { name: "Friends", field_type: 6 });
-  await hamlet.does("PATCH", "/users/me/profile_data", { data: [{ id: field.id, value: [othello.id, cordelia.id] }] });
-  const about = await iago.does("POST", "/realm/profile_fields", { name: "About", field_type: 1 });
-  await othello.does("PATCH", "/users/me/profile_data", { data: [{ id: about.id, value: "A *Moor* of Venice" }] });
-  await hamlet.does("POST", "/users/me/status", { status_text: "alas", emoji_name: "skull_of_yorick" });
-  await hamlet.does("POST", "/users/me/presence", { status: "active" });
-  await hamlet.does("POST", "/users/me/alert_words", { alert_words: ["Ghost", "poison"] });
-  await othello.does("POST", `/users/me/muted_users/${iago.id}`);
-  await desdemona.does("POST", "/realm/domains", { domain: "globe.example" });
-  const players = await iago.does("POST", "/user_groups/create", {
+async function furnish({ desdemona, iago, hamlet, othello, cordelia }: TestOrganization) {
+  await iago.upload("/realm/emoji/skull_of_yorick", [await picture()]);
+  await hamlet.upload("/users/me/avatar", [await picture()]);
+  await desdemona.upload("/realm/icon", [await picture()]);
+  const field = await iago.callOrThrow("POST", "/realm/profile_fields", { name: "Friends", field_type: 6 });
+  await hamlet.callOrThrow("PATCH", "/users/me/profile_data", {
+    data: [{ id: field.id, value: [othello.id, cordelia.id] }],
+  });
+  const about = await iago.callOrThrow("POST", "/realm/profile_fields", { name: "About", field_type: 1 });
+  await othello.callOrThrow("PATCH", "/users/me/profile_data", {
+    data: [{ id: about.id, value: "A *Moor* of Venice" }],
+  });
+  await hamlet.callOrThrow("POST", "/users/me/status", { status_text: "alas", emoji_name: "skull_of_yorick" });
+  await hamlet.callOrThrow("POST", "/users/me/presence", { status: "active" });
+  await hamlet.callOrThrow("POST", "/users/me/alert_words", { alert_words: ["Ghost", "poison"] });
+  await othello.callOrThrow("POST", `/users/me/muted_users/${iago.id}`);
+  await desdemona.callOrThrow("POST", "/realm/domains", { domain: "globe.example" });
+  const players = await iago.callOrThrow("POST", "/user_groups/create", {
     name: "players",
     description: "On stage",
     members: [hamlet.id, cordelia.id],
   });
-  await desdemona.does("PATCH", "/realm", {
+  await desdemona.callOrThrow("PATCH", "/realm", {
     can_create_groups: { new: { direct_members: [othello.id], direct_subgroups: [players.group_id] } },
   });
-  await desdemona.does("DELETE", `/users/${cordelia.id}`);
-  await desdemona.does("POST", `/users/${cordelia.id}/reactivate`);
+  await desdemona.callOrThrow("DELETE", `/users/${cordelia.id}`);
+  await desdemona.callOrThrow("POST", `/users/${cordelia.id}/reactivate`);
 }
 
 /** Messages that refer to all that messages can refer to. */
-async function converse({ host, realmId, iago, hamlet, othello, cordelia, polonius }: TestRealm) {
-  const folder = await iago.does("POST", "/channel_folders/create", { name: "Acts", description: "All **five**" });
-  const stage = await hamlet.creates("stage", [hamlet, othello, cordelia, polonius]);
-  await iago.does("PATCH", `/streams/${stage}`, {
-    folder_id: folder.channel_folder_id,
-    description: "See #**cellar**",
+async function converse({ host, realmId, iago, hamlet, othello, cordelia, polonius }: TestOrganization) {
+  const folder = await iago.callOrThrow("POST", "/channel_folders/create", {
+    name: "Acts",
+    description: "All **five**",
   });
+  const stage = await hamlet.createChannel("stage", [hamlet, othello, cordelia, polonius]);
+  const inFolder = { folder_id: folder.channel_folder_id, description: "See #**cellar**" };
+  await iago.callOrThrow("PATCH", `/streams/${stage}`, inFolder);
   // What comes before the channels in the file names one, too.
   const linked = `See [the stage](#narrow/channel/${stage}-stage)`;
-  await iago.does("PATCH", `/channel_folders/${folder.channel_folder_id}`, { description: linked });
-  const cellar = await othello.creates("cellar", [othello, hamlet], { invite_only: true });
-  await iago.does("PATCH", "/realm", { new_stream_announcements_stream_id: stage });
-  const url = await uploads(hamlet, "To be, or not to be");
-  const first = await hamlet.writes(stage, { topic: "act 1", content: `Read [it](${url})` });
+  await iago.callOrThrow("PATCH", `/channel_folders/${folder.channel_folder_id}`, { description: linked });
+  const cellar = await othello.createChannel("cellar", [othello, hamlet], { invite_only: true });
+  await iago.callOrThrow("PATCH", "/realm", { new_stream_announcements_stream_id: stage });
+  const url = await uploadAs(hamlet, "To be, or not to be");
+  const first = await hamlet.sendToChannel(stage, { topic: "act 1", content: `Read [it](${url})` });
   const said = [
     `@**${othello.fullName}|${othello.id}** and @_**|${cordelia.id}** of @*players*`,
     `#**stage>act 1@${first}** and http://${host}/#narrow/channel/${stage}-stage/topic/act.201/near/${first}`,
     `[dm](#narrow/dm/${hamlet.id},${othello.id}-dm/near/${first}) https://elsewhere.example/#narrow/channel/${stage}-x`,
     "#**stage** :skull_of_yorick:",
   ].join("\n\n");
-  const second = await hamlet.writes(stage, { topic: "act 1", content: said });
-  await othello.writes(cellar, { topic: "plot", content: `see [that](${url})` });
-  await othello.writesTo([hamlet, cordelia], { content: "Shh" });
-  await hamlet.does("POST", `/messages/${second}/reactions`, { emoji_name: "skull_of_yorick" });
-  await othello.does("POST", "/messages/flags", { messages: [second], op: "add", flag: "starred" });
-  await hamlet.does("PATCH", `/messages/${first}`, { content: `Read [it again](${url}) @**${othello.fullName}**` });
-  await hamlet.does("POST", "/drafts", {
+  const second = await hamlet.sendToChannel(stage, { topic: "act 1", content: said });
+  await othello.sendToChannel(cellar, { topic: "plot", content: `see [that](${url})` });
+  await othello.sendDirectMessage([hamlet, cordelia], { content: "Shh" });
+  await hamlet.callOrThrow("POST", `/messages/${second}/reactions`, { emoji_name: "skull_of_yorick" });
+  await othello.callOrThrow("POST", "/messages/flags", { messages: [second], op: "add", flag: "starred" });
+  await hamlet.callOrThrow("PATCH", `/messages/${first}`, {
+    content: `Read [it again](${url}) @**${othello.fullName}**`,
+  });
+  await hamlet.callOrThrow("POST", "/drafts", {
     drafts: [{ type: "stream", to: [stage], topic: "later", content: `@**Othello|${othello.id}**`, timestamp: 1 }],
   });
-  await hamlet.does("POST", "/saved_snippets", { title: "link", content: `#narrow/channel/${stage}-stage` });
-  await hamlet.does("POST", "/navigation_views", {
+  await hamlet.callOrThrow("POST", "/saved_snippets", { title: "link", content: `#narrow/channel/${stage}-stage` });
+  await hamlet.callOrThrow("POST", "/navigation_views", {
     fragment: `narrow/channel/${stage}-stage`,
     is_pinned: true,
     name: "Stage",
   });
-  await othello.does("POST", "/user_topics", { stream_id: stage, topic: "act 1", visibility_policy: 3 });
+  await othello.callOrThrow("POST", "/user_topics", { stream_id: stage, topic: "act 1", visibility_policy: 3 });
   const at = Math.floor(clock.now().getTime() / 1000) + 86_400;
-  await hamlet.does("POST", "/scheduled_messages", {
+  await hamlet.callOrThrow("POST", "/scheduled_messages", {
     type: "direct",
     to: [othello.id, cordelia.id],
     content: `remember #**stage>act 1@${first}**`,
     scheduled_delivery_timestamp: at,
   });
-  await hamlet.does("POST", "/reminders", { message_id: first, scheduled_delivery_timestamp: at });
+  await hamlet.callOrThrow("POST", "/reminders", { message_id: first, scheduled_delivery_timestamp: at });
   return { url, first, second, stage, realmId };
 }
 
 test("what is exported, imported and exported again is the same, and works where it is now", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   await furnish(realm);
   const { url, first, second, stage } = await converse(realm);
-  await realm.othello.writes(stage, { topic: "act 1", read_by_sender: false });
+  await realm.othello.sendToChannel(stage, { topic: "act 1", read_by_sender: false });
   await server.db.write((tx) => packExceptions(tx, realm.othello.id));
   const { before, after: then, copy } = await roundTrip(place, realm.realmId);
   assert.deepEqual(comparable(then), comparable(before));
@@ -120,7 +134,11 @@ test("what is exported, imported and exported again is the same, and works where
   assert.equal(copy.missing, 0);
 
   const hamlet = await personIn(copy.host, copy.realmId, realm.hamlet);
-  const { messages } = await hamlet.does("GET", "/messages", { anchor: "oldest", num_before: 0, num_after: 100 });
+  const { messages } = await hamlet.callOrThrow("GET", "/messages", {
+    anchor: "oldest",
+    num_before: 0,
+    num_after: 100,
+  });
   const html = messages.map(({ content }) => content).join("\n");
   const shift = (messages.find(({ content }) => content.includes("it again"))?.id ?? 0) - first;
   assert.match(html, new RegExp(`near/${first + shift}"`));
@@ -137,13 +155,13 @@ test("what is exported, imported and exported again is the same, and works where
   }
   const address = url.replace(`/${realm.realmId}/`, `/${copy.realmId}/`);
   assert.ok(html.includes(address));
-  assert.equal((await hamlet.fetches(address)).bytes.toString(), "To be, or not to be");
+  assert.equal((await hamlet.fetch(address)).bytes.toString(), "To be, or not to be");
   const [reaction] = messages.find(({ id }) => id === second + shift)?.reactions ?? [];
-  const { emoji } = await hamlet.does("GET", "/realm/emoji");
+  const { emoji } = await hamlet.callOrThrow("GET", "/realm/emoji");
   const own = emoji[reaction?.emoji_code ?? ""];
   assert.equal(own?.name, "skull_of_yorick");
-  assert.equal((await hamlet.fetches(new URL(own?.source_url ?? "", `http://${copy.host}`).pathname)).status, 200);
+  assert.equal((await hamlet.fetch(new URL(own?.source_url ?? "", `http://${copy.host}`).pathname)).status, 200);
   // Life goes on.
-  await othello.writes("cellar", { topic: "plot", content: "on" });
-  await hamlet.registers();
+  await othello.sendToChannel("cellar", { topic: "plot", content: "on" });
+  await hamlet.registerQueue();
 });

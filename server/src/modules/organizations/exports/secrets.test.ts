@@ -6,18 +6,18 @@ import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { compareText } from "@parlance/contract/state/list-operations.ts";
-import { newRealm, startServerWithMail, TEST_SECRET, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, startServerWithMail, TEST_SECRET, type TestOrganization } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { invites, keyFor, makesLink } from "#modules/invitations/fixtures/invitations.ts";
-import { announces, sends } from "#modules/messages/uploads/fixtures/tus.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
-import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
-import { pathIn, Visitor } from "../../../pages/fixtures/visitor.ts";
-import { botSeenBy, createsBot } from "#modules/bots/accounts/fixtures/bots.ts";
-import { columnsLeftOut, columnsOf, exportedTableNames } from "./columns/exported-columns.ts";
-import { EVERYTHING, exportTypes, typeName } from "./export-types.ts";
+import { sendInvites, loadKey, createInviteLink } from "#modules/invitations/fixtures/invitations.ts";
+import { createUpload, sendChunk } from "#modules/messages/uploads/fixtures/tus.ts";
+import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import { setTestPassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
+import { findPathIn, Visitor } from "../../../pages/fixtures/visitor.ts";
+import { findBotAs, createBot } from "#modules/bots/accounts/fixtures/bots.ts";
+import { excludedColumns, columnsOf, exportedTableNames } from "./columns/exported-columns.ts";
+import { FULL_EXPORT, exportTypes, exportTypeName } from "./export-types.ts";
 import { exportTo } from "./fixtures/round-trip.ts";
-import { leftOut } from "./columns/excluded-tables.ts";
+import { excludedTables } from "./columns/excluded-tables.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "parlance-secrets-"));
 after(() => rm(folder, { recursive: true }));
@@ -39,7 +39,7 @@ test("every column of every table is exported or left out, and what is left out 
   const real = await realColumns();
   assert.deepEqual(
     real.map(({ table }) => table),
-    sorted([...exportedTableNames, ...Object.keys(leftOut)]),
+    sorted([...exportedTableNames, ...Object.keys(excludedTables)]),
   );
   const columns = new Map(real.map((one) => [one.table, one.columns]));
   for (const table of exportedTableNames) {
@@ -47,7 +47,7 @@ test("every column of every table is exported or left out, and what is left out 
     assert.deepEqual(sorted(named.map(([name]) => name)), sorted(columns.get(table) ?? []), table);
     for (const [name, column] of named) assert.ok(column.kind !== "left out" || column.why !== "", `${table}.${name}`);
   }
-  for (const [table, why] of Object.entries(leftOut)) assert.notEqual(why, "", table);
+  for (const [table, why] of Object.entries(excludedTables)) assert.notEqual(why, "", table);
 });
 
 /** What columns are called that let somebody in, or tell what does. */
@@ -65,7 +65,7 @@ const harmless: Readonly<Record<string, string>> = {
 
 test("no column that is exported is called as one that lets somebody in, table by table, but for those that are harmless", () => {
   const suspicious = exportedTableNames.flatMap((table) => {
-    const kept = new Set(columnsLeftOut(table));
+    const kept = new Set(excludedColumns(table));
     const names = columnsOf(table).flatMap(([name]) => (kept.has(name) ? [] : [name]));
     return names.filter((name) => SUSPICIOUS.test(name)).map((name) => `${table}.${name}`);
   });
@@ -73,32 +73,32 @@ test("no column that is exported is called as one that lets somebody in, table b
 });
 
 /** What lets people and programs of an organization in, as they were given it, by what it is. */
-async function secretsOf(realm: TestRealm): Promise<Record<string, string>> {
+async function secretsOf(realm: TestOrganization): Promise<Record<string, string>> {
   const { desdemona, iago, hamlet, othello, bot } = realm;
   const person = new Visitor(realm);
-  await givePassword(realm, hamlet);
+  await setTestPassword(realm, hamlet);
   await person.fills("/login", { email: hamlet.email, password: PASSWORD });
   await new Visitor(realm).fills("/accounts/password/reset", { email: hamlet.email });
-  const reset = pathIn(await mailbox.next(hamlet.email), "/accounts/password/reset/");
-  await othello.does("PATCH", "/settings", { email: `moor-${realm.realmId}@venice.example` });
-  const change = pathIn(await mailbox.next(`moor-${realm.realmId}@venice.example`), "/accounts/confirm_new_email/");
-  await invites(iago, `yorick-${realm.realmId}@denmark.example`);
-  const outgoing = await createsBot(hamlet, {
+  const reset = findPathIn(await mailbox.next(hamlet.email), "/accounts/password/reset/");
+  await othello.callOrThrow("PATCH", "/settings", { email: `moor-${realm.realmId}@venice.example` });
+  const change = findPathIn(await mailbox.next(`moor-${realm.realmId}@venice.example`), "/accounts/confirm_new_email/");
+  await sendInvites(iago, `yorick-${realm.realmId}@denmark.example`);
+  const outgoing = await createBot(hamlet, {
     bot_type: 3,
     payload_url: JSON.stringify("https://hooks.example/canary-of-a-payload-url"),
     interface_type: 1,
   });
-  const [service] = ((await botSeenBy(hamlet, outgoing))?.["services"] ?? []) as { token: string }[];
-  await bot.does("PUT", "/bot_storage", { storage: { "canary-of-a-storage-key": "canary-of-a-stored-value" } });
-  const stage = await hamlet.creates("stage");
-  const { email } = await hamlet.does("GET", `/streams/${stage}/email_address`);
-  const file = await uploads(hamlet);
-  await hamlet.writes(stage, { content: `Read [this](${file})` });
+  const [service] = ((await findBotAs(hamlet, outgoing))?.["services"] ?? []) as { token: string }[];
+  await bot.callOrThrow("PUT", "/bot_storage", { storage: { "canary-of-a-storage-key": "canary-of-a-stored-value" } });
+  const stage = await hamlet.createChannel("stage");
+  const { email } = await hamlet.callOrThrow("GET", `/streams/${stage}/email_address`);
+  const file = await uploadAs(hamlet);
+  await hamlet.sendToChannel(stage, { content: `Read [this](${file})` });
   const temporary = String((await hamlet.call("GET", file)).body["url"]);
-  const upload = await announces(hamlet, 40);
-  await sends(hamlet, upload, 0, "canary-of-an-upload");
-  await desdemona.does("POST", "/export/realm");
-  const { api_key: scopedKey } = await hamlet.does("POST", "/users/me/api_keys", { name: "A program" });
+  const upload = await createUpload(hamlet, 40);
+  await sendChunk(hamlet, upload, 0, "canary-of-an-upload");
+  await desdemona.callOrThrow("POST", "/export/realm");
+  const { api_key: scopedKey } = await hamlet.callOrThrow("POST", "/users/me/api_keys", { name: "A program" });
   return {
     "the server's secret": TEST_SECRET.toString(),
     password: PASSWORD,
@@ -113,8 +113,8 @@ async function secretsOf(realm: TestRealm): Promise<Record<string, string>> {
     "as what it stored it": "canary-of-a-storage-key",
     "link for a new password": reset.split("/")[4] ?? "",
     "link for a new address": change.split("/")[3] ?? "",
-    "invitation by letter": await keyFor(realm, `yorick-${realm.realmId}@denmark.example`),
-    "invitation by link": await makesLink(desdemona),
+    "invitation by letter": await loadKey(realm, `yorick-${realm.realmId}@denmark.example`),
+    "invitation by link": await createInviteLink(desdemona),
     "address of a channel": /[0-9a-f]{32}/.exec(email)?.[0] ?? "",
     "address of a file without credentials": temporary.split("/")[3] ?? "",
     "address of an upload": upload.split("/").at(-1) ?? "",
@@ -150,7 +150,7 @@ async function keptSecrets(): Promise<Record<string, string>> {
 }
 
 test("no secret that people, bots and links have is in an export of any kind, in no form", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const given = await secretsOf(realm);
   const kept = await keptSecrets();
   for (const [what, secret] of Object.entries(given)) assert.ok(secret.length >= SHORTEST, `${what}: ${secret}`);
@@ -171,15 +171,15 @@ test("no secret that people, bots and links have is in an export of any kind, in
     assert.ok(held.has(name), `there is nothing in ${name}`);
   }
   for (const person of [realm.hamlet, realm.othello]) {
-    await person.does("PATCH", "/settings", { allow_private_data_export: true });
+    await person.callOrThrow("PATCH", "/settings", { allow_private_data_export: true });
   }
-  for (const type of [EVERYTHING, ...Object.values(exportTypes)]) {
+  for (const type of [FULL_EXPORT, ...Object.values(exportTypes)]) {
     const path = join(folder, "organization.tar.gz");
     await exportTo(path, place, realm.realmId, type);
     const bytes = gunzipSync(await readFile(path));
     assert.ok(bytes.includes(realm.iago.email), "what is looked at is not packed");
     for (const [what, secret] of Object.entries({ ...given, ...kept })) {
-      assert.ok(!bytes.includes(secret), `${typeName(type)}: ${what}`);
+      assert.ok(!bytes.includes(secret), `${exportTypeName(type)}: ${what}`);
     }
   }
 });

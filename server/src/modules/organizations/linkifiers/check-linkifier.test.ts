@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, writeByHand } from "@parlance/testkit";
-import { adds, BUG, ISSUE, listed } from "./fixtures/linkifiers.ts";
+import { createTestOrganization, watchEvents, writeRowsDirectly } from "@parlance/testkit";
+import { createLinkifier, BUG, ISSUE, listLinkifiers } from "./fixtures/linkifiers.ts";
 
 const TEMPLATE = "https://example.com/{id}";
 
 test("a linkifier that cannot be is refused with a text that says why, and no further fields", async () => {
-  const { iago } = await newRealm();
-  await adds(iago, ISSUE);
-  const id = await adds(iago, BUG);
+  const { iago } = await createTestOrganization();
+  await createLinkifier(iago, ISSUE);
+  const id = await createLinkifier(iago, BUG);
   const bad = (reason: string) => `Bad regular expression: ${reason}`;
   const template = "Invalid URL template.";
   const blank = "This field cannot be blank.";
@@ -34,7 +34,7 @@ test("a linkifier that cannot be is refused with a text that says why, and no fu
     ["#(?P<id>\\d+)(?P<b>x)(?P<a>y)", TEMPLATE, "Group 'a' in linkifier pattern is not present in URL template."],
     [ISSUE.pattern, TEMPLATE, "Realm filter with this Realm and Pattern already exists."],
   ];
-  const [events] = await watching([iago], async () => {
+  const [events] = await watchEvents([iago], async () => {
     for (const [pattern, url_template, msg] of cases) {
       const wanted = { pattern, url_template };
       for (const { status, body } of [
@@ -47,14 +47,14 @@ test("a linkifier that cannot be is refused with a text that says why, and no fu
   });
   assert.deepEqual(events, []);
   assert.deepEqual(
-    (await listed(iago)).map(({ pattern }) => pattern),
+    (await listLinkifiers(iago)).map(({ pattern }) => pattern),
     [ISSUE.pattern, BUG.pattern],
   );
 });
 
 test("both parameters are needed, and neither is longer than it may be", async () => {
-  const { iago } = await newRealm();
-  const id = await adds(iago, ISSUE);
+  const { iago } = await createTestOrganization();
+  const id = await createLinkifier(iago, ISSUE);
   const missing = (name: string) => ["REQUEST_VARIABLE_MISSING", `Missing '${name}' argument`];
   for (const call of [
     (wanted: object) => iago.call("POST", "/realm/filters", { ...wanted }),
@@ -76,32 +76,32 @@ test("both parameters are needed, and neither is longer than it may be", async (
       ],
     );
   }
-  await adds(iago, { pattern: `[${"🦉".repeat(498)}]`, url_template: `/${"y".repeat(999)}` });
+  await createLinkifier(iago, { pattern: `[${"🦉".repeat(498)}]`, url_template: `/${"y".repeat(999)}` });
 });
 
 test("the usual forms of groups and templates do", async () => {
-  const { iago, hamlet } = await newRealm();
+  const { iago, hamlet } = await createTestOrganization();
   const forms = [
     { pattern: "(?<org>[\\w-]+)/(?<repo>[\\w.-]+)#(?<id>\\d+)", url_template: "https://a.example/{org}/{repo}{?id}" },
     { pattern: "(?i)\\bcommit (?P<sha>[0-9a-f]{7,40})\\b", url_template: "/commits{/sha}" },
     { pattern: "all issues", url_template: "https://tracker.example.com/" },
     { pattern: "search (?P<q>\\pL+)", url_template: "https://example.com/{?q:30}{#q*}" },
   ];
-  for (const form of forms) await adds(iago, form);
-  const kept = (await listed(hamlet)).map(({ pattern, url_template }) => ({ pattern, url_template }));
+  for (const form of forms) await createLinkifier(iago, form);
+  const kept = (await listLinkifiers(hamlet)).map(({ pattern, url_template }) => ({ pattern, url_template }));
   assert.deepEqual(kept, forms);
 });
 
 test("an organization can have 100 linkifiers", async () => {
-  const { iago, server, realmId } = await newRealm();
+  const { iago, server, realmId } = await createTestOrganization();
   const rows = Array.from({ length: 99 }, (_, position) => ({
     realm_id: realmId,
     position,
     pattern: `word${position}`,
     url_template: "/",
   }));
-  await writeByHand({ server, realmId }, (tx) => tx.insertInto("linkifier").values(rows).execute());
-  await adds(iago, ISSUE);
+  await writeRowsDirectly({ server, realmId }, (tx) => tx.insertInto("linkifier").values(rows).execute());
+  await createLinkifier(iago, ISSUE);
   const { status, body } = await iago.post("/realm/filters", BUG);
   const msg = "An organization can have at most 100 linkifiers.";
   assert.deepEqual([status, body], [400, { result: "error", msg, code: "BAD_REQUEST" }]);

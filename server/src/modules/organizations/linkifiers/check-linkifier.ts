@@ -12,17 +12,17 @@ import { safeTemplate } from "#modules/organizations/url-templates/safe-template
  * @throws GroupNotInPattern
  * @throws GroupNotInTemplate
  */
-export function checkDesign({ pattern: source, url_template }: LinkifierSource): void {
+export function assertValidLinkifier({ pattern: source, url_template }: LinkifierSource): void {
   if (source === "") throw new BlankField();
   const pattern = compilePattern(source);
   if (typeof pattern === "string") throw new BadPattern({ reason: pattern });
   if (url_template === "") throw new BlankField();
   const template = safeTemplate(url_template);
   if (!template) throw new InvalidTemplate();
-  mustAgree(new Set(pattern.groups.keys()), template.variables);
+  assertGroupsMatchVariables(new Set(pattern.groups.keys()), template.variables);
 }
 
-function mustAgree(groups: ReadonlySet<string>, variables: ReadonlySet<string>): void {
+function assertGroupsMatchVariables(groups: ReadonlySet<string>, variables: ReadonlySet<string>): void {
   const [unmatched] = [...variables].filter((name) => !groups.has(name)).toSorted();
   if (unmatched !== undefined) throw new GroupNotInPattern({ name: unmatched });
   const [unused] = [...groups].filter((name) => !variables.has(name)).toSorted();

@@ -11,19 +11,19 @@ export const GroupNotInPattern = defineError({
 export const GroupNotInTemplate = defineError({
   text: ({ name }: { name: string }) => `Group '${name}' in linkifier pattern is not present in URL template.`,
 });
-export const PatternTaken = defineError({ text: "Realm filter with this Realm and Pattern already exists." });
+export const PatternInUse = defineError({ text: "Realm filter with this Realm and Pattern already exists." });
 export const TooManyLinkifiers = defineError({
   text: ({ most }: { most: number }) => `An organization can have at most ${most} linkifiers.`,
 });
 
 /** Errors of the pattern and the template of a linkifier. */
-export const designErrors = [
+export const linkifierErrors = [
   BlankField,
   BadPattern,
   InvalidTemplate,
   GroupNotInPattern,
   GroupNotInTemplate,
-  PatternTaken,
+  PatternInUse,
 ] as const;
 
 export const LinkifierNotFound = defineError({ text: "Linkifier not found." });

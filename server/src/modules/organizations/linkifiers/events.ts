@@ -1,6 +1,6 @@
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { EventBody } from "@parlance/contract/events/index.ts";
-import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
 
 type LinkifiersBody = Extract<EventBody, { type: "realm_linkifiers" }>;
 
@@ -11,10 +11,10 @@ export const linkifiersChanged = (linkifiers: readonly Linkifier[]): LinkifiersB
 });
 
 /** Clients that do not know URL templates are told of no linkifiers at all: they could not make links of them. */
-export const knowsTemplates = (capabilities: EventReader["capabilities"]): boolean =>
+export const supportsUrlTemplates = (capabilities: RecipientQueue["capabilities"]): boolean =>
   capabilities["linkifier_url_template"] === true;
 
 export const linkifiersPresenter: Presenter<LinkifiersBody> = {
-  variant: (_, { capabilities }) => (knowsTemplates(capabilities) ? "" : null),
+  variant: (_, { capabilities }) => (supportsUrlTemplates(capabilities) ? "" : null),
   present: (event) => [event],
 };

@@ -1,18 +1,28 @@
-import type { Module } from "#kernel/http/module.ts";
+import { type Module, defineSlice } from "#kernel/http/module.ts";
 import { change } from "./api/change.ts";
 import { create } from "./api/create.ts";
 import { remove } from "./api/delete.ts";
 import { list } from "./api/list.ts";
 import { order } from "./api/order.ts";
 import { linkifiers } from "./linkifiers-snapshot.ts";
-import { linkifiersPresenter } from "./events.ts";
-import { linkifiersSlice, olderSlice } from "./slice.ts";
+import { linkifiersPresenter, supportsUrlTemplates } from "./events.ts";
+
+import { linkifiersNoun } from "@parlance/contract/nouns/linkifiers.ts";
+
+const linkifiersSlice = defineSlice(linkifiersNoun, "realm_linkifiers", async (_db, { snapshot, capabilities }) => ({
+  realm_linkifiers: supportsUrlTemplates(capabilities)
+    ? snapshot.get(linkifiers).inOrder.map(({ id, pattern, url_template }) => ({ id, pattern, url_template }))
+    : [],
+}));
+
+/** The older form has no place for a URL template. */
+const legacyFiltersSlice = defineSlice(linkifiersNoun, "realm_filters", async () => ({ realm_filters: [] }));
 
 /** What becomes a link in messages and topics though nobody marked it as one. */
 export const linkifiersModule: Module = {
   name: "linkifiers",
   endpoints: [list, order, create, change, remove],
-  directory: [linkifiers],
-  slices: [linkifiersSlice, olderSlice],
+  snapshotSections: [linkifiers],
+  slices: [linkifiersSlice, legacyFiltersSlice],
   presenters: { realm_linkifiers: linkifiersPresenter },
 };

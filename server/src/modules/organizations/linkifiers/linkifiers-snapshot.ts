@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Linkifier } from "@parlance/markdown/render-types.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
-import { linkifiersFrom } from "./matching/compile-linkifiers.ts";
-import { topicLinks } from "./matching/topic-links.ts";
+import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { compileLinkifiers } from "./matching/compile-linkifiers.ts";
+import { findTopicLinks } from "./matching/topic-links.ts";
 
 type LinkifierRow = Pick<Row<"linkifier">, "id" | "position" | "pattern" | "url_template">;
 
@@ -19,13 +19,13 @@ export class Linkifiers {
   }
 
   /** Ready to be looked for in one text, or a few that are prepared together: these share what the search may take. */
-  ready(): Linkifier[] {
-    return linkifiersFrom(this.inOrder);
+  compile(): Linkifier[] {
+    return compileLinkifiers(this.inOrder);
   }
 
   /** The links of a topic. */
   linksOf(topic: string): TopicLink[] {
-    return topicLinks(this.ready(), topic);
+    return findTopicLinks(this.compile(), topic);
   }
 
   rows(): LinkifierRow[] {
@@ -43,7 +43,7 @@ export class Linkifiers {
   }
 }
 
-export const linkifiers: DirectoryPart<Linkifiers, LinkifierRow> = {
+export const linkifiers: SnapshotSection<Linkifiers, LinkifierRow> = {
   name: "linkifiers",
   tables: ["linkifier"],
   rows: (db, realmId, keys) =>
@@ -58,9 +58,9 @@ export const linkifiers: DirectoryPart<Linkifiers, LinkifierRow> = {
   put: (facts, row) => facts.put(row),
   remove: (facts, key) => facts.remove(Number(key)),
   allRows: (facts) => facts.rows(),
-  bytesOfRow: 1500,
+  bytesPerRow: 1500,
 };
 
 /** Tells directories that these linkifiers change. */
-export const noteLinkifiers = (tx: Tx, realmId: number, ids: readonly number[]): void =>
-  noteChanges(tx, realmId, linkifiers, ids);
+export const recordLinkifierChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
+  recordSnapshotChanges(tx, realmId, linkifiers, ids);

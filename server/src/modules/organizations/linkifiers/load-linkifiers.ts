@@ -1,18 +1,18 @@
 import type { TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Linkifier } from "@parlance/markdown/render-types.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { linkifiersFrom } from "./matching/compile-linkifiers.ts";
-import { linkifiersOf } from "./queries.ts";
-import { topicLinks } from "./matching/topic-links.ts";
+import { compileLinkifiers } from "./matching/compile-linkifiers.ts";
+import { loadLinkifiers } from "./queries.ts";
+import { findTopicLinks } from "./matching/topic-links.ts";
 
 /**
  * The organization's linkifiers in their order, as the database has them now, ready to be searched for in one text or a few.
  * Requests have them in memory: see directory.ts.
  */
-export const realmLinkifiers = async (db: Reader, realmId: number): Promise<readonly Linkifier[]> =>
-  linkifiersFrom(await linkifiersOf(db, realmId));
+export const loadCompiledLinkifiers = async (db: Reader, realmId: number): Promise<readonly Linkifier[]> =>
+  compileLinkifiers(await loadLinkifiers(db, realmId));
 
 /** The links of a topic, as the organization's linkifiers are now. */
-export async function topicLinksIn(db: Reader, realmId: number, topic: string): Promise<TopicLink[]> {
-  return topic === "" ? [] : topicLinks(await realmLinkifiers(db, realmId), topic);
+export async function loadTopicLinks(db: Reader, realmId: number, topic: string): Promise<TopicLink[]> {
+  return topic === "" ? [] : findTopicLinks(await loadCompiledLinkifiers(db, realmId), topic);
 }

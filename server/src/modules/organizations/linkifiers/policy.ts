@@ -1,8 +1,8 @@
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
-import { LinkifierNotFound, PatternTaken } from "./errors.ts";
-import { linkifiersOf } from "./queries.ts";
+import { LinkifierNotFound, PatternInUse } from "./errors.ts";
+import { loadLinkifiers } from "./queries.ts";
 
 /**
  * Loads the organization's linkifiers, in their order, for a change of one of them. No other transaction changes any until
@@ -10,7 +10,7 @@ import { linkifiersOf } from "./queries.ts";
  */
 export async function lockLinkifiers(tx: Tx, realmId: number): Promise<Linkifier[]> {
   await lockRealm(tx, realmId);
-  return linkifiersOf(tx, realmId);
+  return loadLinkifiers(tx, realmId);
 }
 
 /** The same, apart: one of them, and the others. Throws LinkifierNotFound. */
@@ -26,7 +26,7 @@ export async function lockLinkifier(
 }
 
 /** Refuses a pattern that one of these has. Throws PatternTaken. */
-export function mustBeNew(pattern: string, others: readonly Linkifier[]): void {
+export function assertPatternUnique(pattern: string, others: readonly Linkifier[]): void {
   if (!others.some((other) => other.pattern === pattern)) return;
-  throw new PatternTaken();
+  throw new PatternInUse();
 }

@@ -2,7 +2,7 @@ import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** The organization's linkifiers, in their order. */
-export const linkifiersOf = (db: Reader, realmId: number): Promise<Linkifier[]> =>
+export const loadLinkifiers = (db: Reader, realmId: number): Promise<Linkifier[]> =>
   db
     .selectFrom("linkifier")
     .select(["id", "pattern", "url_template"])

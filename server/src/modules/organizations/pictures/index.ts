@@ -4,7 +4,7 @@ import { removeIcon } from "./api/remove-icon.ts";
 import { removeLogo } from "./api/remove-logo.ts";
 import { uploadIcon } from "./api/upload-icon.ts";
 import { uploadLogo } from "./api/upload-logo.ts";
-import { sweepPictures } from "./jobs.ts";
+import { deleteOrphanedPictures } from "./jobs.ts";
 import { pictureResources } from "./resources.ts";
 
 /** Icons and logos of organizations. */
@@ -13,5 +13,5 @@ export const realmPicturesModule = ({ files }: { readonly files: FileStore }): M
   section: "realms",
   endpoints: [uploadIcon(files), removeIcon, uploadLogo(files), removeLogo],
   resources: pictureResources(files),
-  jobs: [sweepPictures(files)],
+  jobs: [deleteOrphanedPictures(files)],
 });

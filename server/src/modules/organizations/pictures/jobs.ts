@@ -2,19 +2,20 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { sweep } from "#kernel/files/delete-orphaned-files.ts";
+import { deleteOrphanedFiles } from "#kernel/files/delete-orphaned-files.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { STORED } from "./picture-files.ts";
+import { REALM_PICTURES_PREFIX } from "./picture-files.ts";
 
 /** Deletes pictures that organizations did not get in the end, as where a server was killed. */
-export const sweepPictures = (files: FileStore): JobDeclaration => ({
+export const deleteOrphanedPictures = (files: FileStore): JobDeclaration => ({
   name: "sweep-realm-pictures",
   payload: z.object({}),
   schedule: "17 5 * * 0",
-  run: ({ db, clock, signal }) => sweep({ files, prefix: STORED, clock, signal }, (names) => withoutRow(db, names)),
+  run: ({ db, clock, signal }) =>
+    deleteOrphanedFiles({ files, prefix: REALM_PICTURES_PREFIX, clock, signal }, (names) => namesWithoutRow(db, names)),
 });
 
-async function withoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
+async function namesWithoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select stored.name from unnest(${names}::text[]) as stored (name)
     where not exists (

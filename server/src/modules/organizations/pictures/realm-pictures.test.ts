@@ -4,11 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
-import { clock, days, fetchAt, newRealm, type Person, startServer, watching, until } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  fetchPath,
+  createTestOrganization,
+  type TestUser,
+  startServer,
+  watchEvents,
+  until,
+} from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { createLogger } from "#kernel/log.ts";
-import { storePicture } from "./picture-files.ts";
-import { sweepPictures } from "./jobs.ts";
+import { storePictureFile } from "./picture-files.ts";
+import { deleteOrphanedPictures } from "./jobs.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-realm-pictures-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
@@ -29,13 +38,13 @@ type Kind = (typeof kinds)[number];
 const asFiles = (files: readonly Buffer[]) =>
   Object.fromEntries(files.map((bytes, index) => [`f${index}`, new File([Buffer.from(bytes)], "picture.png")]));
 
-const uploads = (person: Person, { path, parameters }: Kind, ...files: Buffer[]) =>
+const uploads = (person: TestUser, { path, parameters }: Kind, ...files: Buffer[]) =>
   person.call("POST", path, { ...parameters, ...asFiles(files) });
 
-const removes = (person: Person, { path, parameters }: Kind) => person.call("DELETE", path, parameters);
+const removes = (person: TestUser, { path, parameters }: Kind) => person.call("DELETE", path, parameters);
 
-async function pictureOf(person: Person, { kind }: Kind): Promise<{ source: unknown; url: string }> {
-  const state = (await person.registers()).state as unknown as Record<string, unknown>;
+async function pictureOf(person: TestUser, { kind }: Kind): Promise<{ source: unknown; url: string }> {
+  const state = (await person.registerQueue()).state as unknown as Record<string, unknown>;
   return { source: state[`realm_${kind}_source`], url: String(state[`realm_${kind}_url`]) };
 }
 
@@ -46,12 +55,12 @@ const stored = async (): Promise<string[]> =>
 
 for (const kind of kinds) {
   test(`everybody sees that the organization has another ${kind.kind}, and that it is gone again`, async () => {
-    const { iago, hamlet, polonius, bot } = await newRealm(server);
+    const { iago, hamlet, polonius, bot } = await createTestOrganization(server);
     const before = await pictureOf(hamlet, kind);
     assert.equal(before.source, kind.made);
-    assert.equal((await fetchAt(hamlet.site, before.url)).status, 200);
+    assert.equal((await fetchPath(hamlet.site, before.url)).status, 200);
     const urls: string[] = [];
-    const all = await watching([iago, hamlet, polonius, bot], async () => {
+    const all = await watchEvents([iago, hamlet, polonius, bot], async () => {
       for (let again = 0; again < 2; again += 1) {
         assert.equal((await uploads(iago, kind, await flat(400, 400))).status, 200);
         urls.push((await pictureOf(hamlet, kind)).url);
@@ -73,7 +82,7 @@ for (const kind of kinds) {
         })),
       );
     }
-    const { entries } = await iago.does("GET", "/audit_log", { limit: 10 });
+    const { entries } = await iago.callOrThrow("GET", "/audit_log", { limit: 10 });
     assert.deepEqual(
       entries.map(({ act, after: what }) => [act, what]),
       ["realm.picture_removed", "realm.picture_changed", "realm.picture_changed"].map((act) => [
@@ -85,9 +94,9 @@ for (const kind of kinds) {
 }
 
 test("the icon becomes a square, a logo keeps its form, and both are shown before anybody has logged in", async () => {
-  const { desdemona, hamlet } = await newRealm(server);
+  const { desdemona, hamlet } = await createTestOrganization(server);
   const size = async (url: string) => {
-    const { status, headers, bytes } = await fetchAt(hamlet.site, url);
+    const { status, headers, bytes } = await fetchPath(hamlet.site, url);
     assert.deepEqual([status, headers["content-type"]], [200, "image/png"]);
     assert.match(String(headers["content-security-policy"]), /^default-src 'none'; sandbox; /);
     const { width, height } = await sharp(bytes).metadata();
@@ -96,7 +105,7 @@ test("the icon becomes a square, a logo keeps its form, and both are shown befor
   const [icon, logo, night] = kinds;
   const { body } = await uploads(desdemona, icon, await flat(900, 300));
   assert.deepEqual(await size(String(body["icon_url"])), [200, 200]);
-  const settings = (await fetchAt(hamlet.site, "/api/v1/server_settings")).bytes.toString();
+  const settings = (await fetchPath(hamlet.site, "/api/v1/server_settings")).bytes.toString();
   assert.equal((JSON.parse(settings) as { realm_icon: string }).realm_icon, body["icon_url"]);
   await uploads(desdemona, logo, await flat(3200, 100));
   assert.deepEqual(await size((await pictureOf(hamlet, logo)).url), [1600, 50]);
@@ -107,26 +116,26 @@ test("the icon becomes a square, a logo keeps its form, and both are shown befor
     ["/realm/logo", logo],
     ["/realm/logo?night=true", night],
   ] as const) {
-    const { status, headers } = await fetchAt(hamlet.site, address);
+    const { status, headers } = await fetchPath(hamlet.site, address);
     assert.deepEqual([status, headers.location], [302, (await pictureOf(hamlet, kind)).url]);
   }
-  const { hamlet: stranger } = await newRealm(server);
-  assert.equal((await fetchAt(stranger.site, String(body["icon_url"]))).status, 404);
+  const { hamlet: stranger } = await createTestOrganization(server);
+  assert.equal((await fetchPath(stranger.site, String(body["icon_url"]))).status, 404);
 });
 
 test("the server has logos of its own, which are drawings and nothing else", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   for (const url of ["/static/logo.svg", "/static/logo-night.svg"]) {
-    const { status, headers, bytes } = await fetchAt(hamlet.site, url);
+    const { status, headers, bytes } = await fetchPath(hamlet.site, url);
     assert.deepEqual([status, headers["content-type"]], [200, "image/svg+xml"]);
     assert.ok(((await sharp(bytes).metadata()).width ?? 0) > 100);
   }
 });
 
 test("administrators alone change pictures, with one picture that can be decoded and is not too large", async () => {
-  const { iago, hamlet, polonius, bot } = await newRealm(server);
+  const { iago, hamlet, polonius, bot } = await createTestOrganization(server);
   const picture = await flat(40, 40);
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     for (const kind of kinds) {
       for (const person of [hamlet, polonius, bot]) {
         for (const answer of [await uploads(person, kind, picture), await removes(person, kind)]) {
@@ -154,7 +163,7 @@ test("administrators alone change pictures, with one picture that can be decoded
 });
 
 test("what was replaced or removed is deleted, and what nobody got in the end is swept up", async () => {
-  const { iago } = await newRealm(server);
+  const { iago } = await createTestOrganization(server);
   const kind = kinds[1];
   const fileOf = async () => (await pictureOf(iago, kind)).url.split("/").at(-1) ?? "";
   const gone = (name: string) => until(async () => !(await stored()).includes(name));
@@ -165,11 +174,11 @@ test("what was replaced or removed is deleted, and what nobody got in the end is
   await gone(first);
   const second = await fileOf();
 
-  const { realmId } = await newRealm(server);
+  const { realmId } = await createTestOrganization(server);
   const files = await openFileStore({ uploadsFolder }, { shared: true });
-  const left = await storePicture(files, realmId, await flat(9, 9));
+  const left = await storePictureFile(files, realmId, await flat(9, 9));
   const sweep = (ms: number) =>
-    sweepPictures(files).run(
+    deleteOrphanedPictures(files).run(
       {
         db: server.db,
         clock: { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + ms) },

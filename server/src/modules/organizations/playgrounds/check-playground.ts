@@ -11,7 +11,7 @@ const LANGUAGE = /^[ \w+\-./#]+$/;
  * Makes sure that a playground can be as it is wanted.
  * @throws BlankName, BadLanguage, InvalidTemplate, CodeMissing, OnlyCode
  */
-export function checkDesign({ name, pygments_language, url_template }: NewPlayground): void {
+export function assertValidPlayground({ name, pygments_language, url_template }: NewPlayground): void {
   if (name.trim() === "") throw new BlankName();
   if (!LANGUAGE.test(pygments_language)) throw new BadLanguage();
   const template = safeTemplate(url_template);

@@ -1,11 +1,11 @@
 import { playgroundsNoun } from "@parlance/contract/nouns/playgrounds.ts";
-import { slice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "#kernel/http/module.ts";
 import { add } from "./api/add.ts";
 import { remove } from "./api/remove.ts";
-import { playgroundsOf } from "./queries.ts";
+import { listPlaygrounds } from "./queries.ts";
 
-const playgrounds = slice(playgroundsNoun, "realm_playgrounds", async (db, { realm }) => ({
-  realm_playgrounds: await playgroundsOf(db, realm.id),
+const playgrounds = defineSlice(playgroundsNoun, "realm_playgrounds", async (db, { realm }) => ({
+  realm_playgrounds: await listPlaygrounds(db, realm.id),
 }));
 
 /** Sites that run the code that messages show. */

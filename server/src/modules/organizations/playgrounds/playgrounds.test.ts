@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person } from "@parlance/testkit";
+import { createTestOrganization, watchEvents, type TestUser } from "@parlance/testkit";
 
 const PYTHON = {
   name: "Python site",
@@ -8,23 +8,23 @@ const PYTHON = {
   url_template: "https://python.example.com?c={code}",
 };
 
-async function adds(admin: Person, playground: typeof PYTHON): Promise<number> {
-  return (await admin.does("POST", "/realm/playgrounds", playground))["id"];
+async function adds(admin: TestUser, playground: typeof PYTHON): Promise<number> {
+  return (await admin.callOrThrow("POST", "/realm/playgrounds", playground))["id"];
 }
 
-const known = async (person: Person) => (await person.registers()).state["realm_playgrounds"] as unknown;
+const known = async (person: TestUser) => (await person.registerQueue()).state["realm_playgrounds"] as unknown;
 
 test("everybody hears of the playgrounds that are added and removed, guests too", async () => {
-  const { iago, desdemona, hamlet, polonius, server, realmId } = await newRealm();
+  const { iago, desdemona, hamlet, polonius, server, realmId } = await createTestOrganization();
   const ids: number[] = [];
   const rust = { name: "Rüst 🦀", pygments_language: "C++ / x-y_z.0 #", url_template: "/run{?code}" };
-  const heard = await watching([hamlet, polonius], async () => {
+  const heard = await watchEvents([hamlet, polonius], async () => {
     ids.push(await adds(iago, PYTHON), await adds(desdemona, rust));
     ids.push(
       await adds(iago, { ...PYTHON, name: "Another" }),
       await adds(iago, { ...PYTHON, pygments_language: "py" }),
     );
-    await iago.does("DELETE", `/realm/playgrounds/${ids[0]}`);
+    await iago.callOrThrow("DELETE", `/realm/playgrounds/${ids[0]}`);
   });
   const all = [PYTHON, rust, { ...PYTHON, name: "Another" }, { ...PYTHON, pygments_language: "py" }].map(
     (playground, index) => ({ id: ids[index], ...playground }),
@@ -53,7 +53,7 @@ test("everybody hears of the playgrounds that are added and removed, guests too"
 });
 
 test("what cannot be a playground is refused, in words that say why", async () => {
-  const { iago } = await newRealm();
+  const { iago } = await createTestOrganization();
   await adds(iago, PYTHON);
   const cases: [Partial<typeof PYTHON>, string][] = [
     [{ name: " " }, "This field cannot be blank."],
@@ -67,7 +67,7 @@ test("what cannot be a playground is refused, in words that say why", async () =
     [{ url_template: "/{code}/{x}" }, '"code" should be the only variable present in the URL template'],
     [{}, "Realm playground with this Realm, Pygments language and Name already exists."],
   ];
-  const [events] = await watching([iago], async () => {
+  const [events] = await watchEvents([iago], async () => {
     for (const [part, msg] of cases) {
       const { status, body } = await iago.post("/realm/playgrounds", { ...PYTHON, ...part });
       assert.deepEqual([part, status, body], [part, 400, { result: "error", msg, code: "BAD_REQUEST" }]);
@@ -85,10 +85,10 @@ test("what cannot be a playground is refused, in words that say why", async () =
 });
 
 test("only administrators add and remove playgrounds, of their own organization", async () => {
-  const { iago, shiva, hamlet, polonius } = await newRealm();
-  const elsewhere = await newRealm();
+  const { iago, shiva, hamlet, polonius } = await createTestOrganization();
+  const elsewhere = await createTestOrganization();
   const [id, other] = [await adds(iago, PYTHON), await adds(elsewhere.iago, PYTHON)];
-  const [events] = await watching([iago], async () => {
+  const [events] = await watchEvents([iago], async () => {
     for (const person of [shiva, hamlet, polonius]) {
       for (const { status, code, msg } of [
         await person.post("/realm/playgrounds", { ...PYTHON, name: "Mine" }),
@@ -107,8 +107,8 @@ test("only administrators add and remove playgrounds, of their own organization"
 });
 
 test("administrators who act at once lose nothing of each other's work", async () => {
-  const { iago, desdemona, hamlet } = await newRealm();
-  const [events] = await watching([hamlet], () =>
+  const { iago, desdemona, hamlet } = await createTestOrganization();
+  const [events] = await watchEvents([hamlet], () =>
     Promise.all(Array.from({ length: 6 }, (_, n) => adds(n % 2 ? iago : desdemona, { ...PYTHON, name: `Site ${n}` }))),
   );
   assert.deepEqual(

@@ -1,10 +1,10 @@
 import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
-import { playgroundsOf } from "./queries.ts";
+import { listPlaygrounds } from "./queries.ts";
 
 /** Loads the organization's playgrounds for a change; no other transaction changes any until this one ends. */
 export async function lockPlaygrounds(tx: Tx, realmId: number): Promise<Playground[]> {
   await lockRealm(tx, realmId);
-  return playgroundsOf(tx, realmId);
+  return listPlaygrounds(tx, realmId);
 }

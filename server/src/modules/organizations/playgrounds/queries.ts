@@ -2,7 +2,7 @@ import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** The organization's playgrounds, in the order in which they were added. */
-export const playgroundsOf = (db: Reader, realmId: number): Promise<Playground[]> =>
+export const listPlaygrounds = (db: Reader, realmId: number): Promise<Playground[]> =>
   db
     .selectFrom("playground")
     .select(["id", "name", "language as pygments_language", "url_template"])

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
-import type { Client, ParametersOf, Person, ToldState } from "@parlance/testkit";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
+import type { Client, ParametersOf, TestUser, FullState } from "@parlance/testkit";
 import { realmInput } from "./realm-settings-input.ts";
 
 /** A value other than the default for each setting, and how the snapshot shows it. */
@@ -46,24 +46,24 @@ const changes: ParametersOf<"PATCH /realm"> = {
   welcome_message_custom_text: "Be **welcome**",
 };
 const namesChannel = /_channel_id$|_stream_id$/;
-const shown = ({ state }: Client, name: string) => state[`realm_${name}` as keyof ToldState];
+const shown = ({ state }: Client, name: string) => state[`realm_${name}` as keyof FullState];
 const isPermission = (name: string) => /_group$|^can_/.test(name);
 
 test("every setting that is changed reaches everybody, and stays", async () => {
-  const { desdemona, iago, hamlet, polonius, bot } = await newRealm();
+  const { desdemona, iago, hamlet, polonius, bot } = await createTestOrganization();
   const untested = Object.keys(realmInput.shape).filter(
     (name) => !(name in changes) && !namesChannel.test(name) && !isPermission(name),
   );
   assert.deepEqual(untested, ["authentication_methods"], "a setting without a row above");
 
-  const before = await polonius.registers();
-  await watching([iago, hamlet, polonius, bot], async () => {
-    const answer = await desdemona.does("PATCH", "/realm", changes);
+  const before = await polonius.registerQueue();
+  await watchEvents([iago, hamlet, polonius, bot], async () => {
+    const answer = await desdemona.callOrThrow("PATCH", "/realm", changes);
     for (const [name, value] of Object.entries(changes)) {
       assert.deepEqual(answer.body[name], typeof value === "string" ? "updated" : value, name);
     }
   });
-  const after = await polonius.registers();
+  const after = await polonius.registerQueue();
   for (const [name, value] of Object.entries(changes)) {
     assert.notDeepEqual(shown(before, name), value, `${name} was so already`);
     assert.deepEqual(shown(after, name), value, name);
@@ -71,21 +71,21 @@ test("every setting that is changed reaches everybody, and stays", async () => {
 });
 
 test("what is set to what it is already is not told again", async () => {
-  const { desdemona, hamlet } = await newRealm();
-  const [events] = await watching([hamlet], async () => {
-    const answer = await desdemona.does("PATCH", "/realm", { name: " Shakespeare ", invite_required: true });
+  const { desdemona, hamlet } = await createTestOrganization();
+  const [events] = await watchEvents([hamlet], async () => {
+    const answer = await desdemona.callOrThrow("PATCH", "/realm", { name: " Shakespeare ", invite_required: true });
     assert.ok(!("name" in answer) && !("invite_required" in answer));
   });
   assert.deepEqual(events, []);
 });
 
 test("limits of time can be lifted, and set to nothing that is no time", async () => {
-  const { iago } = await newRealm();
+  const { iago } = await createTestOrganization();
   const limits = Object.keys(changes).filter((name) => name.endsWith("_limit_seconds"));
   assert.equal(limits.length, 4);
   for (const name of limits) {
-    await iago.does("PATCH", "/realm", { [name]: "unlimited" });
-    assert.equal(shown(await iago.registers(), name), null);
+    await iago.callOrThrow("PATCH", "/realm", { [name]: "unlimited" });
+    assert.equal(shown(await iago.registerQueue(), name), null);
     for (const value of [0, -5]) {
       const { status, code, msg, body } = await iago.patch("/realm", { [name]: value });
       assert.deepEqual(
@@ -97,7 +97,7 @@ test("limits of time can be lifted, and set to nothing that is no time", async (
 });
 
 test("one wrong value keeps all the others from changing", async () => {
-  const { desdemona, hamlet } = await newRealm();
+  const { desdemona, hamlet } = await createTestOrganization();
   const refusals: readonly (readonly [Record<string, unknown>, string])[] = [
     [{ name: " " }, "name cannot be blank"],
     [{ name: "x".repeat(41) }, "name is too long (limit: 40 characters)"],
@@ -121,7 +121,7 @@ test("one wrong value keeps all the others from changing", async () => {
     [{ can_manage_all_groups: { new: 999_999 } }, "Invalid user group"],
   ];
   for (const [parameters, text] of refusals) {
-    const [events] = await watching([hamlet], async () => {
+    const [events] = await watchEvents([hamlet], async () => {
       const answer = await desdemona.patch("/realm", { require_unique_names: true, ...parameters });
       assert.deepEqual([answer.status, answer.msg], [400, text]);
     });
@@ -130,8 +130,8 @@ test("one wrong value keeps all the others from changing", async () => {
 });
 
 test("administrators change most of it, members nothing, and who comes in is for owners", async () => {
-  const { desdemona, iago, shiva, hamlet, polonius, bot } = await newRealm();
-  const groups = (await iago.registers()).state["realm_user_groups"] as { id: number; name: string }[];
+  const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
+  const groups = (await iago.registerQueue()).state["realm_user_groups"] as { id: number; name: string }[];
   const owners = groups.find(({ name }) => name === "role:owners")?.id;
   for (const person of [shiva, hamlet, polonius, bot]) {
     const answer = await person.patch("/realm", { name: "Mine" });
@@ -153,29 +153,29 @@ test("administrators change most of it, members nothing, and who comes in is for
   for (const [name, value] of Object.entries(ofOwners)) {
     const answer = await iago.patch("/realm", { [name]: value });
     assert.deepEqual([answer.code, answer.msg], ["UNAUTHORIZED_PRINCIPAL", "Must be an organization owner"], name);
-    await desdemona.does("PATCH", "/realm", { [name]: value });
+    await desdemona.callOrThrow("PATCH", "/realm", { [name]: value });
   }
-  await iago.does("PATCH", "/realm", { name: "Ours" });
+  await iago.callOrThrow("PATCH", "/realm", { name: "Ours" });
 });
 
-const systemGroup = async (person: Person, wanted: string) => {
-  const groups = (await person.registers()).state["realm_user_groups"] as { id: number; name: string }[];
+const systemGroup = async (person: TestUser, wanted: string) => {
+  const groups = (await person.registerQueue()).state["realm_user_groups"] as { id: number; name: string }[];
   return groups.find(({ name }) => name === wanted)?.id ?? 0;
 };
 
 test("a permission is given to other people, if it still is what the administrator thinks", async () => {
-  const { iago, hamlet, cordelia, othello } = await newRealm();
+  const { iago, hamlet, cordelia, othello } = await createTestOrganization();
   const [members, moderators] = [await systemGroup(iago, "role:members"), await systemGroup(iago, "role:moderators")];
   const some = { direct_members: [hamlet.id, othello.id], direct_subgroups: [moderators] };
-  const [toHamlet] = await watching([hamlet, cordelia], () =>
-    iago.does("PATCH", "/realm", { can_add_subscribers_group: { new: some, old: members } }),
+  const [toHamlet] = await watchEvents([hamlet, cordelia], () =>
+    iago.callOrThrow("PATCH", "/realm", { can_add_subscribers_group: { new: some, old: members } }),
   );
   assert.deepEqual(
     toHamlet?.map(({ id: _, ...event }) => event),
     [{ type: "realm", op: "update_dict", property: "default", data: { can_add_subscribers_group: some } }],
   );
-  assert.equal((await cordelia.registers()).state["can_subscribe_other_users"], false);
-  assert.equal((await hamlet.registers()).state["can_subscribe_other_users"], true);
+  assert.equal((await cordelia.registerQueue()).state["can_subscribe_other_users"], false);
+  assert.equal((await hamlet.registerQueue()).state["can_subscribe_other_users"], true);
 
   const late = await iago.patch("/realm", { can_add_subscribers_group: { new: moderators, old: members } });
   assert.deepEqual(
@@ -183,18 +183,18 @@ test("a permission is given to other people, if it still is what the administrat
     [400, "EXPECTATION_MISMATCH", "'old' value does not match the expected value.", "can_add_subscribers_group"],
   );
   const other = { direct_members: [othello.id, hamlet.id, hamlet.id], direct_subgroups: [moderators] };
-  const [none] = await watching([hamlet], () =>
-    iago.does("PATCH", "/realm", { can_add_subscribers_group: { new: other, old: other } }),
+  const [none] = await watchEvents([hamlet], () =>
+    iago.callOrThrow("PATCH", "/realm", { can_add_subscribers_group: { new: other, old: other } }),
   );
   assert.deepEqual(none, [], "the same people in another order are no change");
 });
 
 test("announcements go to channels that the administrator can see, requests to moderators into private ones", async () => {
-  const { iago, hamlet } = await newRealm();
-  const open = await iago.creates("stage");
-  const closed = await iago.creates("wings", [iago], { invite_only: true });
-  await watching([iago, hamlet], () =>
-    iago.does("PATCH", "/realm", {
+  const { iago, hamlet } = await createTestOrganization();
+  const open = await iago.createChannel("stage");
+  const closed = await iago.createChannel("wings", [iago], { invite_only: true });
+  await watchEvents([iago, hamlet], () =>
+    iago.callOrThrow("PATCH", "/realm", {
       signup_announcements_stream_id: open,
       new_stream_announcements_stream_id: open,
       service_update_announcements_stream_id: open,
@@ -203,29 +203,31 @@ test("announcements go to channels that the administrator can see, requests to m
   );
   const answer = await iago.patch("/realm", { moderation_request_channel_id: open });
   assert.equal(answer.msg, "Moderation request channel must be private.");
-  await iago.does("PATCH", "/realm", { signup_announcements_stream_id: -1 });
-  const { state } = await hamlet.registers();
+  await iago.callOrThrow("PATCH", "/realm", { signup_announcements_stream_id: -1 });
+  const { state } = await hamlet.registerQueue();
   assert.equal(state["realm_signup_announcements_stream_id"], -1);
   assert.equal(state["realm_moderation_request_channel_id"], closed);
 });
 
 test("a longer wait makes new members new again, and everybody hears of it", async () => {
-  const { desdemona, hamlet, cordelia } = await newRealm();
+  const { desdemona, hamlet, cordelia } = await createTestOrganization();
   const full = await systemGroup(hamlet, "role:fullmembers");
-  const [events] = await watching([hamlet], () => desdemona.does("PATCH", "/realm", { waiting_period_threshold: 1 }));
+  const [events] = await watchEvents([hamlet], () =>
+    desdemona.callOrThrow("PATCH", "/realm", { waiting_period_threshold: 1 }),
+  );
   const left = events?.find(({ type, op }) => type === "user_group" && op === "remove_members");
   assert.equal(left?.["group_id"], full);
   assert.ok(left?.["user_ids"]?.includes(cordelia.id));
 });
 
 test("two administrators who change different settings at once both get their way", async () => {
-  const { desdemona, iago } = await newRealm();
+  const { desdemona, iago } = await createTestOrganization();
   await Promise.all([
-    desdemona.does("PATCH", "/realm", { require_unique_names: true }),
-    iago.does("PATCH", "/realm", { name_changes_disabled: true }),
-    iago.does("PATCH", "/realm", { digest_weekday: 3 }),
+    desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true }),
+    iago.callOrThrow("PATCH", "/realm", { name_changes_disabled: true }),
+    iago.callOrThrow("PATCH", "/realm", { digest_weekday: 3 }),
   ]);
-  const { state } = await iago.registers();
+  const { state } = await iago.registerQueue();
   assert.deepEqual(
     [state["realm_require_unique_names"], state["realm_name_changes_disabled"], state["realm_digest_weekday"]],
     [true, true, 3],

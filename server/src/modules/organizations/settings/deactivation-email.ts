@@ -1,7 +1,7 @@
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Letter } from "#modules/platform/email/email.ts";
+import type { Email } from "#modules/platform/email/email.ts";
 
-interface Closure {
+interface OrganizationDeactivation {
   readonly realm: Pick<RealmContext, "url"> & { readonly name: string };
   /** The owner who reads it. */
   readonly fullName: string;
@@ -10,7 +10,7 @@ interface Closure {
 }
 
 /** To its owners: the organization was deactivated. */
-export const organizationDeactivated = ({ realm, fullName, isOwnAct }: Closure): Letter => ({
+export const organizationDeactivatedEmail = ({ realm, fullName, isOwnAct }: OrganizationDeactivation): Email => ({
   kind: "organization_deactivated",
   subject: `${realm.name} was deactivated`,
   blocks: [

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
-import { emailRules } from "#modules/organizations/core/email-rules.ts";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
+import { loadEmailRules } from "#modules/organizations/core/email-rules.ts";
 
 test("owners say which mail domains are the organization's, and everybody hears of it", async () => {
-  const { desdemona, iago, hamlet, polonius } = await newRealm();
-  await watching([desdemona, hamlet, polonius], async () => {
-    await desdemona.does("POST", "/realm/domains", { domain: " Globe.example " });
-    await desdemona.does("POST", "/realm/domains", { domain: "actors.example", allow_subdomains: true });
-    await desdemona.does("PATCH", "/realm/domains/globe.example", { allow_subdomains: true });
-    await desdemona.does("PATCH", "/realm/domains/GLOBE.example", { allow_subdomains: true });
+  const { desdemona, iago, hamlet, polonius } = await createTestOrganization();
+  await watchEvents([desdemona, hamlet, polonius], async () => {
+    await desdemona.callOrThrow("POST", "/realm/domains", { domain: " Globe.example " });
+    await desdemona.callOrThrow("POST", "/realm/domains", { domain: "actors.example", allow_subdomains: true });
+    await desdemona.callOrThrow("PATCH", "/realm/domains/globe.example", { allow_subdomains: true });
+    await desdemona.callOrThrow("PATCH", "/realm/domains/GLOBE.example", { allow_subdomains: true });
   });
-  assert.deepEqual((await polonius.does("GET", "/realm/domains"))["domains"], [
+  assert.deepEqual((await polonius.callOrThrow("GET", "/realm/domains"))["domains"], [
     { domain: "globe.example", allow_subdomains: true },
     { domain: "actors.example", allow_subdomains: true },
   ]);
@@ -29,8 +29,8 @@ test("owners say which mail domains are the organization's, and everybody hears 
 });
 
 test("what is no domain, there already or not there is refused", async () => {
-  const { desdemona } = await newRealm();
-  await desdemona.does("POST", "/realm/domains", { domain: "globe.example" });
+  const { desdemona } = await createTestOrganization();
+  await desdemona.callOrThrow("POST", "/realm/domains", { domain: "globe.example" });
   for (const domain of ["", "localhost", "a..b", "-a.example", "a_b.example", `${"a.".repeat(130)}example`]) {
     const answer = await desdemona.post("/realm/domains", { domain });
     assert.match(answer.msg, /^Invalid domain/, domain);
@@ -46,35 +46,36 @@ test("what is no domain, there already or not there is refused", async () => {
 });
 
 test("with the last domain the restriction to domains ends", async () => {
-  const { desdemona, hamlet } = await newRealm();
-  await desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: true });
-  for (const domain of ["one.example", "two.example"]) await desdemona.does("POST", "/realm/domains", { domain });
-  await desdemona.does("DELETE", "/realm/domains/one.example");
-  assert.equal((await hamlet.registers()).state["realm_emails_restricted_to_domains"], true);
-  const [events] = await watching([hamlet], () => desdemona.does("DELETE", "/realm/domains/two.example"));
+  const { desdemona, hamlet } = await createTestOrganization();
+  await desdemona.callOrThrow("PATCH", "/realm", { emails_restricted_to_domains: true });
+  for (const domain of ["one.example", "two.example"])
+    await desdemona.callOrThrow("POST", "/realm/domains", { domain });
+  await desdemona.callOrThrow("DELETE", "/realm/domains/one.example");
+  assert.equal((await hamlet.registerQueue()).state["realm_emails_restricted_to_domains"], true);
+  const [events] = await watchEvents([hamlet], () => desdemona.callOrThrow("DELETE", "/realm/domains/two.example"));
   assert.deepEqual(
     events?.map(({ type, op }) => `${type} ${op}`),
     ["realm_domains remove", "realm update"],
   );
-  assert.equal((await hamlet.registers()).state["realm_emails_restricted_to_domains"], false);
+  assert.equal((await hamlet.registerQueue()).state["realm_emails_restricted_to_domains"], false);
 });
 
 test("addresses of new people must follow the organization's rules", async () => {
-  const { desdemona, realmId, server } = await newRealm();
-  const problem = async (email: string) => (await emailRules(server.db.reader, realmId))(email);
+  const { desdemona, realmId, server } = await createTestOrganization();
+  const problem = async (email: string) => (await loadEmailRules(server.db.reader, realmId))(email);
   assert.equal(await problem("will@mailinator.com"), "disposable");
   assert.equal(await problem("will+quill@globe.example"), null);
 
-  await desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: true });
-  await desdemona.does("POST", "/realm/domains", { domain: "globe.example", allow_subdomains: true });
-  await desdemona.does("POST", "/realm/domains", { domain: "actors.example" });
+  await desdemona.callOrThrow("PATCH", "/realm", { emails_restricted_to_domains: true });
+  await desdemona.callOrThrow("POST", "/realm/domains", { domain: "globe.example", allow_subdomains: true });
+  await desdemona.callOrThrow("POST", "/realm/domains", { domain: "actors.example" });
   assert.equal(await problem("will@GLOBE.example"), null);
   assert.equal(await problem("will@stage.globe.example"), null);
   assert.equal(await problem("will@badglobe.example"), "domain");
   assert.equal(await problem("will@guild.actors.example"), "domain");
   assert.equal(await problem("will+quill@globe.example"), "plus");
 
-  await desdemona.does("PATCH", "/realm", {
+  await desdemona.callOrThrow("PATCH", "/realm", {
     emails_restricted_to_domains: false,
     disallow_disposable_email_addresses: false,
   });

@@ -10,7 +10,7 @@ export const InvalidOrganizationName = defineError({
 export const MalformedSubdomain = defineError({
   text: "A subdomain must have 3 to 40 lower-case letters, digits and hyphens, and cannot start or end with a hyphen.",
 });
-export const SubdomainTaken = defineError({ text: "Subdomain is already in use." });
+export const SubdomainInUse = defineError({ text: "Subdomain is already in use." });
 
 export const BlankOrganizationName = defineError({ text: "name cannot be blank" });
 export const NoAuthenticationMethod = defineError({ text: "At least one authentication method must be enabled." });
@@ -25,7 +25,7 @@ export const PublicModerationChannel = defineError({ text: "Moderation request c
 export const InvalidDomain = defineError({
   text: "Invalid domain: it must have at least two labels, such as example.com.",
 });
-export const DomainTaken = defineError({
+export const DomainInUse = defineError({
   text: ({ domain }: { domain: string }) => `The domain ${domain} is already a part of your organization.`,
 });
 export const NoSuchDomain = defineError({

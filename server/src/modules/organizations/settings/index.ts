@@ -1,11 +1,11 @@
-import type { Module } from "#kernel/http/module.ts";
+import { type Module, defineSlice, type Slice } from "#kernel/http/module.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { addDomain } from "./api/add-domain.ts";
 import { changeDomain } from "./api/change-domain.ts";
 import { changeRealmSettings } from "./api/change.ts";
 import { deactivate } from "./api/deactivate.ts";
 import { listDomains } from "./api/list-domains.ts";
-import { renewApiKeys } from "./api/regenerate-api-keys.ts";
+import { regenerateApiKeys } from "./api/regenerate-api-keys.ts";
 import { removeDomain } from "./api/remove-domain.ts";
 import { serverSettings } from "./api/server-settings.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
@@ -14,10 +14,35 @@ import type { VideoCallSettings } from "#modules/platform/video-calls/video-call
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { promoteFullMembers } from "./jobs.ts";
 import { realmDomainsSlice, realmSlice } from "./realm-slice.ts";
-import type { ServerAbilities, ServerLogins } from "./server/server-info.ts";
-import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
+import type { ServerCapabilities, ServerLogins } from "./server/server-info.ts";
 
-interface RealmAdministrationSettings extends Site, ServerAbilities, ServerLogins, VideoCallSettings, PushSettings {
+import { z } from "zod";
+import { defaultChannelsNoun } from "@parlance/contract/nouns/default-channels.ts";
+import { giphyNoun } from "@parlance/contract/nouns/giphy.ts";
+import { realmNoun } from "@parlance/contract/nouns/realm.ts";
+import { subscriptionsNoun } from "@parlance/contract/nouns/subscriptions.ts";
+
+const always: Slice = {
+  types: [],
+  response: z.strictObject({ ...subscriptionsNoun.always }),
+  fetch: async () => ({ max_bulk_new_subscription_messages: 100 }),
+};
+
+/**
+ * What the snapshot says of things that the server cannot do yet: there are none. Each of these moves to a module of its
+ * own when that is built.
+ */
+export const unsupportedFeatureSlices: readonly Slice[] = [
+  always,
+
+  defineSlice(defaultChannelsNoun, "default_stream_groups", async () => ({ realm_default_stream_groups: [] })),
+
+  defineSlice(giphyNoun, "giphy", async () => ({ giphy_api_key: "" })),
+
+  defineSlice(realmNoun, "realm_billing", async () => ({ realm_billing: { has_pending_sponsorship_request: false } })),
+];
+
+interface RealmAdministrationSettings extends Site, ServerCapabilities, ServerLogins, VideoCallSettings, PushSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
   readonly wireAliases: WireAliases;
@@ -31,13 +56,13 @@ export const realmAdministrationModule = (settings: RealmAdministrationSettings)
     serverSettings(settings),
     changeRealmSettings(settings),
     deactivate,
-    renewApiKeys(settings),
+    regenerateApiKeys(settings),
     listDomains,
     addDomain,
     changeDomain,
     removeDomain,
   ],
-  slices: [realmSlice(settings), realmDomainsSlice, ...slicesOfAbsentFeatures],
-  directory: [organization],
+  slices: [realmSlice(settings), realmDomainsSlice, ...unsupportedFeatureSlices],
+  snapshotSections: [organization],
   jobs: [promoteFullMembers],
 });

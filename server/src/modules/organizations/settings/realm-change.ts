@@ -1,7 +1,7 @@
 import {
-  type ChosenMethods,
-  type ExternalMethod,
-  externalMethods,
+  type LoginMethodSwitches,
+  type ExternalMethodName,
+  externalMethodNames,
 } from "#modules/organizations/core/authentication-methods.ts";
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import { isOwner, type Role } from "@parlance/contract/entities/roles.ts";
@@ -13,7 +13,7 @@ import { isPermission, ownersOnly, type RealmInput } from "./realm-settings-inpu
 import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 
 /** What is asked of an organization, in the form in which it is kept. */
-export interface RealmRequest {
+export interface RealmChange {
   readonly name?: string;
   readonly description?: string;
   readonly settings: Partial<RealmSettings>;
@@ -21,16 +21,16 @@ export interface RealmRequest {
 }
 
 /** Throws MustBeOwner where an administrator asks for what only owners decide. */
-export function checkRights(actor: { readonly role: Role }, input: RealmInput): void {
+export function assertCanChangeSettings(actor: { readonly role: Role }, input: RealmInput): void {
   const asked = Object.entries(input).filter(([, value]) => value !== undefined);
   if (!isOwner(actor.role) && asked.some(([name]) => ownersOnly.has(name))) throw new MustBeOwner();
 }
 
 /** Throws BadValue or BlankOrganizationName. */
-export function realmRequest(input: RealmInput): RealmRequest {
+export function parseRealmChange(input: RealmInput): RealmChange {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const { name, description, ...settings } = Object.fromEntries(
-    given.filter(([one]) => !isPermission(one)).map(([one, value]) => [one, kept(one, value)]),
+    given.filter(([one]) => !isPermission(one)).map(([one, value]) => [one, toStoredValue(one, value)]),
   ) as Record<string, unknown> & { name?: string; description?: string };
   if (name !== undefined && name.trim() === "") throw new BlankOrganizationName();
   return {
@@ -44,21 +44,21 @@ export function realmRequest(input: RealmInput): RealmRequest {
 }
 
 /** The value under which a setting is kept: no limit is null, messages that stay for ever have -1 days. */
-function kept(name: string, value: unknown): unknown {
-  if (name === "message_retention_days") return value === "unlimited" ? -1 : positive(name, value);
-  if (name.endsWith("_limit_seconds")) return value === "unlimited" ? null : positive(name, value);
+function toStoredValue(name: string, value: unknown): unknown {
+  if (name === "message_retention_days") return value === "unlimited" ? -1 : parsePositive(name, value);
+  if (name.endsWith("_limit_seconds")) return value === "unlimited" ? null : parsePositive(name, value);
   if (name === "jitsi_server_url") return value === "default" ? null : value;
   return value;
 }
 
 /** The same the other way round: what an administrator asks for who wants a setting to be as it is kept. */
-export function askedFor(name: string, value: unknown): unknown {
+export function toInputValue(name: string, value: unknown): unknown {
   if (name === "message_retention_days") return value === -1 ? "unlimited" : value;
   if (name.endsWith("_limit_seconds")) return value ?? "unlimited";
   return name === "jitsi_server_url" ? (value ?? "default") : value;
 }
 
-function positive(name: string, value: unknown): number {
+function parsePositive(name: string, value: unknown): number {
   if (typeof value === "number" && value > 0 && value <= MAX_INTEGER) return value;
   throw new BadValue({ var_name: name, bad_value: value as number });
 }
@@ -67,7 +67,10 @@ function positive(name: string, value: unknown): number {
  * Only ways that the server has can be turned on.
  * @throws UnavailableAuthenticationMethod
  */
-export function checkMethods(methods: ChosenMethods = {}, external: readonly ExternalMethod[]): void {
-  const unknown = externalMethods.find((one) => methods[one] === true && !external.includes(one));
+export function assertMethodsAvailable(
+  methods: LoginMethodSwitches = {},
+  external: readonly ExternalMethodName[],
+): void {
+  const unknown = externalMethodNames.find((one) => methods[one] === true && !external.includes(one));
   if (unknown !== undefined) throw new UnavailableAuthenticationMethod({ method: unknown });
 }

@@ -1,4 +1,4 @@
-import { ownersOnlySettings } from "@parlance/contract/entities/owner-only-settings.ts";
+import { ownerOnlySettings } from "@parlance/contract/entities/owner-only-settings.ts";
 import { z } from "zod";
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import { bool, choice, exactly, int, intOr, json, jsonOrText, text } from "#kernel/http/params.ts";
@@ -6,7 +6,7 @@ import { GroupSettingUpdate } from "#modules/groups/core/settings/group-setting-
 import { groupSettings } from "#modules/groups/core/settings/setting-declarations.ts";
 import { loginMethods } from "#modules/organizations/core/authentication-methods.ts";
 import { languageName } from "#modules/organizations/core/languages.ts";
-import { MAX_NAME_LENGTH, ONE_LINE } from "./realm-name.ts";
+import { MAX_REALM_NAME_LENGTH, SINGLE_LINE } from "./realm-name-and-subdomain.ts";
 import { videoChatProviderIds } from "./server/video-chat-providers.ts";
 
 const MAX_DESCRIPTION_LENGTH = 1000;
@@ -15,16 +15,16 @@ const MAX_URL_LENGTH = 200;
 const MAX_CODE_LANGUAGE_LENGTH = 40;
 /** A hundred years, longer than anyone waits. */
 const MAX_WAITING_DAYS = 36_525;
-const NONE = -1;
+const NO_CHANNEL = -1;
 
 /** Kinds of organization that can be told apart: 0 unspecified, then business, education, community and the like. */
 const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 
 const seconds = () => intOr("unlimited").describe("Seconds after sending, or `unlimited`.");
-const channel = () => int({ min: NONE }).describe("Channel id; -1 for none.");
+const channel = () => int({ min: NO_CHANNEL }).describe("Channel id; -1 for none.");
 
 /** An id of something that can be chosen from; the error names the one that cannot. */
-const chosenFrom = (name: string, ids: readonly number[]) =>
+const choiceOf = (name: string, ids: readonly number[]) =>
   int().refine(
     (value) => ids.includes(value),
     exactly((value) => `Invalid ${name} ${String(value)}`),
@@ -32,7 +32,7 @@ const chosenFrom = (name: string, ids: readonly number[]) =>
 
 /** What administrators set, in the words of the API; group settings are apart. */
 const plainInputs = {
-  name: text({ min: 1, max: MAX_NAME_LENGTH, pattern: ONE_LINE }).describe("Name of the organization."),
+  name: text({ min: 1, max: MAX_REALM_NAME_LENGTH, pattern: SINGLE_LINE }).describe("Name of the organization."),
   description: text({ max: MAX_DESCRIPTION_LENGTH }).describe("Description of the organization, as Markdown source."),
   allow_message_editing: bool().describe("Whether senders may edit their messages."),
   authentication_methods: json(z.partialRecord(z.enum(loginMethods), bool())).describe(
@@ -57,7 +57,7 @@ const plainInputs = {
   enable_guest_user_indicator: bool().describe("Whether clients mark guests."),
   enable_read_receipts: bool().describe("Whether users can see who has read a message."),
   enable_spectator_access: bool().describe("Whether web-public channels can be read without an account."),
-  giphy_rating: chosenFrom("giphy_rating", [0, 1, 2, 3, 4]).describe(
+  giphy_rating: choiceOf("giphy_rating", [0, 1, 2, 3, 4]).describe(
     "Highest rating of animated images; 0 turns them off.",
   ),
   inline_image_preview: bool().describe("Whether messages show previews of linked images."),
@@ -76,7 +76,7 @@ const plainInputs = {
   move_messages_within_stream_limit_seconds: seconds(),
   name_changes_disabled: bool().describe("Does not apply to administrators."),
   new_stream_announcements_stream_id: channel(),
-  org_type: chosenFrom("org_type", ORGANIZATION_TYPES).describe(
+  org_type: choiceOf("org_type", ORGANIZATION_TYPES).describe(
     "Type of the organization, such as business or education.",
   ),
   presence_disabled: bool().describe("Whether presence is turned off."),
@@ -88,7 +88,7 @@ const plainInputs = {
   topics_policy: choice("allow_empty_topic", "disable_empty_topic").describe(
     "Whether messages may have an empty topic.",
   ),
-  video_chat_provider: chosenFrom("video_chat_provider", videoChatProviderIds).describe(
+  video_chat_provider: choiceOf("video_chat_provider", videoChatProviderIds).describe(
     "Id of the video call provider; 0 turns video calls off.",
   ),
   waiting_period_threshold: int({ min: 0, max: MAX_WAITING_DAYS }).describe(
@@ -110,7 +110,7 @@ const permissionInputs = Object.fromEntries(permissionNames.map((name) => [name,
 export const realmInput = z.object(plainInputs).partial().extend(z.object(permissionInputs).partial().shape);
 export type RealmInput = z.output<typeof realmInput>;
 
-const ownersOnlyNames: readonly (keyof typeof plainInputs | keyof RealmPermissions)[] = ownersOnlySettings;
+const ownersOnlyNames: readonly (keyof typeof plainInputs | keyof RealmPermissions)[] = ownerOnlySettings;
 
 /** What an administrator who is no owner may not touch. */
 export const ownersOnly: ReadonlySet<string> = new Set(ownersOnlyNames);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { registerGates } from "@parlance/contract/register/index.ts";
-import { call, newRealm, testServer } from "@parlance/testkit";
-import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
+import { registerFieldsByGate } from "@parlance/contract/register/index.ts";
+import { call, createTestOrganization, testServer } from "@parlance/testkit";
+import { unsupportedFeatureSlices } from "./index.ts";
 
 await testServer();
 
@@ -10,10 +10,10 @@ await testServer();
 const SOMETIMES = "demo_organization_scheduled_deletion_date";
 
 test("the `realm` event type brings every field about the organization and the server", async () => {
-  const { hamlet, host } = await newRealm();
-  const { state } = await hamlet.registers({ fetch_event_types: ["realm"] });
+  const { hamlet, host } = await createTestOrganization();
+  const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm"] });
 
-  const fields = registerGates.get("realm")?.filter((field) => field !== SOMETIMES) ?? [];
+  const fields = registerFieldsByGate.get("realm")?.filter((field) => field !== SOMETIMES) ?? [];
   assert.equal(fields.length, 132);
   assert.deepEqual(
     fields.filter((field) => !(field in state)),
@@ -25,8 +25,8 @@ test("the `realm` event type brings every field about the organization and the s
 });
 
 test("group settings come as group ids, and their older forms as the nearest policy", async () => {
-  const { hamlet } = await newRealm();
-  const { state } = await hamlet.registers({ fetch_event_types: ["realm", "realm_user_groups"] });
+  const { hamlet } = await createTestOrganization();
+  const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm", "realm_user_groups"] });
 
   const id = (name: string) => state["realm_user_groups"].find((group: { name: string }) => group.name === name)?.id;
   assert.equal(state["realm_can_create_public_channel_group"], id("role:members"));
@@ -37,10 +37,12 @@ test("group settings come as group ids, and their older forms as the nearest pol
 });
 
 test("a snapshot of everything says of absent features that there is nothing", async () => {
-  const { polonius } = await newRealm();
-  const { state } = await polonius.registers();
+  const { polonius } = await createTestOrganization();
+  const { state } = await polonius.registerQueue();
 
-  const gates = slicesOfAbsentFeatures.flatMap(({ types }) => types.flatMap((type) => registerGates.get(type) ?? []));
+  const gates = unsupportedFeatureSlices.flatMap(({ types }) =>
+    types.flatMap((type) => registerFieldsByGate.get(type) ?? []),
+  );
   const missing = gates.filter((field) => !(field in state));
   assert.deepEqual(missing, []);
   assert.deepEqual(state["drafts"], []);
@@ -49,8 +51,8 @@ test("a snapshot of everything says of absent features that there is nothing", a
 });
 
 test("anybody may ask what to know before logging in", async () => {
-  const { host, server, iago } = await newRealm();
-  await iago.does("PATCH", "/realm", { description: "Words, words, **words**." });
+  const { host, server, iago } = await createTestOrganization();
+  await iago.callOrThrow("PATCH", "/realm", { description: "Words, words, **words**." });
 
   const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });
   assert.equal(answer.status, 200);

@@ -1,34 +1,89 @@
 import { realmDomainsNoun } from "@parlance/contract/nouns/realm-domains.ts";
 import { realmNoun, type RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { slice, type Slice } from "#kernel/http/module.ts";
+import { defineSlice, type Slice } from "#kernel/http/module.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
-import { knownSites } from "#modules/users/profile-fields/definitions/default-external-accounts.ts";
+import { defaultExternalAccounts } from "#modules/users/profile-fields/definitions/default-external-accounts.ts";
 import { type GroupSettingValues, groupSettingValuesIn } from "#modules/groups/core/settings/group-settings.ts";
 import { systemGroupsIn } from "#modules/groups/core/queries.ts";
-import { mailDomain } from "#modules/users/core/email-addresses.ts";
+import { placeholderEmailDomain } from "#modules/users/core/email-addresses.ts";
 import {
-  type ExternalMethod,
-  isMethodOn,
+  type ExternalMethodName,
+  isLoginMethodEnabled,
   wireAuthenticationMethods,
 } from "#modules/organizations/core/authentication-methods.ts";
 import { videoChatProviders } from "./server/video-chat-providers.ts";
-import { pushStatusOf } from "#modules/notifications/push-devices/queries.ts";
+import { loadPushStatus } from "#modules/notifications/push-devices/queries.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 import type { VideoCallSettings } from "#modules/platform/video-calls/video-call-settings.ts";
-import { oldPolicies } from "./old-policies.ts";
-import { type RealmPictures, realmPictures } from "#modules/organizations/pictures/realm-pictures.ts";
-import { realmDomains } from "#modules/organizations/core/queries.ts";
-import { externalMethodsOf, type ServerAbilities, type ServerLogins, serverSnapshot } from "./server/server-info.ts";
+import { type RealmPictures, loadRealmPictures } from "#modules/organizations/pictures/realm-pictures.ts";
+import { loadRealmDomains } from "#modules/organizations/core/queries.ts";
+import {
+  externalMethodNamesOf,
+  type ServerCapabilities,
+  type ServerLogins,
+  serverSnapshotFields,
+} from "./server/server-info.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
+import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import type { SystemGroupName, SystemGroups } from "#modules/groups/core/system-groups.ts";
+
+/** Numbers that older clients know for the people a system group holds; 1 stands for all groups that are not listed. */
+type PolicyNumbers = Partial<Record<SystemGroupName, number>>;
+
+const WIDEST = 1;
+
+const creation: PolicyNumbers = {
+  "role:nobody": 2,
+  "role:owners": 2,
+  "role:administrators": 2,
+  "role:fullmembers": 3,
+  "role:moderators": 4,
+};
+const webPublicCreation: PolicyNumbers = {
+  "role:administrators": 2,
+  "role:moderators": 4,
+  "role:nobody": 6,
+  "role:owners": 7,
+};
+const wildcardMention: PolicyNumbers = {
+  "role:members": 2,
+  "role:fullmembers": 3,
+  "role:owners": 5,
+  "role:administrators": 5,
+  "role:nobody": 6,
+  "role:moderators": 7,
+};
+
+interface ReplacedSettings {
+  readonly can_create_public_channel_group: GroupSettingValue;
+  readonly can_create_private_channel_group: GroupSettingValue;
+  readonly can_create_web_public_channel_group: GroupSettingValue;
+  readonly can_mention_many_users_group: GroupSettingValue;
+}
+
+/** The nearest that older clients can be told of settings which name groups now. */
+function legacyPolicies(values: ReplacedSettings, system: SystemGroups) {
+  const names = new Map(Object.entries(system).map(([name, id]) => [id, name as SystemGroupName]));
+  const number = (value: GroupSettingValue, numbers: PolicyNumbers) => {
+    const name = typeof value === "number" ? names.get(value) : undefined;
+    return (name && numbers[name]) ?? WIDEST;
+  };
+  return {
+    realm_create_public_stream_policy: number(values.can_create_public_channel_group, creation),
+    realm_create_private_stream_policy: number(values.can_create_private_channel_group, creation),
+    realm_create_web_public_stream_policy: number(values.can_create_web_public_channel_group, webPublicCreation),
+    realm_wildcard_mention_policy: number(values.can_mention_many_users_group, wildcardMention),
+  };
+}
 
 /** A server run by its users, without limits that a plan could lift. */
 const SELF_HOSTED = 1;
 
-interface RealmSliceSettings extends ServerAbilities, ServerLogins, VideoCallSettings, PushSettings {
+interface RealmSliceSettings extends ServerCapabilities, ServerLogins, VideoCallSettings, PushSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
 }
@@ -36,14 +91,14 @@ interface RealmSliceSettings extends ServerAbilities, ServerLogins, VideoCallSet
 /** Everything about the organization itself, and about the server it is on. */
 export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings): Slice {
   const aboutServer = {
-    ...serverSnapshot(settings),
+    ...serverSnapshotFields(settings),
     realm_available_video_chat_providers: videoChatProviders(settings),
     realm_upload_quota_mib: uploadQuotaMib || null,
   };
-  return slice(realmNoun, "realm", async (db, { directory, realm }) => {
-    const about = await aboutRealm(db, directory, realm, externalMethodsOf(settings, realm));
+  return defineSlice(realmNoun, "realm", async (db, { snapshot, realm }) => {
+    const about = await loadRealmFields(db, snapshot, realm, externalMethodNamesOf(settings, realm));
     const jitsi_server_url = about.realm_jitsi_server_url ?? aboutServer.server_jitsi_server_url ?? "";
-    const { canPush, endsAt } = await pushStatusOf(db, realm.id);
+    const { canPush, endsAt } = await loadPushStatus(db, realm.id);
     return {
       ...about,
       ...aboutServer,
@@ -55,29 +110,35 @@ export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings):
 }
 
 /** Where the addresses of new people must be, if the organization restricts them. */
-export const realmDomainsSlice = slice(realmDomainsNoun, "realm_domains", async (db, { realm }) => ({
-  realm_domains: await realmDomains(db, realm.id),
+export const realmDomainsSlice = defineSlice(realmDomainsNoun, "realm_domains", async (db, { realm }) => ({
+  realm_domains: await loadRealmDomains(db, realm.id),
 }));
 
-async function aboutRealm(db: Reader, directory: Directory, realm: RealmContext, external: readonly ExternalMethod[]) {
-  const { settings, facts } = directory.of(organization);
-  const permissions = groupSettingValuesIn(directory, "realm", { id: realm.id });
-  const policies = oldPolicies(permissions, systemGroupsIn(directory));
-  const pictures = await realmPictures(db, realm);
+async function loadRealmFields(
+  db: Reader,
+  snapshot: OrganizationSnapshot,
+  realm: RealmContext,
+  external: readonly ExternalMethodName[],
+) {
+  const { settings, loadedRow } = snapshot.get(organization);
+  const permissions = groupSettingValuesIn(snapshot, "realm", { id: realm.id });
+  const policies = legacyPolicies(permissions, systemGroupsIn(snapshot));
+  const pictures = await loadRealmPictures(db, realm);
   const { message_retention_days, avatar_changes_disabled, authentication_methods: ways } = settings;
   return {
-    ...prefixed(wireSettings(pictures, facts, settings, permissions)),
+    ...prefixed(wireSettings(pictures, loadedRow, settings, permissions)),
     ...policies,
     ...addresses(realm),
-    realm_date_created: facts.created_at,
+    realm_date_created: loadedRow.created_at,
     realm_message_retention_days: message_retention_days,
     realm_avatar_changes_disabled: avatar_changes_disabled,
     realm_authentication_methods: wireAuthenticationMethods(ways, external),
-    realm_email_auth_enabled: isMethodOn(ways, "Email"),
-    realm_password_auth_enabled: isMethodOn(ways, "Email") || (external.includes("LDAP") && isMethodOn(ways, "LDAP")),
+    realm_email_auth_enabled: isLoginMethodEnabled(ways, "Email"),
+    realm_password_auth_enabled:
+      isLoginMethodEnabled(ways, "Email") || (external.includes("LDAP") && isLoginMethodEnabled(ways, "LDAP")),
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
     realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
-    realm_default_external_accounts: knownSites,
+    realm_default_external_accounts: defaultExternalAccounts,
     realm_is_zephyr_mirror_realm: false,
     service_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: "",
@@ -87,7 +148,7 @@ async function aboutRealm(db: Reader, directory: Directory, realm: RealmContext,
 const addresses = (realm: RealmContext) => ({
   realm_url: realm.url,
   realm_uri: realm.url,
-  realm_bot_domain: mailDomain(realm),
+  realm_bot_domain: placeholderEmailDomain(realm),
 });
 
 /** The settings under the names of `realm` events. */

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { testDatabase } from "@parlance/testkit";
+import { createTestDatabase } from "@parlance/testkit";
 import { createRealm } from "./actions/create-realm.ts";
 import { ensureSystemRealm } from "./actions/ensure-system-realm.ts";
-import { InvalidOrganizationName, MalformedSubdomain, SubdomainTaken } from "./errors.ts";
-import { findRealmByHost, realmSettings } from "#modules/organizations/core/queries.ts";
+import { InvalidOrganizationName, MalformedSubdomain, SubdomainInUse } from "./errors.ts";
+import { findRealmByHost, loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { realmSettingDefaults } from "#modules/organizations/core/organization-settings.ts";
-import { systemBotAccounts, systemBotId } from "#modules/organizations/core/system-realm.ts";
+import { loadSystemBotAccounts, loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
 
-const { db } = await testDatabase();
+const { db } = await createTestDatabase();
 const site = { url: "https://chat.example.com", gravatar: true, webPublicChannels: true };
 const now = new Date();
 const create = (subdomain: string, name = "Acme") => db.write((tx) => createRealm(tx, { subdomain, name, now }));
@@ -51,7 +51,7 @@ test("a deactivated organization is still found, so that its people can be told"
 
 test("an organization needs a free, well-formed subdomain and a name", async () => {
   await create("taken");
-  await assert.rejects(create("taken"), SubdomainTaken);
+  await assert.rejects(create("taken"), SubdomainInUse);
   for (const subdomain of ["ab", "-abc", "abc-", "Abc", "a.b.c", "x".repeat(41)]) {
     await assert.rejects(create(subdomain), MalformedSubdomain, subdomain);
   }
@@ -63,21 +63,21 @@ test("an organization needs a free, well-formed subdomain and a name", async () 
 
 test("what an organization has set goes before the defaults", async () => {
   const { id } = await create("settled");
-  assert.deepEqual(await realmSettings(db.reader, id), { ...realmSettingDefaults, enable_read_receipts: true });
+  assert.deepEqual(await loadRealmSettings(db.reader, id), { ...realmSettingDefaults, enable_read_receipts: true });
   const settings = JSON.stringify({ waiting_period_threshold: 3 });
   await db.write((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", id).execute());
-  assert.deepEqual(await realmSettings(db.reader, id), { ...realmSettingDefaults, waiting_period_threshold: 3 });
+  assert.deepEqual(await loadRealmSettings(db.reader, id), { ...realmSettingDefaults, waiting_period_threshold: 3 });
 });
 
 test("processes that start together make one system realm, with one of each bot", async () => {
   await Promise.all([1, 2, 3].map(() => db.write((tx) => ensureSystemRealm(tx, now))));
   await db.write((tx) => ensureSystemRealm(tx, now));
 
-  const bots = await systemBotAccounts(db.reader);
+  const bots = await loadSystemBotAccounts(db.reader);
   assert.deepEqual(bots.map(({ full_name }) => full_name).sort(), ["Email Gateway", "Notification Bot", "Welcome Bot"]);
   assert.equal(new Set(bots.map(({ realm_id }) => realm_id)).size, 1);
   const notifier = bots.find(({ full_name }) => full_name === "Notification Bot");
-  assert.equal(await systemBotId(db.reader, "notification-bot"), notifier?.id);
+  assert.equal(await loadSystemBotId(db.reader, "notification-bot"), notifier?.id);
 });
 
 test("no host leads to the system realm", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, newRealm, type Person, startServer, untilWaiting } from "@parlance/testkit";
+import { clock, createTestOrganization, type TestUser, startServer, untilTransactionsBlocked } from "@parlance/testkit";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/event-log.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
@@ -32,17 +32,17 @@ async function oneAfterTheOther(
     await hold(tx);
     for (const act of [first, second]) {
       began.push(act());
-      await untilWaiting(server, began.length);
+      await untilTransactionsBlocked(server, began.length);
     }
   });
   await Promise.all(began);
 }
 
-const changes = (person: Person, days: number) => () =>
-  person.does("PATCH", "/realm", { waiting_period_threshold: days });
+const changes = (person: TestUser, days: number) => () =>
+  person.callOrThrow("PATCH", "/realm", { waiting_period_threshold: days });
 
 test("a waiting period that changes while time makes full members holds for all of them", async () => {
-  const { realmId, desdemona } = await newRealm(server);
+  const { realmId, desdemona } = await createTestOrganization(server);
   await changes(desdemona, 1)();
   const passing = async () =>
     promoteFullMembers.run({ db: server.db, clock, signal: new AbortController().signal } as never, {});
@@ -51,8 +51,8 @@ test("a waiting period that changes while time makes full members holds for all 
 });
 
 test("a bot that is made while the waiting period changes waits as long as everybody else", async () => {
-  const { realmId, desdemona, hamlet } = await newRealm(server);
-  const makes = () => hamlet.does("POST", "/bots", { full_name: "Yorick", short_name: "yorick" });
+  const { realmId, desdemona, hamlet } = await createTestOrganization(server);
+  const makes = () => hamlet.callOrThrow("POST", "/bots", { full_name: "Yorick", short_name: "yorick" });
   await oneAfterTheOther((tx) => lockPosition(tx, realmId), changes(desdemona, 7), makes);
   assert.deepEqual(await fullMembers(realmId), []);
 });

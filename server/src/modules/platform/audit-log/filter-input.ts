@@ -29,7 +29,7 @@ const parameters = z.object(filterParameters);
  * What they mean. The second of `to` counts as a whole.
  * @throws MissingParameter
  */
-export function filterOf(input: z.output<typeof parameters>): Omit<ActFilter, "realmId" | "before"> {
+export function parseFilter(input: z.output<typeof parameters>): Omit<ActFilter, "realmId" | "before"> {
   const { act, actor_id: actorId, target_type: targetType, target_id: targetId, from, to } = input;
   if (targetId !== undefined && targetType === undefined) throw new MissingParameter({ var_name: "target_type" });
   const time = (second: number | undefined) => (second === undefined ? undefined : new Date(second * 1000));

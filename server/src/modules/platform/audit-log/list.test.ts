@@ -1,24 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { clock, hours, newRealm, startServer, type Person, type TestRealm } from "@parlance/testkit";
+import {
+  clock,
+  hours,
+  createTestOrganization,
+  startServer,
+  type TestUser,
+  type TestOrganization,
+} from "@parlance/testkit";
 import { recordAct, recordActs, type Act } from "./actions/record-act.ts";
 import type { ActName } from "./audited-acts.ts";
 import { selectActs, type ActFilter } from "./queries.ts";
 
-const records = ({ server: { db }, realmId }: TestRealm, act: Partial<Act> & { act: ActName }) =>
+const records = ({ server: { db }, realmId }: TestOrganization, act: Partial<Act> & { act: ActName }) =>
   db.write((tx) => recordAct(tx, { realmId, actorId: null, targetId: null, now: clock.now(), ...act }));
 
-const read = (person: Person, parameters: Record<string, unknown> = {}) => person.get("/audit_log", parameters);
+const read = (person: TestUser, parameters: Record<string, unknown> = {}) => person.get("/audit_log", parameters);
 
 type Entry = Record<string, unknown>;
 const actsOf = (answer: { entries: Entry[] }) => answer.entries.map(({ act }) => act);
 
 test("administrators read who did what to whom, and what it was before, the newest first", async () => {
-  const { iago, desdemona, hamlet } = await newRealm();
+  const { iago, desdemona, hamlet } = await createTestOrganization();
   const began = Math.floor(clock.now().getTime() / 1000);
-  await desdemona.does("PATCH", `/users/${hamlet.id}`, { role: 300 });
-  await iago.does("PATCH", `/users/${hamlet.id}`, { full_name: "Hamlet, Prince of Denmark" });
+  await desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 300 });
+  await iago.callOrThrow("PATCH", `/users/${hamlet.id}`, { full_name: "Hamlet, Prince of Denmark" });
 
   const { status, entries, has_more } = await read(iago);
   assert.deepEqual([status, has_more], [200, false]);
@@ -33,7 +40,7 @@ test("administrators read who did what to whom, and what it was before, the newe
 });
 
 test("only administrators and owners read it", async () => {
-  const { desdemona, iago, shiva, hamlet, polonius, bot } = await newRealm();
+  const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
   for (const person of [desdemona, iago]) assert.equal((await read(person)).status, 200);
   for (const person of [shiva, hamlet, polonius, bot]) {
     const { status, code, msg } = await read(person);
@@ -42,7 +49,7 @@ test("only administrators and owners read it", async () => {
 });
 
 test("of other organizations nothing is read, neither by filters nor by ids", async () => {
-  const [ours, theirs] = [await newRealm(), await newRealm()];
+  const [ours, theirs] = [await createTestOrganization(), await createTestOrganization()];
   await records(theirs, { act: "user.deactivated", actorId: theirs.iago.id, targetId: theirs.hamlet.id });
   const { id } = (await read(theirs.iago)).entries[0]!;
   for (const filter of [
@@ -58,7 +65,7 @@ test("of other organizations nothing is read, neither by filters nor by ids", as
 });
 
 test("each filter leaves what fits it, and together what fits all", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, desdemona, hamlet, othello } = realm;
   await records(realm, { act: "user.renamed", actorId: iago.id, targetId: hamlet.id });
   await records(realm, { act: "user.renamed", actorId: desdemona.id, targetId: othello.id });
@@ -76,7 +83,7 @@ test("each filter leaves what fits it, and together what fits all", async () => 
 });
 
 test("times bound what is read, both seconds included", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const at = new Date("2001-02-03T04:05:06.789Z");
   const second = Math.floor(at.getTime() / 1000);
   await records(realm, { act: "domain.added", now: at });
@@ -88,7 +95,7 @@ test("times bound what is read, both seconds included", async () => {
 });
 
 test("page by page, everything is read once, also acts of the same moment", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const now = clock.now();
   const later = new Date(now.getTime() + hours(1));
   const acts = Array.from({ length: 25 }, (_, index) => ({
@@ -122,7 +129,7 @@ test("page by page, everything is read once, also acts of the same moment", asyn
 });
 
 test("a page has a hundred entries unless another number is asked for, up to a thousand", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const acts = Array.from({ length: 1001 }, (_, targetId) => ({
     realmId: realm.realmId,
     actorId: null,
@@ -142,7 +149,7 @@ test("a page has a hundred entries unless another number is asked for, up to a t
 });
 
 test("what cannot be asked for is refused, each in its own words", async () => {
-  const { iago } = await newRealm();
+  const { iago } = await createTestOrganization();
   const refusals: [Record<string, unknown>, string, string][] = [
     [{ act: "user.rename" }, "BAD_REQUEST", "Invalid act"],
     [{ target_type: "message" }, "BAD_REQUEST", "Invalid target_type"],
@@ -164,7 +171,7 @@ test("what cannot be asked for is refused, each in its own words", async () => {
 test("however long the log is, no reading of it looks at more than it returns", async () => {
   const server = await startServer();
   const { db } = server;
-  const { realmId, iago } = await newRealm(server);
+  const { realmId, iago } = await createTestOrganization(server);
   await db.write(async (tx) => {
     await sql`
       insert into audit_log (realm_id, at, actor_id, act, target_type, target_id)

@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, Person } from "@parlance/testkit";
+import { createTestOrganization, TestUser } from "@parlance/testkit";
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
 
 const NOBODY = 4;
 const EVERYONE = 1;
 
-const changesOf = async (reader: Person) => {
-  const { entries } = await reader.does("GET", "/audit_log", { act: "user.email_changed" });
+const changesOf = async (reader: TestUser) => {
+  const { entries } = await reader.callOrThrow("GET", "/audit_log", { act: "user.email_changed" });
   return (entries as { before: object; after: object }[]).map(({ before, after }) => [before, after]);
 };
 
 test("an address that is shown to nobody cannot be read in the log either, past or present, but by its owner", async () => {
-  const { desdemona, iago, host, server } = await newRealm();
+  const { desdemona, iago, host, server } = await createTestOrganization();
   await server.db.write((tx) => setOperatorRights(tx, desdemona.id, { canChangeEmails: true }));
-  await desdemona.does("PATCH", `/users/${iago.id}`, { new_email: "iago@venice.example" });
+  await desdemona.callOrThrow("PATCH", `/users/${iago.id}`, { new_email: "iago@venice.example" });
   const change = [{ delivery_email: `iago@${host}` }, { delivery_email: "iago@venice.example" }];
-  const again = new Person(iago.site, { ...iago, email: "iago@venice.example" });
+  const again = new TestUser(iago.site, { ...iago, email: "iago@venice.example" });
   assert.deepEqual(await changesOf(desdemona), [change]);
 
-  await again.does("PATCH", "/settings", { email_address_visibility: NOBODY });
+  await again.callOrThrow("PATCH", "/settings", { email_address_visibility: NOBODY });
   assert.deepEqual(await changesOf(desdemona), [[{ delivery_email: null }, { delivery_email: null }]]);
   assert.deepEqual(await changesOf(again), [change]);
-  await again.does("PATCH", "/settings", { email_address_visibility: EVERYONE });
+  await again.callOrThrow("PATCH", "/settings", { email_address_visibility: EVERYONE });
   assert.deepEqual(await changesOf(desdemona), [change]);
 });

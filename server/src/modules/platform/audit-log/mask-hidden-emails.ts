@@ -1,15 +1,15 @@
 import { sql } from "kysely";
-import { roleSeesEmail } from "@parlance/contract/entities/email-visibility.ts";
+import { canRoleSeeEmail } from "@parlance/contract/entities/email-visibility.ts";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { emailVisibility } from "#modules/users/core/queries.ts";
+import { emailVisibilityInSql } from "#modules/users/core/queries.ts";
 
 type Entry = Omit<Row<"audit_log">, "realm_id">;
 
-const ADDRESSES: ReadonlySet<string> = new Set(["email", "delivery_email"]);
+const EMAIL_FIELDS: ReadonlySet<string> = new Set(["email", "delivery_email"]);
 
 /** Whose address an entry tells: that of the person it is about, or of who came by an invitation. */
-const subjectOf = ({ act, target_type, target_id, actor_id }: Entry): number | null => {
+const emailOwnerOf = ({ act, target_type, target_id, actor_id }: Entry): number | null => {
   if (target_type === "user") return target_id;
   return act === "invitation.accepted" ? actor_id : null;
 };
@@ -18,40 +18,40 @@ const subjectOf = ({ act, target_type, target_id, actor_id }: Entry): number | n
  * The entries as this administrator may read them: the addresses, present and past, of people who show theirs to nobody
  * are null, except to themselves.
  */
-export async function withoutHiddenAddresses(
-  db: Reader,
-  readerId: number,
-  entries: readonly Entry[],
-): Promise<Entry[]> {
-  const subjects = new Set(entries.filter(showsAddress).map(subjectOf));
+export async function maskHiddenEmails(db: Reader, readerId: number, entries: readonly Entry[]): Promise<Entry[]> {
+  const subjects = new Set(entries.filter(hasEmail).map(emailOwnerOf));
   const hidden =
     subjects.size > 0
-      ? await peopleWhoHide(
+      ? await loadUsersHidingEmail(
           db,
           [...subjects].filter((id) => id !== null),
         )
       : new Set();
   hidden.delete(readerId);
   return entries.map((entry) =>
-    hidden.has(subjectOf(entry)) ? { ...entry, before: masked(entry.before), after: masked(entry.after) } : entry,
+    hidden.has(emailOwnerOf(entry))
+      ? { ...entry, before: maskEmails(entry.before), after: maskEmails(entry.after) }
+      : entry,
   );
 }
 
 const namesOf = (facts: unknown): string[] => Object.keys(facts ?? {});
-const showsAddress = ({ before, after }: Entry): boolean =>
-  [...namesOf(before), ...namesOf(after)].some((name) => ADDRESSES.has(name));
+const hasEmail = ({ before, after }: Entry): boolean =>
+  [...namesOf(before), ...namesOf(after)].some((name) => EMAIL_FIELDS.has(name));
 
-async function peopleWhoHide(db: Reader, ids: readonly number[]): Promise<Set<unknown>> {
+async function loadUsersHidingEmail(db: Reader, ids: readonly number[]): Promise<Set<unknown>> {
   const rows = await db
     .selectFrom("account")
-    .select(["id", emailVisibility.as("visibility")])
+    .select(["id", emailVisibilityInSql.as("visibility")])
     .where("id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
-  return new Set(rows.filter(({ visibility }) => !roleSeesEmail(roles.administrator, visibility)).map(({ id }) => id));
+  return new Set(
+    rows.filter(({ visibility }) => !canRoleSeeEmail(roles.administrator, visibility)).map(({ id }) => id),
+  );
 }
 
-function masked(facts: unknown): unknown {
+function maskEmails(facts: unknown): unknown {
   if (facts === null) return null;
-  const members = Object.entries(facts as object).map(([name, value]) => [name, ADDRESSES.has(name) ? null : value]);
+  const members = Object.entries(facts as object).map(([name, value]) => [name, EMAIL_FIELDS.has(name) ? null : value]);
   return Object.fromEntries(members);
 }

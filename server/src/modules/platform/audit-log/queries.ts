@@ -42,7 +42,7 @@ export function selectActs(db: Reader, filter: ActFilter, limit: number) {
 }
 
 /** Where an act of this organization stands; undefined if it has none of that id. */
-export const positionOfAct = (db: Reader, realmId: number, id: number): Promise<ActPosition | undefined> =>
+export const findActPosition = (db: Reader, realmId: number, id: number): Promise<ActPosition | undefined> =>
   db
     .selectFrom("audit_log")
     .select(["id", "at"])

@@ -1,21 +1,21 @@
 // Slow: starts and kills processes, and waits for the delays between retries.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, ServerProcess, startMailbox, withDatabase } from "@parlance/testkit";
-import { sendLetters } from "./actions/enqueue-email.ts";
-import { letter } from "./fixtures/email-fixture.ts";
+import { clock, ServerProcess, startMailbox, withServerDatabase } from "@parlance/testkit";
+import { enqueueEmails } from "./actions/enqueue-email.ts";
+import { sampleEmail } from "./fixtures/email-fixture.ts";
 
 /** Writes letters as the commands beside a running server do. Returns when they are committed. */
 const writeLetters = (addresses: readonly string[]): Promise<void> =>
-  withDatabase(server, async (db) => {
+  withServerDatabase(server, async (db) => {
     const { id } = await db.reader
       .selectFrom("realm")
       .select("id")
       .where("subdomain", "=", "")
       .executeTakeFirstOrThrow();
     const realm = { id, url: "http://localhost" };
-    const letters = addresses.map((address) => ({ to: { address, name: "" }, letter }));
-    await db.write((tx) => sendLetters(tx, { realm, now: clock.now() }, letters));
+    const letters = addresses.map((address) => ({ to: { address, name: "" }, email: sampleEmail }));
+    await db.write((tx) => enqueueEmails(tx, { realm, now: clock.now() }, letters));
   });
 
 const mailbox = await startMailbox();
@@ -26,60 +26,60 @@ test("letters that were promised before a server is killed are sent after its ne
   const held = Promise.withResolvers<undefined>();
   const three = Promise.withResolvers<void>();
   let asked = 0;
-  mailbox.answer = () => {
+  mailbox.replyToRecipient = () => {
     asked += 1;
     if (asked === 3) three.resolve();
     return held.promise;
   };
   // As many as one process sends at a time are in the middle of it, the others wait.
   const addresses = Array.from({ length: 6 }, (_, index) => `reader-${index}@example.com`);
-  const { owner } = await server.people();
+  const { owner } = await server.demoUsers();
   assert.ok(owner);
-  await owner.does("POST", "/invites", { invitee_emails: addresses.join(","), stream_ids: [] });
+  await owner.callOrThrow("POST", "/invites", { invitee_emails: addresses.join(","), stream_ids: [] });
   await three.promise;
   await server.kill({ database: false });
   await mailbox.close();
   assert.deepEqual(mailbox.all(), []);
 
-  mailbox.answer = () => undefined;
+  mailbox.replyToRecipient = () => undefined;
   await mailbox.open();
-  await server.startAgain();
+  await server.restart();
   for (const address of addresses) await mailbox.next(address);
 });
 
 test("so are those that wait for another try, and if the database is killed too", async () => {
   const refused = Promise.withResolvers<void>();
-  mailbox.answer = () => {
+  mailbox.replyToRecipient = () => {
     refused.resolve();
     return { code: 451, text: "Later" };
   };
   await writeLetters(["later@example.com"]);
   await refused.promise;
   await server.kill({ database: true });
-  mailbox.answer = () => undefined;
-  await server.startAgain();
+  mailbox.replyToRecipient = () => undefined;
+  await server.restart();
   await mailbox.next("later@example.com");
 });
 
 test("a stop does not wait for ever for a mail server, and loses no letter", async () => {
   const reached = Promise.withResolvers<void>();
   const never = new Promise<undefined>(() => undefined);
-  mailbox.answer = () => {
+  mailbox.replyToRecipient = () => {
     reached.resolve();
     return never;
   };
   await writeLetters(["stopped@example.com"]);
   await reached.promise;
   assert.equal(await server.stop(), 0);
-  mailbox.answer = () => undefined;
-  await server.startAgain();
+  mailbox.replyToRecipient = () => undefined;
+  await server.restart();
   await mailbox.next("stopped@example.com");
 });
 
 test("a letter that arrives twice, because what became of it was lost, can be told by its Message-ID", async () => {
   const taken = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  mailbox.taken = () => {
+  mailbox.onReceived = () => {
     taken.resolve();
     return held.promise;
   };
@@ -87,8 +87,8 @@ test("a letter that arrives twice, because what became of it was lost, can be to
   await taken.promise;
   await server.kill({ database: false });
   held.resolve();
-  mailbox.taken = () => undefined;
-  await server.startAgain();
+  mailbox.onReceived = () => undefined;
+  await server.restart();
   const [first, second] = [await mailbox.next("twice@example.com"), await mailbox.next("twice@example.com")];
   assert.equal(first.headers["message-id"], second.headers["message-id"]);
   assert.equal(first.raw.replaceAll(/_NmP-\w+-/g, ""), second.raw.replaceAll(/_NmP-\w+-/g, ""));

@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServerWithMail } from "@parlance/testkit";
-import { MOST_TRIES, pauseAfter } from "./delivery-job.ts";
-import { newCastle } from "./fixtures/email-fixture.ts";
+import { MAX_DELIVERY_ATTEMPTS, retryDelaySeconds } from "./delivery-job.ts";
+import { createEmailRealm } from "./fixtures/email-fixture.ts";
 
 const { server, mailbox } = await startServerWithMail();
-const castle = await newCastle(server);
+const castle = await createEmailRealm(server);
 
 /** How often the mail server was asked to take something to an address. */
 const asked = new Map<string, number>();
 const answers = new Map<string, (nth: number) => { code: number; text: string } | undefined | Promise<undefined>>();
-mailbox.answer = (address) => {
+mailbox.replyToRecipient = (address) => {
   const nth = (asked.get(address) ?? 0) + 1;
   asked.set(address, nth);
   return answers.get(address)?.(nth);
@@ -47,7 +47,7 @@ test("letters wait while the mail server is down, and go out when it is up again
 });
 
 test("a letter that nobody takes is tried for more than half a day, with growing pauses, and then given up", async () => {
-  const pauses = Array.from({ length: MOST_TRIES - 1 }, (_, index) => pauseAfter(index + 1, 60));
+  const pauses = Array.from({ length: MAX_DELIVERY_ATTEMPTS - 1 }, (_, index) => retryDelaySeconds(index + 1, 60));
   assert.deepEqual(pauses.slice(0, 4), [60, 120, 240, 480]);
   assert.equal(pauses.at(-1), 7200);
   assert.ok(pauses.reduce((sum, pause) => sum + pause, 0) > 12 * 3600);
@@ -58,12 +58,12 @@ test("a letter that nobody takes is tried for more than half a day, with growing
   await server.db.write((tx) =>
     tx
       .updateTable("mail")
-      .set({ tries: MOST_TRIES - 1 })
+      .set({ tries: MAX_DELIVERY_ATTEMPTS - 1 })
       .where("to_address", "=", "never@example.com")
       .execute(),
   );
   const failed = await castle.when("never@example.com", ({ state }) => state === "failed");
-  assert.equal(failed.tries, MOST_TRIES);
+  assert.equal(failed.tries, MAX_DELIVERY_ATTEMPTS);
 });
 
 test("a mail server that thinks long about one letter holds up neither others nor the database", async () => {

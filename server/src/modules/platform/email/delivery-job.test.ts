@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, days, startServer, startServerWithMail } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
-import { sendLetters } from "./actions/enqueue-email.ts";
-import { letter, newCastle } from "./fixtures/email-fixture.ts";
+import { enqueueEmails } from "./actions/enqueue-email.ts";
+import { sampleEmail, createEmailRealm } from "./fixtures/email-fixture.ts";
 import { pruneMail } from "./jobs.ts";
 
 const { server, mailbox } = await startServerWithMail();
-const castle = await newCastle(server);
+const castle = await createEmailRealm(server);
 
 test("a letter leaves as soon as the change that it tells of is there", async () => {
   // It does not look for letters by itself before the test is over.
   const prompt = await startServer({ smtpUrl: mailbox.url }, { withJobs: true, pollSeconds: 3600 });
-  const { writesTo } = await newCastle(prompt);
+  const { writesTo } = await createEmailRealm(prompt);
   for (const address of ["prompt@example.com", "next@example.com"]) {
     await writesTo(address);
     await mailbox.next(address);
@@ -62,7 +62,7 @@ test("of a change that is taken back, nobody hears", async () => {
   const change = server.db.write(async (tx) => {
     const realm = { id: castle.realmId, url: `http://${castle.host}` };
     const to = { address: "claudius@example.com", name: "" };
-    await sendLetters(tx, { realm, now: clock.now() }, [{ to, letter }]);
+    await enqueueEmails(tx, { realm, now: clock.now() }, [{ to, email: sampleEmail }]);
     throw new Error("never mind");
   });
   await assert.rejects(change, /never mind/);
@@ -75,8 +75,8 @@ test("many letters of one change all arrive, once each", async () => {
   const addresses = Array.from({ length: 50 }, (_, index) => `player-${index}@example.com`);
   await server.db.write((tx) => {
     const realm = { id: castle.realmId, url: `http://${castle.host}` };
-    const letters = addresses.map((address) => ({ to: { address, name: "" }, letter }));
-    return sendLetters(tx, { realm, now: clock.now() }, letters);
+    const letters = addresses.map((address) => ({ to: { address, name: "" }, email: sampleEmail }));
+    return enqueueEmails(tx, { realm, now: clock.now() }, letters);
   });
   for (const address of addresses) await mailbox.next(address);
   const arrived = mailbox.all().flatMap(({ recipients }) => recipients);
@@ -90,7 +90,8 @@ test("what a letter said is forgotten once it is sent, and that there was one af
   await castle.writesTo("polonius@example.com");
   const sent = await castle.when("polonius@example.com", ({ state }) => state === "sent");
   assert.deepEqual([sent.body_text, sent.body_html, sent.tries, sent.last_error], [null, null, 1, null]);
-  mailbox.answer = (address) => (address === "laertes@example.com" ? { code: 450, text: "Later" } : undefined);
+  mailbox.replyToRecipient = (address) =>
+    address === "laertes@example.com" ? { code: 450, text: "Later" } : undefined;
   await castle.writesTo("laertes@example.com");
 
   const context = {
@@ -100,19 +101,19 @@ test("what a letter said is forgotten once it is sent, and that there was one af
     signal: new AbortController().signal,
   };
   const prune = pruneMail({ mailFolder: "/nowhere", url: "http://x", mailRetrySeconds: 1 });
-  clock.advance(days(29));
+  clock.shiftWallClock(days(29));
   await prune.run(context, {});
   assert.equal((await castle.rowOf("polonius@example.com")).state, "sent");
-  clock.advance(days(2));
+  clock.shiftWallClock(days(2));
   await prune.run(context, {});
   await assert.rejects(castle.rowOf("polonius@example.com"));
   // Whoever waits for a letter gets it, however late.
-  mailbox.answer = () => undefined;
+  mailbox.replyToRecipient = () => undefined;
   await mailbox.next("laertes@example.com");
 });
 
 test("operators can watch how many letters were sent", async () => {
-  mailbox.answer = () => undefined;
+  mailbox.replyToRecipient = () => undefined;
   await castle.writesTo("fortinbras@example.com");
   await castle.when("fortinbras@example.com", ({ state }) => state === "sent");
   const metrics = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();

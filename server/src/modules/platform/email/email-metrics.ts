@@ -1,14 +1,14 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Reader } from "#kernel/db/types.ts";
-import { unsentLetters } from "./queries.ts";
+import { countUnsentEmails } from "./queries.ts";
 
-export interface MailMetrics {
+export interface EmailMetrics {
   /** Notes how a try ended. */
-  tried(outcome: "sent" | "postponed" | "failed"): void;
+  countAttempt(outcome: "sent" | "postponed" | "failed"): void;
 }
 
 /** What operators watch of the mail. */
-export function mailMetrics(registry: Registry, db: Reader): MailMetrics {
+export function createEmailMetrics(registry: Registry, db: Reader): EmailMetrics {
   const tries = new Counter({
     name: "parlance_mail_total",
     help: "Attempts to send an email, by result: sent, postponed, or failed permanently",
@@ -22,10 +22,10 @@ export function mailMetrics(registry: Registry, db: Reader): MailMetrics {
     labelNames: ["state"],
     registers: [registry],
     async collect() {
-      const { waiting, failed } = await unsentLetters(db);
+      const { waiting, failed } = await countUnsentEmails(db);
       unsent.set({ state: "waiting" }, waiting);
       unsent.set({ state: "failed" }, failed);
     },
   });
-  return { tried: (outcome) => tries.inc({ outcome }) };
+  return { countAttempt: (outcome) => tries.inc({ outcome }) };
 }

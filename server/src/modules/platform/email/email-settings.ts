@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 
 /** How mail leaves the server. */
-export interface MailSettings {
+export interface EmailSettings {
   /** Where people reach the server. */
   readonly url: string;
   /** The mail server; without one, letters become files. */
@@ -15,7 +15,7 @@ export interface MailSettings {
 }
 
 /** The address that letters come from. */
-export function senderAddress({ mailFrom, url }: Pick<MailSettings, "mailFrom" | "url">): string {
+export function senderAddress({ mailFrom, url }: Pick<EmailSettings, "mailFrom" | "url">): string {
   if (mailFrom !== undefined) return mailFrom;
   const { hostname } = new URL(url);
   // A number is no name that mail could come from.

@@ -1,5 +1,5 @@
 /** One part of a letter, from top to bottom. Texts are plain: the renderings escape them. */
-export type Block =
+export type EmailBlock =
   | { readonly paragraph: string }
   /** Words of somebody else, line breaks kept. */
   | { readonly quote: string }
@@ -13,11 +13,11 @@ export type Block =
   | { readonly facts: Readonly<Record<string, string>> };
 
 /** What somebody is told by mail. Both the plain text and the HTML are made from it. */
-export interface Letter {
+export interface Email {
   /** What it is about, for operators and statistics: `invitation`, `password_reset` … */
   readonly kind: string;
   readonly subject: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly EmailBlock[];
   /** Why the reader gets this, in small print. */
   readonly reason: string;
   /** Where such letters are turned off, by a browser or by a mail program alone (RFC 8058). Without it they cannot be. */
@@ -29,10 +29,10 @@ export interface Letter {
 }
 
 /** What of a letter is in neither body: a column of its row. */
-export type LetterHeaders = Pick<Letter, "unsubscribe" | "replyTo" | "thread">;
+export type EmailHeaders = Pick<Email, "unsubscribe" | "replyTo" | "thread">;
 
 /** Where a letter goes. */
-export interface Addressee {
+export interface EmailRecipient {
   readonly address: string;
   /** Empty where it is not known. */
   readonly name: string;

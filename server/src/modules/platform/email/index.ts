@@ -1,21 +1,22 @@
 import type { Registry } from "prom-client";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Module } from "#kernel/http/module.ts";
-import { deliverLetters, pruneMail } from "./jobs.ts";
-import { mailMetrics } from "./email-metrics.ts";
-import { FilePost } from "./transport/file-transport.ts";
-import { SmtpPost } from "./transport/smtp-transport.ts";
-import type { MailSettings } from "./email-settings.ts";
+import { deliverEmails, pruneMail } from "./jobs.ts";
+import { createEmailMetrics } from "./email-metrics.ts";
+import { FileTransport } from "./transport/file-transport.ts";
+import { SmtpTransport } from "./transport/smtp-transport.ts";
+import type { EmailSettings } from "./email-settings.ts";
 
-interface Parts {
+interface EmailModuleOptions {
   readonly db: Reader;
-  readonly settings: MailSettings;
+  readonly settings: EmailSettings;
   readonly registry: Registry;
 }
 
 /** Letters that other modules send; nobody calls it over HTTP. */
-export function mailModule({ db, settings, registry }: Parts): Module {
-  const post = settings.smtpUrl === undefined ? new FilePost(settings.mailFolder) : new SmtpPost(settings.smtpUrl);
-  const office = { post, settings, metrics: mailMetrics(registry, db) };
-  return { name: "mail", endpoints: [], jobs: [deliverLetters(office), pruneMail(settings)] };
+export function emailModule({ db, settings, registry }: EmailModuleOptions): Module {
+  const transport =
+    settings.smtpUrl === undefined ? new FileTransport(settings.mailFolder) : new SmtpTransport(settings.smtpUrl);
+  const office = { transport, settings, metrics: createEmailMetrics(registry, db) };
+  return { name: "mail", endpoints: [], jobs: [deliverEmails(office), pruneMail(settings)] };
 }

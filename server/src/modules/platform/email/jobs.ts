@@ -3,71 +3,80 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
-import { beginTry, type Draft } from "./actions/start-delivery.ts";
-import { giveUp, markSent, postpone, type Try } from "./actions/finish-delivery.ts";
-import { pruneLetters } from "./actions/prune-letters.ts";
-import { deliverLetter, MOST_TRIES, pauseAfter } from "./delivery-job.ts";
-import type { MailMetrics } from "./email-metrics.ts";
-import { type Failure, failureOf } from "./transport/delivery-failure.ts";
+import { startDelivery, type EmailInDelivery } from "./actions/start-delivery.ts";
+import { markFailed, markSent, scheduleRetry, type DeliveryAttempt } from "./actions/finish-delivery.ts";
+import { deliverEmailJob, MAX_DELIVERY_ATTEMPTS, retryDelaySeconds } from "./delivery-job.ts";
+import type { EmailMetrics } from "./email-metrics.ts";
+import { type DeliveryFailure, toDeliveryFailure } from "./transport/delivery-failure.ts";
 import { limitMailFolder } from "./transport/limit-mail-folder.ts";
-import type { Post } from "./transport/email-transport.ts";
-import { type MailSettings, senderAddress } from "./email-settings.ts";
-import { singleLine } from "./header-text.ts";
+import type { EmailTransport } from "./transport/email-transport.ts";
+import { type EmailSettings, senderAddress } from "./email-settings.ts";
+import { toHeaderText } from "./header-text.ts";
+import type { Tx } from "#kernel/db/types.ts";
+
+/** Forgets letters that were written before that time and are sent or given up. Those that wait stay. */
+async function pruneEmails(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom("mail").where("created_at", "<", before).where("state", "<>", "waiting").execute();
+}
 
 /** How long a letter that is sent, or given up, is remembered. */
-const KEPT_MS = 30 * 24 * 3600 * 1000;
+const RETENTION_MS = 30 * 24 * 3600 * 1000;
 /** The longest a conversation with the mail server may take. */
-const CONVERSATION_MS = 5 * 60_000;
+const DELIVERY_TIMEOUT_MS = 5 * 60_000;
 /** How long a stop lets a conversation go on: a letter that is cut off may go out twice. */
-const STOP_PATIENCE_MS = 4000;
+const SHUTDOWN_GRACE_MS = 4000;
 
-export interface Office {
-  readonly post: Post;
-  readonly settings: MailSettings;
-  readonly metrics: MailMetrics;
+export interface DeliveryContext {
+  readonly transport: EmailTransport;
+  readonly settings: EmailSettings;
+  readonly metrics: EmailMetrics;
 }
 
 /** Sends one letter, or writes down why not and when it is tried again. */
-export const deliverLetters = (office: Office): JobDeclaration => ({
-  ...deliverLetter,
+export const deliverEmails = (office: DeliveryContext): JobDeclaration => ({
+  ...deliverEmailJob,
   async run(ctx, payload) {
-    endWith(ctx.signal, office.post);
-    const { mail_id: mailId, ticket } = deliverLetter.payload.parse(payload);
-    const letter = await ctx.db.write((tx) => beginTry(tx, { mailId, ticket, now: ctx.clock.now() }));
+    closeOnStop(ctx.signal, office.transport);
+    const { mail_id: mailId, ticket } = deliverEmailJob.payload.parse(payload);
+    const letter = await ctx.db.write((tx) => startDelivery(tx, { mailId, ticket, now: ctx.clock.now() }));
     if (!letter) return;
     const failure = await deliver(office, letter, ctx.signal);
-    if (failure) await writeDown(office, ctx, { mailId, ticket }, letter, failure);
+    if (failure) await recordFailure(office, ctx, { mailId, ticket }, letter, failure);
     else {
       await ctx.db.write((tx) => markSent(tx, { mailId, ticket, now: ctx.clock.now() }));
-      office.metrics.tried("sent");
-      ctx.log.info({ mail: mailId, kind: letter.kind }, office.post.done);
-      await office.post.cleanUp?.(ctx.log);
+      office.metrics.countAttempt("sent");
+      ctx.log.info({ mail: mailId, kind: letter.kind }, office.transport.successLog);
+      await office.transport.cleanUp?.(ctx.log);
     }
   },
 });
 
-const ending = new WeakSet<AbortSignal>();
+const signalsWithCloseHandler = new WeakSet<AbortSignal>();
 
 /** Ends the connections when the server stops, which waits for them. */
-function endWith(stop: AbortSignal, post: Post): void {
-  if (ending.has(stop)) return;
-  ending.add(stop);
+function closeOnStop(stop: AbortSignal, post: EmailTransport): void {
+  if (signalsWithCloseHandler.has(stop)) return;
+  signalsWithCloseHandler.add(stop);
   stop.addEventListener("abort", () => post.close(), { once: true });
 }
 
 /** What went wrong, if anything did. */
-async function deliver({ post, settings }: Office, letter: Draft, stop: AbortSignal): Promise<Failure | undefined> {
-  if (letter.tries > MOST_TRIES) {
+async function deliver(
+  { transport, settings }: DeliveryContext,
+  letter: EmailInDelivery,
+  stop: AbortSignal,
+): Promise<DeliveryFailure | undefined> {
+  if (letter.tries > MAX_DELIVERY_ATTEMPTS) {
     return { isFinal: true, code: "interrupted", reason: "the server was stopped or killed during every attempt" };
   }
   if (!isEmailAddress(letter.to_address))
     return { isFinal: true, code: "no address", reason: "this is not an email address" };
-  using patience = patienceAfter(stop);
+  using patience = abortAfterGracePeriod(stop);
   try {
-    await post.deliver(
+    await transport.deliver(
       {
         id: letter.id,
-        from: { name: singleLine(letter.realm_name), address: senderAddress(settings) },
+        from: { name: toHeaderText(letter.realm_name), address: senderAddress(settings) },
         to: { name: letter.to_name, address: letter.to_address },
         subject: letter.subject,
         text: letter.body_text,
@@ -75,38 +84,44 @@ async function deliver({ post, settings }: Office, letter: Draft, stop: AbortSig
         headers: letter.headers,
         date: letter.created_at,
       },
-      AbortSignal.any([AbortSignal.timeout(CONVERSATION_MS), patience.signal]),
+      AbortSignal.any([AbortSignal.timeout(DELIVERY_TIMEOUT_MS), patience.signal]),
     );
     return undefined;
   } catch (error) {
-    return failureOf(error);
+    return toDeliveryFailure(error);
   }
 }
 
 /** Aborts some time after `stop` does. */
-function patienceAfter(stop: AbortSignal): Disposable & { signal: AbortSignal } {
+function abortAfterGracePeriod(stop: AbortSignal): Disposable & { signal: AbortSignal } {
   const controller = new AbortController();
-  const begin = () => setTimeout(() => controller.abort(), STOP_PATIENCE_MS).unref();
+  const begin = () => setTimeout(() => controller.abort(), SHUTDOWN_GRACE_MS).unref();
   if (stop.aborted) begin();
   else stop.addEventListener("abort", begin, { once: true });
   return { signal: controller.signal, [Symbol.dispose]: () => stop.removeEventListener("abort", begin) };
 }
 
-async function writeDown({ metrics, settings }: Office, ctx: JobContext, one: Try, letter: Draft, failure: Failure) {
+async function recordFailure(
+  { metrics, settings }: DeliveryContext,
+  ctx: JobContext,
+  one: DeliveryAttempt,
+  letter: EmailInDelivery,
+  failure: DeliveryFailure,
+) {
   const { kind, tries } = letter;
   const { code, reason, isFinal } = failure;
-  if (isFinal || tries >= MOST_TRIES) {
-    await ctx.db.write((tx) => giveUp(tx, { ...one, reason }));
-    metrics.tried("failed");
+  if (isFinal || tries >= MAX_DELIVERY_ATTEMPTS) {
+    await ctx.db.write((tx) => markFailed(tx, { ...one, reason }));
+    metrics.countAttempt("failed");
     ctx.log.error(
       { mail: one.mailId, kind, code, tries },
       "an email could not be sent; `parlance mail list --failed` shows the reason, `parlance mail retry` retries it",
     );
     return;
   }
-  const afterSeconds = ctx.signal.aborted ? 0 : pauseAfter(tries, settings.mailRetrySeconds);
-  await ctx.db.write((tx) => postpone(tx, { ...one, reason, afterSeconds }));
-  metrics.tried("postponed");
+  const afterSeconds = ctx.signal.aborted ? 0 : retryDelaySeconds(tries, settings.mailRetrySeconds);
+  await ctx.db.write((tx) => scheduleRetry(tx, { ...one, reason, afterSeconds }));
+  metrics.countAttempt("postponed");
   ctx.log.warn(
     { mail: one.mailId, kind, code, tries, again_in_seconds: afterSeconds },
     "the mail server did not accept an email, which will be retried; if this persists, run `parlance doctor`",
@@ -114,13 +129,13 @@ async function writeDown({ metrics, settings }: Office, ctx: JobContext, one: Tr
 }
 
 /** Forgets what was sent or given up long ago, and deletes letters that became files then. */
-export const pruneMail = ({ mailFolder }: MailSettings): JobDeclaration => ({
+export const pruneMail = ({ mailFolder }: EmailSettings): JobDeclaration => ({
   name: "prune-mail",
   payload: z.object({}),
   schedule: "41 3 * * *",
   async run({ db, clock, log }) {
-    const before = new Date(clock.now().getTime() - KEPT_MS);
-    await db.write((tx) => pruneLetters(tx, before));
+    const before = new Date(clock.now().getTime() - RETENTION_MS);
+    await db.write((tx) => pruneEmails(tx, before));
     await pruneFiles(mailFolder, before);
     await limitMailFolder(mailFolder, log);
   },

@@ -1,7 +1,7 @@
 import type { Reader } from "#kernel/db/types.ts";
 
 /** How many letters wait to be sent, and how many were given up. */
-export async function unsentLetters(db: Reader): Promise<{ waiting: number; failed: number }> {
+export async function countUnsentEmails(db: Reader): Promise<{ waiting: number; failed: number }> {
   const rows = await db
     .selectFrom("mail")
     .select(["state", ({ fn }) => fn.countAll<number>().as("count")])
@@ -13,7 +13,7 @@ export async function unsentLetters(db: Reader): Promise<{ waiting: number; fail
 }
 
 /** The newest letters first, without their bodies. */
-export async function latestLetters(db: Reader, { isFailed, limit }: { isFailed: boolean; limit: number }) {
+export async function listLatestEmails(db: Reader, { isFailed, limit }: { isFailed: boolean; limit: number }) {
   let query = db
     .selectFrom("mail")
     .innerJoin("realm", "realm.id", "mail.realm_id")

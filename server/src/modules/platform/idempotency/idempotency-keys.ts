@@ -5,7 +5,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { IdempotencyKeyReused } from "./errors.ts";
 
 /** How a client says that two requests are one. */
-export interface Idempotency {
+export interface IdempotencyKey {
   readonly key: string;
   /** A hash of the request, so that the key cannot stand for another one. */
   readonly hash: string;
@@ -14,32 +14,32 @@ export interface Idempotency {
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** A request, of which these members only say where its answer is wanted. */
-interface Asked {
+interface RequestBody {
   readonly queue_id?: string | undefined;
   readonly local_id?: string | undefined;
 }
 
 /** The key of a request, from its `Idempotency-Key` header. */
-export function idempotencyOf(header: string | undefined, request: object): Idempotency | null | "invalid" {
+export function parseIdempotencyKey(header: string | undefined, request: object): IdempotencyKey | null | "invalid" {
   if (header === undefined) return null;
   if (!KEY.test(header)) return "invalid";
   // Not the queue: a client that lost the answer may have lost its queue as well, and asks again from a new one.
-  const { queue_id: _queue, local_id: _local, ...asked } = request as Asked;
+  const { queue_id: _queue, local_id: _local, ...asked } = request as RequestBody;
   const canonical = JSON.stringify(Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { key: header, hash: createHash("sha256").update(canonical).digest("hex") };
 }
 
-interface Keyed {
+interface KeyedRequest {
   readonly sender: { readonly id: number };
-  readonly idempotency: Idempotency | null;
+  readonly idempotency: IdempotencyKey | null;
 }
 
-const slot = (userId: number, key: string) => `${userId} ${key}`;
+const requestIdentity = (userId: number, key: string) => `${userId} ${key}`;
 
 /** What was answered before to these requests, by their index: the first answer, or a refusal. */
-export async function earlierAnswers<A extends object>(
+export async function loadStoredResponses<A extends object>(
   tx: Tx,
-  items: readonly Keyed[],
+  items: readonly KeyedRequest[],
 ): Promise<ReadonlyMap<number, A | AppError>> {
   const keyed = items.filter(({ idempotency }) => idempotency);
   if (keyed.length === 0) return new Map();
@@ -53,22 +53,22 @@ export async function earlierAnswers<A extends object>(
     from unnest(${keyed.map(({ sender }) => sender.id)}::int[], ${keyed.map(({ idempotency }) => idempotency?.key ?? "")}::text[])
       as asked(user_id, key)
     join idempotency_key stored using (user_id, key)`.execute(tx);
-  const stored = new Map(rows.map((row) => [slot(row.user_id, row.key), row]));
+  const stored = new Map(rows.map((row) => [requestIdentity(row.user_id, row.key), row]));
   const answers = new Map<number, A | AppError>();
   items.forEach(({ sender, idempotency }, index) => {
-    const row = idempotency && stored.get(slot(sender.id, idempotency.key));
+    const row = idempotency && stored.get(requestIdentity(sender.id, idempotency.key));
     if (row) answers.set(index, row.request_hash === idempotency.hash ? row.answer : new IdempotencyKeyReused());
   });
   return answers;
 }
 
 /** Items whose key another of the same batch has: they wait for that one's outcome. */
-export function repeatedKeys(items: readonly Keyed[]): ReadonlyMap<number, number> {
+export function findRepeatedKeys(items: readonly KeyedRequest[]): ReadonlyMap<number, number> {
   const first = new Map<string, number>();
   const repeated = new Map<number, number>();
   items.forEach(({ sender, idempotency }, index) => {
     if (!idempotency) return;
-    const name = slot(sender.id, idempotency.key);
+    const name = requestIdentity(sender.id, idempotency.key);
     const earlier = first.get(name);
     if (earlier === undefined) first.set(name, index);
     else repeated.set(index, earlier);

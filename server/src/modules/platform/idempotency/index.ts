@@ -1,5 +1,5 @@
 import type { Module } from "#kernel/http/module.ts";
-import { forgetIdempotencyKeys } from "./jobs.ts";
+import { pruneIdempotencyKeys } from "./jobs.ts";
 
 /** Doing once what is asked for twice. */
-export const idempotencyModule: Module = { name: "idempotency", endpoints: [], jobs: [forgetIdempotencyKeys] };
+export const idempotencyModule: Module = { name: "idempotency", endpoints: [], jobs: [pruneIdempotencyKeys] };

@@ -1,15 +1,21 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { forgetAnswers } from "./actions/forget-answers.ts";
+
+import type { Tx } from "#kernel/db/types.ts";
+
+/** Forgets answers older than `before`. */
+async function deleteExpiredResponses(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom("idempotency_key").where("created_at", "<", before).execute();
+}
 
 /** How long a key stands for its first answer. */
-const KEPT_MS = 48 * 3600 * 1000;
+const RETENTION_MS = 48 * 3600 * 1000;
 
-export const forgetIdempotencyKeys: JobDeclaration = {
+export const pruneIdempotencyKeys: JobDeclaration = {
   name: "forget-idempotency-keys",
   payload: z.object({}),
   schedule: "17 * * * *",
   async run({ db, clock }) {
-    await db.write((tx) => forgetAnswers(tx, new Date(clock.now().getTime() - KEPT_MS)));
+    await db.write((tx) => deleteExpiredResponses(tx, new Date(clock.now().getTime() - RETENTION_MS)));
   },
 };

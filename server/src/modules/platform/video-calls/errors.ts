@@ -4,4 +4,4 @@ export const NotConfigured = defineError({ text: "BigBlueButton is not configure
 export const InvalidMeeting = defineError({ text: "Invalid signature." });
 export const CannotConnect = defineError({ text: "Error connecting to the BigBlueButton server." });
 export const CannotAuthenticate = defineError({ text: "Error authenticating to the BigBlueButton server." });
-export const UnexpectedAnswer = defineError({ text: "BigBlueButton server returned an unexpected error." });
+export const UnexpectedResponse = defineError({ text: "BigBlueButton server returned an unexpected error." });

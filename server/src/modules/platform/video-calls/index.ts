@@ -1,19 +1,19 @@
 import { videoCallsNoun } from "@parlance/contract/nouns/video-calls.ts";
-import { type Module, slice } from "#kernel/http/module.ts";
+import { type Module, defineSlice } from "#kernel/http/module.ts";
 import { createMeeting } from "./api/create-meeting.ts";
-import { Invitations } from "./meeting-invitation.ts";
+import { MeetingInvitations } from "./meeting-invitation.ts";
 import { joinMeeting } from "./resources.ts";
 import { meetingServer, type VideoCallSettings } from "./video-call-settings.ts";
 
 /** Video calls that the server helps to make; those of other services clients make themselves. */
 export function videoCallsModule({ secret, settings }: { secret: Uint8Array; settings: VideoCallSettings }): Module {
   const server = meetingServer(settings);
-  const invitations = new Invitations(secret);
+  const invitations = new MeetingInvitations(secret);
   return {
     name: "video-calls",
     section: "channels",
     endpoints: [createMeeting(server, invitations)],
     resources: [joinMeeting(server, invitations)],
-    slices: [slice(videoCallsNoun, "video_calls", async () => ({ has_zoom_token: false }))],
+    slices: [defineSlice(videoCallsNoun, "video_calls", async () => ({ has_zoom_token: false }))],
   };
 }

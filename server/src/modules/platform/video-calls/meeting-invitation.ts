@@ -14,7 +14,7 @@ const Meeting = z.object({
 export type Meeting = z.output<typeof Meeting>;
 
 /** Meetings as text, signed: nobody can make up one, nor have the server open a meeting of others. */
-export class Invitations {
+export class MeetingInvitations {
   readonly #secret: Uint8Array;
 
   constructor(secret: Uint8Array) {

@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
-import { AnswerTooLarge, readAnswer } from "#kernel/outgoing/read-response.ts";
-import { CannotAuthenticate, CannotConnect, UnexpectedAnswer } from "./errors.ts";
+import { ResponseTooLarge, readResponseBody } from "#kernel/outgoing/read-response.ts";
+import { CannotAuthenticate, CannotConnect, UnexpectedResponse } from "./errors.ts";
 import type { Meeting } from "./meeting-invitation.ts";
 import type { MeetingServer } from "./video-call-settings.ts";
 
 /** How long the meeting server may take to answer. */
-const PATIENCE_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 /** What it takes at most as the name of a meeting, in UTF-16 units. */
-const MAX_NAME = 64;
+const MAX_MEETING_NAME_LENGTH = 64;
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
 /** An answer is a few lines of XML. */
-const MAX_ANSWER_BYTES = 65_536;
+const MAX_RESPONSE_BYTES = 65_536;
 
 /** Who comes to a meeting. */
-interface Visitor {
+interface MeetingParticipant {
   readonly id: number;
   readonly fullName: string;
 }
 
 /** A call of the meeting server's API, signed with what it and this server know. */
-function signed({ url, secret }: MeetingServer, call: string, parameters: Record<string, string>): string {
+function signedUrl({ url, secret }: MeetingServer, call: string, parameters: Record<string, string>): string {
   // Blanks as %20: of some versions the checksum is made of that.
   const query = new URLSearchParams(parameters).toString().replaceAll("+", "%20");
   const checksum = createHash("sha256").update(`${call}${query}${secret}`).digest("hex");
@@ -28,35 +28,39 @@ function signed({ url, secret }: MeetingServer, call: string, parameters: Record
 
 /**
  * Makes a meeting, unless it is there already. Returns what names this instance of it.
- * @throws CannotConnect, CannotAuthenticate, UnexpectedAnswer
+ * @throws CannotConnect, CannotAuthenticate, UnexpectedResponse
  */
-async function open(server: MeetingServer, { id, name, voiceOnly }: Meeting): Promise<string> {
-  const shortName = name.slice(0, MAX_NAME).replace(HALF_CHARACTER, "");
+async function openMeeting(server: MeetingServer, { id, name, voiceOnly }: Meeting): Promise<string> {
+  const shortName = name.slice(0, MAX_MEETING_NAME_LENGTH).replace(HALF_CHARACTER, "");
   const parameters = { meetingID: id, name: shortName, lockSettingsDisableCam: String(voiceOnly) };
-  const answer = await ask(signed(server, "create", parameters));
+  const answer = await callServer(signedUrl(server, "create", parameters));
   if (answer.includes("<messageKey>checksumError</messageKey>")) throw new CannotAuthenticate();
   const [, createTime] = /<createTime>(\d{1,20})<\/createTime>/.exec(answer) ?? [];
-  if (!answer.includes("<returncode>SUCCESS</returncode>") || createTime === undefined) throw new UnexpectedAnswer();
+  if (!answer.includes("<returncode>SUCCESS</returncode>") || createTime === undefined) throw new UnexpectedResponse();
   return createTime;
 }
 
-async function ask(address: string): Promise<string> {
+async function callServer(address: string): Promise<string> {
   try {
-    const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(PATIENCE_MS) });
-    const text = (await readAnswer(answer, MAX_ANSWER_BYTES)).toString();
-    if (!answer.ok) throw new UnexpectedAnswer();
+    const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    const text = (await readResponseBody(answer, MAX_RESPONSE_BYTES)).toString();
+    if (!answer.ok) throw new UnexpectedResponse();
     return text;
   } catch (error) {
-    if (error instanceof UnexpectedAnswer) throw error;
+    if (error instanceof UnexpectedResponse) throw error;
     // Also one that begins, and then breaks off or does not end in time.
-    throw error instanceof AnswerTooLarge ? new UnexpectedAnswer() : new CannotConnect();
+    throw error instanceof ResponseTooLarge ? new UnexpectedResponse() : new CannotConnect();
   }
 }
 
 /** The address by which somebody gets into a meeting, which is made for that if it has to be. Throws what `open` does. */
-export async function doorOf(server: MeetingServer, meeting: Meeting, visitor: Visitor): Promise<string> {
-  const createTime = await open(server, meeting);
-  return signed(server, "join", {
+export async function createJoinUrl(
+  server: MeetingServer,
+  meeting: Meeting,
+  visitor: MeetingParticipant,
+): Promise<string> {
+  const createTime = await openMeeting(server, meeting);
+  return signedUrl(server, "join", {
     meetingID: meeting.id,
     role: visitor.id === meeting.moderatorId ? "MODERATOR" : "VIEWER",
     fullName: visitor.fullName,

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { fetchAt, newRealm, startServer, type Person } from "@parlance/testkit";
+import { fetchPath, createTestOrganization, startServer, type TestUser } from "@parlance/testkit";
 
 const SECRET = "a secret of the meeting server";
 
@@ -35,16 +35,16 @@ function verified(call: string, address: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));
 }
 
-const calls = async (person: Person, parameters: { meeting_name: string; voice_only?: boolean }): Promise<string> =>
-  (await person.does("GET", "/calls/bigbluebutton/create", parameters)).url;
+const calls = async (person: TestUser, parameters: { meeting_name: string; voice_only?: boolean }): Promise<string> =>
+  (await person.callOrThrow("GET", "/calls/bigbluebutton/create", parameters)).url;
 
-const joins = async (person: Person, meeting: string) => {
-  const { status, headers, bytes } = await person.fetches(meeting);
+const joins = async (person: TestUser, meeting: string) => {
+  const { status, headers, bytes } = await person.fetch(meeting);
   return { status, to: headers.location, msg: status === 302 ? "" : JSON.parse(bytes.toString()).msg };
 };
 
 test("whoever calls a meeting moderates it, all come under their own names, and it is the same meeting", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: "Ghost & co, at midnight", voice_only: true });
   assert.equal(asked.length, 0);
   const doors = [await joins(hamlet, meeting), await joins(othello, meeting)];
@@ -59,15 +59,15 @@ test("whoever calls a meeting moderates it, all come under their own names, and 
 });
 
 test("two calls are two meetings", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   for (const _ of [1, 2]) await joins(hamlet, await calls(hamlet, { meeting_name: "Again" }));
   const ids = asked.splice(0).map((address) => address.searchParams.get("meetingID"));
   assert.equal(new Set(ids).size, 2);
 });
 
 test("nobody gets into a meeting of another organization, into one that was made up, or without an account", async () => {
-  const { hamlet } = await newRealm(server);
-  const elsewhere = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
+  const elsewhere = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: "Council" });
   const foreign = { status: 400, to: undefined, msg: "Invalid signature." };
   assert.deepEqual(await joins(elsewhere.hamlet, meeting), foreign);
@@ -82,12 +82,12 @@ test("nobody gets into a meeting of another organization, into one that was made
   for (const query of ["", "?bigbluebutton=", `?bigbluebutton=${madeUp}.`, "?bigbluebutton=%00.%ff"]) {
     assert.deepEqual(await joins(hamlet, `/calls/bigbluebutton/join${query}`), foreign);
   }
-  assert.equal((await fetchAt(hamlet.site, meeting)).status, 401);
+  assert.equal((await fetchPath(hamlet.site, meeting)).status, 401);
   assert.deepEqual(asked, []);
 });
 
 test("what is wrong with the meeting server is said", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: "Council" });
   const usual = says;
   for (const [answer, msg] of [
@@ -104,13 +104,13 @@ test("what is wrong with the meeting server is said", async () => {
   }
   says = usual;
   const away = await startServer({ bigBlueButtonUrl: "http://127.0.0.1:1/", bigBlueButtonSecret: SECRET });
-  const { othello } = await newRealm(away);
+  const { othello } = await createTestOrganization(away);
   const there = await calls(othello, { meeting_name: "Council" });
   assert.equal((await joins(othello, there)).msg, "Error connecting to the BigBlueButton server.");
 });
 
 test("a meeting server that breaks off, redirects or does not end is told from one that answers", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: `${"x".repeat(63)}🎭` });
   asked.length = 0;
   const connecting = "Error connecting to the BigBlueButton server.";
@@ -152,14 +152,14 @@ test("a meeting server that breaks off, redirects or does not end is told from o
 });
 
 test("only a server that has a meeting server offers it", async () => {
-  const { desdemona } = await newRealm(server);
-  const { state } = await desdemona.registers({ event_types: ["realm"] });
+  const { desdemona } = await createTestOrganization(server);
+  const { state } = await desdemona.registerQueue({ event_types: ["realm"] });
   const ids = (offered: object) => Object.values(offered as Record<string, { id: number }>).map(({ id }) => id);
   assert.deepEqual(ids(state["realm_available_video_chat_providers"]), [0, 1, 4]);
-  await desdemona.does("PATCH", "/realm", { video_chat_provider: 4 });
+  await desdemona.callOrThrow("PATCH", "/realm", { video_chat_provider: 4 });
 
-  const without = await newRealm();
-  const known = (await without.desdemona.registers({ event_types: ["realm"] })).state;
+  const without = await createTestOrganization();
+  const known = (await without.desdemona.registerQueue({ event_types: ["realm"] })).state;
   assert.deepEqual(ids(known["realm_available_video_chat_providers"]), [0, 1]);
   const { msg } = await without.desdemona.patch("/realm", { video_chat_provider: 4 });
   assert.equal(msg, "Invalid video_chat_provider 4");
@@ -168,14 +168,14 @@ test("only a server that has a meeting server offers it", async () => {
 });
 
 test("calls with Jitsi Meet are made where the organization says, else where the server says", async () => {
-  const places = async ({ desdemona }: { desdemona: Person }) => {
-    const { state } = await desdemona.registers({ event_types: ["realm"] });
+  const places = async ({ desdemona }: { desdemona: TestUser }) => {
+    const { state } = await desdemona.registerQueue({ event_types: ["realm"] });
     return [state["realm_jitsi_server_url"], state["server_jitsi_server_url"], state["jitsi_server_url"]];
   };
-  const realm = await newRealm(await startServer({ jitsiUrl: "https://meet.example.com" }));
+  const realm = await createTestOrganization(await startServer({ jitsiUrl: "https://meet.example.com" }));
   assert.deepEqual(await places(realm), [null, "https://meet.example.com", "https://meet.example.com"]);
-  await realm.desdemona.does("PATCH", "/realm", { jitsi_server_url: "https://own.example.com" });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { jitsi_server_url: "https://own.example.com" });
   const own = "https://own.example.com";
   assert.deepEqual(await places(realm), [own, "https://meet.example.com", own]);
-  assert.deepEqual(await places(await newRealm()), [null, null, ""]);
+  assert.deepEqual(await places(await createTestOrganization()), [null, null, ""]);
 });

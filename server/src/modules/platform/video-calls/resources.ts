@@ -1,14 +1,14 @@
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import type { Resource } from "#kernel/http/resource.ts";
 import { InvalidMeeting, NotConfigured } from "./errors.ts";
-import type { Invitations } from "./meeting-invitation.ts";
-import { doorOf } from "./meeting-server.ts";
+import type { MeetingInvitations } from "./meeting-invitation.ts";
+import { createJoinUrl } from "./meeting-server.ts";
 import type { MeetingServer } from "./video-call-settings.ts";
 
 export const JOIN_PATH = "/calls/bigbluebutton/join";
 
 /** Brings people of the organization into a meeting, under their own names. */
-export const joinMeeting = (server: MeetingServer | null, invitations: Invitations): Resource => ({
+export const joinMeeting = (server: MeetingServer | null, invitations: MeetingInvitations): Resource => ({
   path: JOIN_PATH,
   access: "optional",
   async find({ db, actor }, _, { bigbluebutton: invitation = "" }) {
@@ -21,6 +21,6 @@ export const joinMeeting = (server: MeetingServer | null, invitations: Invitatio
       .select("full_name")
       .where("id", "=", actor.id)
       .executeTakeFirstOrThrow();
-    return { to: await doorOf(server, meeting, { id: actor.id, fullName }) };
+    return { to: await createJoinUrl(server, meeting, { id: actor.id, fullName }) };
   },
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { deriveApiKey, isWellFormedApiKey, ownerOfApiKey, sameApiKey } from "./api-key.ts";
+import { deriveApiKey, isWellFormedApiKey, userIdOfApiKey, isSameApiKey } from "./api-key.ts";
 
 const secret = Buffer.from("0123456789abcdef0123456789abcdef");
 const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
@@ -12,7 +12,7 @@ test("a key has 32 letters and digits, and names its account", () => {
     fc.property(id, fc.integer({ min: 1, max: 1000 }), (userId, version) => {
       const key = deriveApiKey(secret, userId, version);
       assert.match(key, /^[0-9A-Za-z]{32}$/);
-      assert.equal(ownerOfApiKey(key), userId);
+      assert.equal(userIdOfApiKey(key), userId);
     }),
     { rounds: 100, exploreRounds: 1000 },
   );
@@ -28,7 +28,7 @@ test("the same account has the same key, until its version or the secret changes
 });
 
 test("a key that names no possible account has no owner", () => {
-  assert.equal(ownerOfApiKey("z".repeat(32)), 0);
+  assert.equal(userIdOfApiKey("z".repeat(32)), 0);
   assert.equal(isWellFormedApiKey("z".repeat(32)), true);
 });
 
@@ -46,6 +46,6 @@ test("anything but 32 letters and digits is no key", () => {
 
 test("keys are compared whole", () => {
   const key = deriveApiKey(secret, 7, 1);
-  assert.equal(sameApiKey(key, key), true);
-  assert.equal(sameApiKey(key, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`), false);
+  assert.equal(isSameApiKey(key, key), true);
+  assert.equal(isSameApiKey(key, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`), false);
 });

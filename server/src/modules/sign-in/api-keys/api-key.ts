@@ -29,11 +29,11 @@ export function deriveApiKey(secret: Uint8Array, userId: number, version: number
 export const isWellFormedApiKey = (key: string): boolean => WELL_FORMED.test(key);
 
 /** The account that a well-formed key claims to belong to; 0, which no account is, where no id is that large. */
-export function ownerOfApiKey(key: string): number {
+export function userIdOfApiKey(key: string): number {
   let id = 0;
   for (const character of key.slice(0, OWNER_LENGTH)) id = id * BASE + ALPHABET.indexOf(character);
   return isRowId(id) ? id : 0;
 }
 
 /** Compares two well-formed keys in a time that does not tell where they differ. */
-export const sameApiKey = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+export const isSameApiKey = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));

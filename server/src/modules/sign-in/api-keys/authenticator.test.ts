@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, Person, testServer, type TestRealm, writeByHand } from "@parlance/testkit";
-import { renewApiKey } from "#modules/users/accounts/actions/regenerate-api-key.ts";
+import {
+  createTestOrganization,
+  TestUser,
+  testServer,
+  type TestOrganization,
+  writeRowsDirectly,
+} from "@parlance/testkit";
+import { regenerateUserApiKey } from "#modules/users/accounts/actions/regenerate-api-key.ts";
 
 await testServer();
 
 /** The same person with other credentials. */
-const as = (person: Person, account: { email?: string; apiKey?: string }): Person =>
-  new Person(person.site, {
+const as = (person: TestUser, account: { email?: string; apiKey?: string }): TestUser =>
+  new TestUser(person.site, {
     id: person.id,
     email: person.email,
     fullName: person.fullName,
@@ -15,25 +21,25 @@ const as = (person: Person, account: { email?: string; apiKey?: string }): Perso
     ...account,
   });
 
-async function refusal(person: Person) {
+async function refusal(person: TestUser) {
   const { status, code, msg } = await person.get("/users/me");
   return { status, code, msg };
 }
 
 const unauthorized = (msg: string) => ({ status: 401, code: "UNAUTHORIZED", msg });
 
-const change = (realm: TestRealm, person: Person, values: { is_active?: boolean; bot_type?: number }) =>
-  writeByHand(realm, (tx) => tx.updateTable("account").set(values).where("id", "=", person.id).execute());
+const change = (realm: TestOrganization, person: TestUser, values: { is_active?: boolean; bot_type?: number }) =>
+  writeRowsDirectly(realm, (tx) => tx.updateTable("account").set(values).where("id", "=", person.id).execute());
 
 test("address and key open the door; blanks and the case of the address do not matter", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   assert.equal((await hamlet.get("/users/me")).status, 200);
   const sloppy = as(hamlet, { email: ` ${hamlet.email.toUpperCase()} `, apiKey: ` ${hamlet.apiKey} ` });
   assert.equal((await sloppy.get("/users/me"))["user_id"], hamlet.id);
 });
 
 test("a key that is none, nobody's, or somebody else's is refused", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   assert.deepEqual(await refusal(as(hamlet, { apiKey: "x" })), unauthorized("Malformed API key"));
   const forged = `${hamlet.apiKey.slice(0, 31)}${hamlet.apiKey.endsWith("0") ? "1" : "0"}`;
   for (const apiKey of [forged, "z".repeat(32), "0".repeat(32), othello.apiKey])
@@ -41,29 +47,29 @@ test("a key that is none, nobody's, or somebody else's is refused", async () => 
 });
 
 test("a deactivated account is refused at once", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   assert.equal((await realm.hamlet.get("/users/me")).status, 200);
   await change(realm, realm.hamlet, { is_active: false });
   assert.deepEqual(await refusal(realm.hamlet), unauthorized("Account is deactivated"));
 });
 
 test("a deactivated organization is refused before its deactivated accounts are", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   await change(realm, realm.hamlet, { is_active: false });
-  await writeByHand(realm, (tx) =>
+  await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
   );
   assert.deepEqual(await refusal(realm.hamlet), unauthorized("This organization has been deactivated"));
 });
 
 test("an account of another organization is told so", async () => {
-  const [here, there] = [await newRealm(), await newRealm()];
-  const abroad = new Person(there.hamlet.site, here.hamlet);
+  const [here, there] = [await createTestOrganization(), await createTestOrganization()];
+  const abroad = new TestUser(there.hamlet.site, here.hamlet);
   assert.deepEqual(await refusal(abroad), unauthorized("Account is not associated with this subdomain"));
 });
 
 test("a bot for incoming webhooks may send messages and nothing else", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   await change(realm, realm.bot, { bot_type: 2 });
   assert.deepEqual(await refusal(realm.bot), unauthorized("This API is not available to incoming webhook bots."));
   const sent = await realm.bot.post("/messages", { type: "direct", to: [realm.hamlet.id], content: "beep" });
@@ -71,14 +77,14 @@ test("a bot for incoming webhooks may send messages and nothing else", async () 
 });
 
 test("a key that was renewed stops working at once", async () => {
-  const { hamlet, server } = await newRealm();
+  const { hamlet, server } = await createTestOrganization();
   assert.equal((await hamlet.get("/users/me")).status, 200);
-  await server.db.write((tx) => renewApiKey(tx, hamlet.id));
+  await server.db.write((tx) => regenerateUserApiKey(tx, hamlet.id));
   assert.deepEqual(await refusal(hamlet), unauthorized("Invalid API key"));
 });
 
 test("many who ask at once are each known by their own key", async () => {
-  const { desdemona, iago, shiva, hamlet, polonius, bot } = await newRealm();
+  const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
   const people = [desdemona, iago, shiva, hamlet, polonius, bot];
   const answers = await Promise.all([...people, ...people, ...people].map((person) => person.get("/users/me")));
   assert.deepEqual(

@@ -2,17 +2,17 @@ import { botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { sql } from "kysely";
 import type { Clock } from "#kernel/clock.ts";
-import { batched } from "#kernel/batch-loader.ts";
+import { createBatchLoader } from "#kernel/batch-loader.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Allowance, Authenticate } from "#kernel/http/authenticate.ts";
-import { rulesOf } from "../core/account-rate-rules.ts";
-import { deriveApiKey, isWellFormedApiKey, ownerOfApiKey, sameApiKey } from "./api-key.ts";
+import type { AccessRequirements, Authenticate } from "#kernel/http/authenticate.ts";
+import { parseAccountRateRules } from "../core/account-rate-rules.ts";
+import { deriveApiKey, isWellFormedApiKey, userIdOfApiKey, isSameApiKey } from "./api-key.ts";
 import {
   AccountIsDeactivated,
   ApiKeyHasExpired,
@@ -22,12 +22,12 @@ import {
   OrganizationIsDeactivated,
   WrongOrganization,
 } from "../core/errors.ts";
-import { type KnownKey, scopedKeys } from "./scoped-keys-snapshot.ts";
-import { isScopedKey, keyHash } from "./scoped-key.ts";
-import { refuseOperation } from "./key-scope.ts";
+import { type ScopedKey, scopedKeys } from "./scoped-keys-snapshot.ts";
+import { isScopedKey, hashScopedKey } from "./scoped-key.ts";
+import { assertOperationInScope } from "./key-scope.ts";
 
 /** What decides whether a key is an account's, and who may come in with it. */
-interface AccountFacts {
+interface AccountRecord {
   readonly id: number;
   readonly realm_id: number;
   readonly role: number;
@@ -41,7 +41,7 @@ interface AccountFacts {
 
 interface Options {
   readonly reader: Reader;
-  readonly directories: Pick<Directories, "now">;
+  readonly snapshots: Pick<OrganizationSnapshots, "current">;
   readonly secret: Uint8Array;
   readonly clock: Clock;
   /** Notes uses of scoped keys. */
@@ -52,58 +52,66 @@ interface Options {
  * Makes the check of e-mail address and API key that every request with credentials goes through; of the key alone where
  * a request can bring nothing else. It goes by the organization as it is now, so a key that was changed is refused at once.
  */
-export function createAuthenticator({ reader, directories, secret, clock, keys }: Options): Authenticate {
-  const findStranger = batched((ids: readonly number[]) => strangers(reader, ids));
-  const deriveKey = rememberingKeys(secret);
+export function createAuthenticator({ reader, snapshots, secret, clock, keys }: Options): Authenticate {
+  const findStranger = createBatchLoader((ids: readonly number[]) => loadForeignAccounts(reader, ids));
+  const deriveKey = cacheDerivedKeys(secret);
   return async (realm, email, apiKey, allow) => {
     const key = apiKey.trim();
     if (!isWellFormedApiKey(key)) throw new MalformedApiKey();
-    const directory = await (allow.directory?.() ?? directories.now(realm.id));
-    const scoped = isScopedKey(key) ? findScopedKey(directory, key) : null;
-    const id = scoped?.user_id ?? ownerOfApiKey(key);
-    const account = accountIn(directory, id) ?? (await findStranger(id));
-    if (!account || !(scoped || sameApiKey(deriveKey(account.id, account.api_key_version), key))) {
+    const snapshot = await (allow.snapshot?.() ?? snapshots.current(realm.id));
+    const scoped = isScopedKey(key) ? findScopedKey(snapshot, key) : null;
+    const id = scoped?.user_id ?? userIdOfApiKey(key);
+    const account = findAccount(snapshot, id) ?? (await findStranger(id));
+    if (!account || !(scoped || isSameApiKey(deriveKey(account.id, account.api_key_version), key))) {
       throw new InvalidApiKey();
     }
     if (email !== null && account.email_key !== emailKey(email)) throw new InvalidApiKey();
-    refuseUnlessOpen(account, realm, allow);
+    assertAccountUsable(account, realm, allow);
     if (scoped) admitScoped(scoped, allow);
     const botType = account.bot_type as BotType | null;
-    const rateRules = rulesOf(account.rate_limits);
-    const pass = scoped ? ({ kind: "key", id: scoped.id, expiresAt: scoped.expires_at } as const) : null;
-    return { id, realmId: realm.id, role: account.role as Role, isBot: botType !== null, botType, rateRules, pass };
+    const rateRules = parseAccountRateRules(account.rate_limits);
+    const credential = scoped ? ({ kind: "key", id: scoped.id, expiresAt: scoped.expires_at } as const) : null;
+    return {
+      id,
+      realmId: realm.id,
+      role: account.role as Role,
+      isBot: botType !== null,
+      botType,
+      rateRules,
+      credential,
+    };
   };
 
-  function admitScoped(key: KnownKey, { door }: Allowance): void {
+  function admitScoped(key: ScopedKey, { rule }: AccessRequirements): void {
     if (key.expires_at !== null && key.expires_at <= clock.now().getTime()) throw new ApiKeyHasExpired();
-    refuseOperation(key, door);
+    assertOperationInScope(key, rule);
     keys.used(key.id);
   }
 }
 
 /** Scoped keys are known in their own organizations alone. */
-function findScopedKey(directory: Directory, key: string): KnownKey {
-  const found = directory.of(scopedKeys).byHash(keyHash(key).toString("base64url"));
+function findScopedKey(snapshot: OrganizationSnapshot, key: string): ScopedKey {
+  const found = snapshot.get(scopedKeys).byHash(hashScopedKey(key).toString("base64url"));
   if (!found) throw new InvalidApiKey();
   return found;
 }
 
-function accountIn(directory: Directory, id: number): AccountFacts | undefined {
-  const account = directory.of(people).get(id);
+function findAccount(snapshot: OrganizationSnapshot, id: number): AccountRecord | undefined {
+  const account = snapshot.get(users).get(id);
   if (!account || account.is_system) return undefined;
-  return { ...account, isRealmDeactivated: directory.of(organization).isDeactivated };
+  return { ...account, isRealmDeactivated: snapshot.get(organization).isDeactivated };
 }
 
 /** Keys that are remembered: a key follows from its account and version for ever, so none can be out of date. */
-const MOST_KEYS = 20_000;
+const MAX_CACHED_KEYS = 20_000;
 
-function rememberingKeys(secret: Uint8Array): (userId: number, version: number) => string {
+function cacheDerivedKeys(secret: Uint8Array): (userId: number, version: number) => string {
   const keys = new Map<string, string>();
   return (userId, version) => {
     const name = `${userId}:${version}`;
     const known = keys.get(name);
     if (known !== undefined) return known;
-    if (keys.size >= MOST_KEYS) keys.clear();
+    if (keys.size >= MAX_CACHED_KEYS) keys.clear();
     const key = deriveApiKey(secret, userId, version);
     keys.set(name, key);
     return key;
@@ -111,7 +119,7 @@ function rememberingKeys(secret: Uint8Array): (userId: number, version: number) 
 }
 
 /** Accounts that are not of the organization where they are used. */
-async function strangers(reader: Reader, ids: readonly number[]): Promise<(AccountFacts | undefined)[]> {
+async function loadForeignAccounts(reader: Reader, ids: readonly number[]): Promise<(AccountRecord | undefined)[]> {
   const rows = await reader
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
@@ -124,9 +132,13 @@ async function strangers(reader: Reader, ids: readonly number[]): Promise<(Accou
   return ids.map((id) => byId.get(id));
 }
 
-function refuseUnlessOpen(account: AccountFacts, realm: RealmContext, { incomingWebhooks }: Allowance): void {
+function assertAccountUsable(
+  account: AccountRecord,
+  realm: RealmContext,
+  { allowsIncomingWebhooks }: AccessRequirements,
+): void {
   if (account.isRealmDeactivated) throw new OrganizationIsDeactivated();
   if (!account.is_active) throw new AccountIsDeactivated();
   if (account.realm_id !== realm.id) throw new WrongOrganization();
-  if (account.bot_type === botTypes.incomingWebhook && !incomingWebhooks) throw new NotForIncomingWebhooks();
+  if (account.bot_type === botTypes.incomingWebhook && !allowsIncomingWebhooks) throw new NotForIncomingWebhooks();
 }

@@ -9,7 +9,7 @@ import { pruneKeys } from "./jobs.ts";
 export const apiKeysModule = (operations: () => ReadonlySet<string>): Module => ({
   name: "api-keys",
   section: "auth",
-  directory: [scopedKeys],
+  snapshotSections: [scopedKeys],
   endpoints: [createKey(operations), listKeys, revokeKey],
   jobs: [pruneKeys],
 });

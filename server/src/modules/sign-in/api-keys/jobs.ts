@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { endExpiredKeys } from "./actions/revoke-scoped-keys.ts";
+import { deleteExpiredScopedKeys } from "./actions/revoke-scoped-keys.ts";
 
 /** Keys that have expired are still listed for so long, in milliseconds. */
-const EXPIRED_KEY_MS = 30 * 24 * 3600 * 1000;
+const EXPIRED_KEY_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 /** Deletes keys that expired some time ago. */
 export const pruneKeys: JobDeclaration = {
@@ -11,7 +11,7 @@ export const pruneKeys: JobDeclaration = {
   payload: z.object({}),
   schedule: "43 * * * *",
   async run({ db, clock, signal }) {
-    const before = new Date(clock.now().getTime() - EXPIRED_KEY_MS);
-    while (!signal.aborted && (await db.write((tx) => endExpiredKeys(tx, before))));
+    const before = new Date(clock.now().getTime() - EXPIRED_KEY_RETENTION_MS);
+    while (!signal.aborted && (await db.write((tx) => deleteExpiredScopedKeys(tx, before))));
   },
 };

@@ -1,25 +1,25 @@
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { KeyOutOfScope } from "../core/errors.ts";
-import { type KnownKey, scopedKeys } from "./scoped-keys-snapshot.ts";
+import { type ScopedKey, scopedKeys } from "./scoped-keys-snapshot.ts";
 
 /** What a key is limited to. */
-export type Scope = Pick<KnownKey, "is_read_only" | "operations" | "channel_ids">;
+export type KeyScope = Pick<ScopedKey, "is_read_only" | "operations" | "channel_ids">;
 
 /** What is asked for: the operation, as the reference names it, and its parameters once they are read. */
-export interface Wish {
+export interface RequestedOperation {
   readonly operation: string;
-  readonly onlyLooks: boolean;
+  readonly isSafe: boolean;
 }
 
 /** The rule that decides of parameters: the channel that is touched, or why that cannot be told. */
-type TouchedChannel = (input: Readonly<Record<string, unknown>>) => number | null;
+type ChannelResolver = (input: Readonly<Record<string, unknown>>) => number | null;
 
 /**
  * What no scoped key can do, whatever its scope: what gives its holder another key or password, or another way in, which
  * would outlast it.
  */
-const forWholeKeys: ReadonlySet<string> = new Set([
+const accountKeyOperations: ReadonlySet<string> = new Set([
   "POST /json/fetch_api_key",
   "POST /users/me/api_key/regenerate",
   "GET /users/me/api_keys",
@@ -69,7 +69,7 @@ const forWholeKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** What changes nothing but an event queue of the caller's own, or nothing, though it is no GET or has effects. */
-const otherLooks: ReadonlySet<string> = new Set([
+const otherReadOperations: ReadonlySet<string> = new Set([
   "POST /register",
   "GET /events",
   "GET /events/stream",
@@ -78,21 +78,21 @@ const otherLooks: ReadonlySet<string> = new Set([
 ]);
 
 /** Which channel an operation touches, of all that a key can do which is limited to some. Whatever is not here it cannot. */
-const touchedChannel: Readonly<Record<string, TouchedChannel>> = {
-  "POST /messages": ({ type, to }) => (type === "channel" || type === "stream" ? onlyId(to) : null),
-  "GET /messages": ({ narrow, message_ids }) => (message_ids === undefined ? channelOf(narrow) : null),
-  "GET /streams/{stream_id}": ({ stream_id }) => onlyId(stream_id),
-  "GET /streams/{stream_id}/members": ({ stream_id }) => onlyId(stream_id),
-  "GET /users/me/{stream_id}/topics": ({ stream_id }) => onlyId(stream_id),
+const channelResolvers: Readonly<Record<string, ChannelResolver>> = {
+  "POST /messages": ({ type, to }) => (type === "channel" || type === "stream" ? singleId(to) : null),
+  "GET /messages": ({ narrow, message_ids }) => (message_ids === undefined ? channelOfNarrow(narrow) : null),
+  "GET /streams/{stream_id}": ({ stream_id }) => singleId(stream_id),
+  "GET /streams/{stream_id}/members": ({ stream_id }) => singleId(stream_id),
+  "GET /users/me/{stream_id}/topics": ({ stream_id }) => singleId(stream_id),
 };
 
-function onlyId(value: unknown): number | null {
+function singleId(value: unknown): number | null {
   const [first, ...others] = Array.isArray(value) ? (value as unknown[]) : [value];
   return typeof first === "number" && others.length === 0 ? first : null;
 }
 
 /** Operators that only leave messages out. `with` is none: it leads to where a message is now, whatever else is asked. */
-const narrowing: ReadonlySet<unknown> = new Set([
+const narrowingOperators: ReadonlySet<unknown> = new Set([
   "channel",
   "stream",
   "topic",
@@ -105,51 +105,56 @@ const narrowing: ReadonlySet<unknown> = new Set([
 ]);
 
 /** All terms of a narrow hold, so it is enough that one of them names the channel. */
-function channelOf(narrow: unknown): number | null {
+function channelOfNarrow(narrow: unknown): number | null {
   const terms = (Array.isArray(narrow) ? narrow : []) as readonly Readonly<Record<string, unknown>>[];
-  if (!terms.every(({ operator }) => narrowing.has(operator))) return null;
+  if (!terms.every(({ operator }) => narrowingOperators.has(operator))) return null;
   const term = terms.find(
     ({ operator, operand, negated }) =>
       (operator === "channel" || operator === "stream") && negated !== true && typeof operand === "number",
   );
-  return onlyId(term?.["operand"]);
+  return singleId(term?.["operand"]);
 }
 
 /**
  * Refuses an operation that is beyond a key's scope, whatever its parameters.
  * @throws KeyOutOfScope
  */
-export function refuseOperation(scope: Scope, { operation, onlyLooks }: Wish): void {
-  const isLook = (onlyLooks && operation.startsWith("GET ")) || otherLooks.has(operation);
-  if (forWholeKeys.has(operation)) throw new KeyOutOfScope({ reason: "it requires the account's own API key" });
+export function assertOperationInScope(scope: KeyScope, { operation, isSafe }: RequestedOperation): void {
+  const isLook = (isSafe && operation.startsWith("GET ")) || otherReadOperations.has(operation);
+  if (accountKeyOperations.has(operation)) throw new KeyOutOfScope({ reason: "it requires the account's own API key" });
   if (scope.is_read_only && !isLook) throw new KeyOutOfScope({ reason: "the key is read-only" });
   if (scope.operations && !scope.operations.includes(operation)) {
     throw new KeyOutOfScope({ reason: "the key is limited to other operations" });
   }
-  if (scope.channel_ids && !Object.hasOwn(touchedChannel, operation)) {
+  if (scope.channel_ids && !Object.hasOwn(channelResolvers, operation)) {
     throw new KeyOutOfScope({ reason: "the key is limited to channels, and this operation does not name one" });
   }
 }
 
 /** What is told of bots holds their keys. */
-const isToldOfBots = (types: unknown): boolean => !Array.isArray(types) || types.includes("realm_bot");
+const includesBotEvents = (types: unknown): boolean => !Array.isArray(types) || types.includes("realm_bot");
 
 /**
  * Refuses a call whose parameters lead beyond the scope of the caller's key.
  * @throws KeyOutOfScope
  */
-export function refuseParameters(directory: Directory, { pass }: Actor, operation: string, input: object): void {
-  if (pass?.kind !== "key") return;
-  const scope = directory.of(scopedKeys).get(pass.id);
+export function assertParametersInScope(
+  snapshot: OrganizationSnapshot,
+  { credential }: Actor,
+  operation: string,
+  input: object,
+): void {
+  if (credential?.kind !== "key") return;
+  const scope = snapshot.get(scopedKeys).get(credential.id);
   const given = input as Readonly<Record<string, unknown>>;
   if (operation === "POST /register") {
     const { event_types: types, fetch_event_types: fetched = types } = given;
-    if (isToldOfBots(types) || isToldOfBots(fetched)) {
+    if (includesBotEvents(types) || includesBotEvents(fetched)) {
       throw new KeyOutOfScope({ reason: "event_types must be given, without realm_bot" });
     }
   }
   if (!scope?.channel_ids) return;
-  const channel = touchedChannel[operation]?.(given) ?? null;
+  const channel = channelResolvers[operation]?.(given) ?? null;
   if (channel === null || !scope.channel_ids.includes(channel)) {
     throw new KeyOutOfScope({ reason: "the key is limited to channels, which must be named by id" });
   }

@@ -7,11 +7,11 @@ const PREFIX = "parl";
 const RANDOM_LENGTH = 28;
 
 /** A new key: as long as an account's own one, and of the same characters, so that clients take it. */
-export const newScopedKey = (): string =>
+export const generateScopedKey = (): string =>
   PREFIX + Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
 
 /** Whether a well-formed key is one with a scope. */
 export const isScopedKey = (key: string): boolean => key.startsWith(PREFIX);
 
 /** What is kept of a key: who reads the table cannot use it. */
-export const keyHash = (key: string): Buffer => createHash("sha256").update(key).digest();
+export const hashScopedKey = (key: string): Buffer => createHash("sha256").update(key).digest();

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection } from "#kernel/organization-snapshot/snapshot-section.ts";
 
 /** A key that can do less than its account. */
-export interface KnownKey {
+export interface ScopedKey {
   readonly id: number;
   readonly user_id: number;
   /** In base64url. */
@@ -17,23 +17,23 @@ export interface KnownKey {
 }
 
 export class ScopedKeys {
-  readonly #byId = new Map<number, KnownKey>();
-  readonly #byHash = new Map<string, KnownKey>();
+  readonly #byId = new Map<number, ScopedKey>();
+  readonly #byHash = new Map<string, ScopedKey>();
 
-  get(id: number): KnownKey | undefined {
+  get(id: number): ScopedKey | undefined {
     return this.#byId.get(id);
   }
 
   /** `hash`: in base64url. */
-  byHash(hash: string): KnownKey | undefined {
+  byHash(hash: string): ScopedKey | undefined {
     return this.#byHash.get(hash);
   }
 
-  rows(): KnownKey[] {
+  rows(): ScopedKey[] {
     return [...this.#byId.values()].sort((a, b) => a.id - b.id);
   }
 
-  put(key: KnownKey): void {
+  put(key: ScopedKey): void {
     this.#byId.set(key.id, key);
     this.#byHash.set(key.key_hash, key);
   }
@@ -46,7 +46,7 @@ export class ScopedKeys {
 }
 
 /** The scoped keys of an organization, also those that have expired of late. */
-export const scopedKeys: DirectoryPart<ScopedKeys, KnownKey> = {
+export const scopedKeys: SnapshotSection<ScopedKeys, ScopedKey> = {
   name: "scoped_keys",
   tables: ["scoped_key"],
   rows: (db, realmId, keys) =>
@@ -65,9 +65,9 @@ export const scopedKeys: DirectoryPart<ScopedKeys, KnownKey> = {
   put: (facts, row) => facts.put(row),
   remove: (facts, key) => facts.remove(Number(key)),
   allRows: (facts) => facts.rows(),
-  bytesOfRow: 600,
+  bytesPerRow: 600,
 };
 
 /** Tells directories that these keys of an organization change. */
-export const noteScopedKeys = (tx: Tx, realmId: number, ids: readonly number[]): void =>
-  noteChanges(tx, realmId, scopedKeys, ids);
+export const noteScopedKeyChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
+  recordSnapshotChanges(tx, realmId, scopedKeys, ids);

@@ -4,24 +4,27 @@ import {
   clock,
   days,
   minutes,
-  newRealm,
+  createTestOrganization,
   type ParametersOf,
-  Person,
-  startBeside,
+  TestUser,
+  startServerBeside,
   startServer,
-  untilHeld,
+  untilPollsWaiting,
 } from "@parlance/testkit";
 import { EventStream } from "#realtime/fixtures/event-stream-client.ts";
 
 type Wish = Partial<ParametersOf<"POST /users/me/api_keys">>;
 
 /** Somebody's program with a key of its own. */
-async function program(person: Person, wish: Wish = {}): Promise<Person & { readonly keyId: number }> {
-  const { id, api_key: apiKey } = await person.does("POST", "/users/me/api_keys", { name: "A program", ...wish });
-  return Object.assign(new Person(person.site, { ...person, apiKey }), { keyId: id });
+async function program(person: TestUser, wish: Wish = {}): Promise<TestUser & { readonly keyId: number }> {
+  const { id, api_key: apiKey } = await person.callOrThrow("POST", "/users/me/api_keys", {
+    name: "A program",
+    ...wish,
+  });
+  return Object.assign(new TestUser(person.site, { ...person, apiKey }), { keyId: id });
 }
 
-const refusal = async (person: Person, method: string, path: string, parameters = {}) => {
+const refusal = async (person: TestUser, method: string, path: string, parameters = {}) => {
   const { status, code, msg } = await person.call(method, path, parameters);
   return [status, code, msg];
 };
@@ -30,36 +33,36 @@ const readOnly = beyond("the key is read-only");
 const wholeKey = beyond("it requires the account's own API key");
 
 test("a key without limits does what its account does, and is known by its form", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const bot = await program(hamlet);
   assert.match(bot.apiKey, /^parl[0-9A-Za-z]{28}$/);
-  assert.equal((await bot.does("GET", "/users/me")).user_id, hamlet.id);
-  await bot.writesTo(othello, { content: "From a program" });
-  const stranger = new Person(bot.site, { ...othello, apiKey: bot.apiKey });
+  assert.equal((await bot.callOrThrow("GET", "/users/me")).user_id, hamlet.id);
+  await bot.sendDirectMessage(othello, { content: "From a program" });
+  const stranger = new TestUser(bot.site, { ...othello, apiKey: bot.apiKey });
   assert.deepEqual(await refusal(stranger, "GET", "/users/me"), [401, "UNAUTHORIZED", "Invalid API key"]);
-  const elsewhere = await newRealm();
-  const abroad = new Person(elsewhere.hamlet.site, { ...hamlet, apiKey: bot.apiKey });
+  const elsewhere = await createTestOrganization();
+  const abroad = new TestUser(elsewhere.hamlet.site, { ...hamlet, apiKey: bot.apiKey });
   assert.equal((await abroad.get("/users/me")).status, 401);
 });
 
 test("a key is shown once, and what the database keeps of it lets nobody in", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { apiKey } = await program(realm.hamlet);
   const { db } = realm.server;
   const kept = await db.reader.selectFrom("scoped_key").selectAll().execute();
   const told = await db.reader.selectFrom("event").select("payload").execute();
-  const listed = await realm.hamlet.does("GET", "/users/me/api_keys");
+  const listed = await realm.hamlet.callOrThrow("GET", "/users/me/api_keys");
   assert.ok(!JSON.stringify([kept, told, listed.body]).includes(apiKey));
 });
 
 test("people see their keys, what these can do, and when they were last used", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const began = Math.floor(clock.now().getTime() / 1000);
   const expires_at = began + 86_400;
   await program(hamlet, { name: "Old" });
   const used = await program(hamlet, { name: "Reader", read_only: true, expires_at, channel_ids: [7] });
   await program(othello);
-  const list = async () => (await hamlet.does("GET", "/users/me/api_keys")).api_keys;
+  const list = async () => (await hamlet.callOrThrow("GET", "/users/me/api_keys")).api_keys;
   const [reader, old, ...others] = await list();
   assert.deepEqual(others, []);
   const { created_at, ...rest } = reader ?? assert.fail();
@@ -76,20 +79,20 @@ test("people see their keys, what these can do, and when they were last used", a
 
 test("a key that was revoked is refused at once by all processes, and its polls and streams end", async () => {
   const server = await startServer();
-  const { hamlet, othello } = await newRealm(server);
-  const beside = await startBeside(server);
+  const { hamlet, othello } = await createTestOrganization(server);
+  const beside = await startServerBeside(server);
   const bot = await program(hamlet);
   const [polling, streaming] = [
-    await bot.registers({ event_types: ["message"] }),
-    await bot.registers({ event_types: ["message"] }),
+    await bot.registerQueue({ event_types: ["message"] }),
+    await bot.registerQueue({ event_types: ["message"] }),
   ];
   using stream = await EventStream.of(bot.at(beside), streaming);
   await stream.nextBlock();
-  const poll = polling.polls({ block: true });
-  await untilHeld(server, 1);
-  await untilHeld(beside, 1);
+  const poll = polling.poll({ block: true });
+  await untilPollsWaiting(server, 1);
+  await untilPollsWaiting(beside, 1);
   assert.equal((await othello.delete(`/users/me/api_keys/${bot.keyId}`)).msg, "Invalid API key ID");
-  await hamlet.does("DELETE", `/users/me/api_keys/${bot.keyId}`);
+  await hamlet.callOrThrow("DELETE", `/users/me/api_keys/${bot.keyId}`);
   assert.deepEqual(await poll, []);
   assert.equal(await stream.next(), undefined);
   for (const at of [bot, bot.at(beside)]) {
@@ -98,32 +101,32 @@ test("a key that was revoked is refused at once by all processes, and its polls 
 });
 
 test("a key ends when it was said to", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const now = Math.floor(clock.now().getTime() / 1000);
   const past = await hamlet.post("/users/me/api_keys", { name: "Late", expires_at: now - 1 });
   assert.equal(past.msg, "The expiry time must be in the future.");
   const nowhere = await hamlet.post("/users/me/api_keys", { name: "Far", channel_ids: [2 ** 31] });
   assert.equal(nowhere.msg, "channel_ids[0] is too large");
   const bot = await program(hamlet, { expires_at: now + days(1) / 1000 });
-  clock.advance(days(1) - minutes(1));
+  clock.shiftWallClock(days(1) - minutes(1));
   assert.equal((await bot.get("/users/me")).status, 200);
-  clock.advance(minutes(1) + 1000);
+  clock.shiftWallClock(minutes(1) + 1000);
   assert.deepEqual(await refusal(bot, "GET", "/users/me"), [401, "UNAUTHORIZED", "This API key has expired"]);
 });
 
 test("who is deactivated does not come in with any key", async () => {
-  const { iago, hamlet } = await newRealm();
+  const { iago, hamlet } = await createTestOrganization();
   const bot = await program(hamlet);
-  await iago.does("DELETE", `/users/${hamlet.id}`);
+  await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   assert.deepEqual(await refusal(bot, "GET", "/users/me"), [401, "UNAUTHORIZED", "Account is deactivated"]);
 });
 
 test("a key for reading reads and hears, and changes nothing", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const reader = await program(hamlet, { read_only: true });
-  const client = await reader.registers({ event_types: ["message"] });
-  await othello.writesTo(hamlet, { content: "News" });
-  assert.equal((await client.polls())[0]?.message?.content, "<p>News</p>");
+  const client = await reader.registerQueue({ event_types: ["message"] });
+  await othello.sendDirectMessage(hamlet, { content: "News" });
+  assert.equal((await client.poll())[0]?.message?.content, "<p>News</p>");
   for (const [method, path] of [
     ["POST", "/messages"],
     // What costs no transaction is done to others all the same.
@@ -137,7 +140,7 @@ test("a key for reading reads and hears, and changes nothing", async () => {
 });
 
 test("a key is for operations that there are", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const asks = async (operation: string) =>
     (await hamlet.call("POST", "/users/me/api_keys", { name: "Program", operations: ["GET /users", operation] })).msg;
   for (const operation of ["POST /message", "GET /users/7", "GET /users/{id}", "PATCH /messages"]) {
@@ -148,18 +151,18 @@ test("a key is for operations that there are", async () => {
 });
 
 test("a key for some operations does these, and nothing else", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const sender = await program(hamlet, { operations: ["POST /messages", "GET /users/{user_id}"] });
-  await sender.writesTo(othello);
-  await sender.does("GET", `/users/${othello.id}`);
+  await sender.sendDirectMessage(othello);
+  await sender.callOrThrow("GET", `/users/${othello.id}`);
   const other = beyond("the key is limited to other operations");
   assert.deepEqual(await refusal(sender, "GET", "/users"), other);
   assert.deepEqual(await refusal(sender, "GET", "/messages"), other);
-  assert.equal((await sender.fetches(`/avatar/${othello.id}`)).status, 403);
+  assert.equal((await sender.fetch(`/avatar/${othello.id}`)).status, 403);
 });
 
 test("no key can be had, nor anything that outlasts it, with one that has a scope", async () => {
-  const { desdemona } = await newRealm();
+  const { desdemona } = await createTestOrganization();
   const bot = await program(desdemona);
   for (const [method, path] of [
     ["POST", "/users/me/api_keys"],
@@ -188,17 +191,17 @@ test("no key can be had, nor anything that outlasts it, with one that has a scop
 });
 
 test("a key for some channels sends to them and reads them, and to it there is nothing else", async () => {
-  const { hamlet, othello } = await newRealm();
-  const [here, there] = [await hamlet.creates("here"), await hamlet.creates("there")];
-  const inside = await hamlet.writes(here, { topic: "news" });
-  await hamlet.writes(there, { topic: "news" });
+  const { hamlet, othello } = await createTestOrganization();
+  const [here, there] = [await hamlet.createChannel("here"), await hamlet.createChannel("there")];
+  const inside = await hamlet.sendToChannel(here, { topic: "news" });
+  await hamlet.sendToChannel(there, { topic: "news" });
   const bot = await program(hamlet, { channel_ids: [here] });
-  const sent = await bot.writes(here, { topic: "news", content: "From a program" });
+  const sent = await bot.sendToChannel(here, { topic: "news", content: "From a program" });
   const page = { anchor: "newest", num_before: 100, num_after: 0 } as const;
   const reads = (narrow: readonly object[], more = {}) =>
     refusal(bot, "GET", "/messages", { ...page, narrow, ...more });
   const own = { operator: "channel", operand: here };
-  const { messages } = await bot.does("GET", "/messages", {
+  const { messages } = await bot.callOrThrow("GET", "/messages", {
     ...page,
     narrow: [own, { operator: "topic", operand: "news" }],
   });
@@ -249,9 +252,9 @@ test("a key for some channels sends to them and reads them, and to it there is n
 });
 
 test("an account has only so many keys, whatever comes at once", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   for (let n = 0; n < 98; n += 1) await program(hamlet);
   const answers = await Promise.all([1, 2, 3, 4].map(() => hamlet.post("/users/me/api_keys", { name: "One more" })));
   assert.equal(answers.filter(({ status }) => status === 200).length, 2);
-  assert.equal((await hamlet.does("GET", "/users/me/api_keys")).api_keys.length, 100);
+  assert.equal((await hamlet.callOrThrow("GET", "/users/me/api_keys")).api_keys.length, 100);
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { LONGEST_WINDOW_SECONDS } from "#kernel/rate-limits/rate-limit-rules.ts";
-import { FAMILIAR_MS } from "./login-limit.ts";
+import { MAX_WINDOW_SECONDS } from "#kernel/rate-limits/rate-limit-rules.ts";
+import { KNOWN_NETWORK_MS } from "./login-limit.ts";
 
-const WINDOW_MS = LONGEST_WINDOW_SECONDS * 1000;
+const WINDOW_MS = MAX_WINDOW_SECONDS * 1000;
 
 /** Deletes wrong passwords that count no more. */
 export const pruneLoginFailures: JobDeclaration = {
@@ -22,7 +22,7 @@ export const pruneLoginNetworks: JobDeclaration = {
   payload: z.object({}),
   schedule: "41 5 * * *",
   async run({ db, clock }) {
-    const before = new Date(clock.now().getTime() - FAMILIAR_MS);
+    const before = new Date(clock.now().getTime() - KNOWN_NETWORK_MS);
     await db.write((tx) => tx.deleteFrom("login_network").where("last_at", "<=", before).execute());
   },
 };

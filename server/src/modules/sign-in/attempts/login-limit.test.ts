@@ -5,22 +5,22 @@ import {
   clock,
   days,
   minutes,
-  newRealm,
+  createTestOrganization,
   startServer,
-  type TestRealm,
-  usualLimits,
-  startBeside,
+  type TestOrganization,
+  defaultRateLimits,
+  startServerBeside,
 } from "@parlance/testkit";
 import { setPassword } from "../passwords/actions/set-password.ts";
 import { hashPassword } from "../passwords/password-hashing.ts";
 
-const settings = { trustedProxies: 1, rateLimits: { ...usualLimits, address: [] } };
+const settings = { trustedProxies: 1, rateLimits: { ...defaultRateLimits, address: [] } };
 const server = await startServer(settings);
 const PASSWORD = "to be or not to be";
 const passwordHash = await hashPassword(PASSWORD);
 
-async function realmWithPassword(): Promise<TestRealm> {
-  const realm = await newRealm(server);
+async function realmWithPassword(): Promise<TestOrganization> {
+  const realm = await createTestOrganization(server);
   await server.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
   return realm;
 }
@@ -33,7 +33,7 @@ interface Try {
 }
 
 /** The status of a try to log in from an address. */
-async function tries(realm: TestRealm, { from, name = realm.hamlet.email, password = "x", at = server }: Try) {
+async function tries(realm: TestOrganization, { from, name = realm.hamlet.email, password = "x", at = server }: Try) {
   const headers = { "x-forwarded-for": from };
   const parameters = { username: name, password };
   const site = { port: at.port, host: realm.host };
@@ -41,7 +41,7 @@ async function tries(realm: TestRealm, { from, name = realm.hamlet.email, passwo
 }
 
 /** So many wrong passwords from everywhere, some time before now, as others have counted them. */
-const guesses = ({ realmId, hamlet }: TestRealm, count: number, milliseconds: number) =>
+const guesses = ({ realmId, hamlet }: TestOrganization, count: number, milliseconds: number) =>
   server.db.write((tx) =>
     tx
       .insertInto("login_failure")
@@ -61,7 +61,7 @@ test("guessing from one address stops after five, and lasts until half an hour h
   const from = "203.0.113.1";
   for (let count = 0; count < 5; count += 1) assert.equal(await tries(realm, { from }), 401);
   assert.equal(await tries(realm, { from, password: PASSWORD }), 429);
-  clock.advance(minutes(30));
+  clock.shiftWallClock(minutes(30));
   assert.equal(await tries(realm, { from, password: PASSWORD }), 200);
 });
 
@@ -89,7 +89,7 @@ test("guesses from everywhere slow a name down, but not where its owner has sign
   assert.equal(await tries(realm, { from: hotel, password: PASSWORD }), 429);
   assert.equal(await tries(realm, { from: home, password: PASSWORD }), 200);
   // It is a pause, and no lock.
-  clock.advance(minutes(15));
+  clock.shiftWallClock(minutes(15));
   assert.equal(await tries(realm, { from: hotel, password: PASSWORD }), 200);
   assert.equal(await tries(realm, { from: "203.0.113.5" }), 401);
   assert.equal(await tries(realm, { from: "203.0.113.6" }), 429);
@@ -100,7 +100,7 @@ test("an address from which nobody signed in for three months is a stranger's ag
   const realm = await realmWithPassword();
   const home = "192.0.2.5";
   assert.equal(await tries(realm, { from: home, password: PASSWORD }), 200);
-  clock.advance(days(91));
+  clock.shiftWallClock(days(91));
   await guesses(realm, 100, minutes(1));
   assert.equal(await tries(realm, { from: home, password: PASSWORD }), 429);
 });
@@ -117,8 +117,8 @@ test("one address cannot try a password with everybody's name", async () => {
 });
 
 test("guesses count together on all processes and at the hosts of all organizations", async () => {
-  const [realm, other] = [await realmWithPassword(), await newRealm(server)];
-  const beside = await startBeside(server, settings);
+  const [realm, other] = [await realmWithPassword(), await createTestOrganization(server)];
+  const beside = await startServerBeside(server, settings);
   const from = "203.0.113.9";
   const name = realm.hamlet.email;
   for (const at of [server, beside]) assert.equal(await tries(realm, { from, at }), 401);
@@ -129,7 +129,7 @@ test("guesses count together on all processes and at the hosts of all organizati
 
 test("guesses that come at once to two processes are hardly more than those one after the other", async () => {
   const realm = await realmWithPassword();
-  const beside = await startBeside(server, settings);
+  const beside = await startServerBeside(server, settings);
   const all = Array.from({ length: 30 }, (_, index) =>
     tries(realm, { from: "203.0.113.10", at: index % 2 === 0 ? server : beside }),
   );

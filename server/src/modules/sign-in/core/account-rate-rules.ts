@@ -1,11 +1,11 @@
 import { parseRateRules, type RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
 
 /** Rules are few, and the same for the same text, so that what was counted by them goes on. */
-const knownRules = new Map<string, RateRules | undefined>();
+const rateRulesByText = new Map<string, RateRules | undefined>();
 
 /** How much an account may ask for, where an operator has said so for it alone. */
-export function rulesOf(text: string | null): RateRules | undefined {
+export function parseAccountRateRules(text: string | null): RateRules | undefined {
   if (text === null) return undefined;
-  if (!knownRules.has(text)) knownRules.set(text, parseRateRules(text) ?? undefined);
-  return knownRules.get(text);
+  if (!rateRulesByText.has(text)) rateRulesByText.set(text, parseRateRules(text) ?? undefined);
+  return rateRulesByText.get(text);
 }

@@ -4,7 +4,7 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const LENGTH = 24;
 
 /** A new key for a link: 24 characters, a-z and 2-7, 120 random bits. */
-export const newLinkKey = (): string => Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte & 31]).join("");
+export const createLinkKey = (): string => Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte & 31]).join("");
 
 /** What the database keeps of such a key. */
-export const linkKeyHash = (key: string): Buffer => createHash("sha256").update(key).digest();
+export const hashLinkKey = (key: string): Buffer => createHash("sha256").update(key).digest();

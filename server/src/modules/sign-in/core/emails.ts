@@ -1,5 +1,5 @@
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Letter } from "#modules/platform/email/email.ts";
+import type { Email } from "#modules/platform/email/email.ts";
 
 type Realm = Pick<RealmContext, "url"> & { readonly name: string };
 
@@ -21,7 +21,7 @@ interface Login {
   readonly isByPasskey: boolean;
 }
 
-const replacePassword = (realm: Realm) => [
+const passwordRemedy = (realm: Realm) => [
   {
     paragraph:
       "If this wasn't you, reset your password now and contact an organization administrator: " +
@@ -30,11 +30,11 @@ const replacePassword = (realm: Realm) => [
   { button: "Reset password", url: `${realm.url}/accounts/password/reset` },
 ];
 
-const askForHelp = (through: string): string =>
+const providerRemedy = (through: string): string =>
   `If this wasn't you, secure your account at ${through} now and contact an organization administrator: ` +
   "whoever logged in may also have copied your API key.";
 
-const removePasskeys = (realm: Realm) => [
+const passkeyRemedy = (realm: Realm) => [
   {
     paragraph:
       "If this wasn't you, remove the passkey now and contact an organization administrator: " +
@@ -43,28 +43,28 @@ const removePasskeys = (realm: Realm) => [
   { button: "Review passkeys", url: `${realm.url}/account/passkeys` },
 ];
 
-type Way = Pick<Login, "through" | "isByPasskey">;
+type SignInMethod = Pick<Login, "through" | "isByPasskey">;
 
-function wayOf({ through, isByPasskey }: Way): string {
+function describeMethod({ through, isByPasskey }: SignInMethod): string {
   if (isByPasskey) return "with your passkey";
   return through === undefined ? "with your password" : `through ${through}`;
 }
 
-function remedyOf(realm: Realm, { through, isByPasskey }: Way) {
-  if (isByPasskey) return removePasskeys(realm);
-  return through === undefined ? replacePassword(realm) : [{ paragraph: askForHelp(through) }];
+function remedyFor(realm: Realm, { through, isByPasskey }: SignInMethod) {
+  if (isByPasskey) return passkeyRemedy(realm);
+  return through === undefined ? passwordRemedy(realm) : [{ paragraph: providerRemedy(through) }];
 }
 
 /** Somebody logged in to the reader's account. */
-export const newLogin = ({ realm, fullName, email, time, client, ip, ...by }: Login): Letter => ({
+export const newLoginEmail = ({ realm, fullName, email, time, client, ip, ...by }: Login): Email => ({
   kind: "new_login",
   subject: `New login to ${realm.name} from ${client}`,
   blocks: [
     { paragraph: `Hello ${fullName},` },
-    { paragraph: `There was a new login to your account at ${realm.name} ${wayOf(by)}:` },
+    { paragraph: `There was a new login to your account at ${realm.name} ${describeMethod(by)}:` },
     { facts: { Account: email, Organization: host(realm), Time: time, Device: client, "IP address": ip } },
     { paragraph: "If this was you, you don't need to do anything." },
-    ...remedyOf(realm, by),
+    ...remedyFor(realm, by),
   ],
   reason:
     "You received this email because new login emails are on. You can turn them off in your notification settings.",
@@ -84,7 +84,7 @@ interface PasskeyChange {
 }
 
 /** A passkey was added to the reader's account, or taken away. */
-export const passkeyChanged = (realm: Realm, fullName: string, { change, name }: PasskeyChange): Letter => ({
+export const passkeyChangedEmail = (realm: Realm, fullName: string, { change, name }: PasskeyChange): Email => ({
   kind: "passkey",
   subject: `Passkey ${change} at ${realm.name}`,
   blocks: [
@@ -107,7 +107,7 @@ export const passkeyChanged = (realm: Realm, fullName: string, { change, name }:
 });
 
 /** What has become of an account's second factor. */
-export const twoFactorChanged = (realm: Realm, fullName: string, change: keyof typeof factorChanges): Letter => ({
+export const twoFactorChangedEmail = (realm: Realm, fullName: string, change: keyof typeof factorChanges): Email => ({
   kind: "two_factor",
   subject: `Two-factor authentication turned ${change === "on" ? "on" : "off"} at ${realm.name}`,
   blocks: [
@@ -121,11 +121,11 @@ export const twoFactorChanged = (realm: Realm, fullName: string, change: keyof t
   reason: `You received this email because it concerns the security of your account at ${host(realm)}.`,
 });
 
-const reasonOfReset = (realm: Realm): string =>
+const resetReason = (realm: Realm): string =>
   `You received this email because a password reset was requested at ${host(realm)}. If it wasn't you, ignore it.`;
 
 /** How to replace a forgotten password. */
-export const passwordReset = (realm: Realm, { fullName, key }: { fullName: string; key: string }): Letter => ({
+export const passwordResetEmail = (realm: Realm, { fullName, key }: { fullName: string; key: string }): Email => ({
   kind: "password_reset",
   subject: `Reset your password for ${realm.name}`,
   blocks: [
@@ -133,11 +133,11 @@ export const passwordReset = (realm: Realm, { fullName, key }: { fullName: strin
     { paragraph: `You asked to reset your password for ${realm.name}. The link works once and is valid for one day.` },
     { button: "Reset password", url: resetUrl(realm, key) },
   ],
-  reason: reasonOfReset(realm),
+  reason: resetReason(realm),
 });
 
 /** The account is there, but deactivated. */
-export const resetOfDeactivated = (realm: Realm, fullName: string): Letter => ({
+export const resetOfDeactivatedEmail = (realm: Realm, fullName: string): Email => ({
   kind: "password_reset",
   subject: `Your account at ${realm.name} is deactivated`,
   blocks: [
@@ -148,13 +148,13 @@ export const resetOfDeactivated = (realm: Realm, fullName: string): Letter => ({
         "An organization administrator can reactivate it.",
     },
   ],
-  reason: reasonOfReset(realm),
+  reason: resetReason(realm),
 });
 
 /** The account's password is kept in the organization's directory. */
-export const resetInDirectory = (realm: Realm, fullName: string): Letter => ({
+export const resetOfLdapAccountEmail = (realm: Realm, fullName: string): Email => ({
   kind: "password_reset",
-  subject: `Your password for ${realm.name} is managed in LDAP`,
+  subject: `Your ${realm.name} password cannot be reset here`,
   blocks: [
     { paragraph: `Hello ${fullName},` },
     {
@@ -163,11 +163,11 @@ export const resetInDirectory = (realm: Realm, fullName: string): Letter => ({
         "organization's directory (LDAP). Change it there, or ask your IT department for help.",
     },
   ],
-  reason: reasonOfReset(realm),
+  reason: resetReason(realm),
 });
 
 /** There is no such account here; perhaps there are others on this server. */
-export const resetOfStranger = (realm: Realm, email: string, elsewhere: readonly Realm[]): Letter => ({
+export const resetWithoutAccountEmail = (realm: Realm, email: string, elsewhere: readonly Realm[]): Email => ({
   kind: "password_reset",
   subject: `No account at ${realm.name}`,
   blocks: [
@@ -176,10 +176,10 @@ export const resetOfStranger = (realm: Realm, email: string, elsewhere: readonly
     },
     ...(elsewhere.length > 0
       ? [
-          { paragraph: "You have an account with that address here:" },
+          { paragraph: "This address has an account in these organizations:" },
           { facts: Object.fromEntries(elsewhere.map(({ name, url }) => [name, url])) },
         ]
       : [{ paragraph: "If you joined with another address, request the reset with that one." }]),
   ],
-  reason: reasonOfReset(realm),
+  reason: resetReason(realm),
 });

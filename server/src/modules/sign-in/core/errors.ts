@@ -47,15 +47,15 @@ export const TooManyKeys = defineError({
 export const TwoFactorRequired = defineError({
   code: "TWO_FACTOR_REQUIRED",
   status: 401,
-  text: "This account uses two-factor authentication: sign in with a browser to get its API key",
+  text: "This account uses two-factor authentication: log in with a browser to get its API key",
 });
 export const TwoFactorIsOn = defineError({ text: "An authenticator app is already set up." });
 export const TwoFactorIsOff = defineError({ text: "No authenticator app is set up." });
-export const WrongCode = defineError({ text: "The code is wrong or has already been used." });
+export const WrongCode = defineError({ text: "The code is incorrect or has already been used." });
 export const FreshSignInRequired = defineError({
   code: "FRESH_SIGN_IN_REQUIRED",
   status: 403,
-  text: "Enter your password, or sign in again: this requires a sign-in within the last 15 minutes.",
+  text: "Enter your password, or log in again: this requires a login within the last 15 minutes.",
 });
 export const PasskeysNeedHttps = defineError({
   code: "PASSKEYS_NEED_HTTPS",
@@ -63,13 +63,13 @@ export const PasskeysNeedHttps = defineError({
     "Passkeys require an https: address with a host name instead of an IP address. Server operators can set one with " +
     "PARLANCE_EXTERNAL_URL.",
 });
-export const PasskeyIsInvalid = defineError({
+export const InvalidPasskey = defineError({
   text: "The browser did not send a passkey that this organization can use.",
 });
-export const PasskeyTookTooLong = defineError({
+export const PasskeyChallengeExpired = defineError({
   text: "This browser did not request the passkey, or the request has expired. Start again.",
 });
-export const PasskeyIsKnown = defineError({ text: "This passkey is already registered." });
+export const PasskeyAlreadyRegistered = defineError({ text: "This passkey is already registered." });
 export const NoSuchPasskey = defineError({ text: "Invalid passkey ID" });
 export const TooManyPasskeys = defineError({
   text: ({ limit }: { limit: number }) => `An account can have at most ${limit} passkeys.`,
@@ -77,12 +77,12 @@ export const TooManyPasskeys = defineError({
 export const UnknownOperation = defineError({
   text: ({ operation }: { operation: string }) => `Unknown operation ${operation}.`,
 });
-export const ForDevelopmentOnly = defineError({
+export const DevelopmentServersOnly = defineError({
   text: "This operation is only available on development servers.",
 });
 
 export const IdentityInUse = defineError({ text: "This identity belongs to another account." });
 
 export const WebTokensDisabled = defineError({ text: "JWT authentication is not enabled for this organization" });
-export const BadWebToken = defineError({ text: "Bad JSON web token" });
-export const NoAddressInWebToken = defineError({ text: "No email specified in JSON web token claims" });
+export const InvalidWebToken = defineError({ text: "Bad JSON web token" });
+export const NoEmailInWebToken = defineError({ text: "No email specified in JSON web token claims" });

@@ -33,19 +33,19 @@ export type LoginOutcome =
  * @param accountKey the account's address
  * @throws RateLimitHit
  */
-type Guess = (accountKey: string, verify: () => Promise<boolean>) => Promise<boolean>;
+type VerifyGuess = (accountKey: string, verify: () => Promise<boolean>) => Promise<boolean>;
 
 /** A way to check a username and a password. */
 export interface PasswordBackend {
   /** As organizations name it in `authentication_methods`. */
   readonly name: LoginMethod;
   /** The one spelling of a username; null where it is none that the backend is asked about. */
-  nameOf(username: string): string | null;
+  normalizeUsername(username: string): string | null;
   /**
    * Runs work of a login when it is this name's turn.
    * @throws ServerBusy when too many wait already
    */
-  inTurn<T>(name: string, work: () => Promise<T>): Promise<T>;
+  runQueued<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Checks a login. Runs outside of any transaction, when its turn has come. */
-  check(db: Reader, attempt: LoginAttempt, guess: Guess): Promise<LoginOutcome>;
+  check(db: Reader, attempt: LoginAttempt, guess: VerifyGuess): Promise<LoginOutcome>;
 }

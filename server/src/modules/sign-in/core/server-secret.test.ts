@@ -3,11 +3,11 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { testDatabase } from "@parlance/testkit";
-import { confirmSecret, secretFingerprint, secretFor, SecretProblem } from "./server-secret.ts";
+import { createTestDatabase } from "@parlance/testkit";
+import { assertSecretMatches, secretFingerprint, loadOrCreateSecret, SecretProblem } from "./server-secret.ts";
 
 /** The secret for a database that has not been used yet. */
-const loadSecret = (dataDir: string, given?: string) => secretFor(undefined, { dataDir, given });
+const loadSecret = (dataDir: string, given?: string) => loadOrCreateSecret(undefined, { dataDir, given });
 
 async function dataDirectory(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "parlance-secret-"));
@@ -58,12 +58,12 @@ test("a file that cannot be read stays as it is", { skip: process.getuid?.() ===
 });
 
 test("a database refuses any secret but its first one", async () => {
-  const { db } = await testDatabase();
+  const { db } = await createTestDatabase();
   const first = Buffer.from("the first secret, which is long enough");
-  await confirmSecret(db, first);
-  await confirmSecret(db, first);
+  await assertSecretMatches(db, first);
+  await assertSecretMatches(db, first);
   await assert.rejects(
-    confirmSecret(db, Buffer.from("another secret, which is long enough")),
+    assertSecretMatches(db, Buffer.from("another secret, which is long enough")),
     (error) => error instanceof SecretProblem && /every API key would stop working/.test(error.message),
   );
 });
@@ -72,12 +72,12 @@ test("a database that has been used gets no new secret: what is missing is named
   const folder = await dataDirectory(t);
   const used = secretFingerprint(Buffer.from("the first secret, which is long enough"));
   await assert.rejects(
-    secretFor(used, { dataDir: folder, given: undefined }),
+    loadOrCreateSecret(used, { dataDir: folder, given: undefined }),
     (error) => error instanceof SecretProblem && /is missing.*restore .*secret\.key from a backup/.test(error.message),
   );
   assert.deepEqual(await readdir(folder), []);
   const other = "another secret, which is long enough";
-  await assert.rejects(secretFor(used, { dataDir: folder, given: other }), /does not match this database/);
+  await assert.rejects(loadOrCreateSecret(used, { dataDir: folder, given: other }), /does not match this database/);
 });
 
 test("a secret that is a folder is told as such", async (t) => {

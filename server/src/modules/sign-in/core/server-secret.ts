@@ -1,12 +1,19 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode, fileProblem } from "#kernel/db/embedded/errors.ts";
-import type { Database, Reader } from "#kernel/db/types.ts";
+import { systemErrorCode, describeFileError } from "#kernel/db/embedded/errors.ts";
+import type { Database, Reader, Tx } from "#kernel/db/types.ts";
 import { errorText } from "#kernel/error-description.ts";
-import { rememberFingerprint, SECRET_FINGERPRINT } from "./actions/remember-fingerprint.ts";
 
-export { SECRET_FINGERPRINT } from "./actions/remember-fingerprint.ts";
+import { storeServerFact } from "#kernel/db/server-facts.ts";
+
+/** Name of the fact by which a database knows its secret. */
+export const SECRET_FINGERPRINT = "secret_fingerprint";
+
+/** Notes which secret the database is used with, unless it has been used before. */
+async function storeSecretFingerprint(tx: Tx, fingerprint: string): Promise<void> {
+  await storeServerFact(tx, SECRET_FINGERPRINT, fingerprint, "kept");
+}
 
 const FILE = "secret.key";
 const MIN_LENGTH = 32;
@@ -23,10 +30,10 @@ export const secretPath = (dataDir: string): string => join(dataDir, FILE);
  * @throws SecretProblem when it cannot be read, or is too short to be safe
  */
 export async function findSecret(dataDir: string, given?: string): Promise<Uint8Array | undefined> {
-  if (given !== undefined) return checked(given, "PARLANCE_SECRET");
+  if (given !== undefined) return parseSecret(given, "PARLANCE_SECRET");
   const path = secretPath(dataDir);
-  const text = await read(path);
-  return text === undefined ? undefined : checked(text, path);
+  const text = await readSecretFile(path);
+  return text === undefined ? undefined : parseSecret(text, path);
 }
 
 /**
@@ -34,40 +41,42 @@ export async function findSecret(dataDir: string, given?: string): Promise<Uint8
  * fingerprint. For a new database one is made if there is none; processes that start together agree on it.
  * @throws SecretProblem when there is none for a database that has been used, or another one
  */
-export async function secretFor(
+export async function loadOrCreateSecret(
   fingerprint: string | undefined,
   { dataDir, given }: { dataDir: string; given: string | undefined },
 ): Promise<Uint8Array> {
   const found = await findSecret(dataDir, given);
   if (found && (fingerprint === undefined || secretFingerprint(found) === fingerprint)) return found;
-  if (found) throw wrongSecret();
+  if (found) throw secretMismatch();
   const path = secretPath(dataDir);
-  if (fingerprint === undefined) return checked(await create(dataDir, path), path);
+  if (fingerprint === undefined) return parseSecret(await createSecretFile(dataDir, path), path);
   throw new SecretProblem(
     `the server's secret is missing, and without it every API key would stop working: restore ${path} from a backup of ` +
       "the data directory, or set PARLANCE_SECRET to its contents",
   );
 }
 
-const wrongSecret = (): SecretProblem =>
+const secretMismatch = (): SecretProblem =>
   new SecretProblem(
     "the server's secret does not match this database: every API key would stop working. " +
       "Set PARLANCE_SECRET to the former secret, or restore the former secret.key in the data directory.",
   );
 
-function checked(text: string, origin: string): Uint8Array {
+function parseSecret(text: string, origin: string): Uint8Array {
   const secret = text.trim();
   if (secret.length >= MIN_LENGTH) return Buffer.from(secret);
   throw new SecretProblem(`${origin} is too short: a secret must have at least ${MIN_LENGTH} characters`);
 }
 
-async function read(path: string): Promise<string | undefined> {
+async function readSecretFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
+    if (systemErrorCode(error) === "ENOENT") return undefined;
     const why =
-      errorCode(error) === "EACCES" ? "this user is not allowed to read it" : (fileProblem(error) ?? errorText(error));
+      systemErrorCode(error) === "EACCES"
+        ? "this user is not allowed to read it"
+        : (describeFileError(error) ?? errorText(error));
     throw new SecretProblem(
       `the server's secret cannot be read from ${path}: ${why}. Restore the file from a backup, owned by the user that ` +
         "runs the server, or set PARLANCE_SECRET to its contents.",
@@ -77,7 +86,7 @@ async function read(path: string): Promise<string | undefined> {
 }
 
 /** The file appears whole or not at all. If another process was faster, its secret is taken. */
-async function create(dataDir: string, path: string): Promise<string> {
+async function createSecretFile(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const text = `${randomBytes(32).toString("hex")}\n`;
@@ -90,7 +99,7 @@ async function create(dataDir: string, path: string): Promise<string> {
     await syncDirectory(dataDir);
     return text;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return await readFile(path, "utf8");
+    if (systemErrorCode(error) === "EEXIST") return await readFile(path, "utf8");
     throw error;
   } finally {
     await unlink(draft);
@@ -111,7 +120,7 @@ export const secretFingerprint = (secret: Uint8Array): string =>
   createHmac("sha256", secret).update("fingerprint").digest("hex").slice(0, 16);
 
 /** The fingerprint of the secret that this database was first used with, if it was used before. */
-export async function knownFingerprint(db: Reader): Promise<string | undefined> {
+export async function findSecretFingerprint(db: Reader): Promise<string | undefined> {
   const fact = await db
     .selectFrom("server_fact")
     .select("value")
@@ -124,9 +133,10 @@ export async function knownFingerprint(db: Reader): Promise<string | undefined> 
  * Makes sure that the database belongs with this secret; a new database remembers it.
  * @throws SecretProblem when it was used with another: every API key would stop working
  */
-export async function confirmSecret(db: Database, secret: Uint8Array): Promise<void> {
+export async function assertSecretMatches(db: Database, secret: Uint8Array): Promise<void> {
   const fingerprint = secretFingerprint(secret);
-  if ((await knownFingerprint(db.reader)) === undefined) await db.write((tx) => rememberFingerprint(tx, fingerprint));
-  if ((await knownFingerprint(db.reader)) === fingerprint) return;
-  throw wrongSecret();
+  if ((await findSecretFingerprint(db.reader)) === undefined)
+    await db.write((tx) => storeSecretFingerprint(tx, fingerprint));
+  if ((await findSecretFingerprint(db.reader)) === fingerprint) return;
+  throw secretMismatch();
 }

@@ -3,7 +3,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { logOutage } from "#kernel/db/outage.ts";
 
 /** That a session or a key was used. */
-export interface Use {
+export interface Usage {
   readonly id: number;
   readonly at: Date;
   /** From where, as `network` names it. */
@@ -11,23 +11,23 @@ export interface Use {
 }
 
 /** How long uses are collected, in milliseconds; a crash loses those of the last ones. */
-const COLLECT_MS = 250;
+const FLUSH_DELAY_MS = 250;
 /** How exact it is when something was last used, in milliseconds: so rarely is it written down. */
-const STEP_MS = 5 * 60_000;
+const USAGE_RESOLUTION_MS = 5 * 60_000;
 /** Of how many it is known when their use was last written down. */
-const MOST_KNOWN = 100_000;
+const MAX_TRACKED_IDS = 100_000;
 
 interface Options {
-  readonly store: (uses: readonly Use[]) => Promise<void>;
+  readonly store: (uses: readonly Usage[]) => Promise<void>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Notes when sessions or keys were used at this process, and stores those of a moment together. Who uses one does not wait. */
-export class RecentUses {
+export class UsageRecorder {
   readonly #options: Options;
-  readonly #noted = new Map<number, Use>();
-  #waiting = new Map<number, Use>();
+  readonly #noted = new Map<number, Usage>();
+  #waiting = new Map<number, Usage>();
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> = Promise.resolve();
 
@@ -38,11 +38,11 @@ export class RecentUses {
   used(id: number, network = ""): void {
     const use = { id, at: this.#options.clock.now(), network };
     const noted = this.#noted.get(id);
-    if (noted && noted.network === network && use.at.getTime() - noted.at.getTime() < STEP_MS) return;
-    if (this.#noted.size >= MOST_KNOWN) this.#noted.clear();
+    if (noted && noted.network === network && use.at.getTime() - noted.at.getTime() < USAGE_RESOLUTION_MS) return;
+    if (this.#noted.size >= MAX_TRACKED_IDS) this.#noted.clear();
     this.#noted.set(id, use);
     this.#waiting.set(id, use);
-    this.#timer ??= setTimeout(() => this.#store(), COLLECT_MS);
+    this.#timer ??= setTimeout(() => this.#store(), FLUSH_DELAY_MS);
   }
 
   /** Writes down what was noted so far. */

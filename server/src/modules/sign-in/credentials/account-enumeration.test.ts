@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   call,
-  leastWork,
-  newRealm,
-  type Person,
-  startBeside,
+  recordLeastStatements,
+  createTestOrganization,
+  type TestUser,
+  startServerBeside,
   testServer,
-  type TestRealm,
-  writeByHand,
+  type TestOrganization,
+  writeRowsDirectly,
 } from "@parlance/testkit";
 import { setPassword } from "../passwords/actions/set-password.ts";
 import { hashPassword } from "../passwords/password-hashing.ts";
@@ -18,16 +18,16 @@ const PASSWORD = "to be or not to be";
 const passwordHash = await hashPassword(PASSWORD);
 
 /** An organization in which some have the password. */
-async function realmWithPasswords(of: (realm: TestRealm) => readonly Person[]): Promise<TestRealm> {
-  const realm = await newRealm(server);
+async function realmWithPasswords(of: (realm: TestOrganization) => readonly TestUser[]): Promise<TestOrganization> {
+  const realm = await createTestOrganization(server);
   for (const { id } of of(realm)) await server.db.write((tx) => setPassword(tx, id, passwordHash));
   return realm;
 }
 
-const logsIn = ({ host }: TestRealm, username: string, password: string) =>
+const logsIn = ({ host }: TestOrganization, username: string, password: string) =>
   call({ port: server.port, host }, { method: "POST", path: "/fetch_api_key", parameters: { username, password } });
 
-async function refusal(realm: TestRealm, username: string, password: string) {
+async function refusal(realm: TestOrganization, username: string, password: string) {
   const { status, code, msg } = await logsIn(realm, username, password);
   return { status, code, msg };
 }
@@ -36,7 +36,7 @@ const wrong = { status: 401, code: "AUTHENTICATION_FAILED", msg: "Your username 
 
 test("that an account is deactivated is revealed to those who have its password, and to nobody else", async () => {
   const realm = await realmWithPasswords(({ hamlet }) => [hamlet]);
-  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   assert.deepEqual(await refusal(realm, realm.hamlet.email, "a guess"), wrong);
   assert.deepEqual(await refusal(realm, realm.hamlet.email, PASSWORD), {
     status: 401,
@@ -47,7 +47,7 @@ test("that an account is deactivated is revealed to those who have its password,
 
 test("who is in a deactivated organization, its host does not tell without a password", async () => {
   const realm = await realmWithPasswords(({ hamlet }) => [hamlet]);
-  await writeByHand(realm, (tx) =>
+  await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
   );
   assert.deepEqual(await refusal(realm, realm.hamlet.email, "a guess"), wrong);
@@ -60,7 +60,7 @@ test("who is in a deactivated organization, its host does not tell without a pas
 });
 
 test("which addresses other organizations know, a host does not tell without their passwords", async () => {
-  const [here, there] = [await newRealm(server), await realmWithPasswords(({ hamlet }) => [hamlet])];
+  const [here, there] = [await createTestOrganization(server), await realmWithPasswords(({ hamlet }) => [hamlet])];
   assert.deepEqual(await refusal(here, there.hamlet.email, "a guess"), wrong);
   assert.deepEqual(await refusal(here, there.othello.email, PASSWORD), wrong);
   assert.deepEqual(await refusal(here, there.hamlet.email, PASSWORD), {
@@ -73,13 +73,13 @@ test("which addresses other organizations know, a host does not tell without the
 test("a wrong password costs the same work for every address: the same statements, and one hash", async () => {
   const other = await realmWithPasswords(({ hamlet }) => [hamlet]);
   const realm = await realmWithPasswords(({ hamlet, cordelia, polonius }) => [hamlet, cordelia, polonius]);
-  await realm.iago.does("DELETE", `/users/${realm.cordelia.id}`);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.cordelia.id}`);
   // A process of its own, so that nothing else of the tests is recorded.
-  const alone = await startBeside(server);
+  const alone = await startServerBeside(server);
   const work = async (username: string) => {
     const site = { port: alone.port, host: realm.host };
     const parameters = { username, password: "a guess" };
-    const statements = await leastWork(alone.db.pool, async () => {
+    const statements = await recordLeastStatements(alone.db.pool, async () => {
       const answer = await call(site, { method: "POST", path: "/fetch_api_key", parameters });
       assert.deepEqual(answer.body, { result: "error", msg: wrong.msg, code: wrong.code });
     });

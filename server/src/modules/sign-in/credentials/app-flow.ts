@@ -3,7 +3,7 @@ import { defineError } from "#kernel/errors.ts";
 import type { Fields } from "#kernel/http/form.ts";
 
 const InvalidOtp = defineError({ text: "Invalid OTP" });
-const TwoOtps = defineError({ text: "Can't use both mobile_flow_otp and desktop_flow_otp together." });
+const ConflictingOtps = defineError({ text: "Can't use both mobile_flow_otp and desktop_flow_otp together." });
 
 /** An app for which somebody signs in with a browser, and the pad of 32 bytes, in hex, that only the app knows beside us. */
 export interface AppFlow {
@@ -21,11 +21,11 @@ const NONCE_BYTES = 12;
 
 /**
  * The app that an address asks for; null: it is for the browser itself.
- * @throws InvalidOtp, TwoOtps
+ * @throws InvalidOtp, ConflictingOtps
  */
-export function appFlowIn(fields: Fields, from: { readonly isFromStockClient: boolean }): AppFlow | null {
+export function parseAppFlow(fields: Fields, from: { readonly isFromStockClient: boolean }): AppFlow | null {
   const { mobile_flow_otp: mobile, desktop_flow_otp: desktop } = fields;
-  if (mobile !== undefined && desktop !== undefined) throw new TwoOtps();
+  if (mobile !== undefined && desktop !== undefined) throw new ConflictingOtps();
   const otp = mobile ?? desktop;
   if (otp === undefined) return null;
   if (!OTP.test(otp)) throw new InvalidOtp();
@@ -34,11 +34,11 @@ export function appFlowIn(fields: Fields, from: { readonly isFromStockClient: bo
 }
 
 /** The parameters by which addresses ask for an app. */
-export const parametersOf = (flow: AppFlow | null): Record<string, string> =>
+export const appFlowParameters = (flow: AppFlow | null): Record<string, string> =>
   flow === null ? {} : { [`${flow.app}_flow_otp`]: flow.otp, ...(flow.isStockApp && { [STOCK_APP_FIELD]: "1" }) };
 
 /** A key of 32 characters, each of its bytes with the pad's: 64 digits of hex. The pad must not be used again. */
-export function padKey(apiKey: string, otp: string): string {
+export function encryptWithPad(apiKey: string, otp: string): string {
   const pad = Buffer.from(otp, "hex");
   const key = Buffer.from(apiKey, "ascii");
   if (key.length !== pad.length) throw new Error("an API key has as many bytes as a one-time pad");
@@ -46,7 +46,7 @@ export function padKey(apiKey: string, otp: string): string {
 }
 
 /** A token for a desktop app, by AES-256-GCM with the pad as key: nonce, text and tag in hex. */
-export function sealToken(token: string, otp: string): string {
+export function encryptToken(token: string, otp: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(otp, "hex"), nonce);
   return Buffer.concat([nonce, cipher.update(token, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("hex");
@@ -55,11 +55,11 @@ export function sealToken(token: string, otp: string): string {
 const COOKIE = /^([md])(s?)-([0-9a-f]{64})$/;
 
 /** A flow as a cookie holds it. */
-export const flowCookie = (flow: AppFlow | null): string | null =>
+export const serializeAppFlowCookie = (flow: AppFlow | null): string | null =>
   flow === null ? null : `${flow.app === "mobile" ? "m" : "d"}${flow.isStockApp ? "s" : ""}-${flow.otp}`;
 
 /** The flow in a cookie; null where there is none. */
-export function flowInCookie(value: string | null): AppFlow | null {
+export function parseAppFlowCookie(value: string | null): AppFlow | null {
   const [, app, stock, otp] = COOKIE.exec(value ?? "") ?? [];
   return otp === undefined ? null : { app: app === "m" ? "mobile" : "desktop", otp, isStockApp: stock === "s" };
 }

@@ -4,10 +4,10 @@ import {
   call,
   clock,
   minutes,
-  newRealm,
+  createTestOrganization,
   seconds,
   startServer,
-  type TestRealm,
+  type TestOrganization,
   type TestServer,
   startServerWithMail,
 } from "@parlance/testkit";
@@ -20,19 +20,19 @@ const passwordHash = await hashPassword(PASSWORD);
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /** An organization in which Hamlet has a password, and has been for a while. */
-async function oldRealm(home: TestServer = server): Promise<TestRealm> {
-  const realm = await newRealm(home);
+async function oldRealm(home: TestServer = server): Promise<TestOrganization> {
+  const realm = await createTestOrganization(home);
   await home.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
-  clock.advance(seconds(61));
+  clock.shiftWallClock(seconds(61));
   return realm;
 }
 
-const logsIn = ({ server: { port }, host, hamlet }: TestRealm, headers: Record<string, string> = {}) => {
+const logsIn = ({ server: { port }, host, hamlet }: TestOrganization, headers: Record<string, string> = {}) => {
   const parameters = { username: hamlet.email, password: PASSWORD };
   return call({ port, host }, { method: "POST", path: "/fetch_api_key", parameters, headers });
 };
 
-const lettersTo = async (realm: TestRealm): Promise<number> => {
+const lettersTo = async (realm: TestOrganization): Promise<number> => {
   const rows = await realm.server.db.reader
     .selectFrom("mail")
     .select("id")
@@ -44,7 +44,7 @@ const lettersTo = async (realm: TestRealm): Promise<number> => {
 
 test("when somebody logs in with a password, the owner of the account hears when, with what and from where", async () => {
   const realm = await oldRealm();
-  await realm.hamlet.does("PATCH", "/settings", { timezone: "Europe/Copenhagen" });
+  await realm.hamlet.callOrThrow("PATCH", "/settings", { timezone: "Europe/Copenhagen" });
   const { status } = await logsIn(realm, { "user-agent": FIREFOX, "x-forwarded-for": "198.51.100.7" });
   assert.equal(status, 200);
   const { subject, text, to } = await mailbox.next(realm.hamlet.email);
@@ -64,18 +64,18 @@ test("a wrong password, a newcomer's login and one whose owner does not want to 
   await call({ port, host: realm.host }, { method: "POST", path: "/fetch_api_key", parameters: wrong });
   assert.equal(await lettersTo(realm), 0);
 
-  await realm.hamlet.does("PATCH", "/settings", { enable_login_emails: false });
+  await realm.hamlet.callOrThrow("PATCH", "/settings", { enable_login_emails: false });
   assert.equal((await logsIn(realm)).status, 200);
   assert.equal(await lettersTo(realm), 0);
-  await realm.hamlet.does("PATCH", "/settings", { enable_login_emails: true });
+  await realm.hamlet.callOrThrow("PATCH", "/settings", { enable_login_emails: true });
   assert.equal((await logsIn(realm)).status, 200);
   assert.equal(await lettersTo(realm), 1);
 
-  const newcomers = await newRealm(server);
+  const newcomers = await createTestOrganization(server);
   await server.db.write((tx) => setPassword(tx, newcomers.hamlet.id, passwordHash));
   assert.equal((await logsIn(newcomers)).status, 200);
   assert.equal(await lettersTo(newcomers), 0);
-  clock.advance(minutes(1) + seconds(1));
+  clock.shiftWallClock(minutes(1) + seconds(1));
   assert.equal((await logsIn(newcomers)).status, 200);
   assert.equal(await lettersTo(newcomers), 1);
 });

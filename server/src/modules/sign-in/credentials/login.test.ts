@@ -5,11 +5,11 @@ import {
   clock,
   hours,
   minutes,
-  newRealm,
+  createTestOrganization,
   type Parameters,
   startServer,
-  type TestRealm,
-  usualLimits,
+  type TestOrganization,
+  defaultRateLimits,
 } from "@parlance/testkit";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { createLogger } from "#kernel/log.ts";
@@ -17,21 +17,21 @@ import { setPassword } from "../passwords/actions/set-password.ts";
 import { pruneLoginFailures } from "../attempts/jobs.ts";
 import { hashPassword } from "../passwords/password-hashing.ts";
 
-const home = await startServer({ rateLimits: { ...usualLimits, address: [] } });
+const home = await startServer({ rateLimits: { ...defaultRateLimits, address: [] } });
 const PASSWORD = "to be or not to be";
 const passwordHash = await hashPassword(PASSWORD);
 
 /** An organization in which Hamlet has a password. */
-async function realmWithPassword(): Promise<TestRealm> {
-  const realm = await newRealm(home);
+async function realmWithPassword(): Promise<TestOrganization> {
+  const realm = await createTestOrganization(home);
   await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
   return realm;
 }
 
-const logIn = ({ server, host }: TestRealm, parameters: Parameters) =>
+const logIn = ({ server, host }: TestOrganization, parameters: Parameters) =>
   call({ port: server.port, host }, { method: "POST", path: "/fetch_api_key", parameters });
 
-async function refusal(realm: TestRealm, parameters: Parameters) {
+async function refusal(realm: TestOrganization, parameters: Parameters) {
   const { status, code, msg } = await logIn(realm, parameters);
   return { status, code, msg };
 }
@@ -94,7 +94,7 @@ test("after five wrong passwords a username has to wait, even with the right one
   // Others are not concerned.
   assert.deepEqual(await refusal(realm, { username: realm.othello.email, password: "x" }), wrong);
 
-  clock.advance(minutes(30));
+  clock.shiftWallClock(minutes(30));
   assert.equal((await logIn(realm, { username: email, password: PASSWORD })).status, 200);
 });
 
@@ -124,13 +124,13 @@ test("failures are forgotten when they count no more", async () => {
     (await db.reader.selectFrom("login_failure").selectAll().where("realm_id", "=", realm.realmId).execute()).length;
   await prune();
   assert.equal(await count(), 1);
-  clock.advance(hours(24) + minutes(1));
+  clock.shiftWallClock(hours(24) + minutes(1));
   await prune();
   assert.equal(await count(), 0);
 });
 
 test("nobody gets a key without a password", async () => {
-  const { host, server, hamlet } = await newRealm(home);
+  const { host, server, hamlet } = await createTestOrganization(home);
   const parameters = { username: hamlet.email };
   const answer = await call({ port: server.port, host }, { method: "POST", path: "/dev_fetch_api_key", parameters });
   assert.equal(answer.status, 400);

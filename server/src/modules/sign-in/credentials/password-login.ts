@@ -2,8 +2,8 @@ import type { Database } from "#kernel/db/types.ts";
 import { InvalidSubdomain, RateLimitHit } from "#kernel/http/errors.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { InvalidEmailAddress } from "#modules/users/core/errors.ts";
-import { isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import type { SecondFactor } from "./actions/complete-sign-in.ts";
 import { clearLoginFailures } from "../attempts/actions/clear-login-failures.ts";
 import { recordLoginFailure } from "../attempts/actions/record-login-failure.ts";
@@ -11,8 +11,13 @@ import type { LoginOrigin } from "../core/actions/enqueue-login-email.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "../core/password-backend.ts";
 import type { DirectorySettings } from "../ldap/ldap-access-rules.ts";
 import { AuthenticationFailed, PasswordAuthDisabled, RealmDeactivated, UserDeactivated } from "../core/errors.ts";
-import { giveApiKey } from "./sign-in-for-api-key.ts";
-import { type LoginRules, type LoginTry, loginTry, refuseTooManyLogins } from "../attempts/login-limit.ts";
+import { signInForApiKey } from "./sign-in-for-api-key.ts";
+import {
+  type LoginRateRules,
+  type LoginAttemptKey,
+  loginAttemptKey,
+  assertLoginAllowed,
+} from "../attempts/login-limit.ts";
 
 /** The settings of logins. */
 export interface LoginSettings {
@@ -20,7 +25,7 @@ export interface LoginSettings {
   readonly ldap?: DirectorySettings | undefined;
   /** Whether people are told by mail of logins with their password. */
   readonly sendLoginEmails: boolean;
-  readonly rateLimits: LoginRules;
+  readonly rateLimits: LoginRateRules;
 }
 
 export interface LoginServices {
@@ -30,16 +35,16 @@ export interface LoginServices {
   readonly backends: readonly PasswordBackend[];
   /** How an LDAP server is asked; undefined where none is. */
   readonly ldap: DirectorySettings | undefined;
-  readonly sendsLoginLetters: boolean;
-  readonly limits: LoginRules;
+  readonly sendsLoginEmails: boolean;
+  readonly limits: LoginRateRules;
 }
 
 /** A login, and from where it comes. */
-export interface Login extends LoginAttempt {
+export interface LoginRequest extends LoginAttempt {
   readonly origin: LoginOrigin;
 }
 
-/** What `checkLogin` may throw, and `logIn` with it. */
+/** What `checkLogin` may throw, and `exchangePasswordForApiKey` with it. */
 export const loginErrors = [
   InvalidEmailAddress,
   RateLimitHit,
@@ -51,7 +56,7 @@ export const loginErrors = [
 ] as const;
 
 /** Somebody who has proved who they are, and by which way. */
-export interface LoggedIn {
+export interface LoginResult {
   readonly userId: number;
   /** As organizations name it in `authentication_methods`. */
   readonly method: string;
@@ -65,15 +70,15 @@ export interface LoggedIn {
  * The account that a username and a password belong to. Throws one of `loginErrors`. Which accounts exist, and what is
  * wrong with one, is revealed only to those who have its password.
  */
-export async function checkLogin(services: LoginServices, attempt: Login, now: Date): Promise<LoggedIn> {
+export async function checkLogin(services: LoginServices, attempt: LoginRequest, now: Date): Promise<LoginResult> {
   const { db, limits } = services;
   const { realm, username, origin } = attempt;
-  const backends = await backendsOf(services, realm.id);
-  const names = backends.map((backend) => backend.nameOf(username)).filter((name) => name !== null);
+  const backends = await enabledBackends(services, realm.id);
+  const names = backends.map((backend) => backend.normalizeUsername(username)).filter((name) => name !== null);
   const [name = null] = names;
   if (name === null && !isEmailAddress(username.trim())) throw new InvalidEmailAddress();
-  const tried = loginTry(realm.id, name ?? username, origin.ip);
-  await refuseTooManyLogins(db.reader, limits, tried, now);
+  const tried = loginAttemptKey(realm.id, name ?? username, origin.ip);
+  await assertLoginAllowed(db.reader, limits, tried, now);
 
   let refused: Refusal = "disabled";
   for (const backend of backends) {
@@ -85,30 +90,33 @@ export async function checkLogin(services: LoginServices, attempt: Login, now: D
     refused = outcome.kind;
     if (refused !== "unknown") break;
   }
-  throw refusal(refused);
+  throw toLoginError(refused);
 }
 
 /** The ways by which the organization lets people log in. */
-async function backendsOf({ db, backends }: LoginServices, realmId: number): Promise<readonly PasswordBackend[]> {
-  const { authentication_methods: methods } = await realmSettings(db.reader, realmId);
-  return backends.filter(({ name }) => isMethodOn(methods, name));
+async function enabledBackends({ db, backends }: LoginServices, realmId: number): Promise<readonly PasswordBackend[]> {
+  const { authentication_methods: methods } = await loadRealmSettings(db.reader, realmId);
+  return backends.filter(({ name }) => isLoginMethodEnabled(methods, name));
 }
 
-interface Try {
+interface BackendAttempt {
   readonly backend: PasswordBackend;
-  readonly attempt: Login;
-  readonly tried: LoginTry;
+  readonly attempt: LoginRequest;
+  readonly tried: LoginAttemptKey;
   readonly now: Date;
 }
 
-const tryBackend = ({ db, limits }: LoginServices, { backend, attempt, tried, now }: Try): Promise<LoginOutcome> =>
-  backend.inTurn(tried.usernameKey, async () => {
+const tryBackend = (
+  { db, limits }: LoginServices,
+  { backend, attempt, tried, now }: BackendAttempt,
+): Promise<LoginOutcome> =>
+  backend.runQueued(tried.usernameKey, async () => {
     // Again, now that our turn has come: of many guesses that wait together, most must not be tried.
-    let hasFailed = await refuseTooManyLogins(db.reader, limits, tried, now);
+    let hasFailed = await assertLoginAllowed(db.reader, limits, tried, now);
     let [account, isCounted] = [tried, false];
     const outcome = await backend.check(db.reader, attempt, async (usernameKey, verify) => {
       account = { ...tried, usernameKey };
-      hasFailed = await refuseTooManyLogins(db.reader, limits, account, now);
+      hasFailed = await assertLoginAllowed(db.reader, limits, account, now);
       const isRight = await verify();
       isCounted = !isRight;
       if (isCounted) await db.write((tx) => recordLoginFailure(tx, account, now));
@@ -120,15 +128,15 @@ const tryBackend = ({ db, limits }: LoginServices, { backend, attempt, tried, no
   });
 
 /** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`, or TwoFactorRequired. */
-export async function logIn(services: LoginServices, attempt: Login, now: Date) {
+export async function exchangePasswordForApiKey(services: LoginServices, attempt: LoginRequest, now: Date) {
   const { realm, origin } = attempt;
   const known = await checkLogin(services, attempt, now);
-  return giveApiKey(services, { realm, ...known, origin, now });
+  return signInForApiKey(services, { realm, ...known, origin, now });
 }
 
 type Refusal = Exclude<LoginOutcome["kind"], "success">;
 
-function refusal(kind: Refusal): Error {
+function toLoginError(kind: Refusal): Error {
   switch (kind) {
     case "account deactivated":
       return new UserDeactivated();

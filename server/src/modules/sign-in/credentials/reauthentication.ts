@@ -2,7 +2,7 @@ import type { Read } from "#kernel/http/context.ts";
 import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
 import { text } from "#kernel/http/params.ts";
 import { required } from "#kernel/required.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import {
   AuthenticationFailed,
   FreshSignInRequired,
@@ -10,40 +10,40 @@ import {
   PasswordIsIncorrect,
 } from "../core/errors.ts";
 import { checkLogin, type LoginServices } from "./password-login.ts";
-import { sessionId } from "../sessions/sessions.ts";
+import { currentSessionId } from "../sessions/sessions.ts";
 
-/** What `mustKnowPassword` throws. */
+/** What `assertOwnPassword` throws. */
 export const ownPasswordErrors = [PasswordIsIncorrect, PasswordAuthDisabled, RateLimitHit, ServerBusy] as const;
 
 /**
  * Has somebody who is signed in give their password once more. Wrong ones count as those of logins do.
  * @throws one of `ownPasswordErrors`
  */
-export async function mustKnowPassword(services: LoginServices, ctx: Read, password: string): Promise<void> {
-  const { actor, directory, realm, request, now } = ctx;
-  const { delivery_email: username } = required(directory.of(people).get(actor.id));
+export async function assertOwnPassword(services: LoginServices, ctx: Read, password: string): Promise<void> {
+  const { actor, snapshot, realm, request, now } = ctx;
+  const { delivery_email: username } = required(snapshot.get(users).get(actor.id));
   await checkLogin(services, { realm, origin: request, username, password }, now).catch((error: unknown) => {
     throw error instanceof AuthenticationFailed ? new PasswordIsIncorrect() : error;
   });
 }
 
 /** The parameter of what takes a proof. */
-export const ownPassword = () =>
+export const ownPasswordParam = () =>
   text().optional().describe("Not required in a browser that signed in within the last 15 minutes.");
 
-/** What `mustProveOneself` throws. */
-export const ownProofErrors = [...ownPasswordErrors, FreshSignInRequired] as const;
+/** What `assertReauthenticated` throws. */
+export const reauthenticationErrors = [...ownPasswordErrors, FreshSignInRequired] as const;
 
 /** How long after signing in with a browser somebody need not prove once more who they are, in milliseconds. */
-const FRESH_MS = 15 * 60_000;
+const REAUTHENTICATION_VALID_MS = 15 * 60_000;
 
 /** Whether the browser that asks was signed in lately. */
-export async function hasJustSignedIn({ db, actor, now }: Pick<Read, "db" | "actor" | "now">): Promise<boolean> {
-  const since = new Date(now.getTime() - FRESH_MS);
+export async function hasRecentSignIn({ db, actor, now }: Pick<Read, "db" | "actor" | "now">): Promise<boolean> {
+  const since = new Date(now.getTime() - REAUTHENTICATION_VALID_MS);
   const session = await db
     .selectFrom("web_session")
     .select("id")
-    .where("id", "=", sessionId(actor))
+    .where("id", "=", currentSessionId(actor))
     .where("user_id", "=", actor.id)
     .where("created_at", ">", since)
     .executeTakeFirst();
@@ -53,9 +53,9 @@ export async function hasJustSignedIn({ db, actor, now }: Pick<Read, "db" | "act
 /**
  * Has somebody who is signed in prove once more who they are: by their password, or, as not everybody has one, by having signed
  * in a moment ago.
- * @throws one of `ownProofErrors`
+ * @throws one of `reauthenticationErrors`
  */
-export async function mustProveOneself(services: LoginServices, ctx: Read, password?: string): Promise<void> {
-  if (password !== undefined) return mustKnowPassword(services, ctx, password);
-  if (!(await hasJustSignedIn(ctx))) throw new FreshSignInRequired();
+export async function assertReauthenticated(services: LoginServices, ctx: Read, password?: string): Promise<void> {
+  if (password !== undefined) return assertOwnPassword(services, ctx, password);
+  if (!(await hasRecentSignIn(ctx))) throw new FreshSignInRequired();
 }

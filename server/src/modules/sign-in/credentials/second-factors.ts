@@ -1,7 +1,7 @@
 import type { Reader } from "#kernel/db/types.ts";
 
 /** What is known of an account's second factor; undefined where it was never set up. */
-export const secondFactorOf = (db: Reader, userId: number) =>
+export const findTwoFactor = (db: Reader, userId: number) =>
   db
     .selectFrom("two_factor")
     .select(["salt", "confirmed_at", "recovery_hashes"])
@@ -9,7 +9,7 @@ export const secondFactorOf = (db: Reader, userId: number) =>
     .executeTakeFirst();
 
 /** What an account asks for beside a password. */
-export interface SecondFactors {
+export interface SecondFactorState {
   /** Whether an authenticator makes codes for it. */
   readonly hasAuthenticator: boolean;
   /** How many codes for recovery are left. */
@@ -18,8 +18,8 @@ export interface SecondFactors {
 }
 
 /** What can be given beside the password of an account. */
-export async function secondFactorsOf(db: Reader, userId: number): Promise<SecondFactors> {
-  const factor = await secondFactorOf(db, userId);
+export async function loadSecondFactorState(db: Reader, userId: number): Promise<SecondFactorState> {
+  const factor = await findTwoFactor(db, userId);
   const { count } = await db
     .selectFrom("passkey")
     .select((of) => of.fn.countAll<number>().as("count"))
@@ -33,8 +33,9 @@ export async function secondFactorsOf(db: Reader, userId: number): Promise<Secon
 }
 
 /** Whether a password alone is not enough. */
-export const isOn = ({ hasAuthenticator, passkeys }: SecondFactors): boolean => hasAuthenticator || passkeys > 0;
+export const isSecondFactorRequired = ({ hasAuthenticator, passkeys }: SecondFactorState): boolean =>
+  hasAuthenticator || passkeys > 0;
 
 /** Whether signing in to an account takes something beside the password. */
 export const needsSecondFactor = async (db: Reader, userId: number): Promise<boolean> =>
-  isOn(await secondFactorsOf(db, userId));
+  isSecondFactorRequired(await loadSecondFactorState(db, userId));

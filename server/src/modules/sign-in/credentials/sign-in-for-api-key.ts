@@ -8,10 +8,10 @@ import { AccountIsDeactivated, UserDeactivated } from "../core/errors.ts";
 interface Services {
   readonly db: Database;
   readonly secret: Uint8Array;
-  readonly sendsLoginLetters: boolean;
+  readonly sendsLoginEmails: boolean;
 }
 
-interface Proven {
+interface VerifiedSignIn {
   readonly realm: RealmContext;
   readonly userId: number;
   /** As organizations name it in `authentication_methods`. */
@@ -26,12 +26,12 @@ interface Proven {
  * Signs a program in with the API key of an account.
  * @throws UserDeactivated, TwoFactorRequired
  */
-export async function giveApiKey(
-  { db, secret, sendsLoginLetters }: Services,
-  { realm, userId, method, secondFactor, origin, now }: Proven,
+export async function signInForApiKey(
+  { db, secret, sendsLoginEmails }: Services,
+  { realm, userId, method, secondFactor, origin, now }: VerifiedSignIn,
 ): Promise<{ readonly api_key: string; readonly email: string; readonly user_id: number }> {
   const known = { realm, userId, method, secondFactor, origin, now };
-  const signIn = { ...known, result: "api_key", replaces: null, sendsLetter: sendsLoginLetters } as const;
+  const signIn = { ...known, result: "api_key", replaces: null, sendsEmail: sendsLoginEmails } as const;
   await db
     .write((tx) => completeSignIn(tx, signIn))
     .catch((error: unknown) => {

@@ -1,75 +1,79 @@
 import type { Entry } from "ldapts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
-import { attributesOfDoor, type DirectorySettings } from "./ldap-access-rules.ts";
-import { groupKeys } from "./group-keys.ts";
-import type { PersonOrReason } from "./directory-person.ts";
+import { attributesInAccessRules, type DirectorySettings, groupKeys } from "./ldap-access-rules.ts";
+import type { DirectoryEntryResult } from "./directory-person.ts";
 
 /** How attributes of bytes are spelled that servers name in their own way, whatever was asked for. */
-const OF_BYTES = ["entryUUID", "objectGUID", "jpegPhoto", "thumbnailPhoto", "photo"];
+const BINARY_ATTRIBUTES = ["entryUUID", "objectGUID", "jpegPhoto", "thumbnailPhoto", "photo"];
 
 /** What is read of an entry. */
-export function attributesOf(settings: DirectorySettings): {
+export function requestedAttributes(settings: DirectorySettings): {
   attributes: string[];
   explicitBufferAttributes: string[];
 } {
-  const { emailAttribute, nameAttributes, disabledAttribute, organizationAttribute, door } = settings;
+  const { emailAttribute, nameAttributes, disabledAttribute, organizationAttribute, accessRules } = settings;
   const { idAttribute, pictureAttribute, groupsAttribute } = settings;
   const named = [emailAttribute, ...nameAttributes, disabledAttribute, organizationAttribute, groupsAttribute];
   const bytes = [idAttribute, pictureAttribute];
-  const attributes = [...named, ...bytes, ...(door ? attributesOfDoor(door) : [])].filter((name) => name !== undefined);
+  const attributes = [...named, ...bytes, ...(accessRules ? attributesInAccessRules(accessRules) : [])].filter(
+    (name) => name !== undefined,
+  );
   return {
     attributes: [...new Set(attributes)],
-    explicitBufferAttributes: [...OF_BYTES, ...bytes.filter((name) => name !== undefined)],
+    explicitBufferAttributes: [...BINARY_ATTRIBUTES, ...bytes.filter((name) => name !== undefined)],
   };
 }
 
 /** Who an entry is. `name`: the one that they log in with. */
-export function personOf(settings: LdapSettings, entry: Entry, name: string): PersonOrReason {
+export function parseDirectoryEntry(settings: LdapSettings, entry: Entry, name: string): DirectoryEntryResult {
   const { appendDomain, emailAttribute, nameAttributes, disabledAttribute, organizationAttribute } = settings;
   // A domain that is appended decides: an address of another domain is none of the directory's.
   const email =
-    appendDomain !== undefined || emailAttribute === undefined ? name : valuesOf(entry, emailAttribute)[0]?.trim();
+    appendDomain !== undefined || emailAttribute === undefined
+      ? name
+      : attributeValues(entry, emailAttribute)[0]?.trim();
   if (email === undefined || !isEmailAddress(email))
     return { kind: "refused", reason: "the entry has no email address" };
   const { pictureAttribute, groupsAttribute } = settings;
   const person = {
     dn: entry.dn,
-    entryId: entryIdOf(settings, entry),
+    entryId: parseEntryId(settings, entry),
     email,
-    fullName: nameAttributes.flatMap((attribute) => valuesOf(entry, attribute).slice(0, 1)).join(" "),
-    isDisabled: disabledAttribute !== undefined && isSet(disabledAttribute, valuesOf(entry, disabledAttribute)[0]),
-    organizations: organizationAttribute === undefined ? null : valuesOf(entry, organizationAttribute),
-    groups: groupsAttribute === undefined ? [] : valuesOf(entry, groupsAttribute).flatMap(groupKeys),
-    picture: pictureAttribute === undefined ? null : (bytesOf(entry, pictureAttribute) ?? null),
-    valuesOf: (attribute: string) => valuesOf(entry, attribute),
+    fullName: nameAttributes.flatMap((attribute) => attributeValues(entry, attribute).slice(0, 1)).join(" "),
+    isDisabled:
+      disabledAttribute !== undefined && isSet(disabledAttribute, attributeValues(entry, disabledAttribute)[0]),
+    organizations: organizationAttribute === undefined ? null : attributeValues(entry, organizationAttribute),
+    groups: groupsAttribute === undefined ? [] : attributeValues(entry, groupsAttribute).flatMap(groupKeys),
+    picture: pictureAttribute === undefined ? null : (attributeBytes(entry, pictureAttribute) ?? null),
+    valuesOf: (attribute: string) => attributeValues(entry, attribute),
   };
   return { kind: "person", person };
 }
 
-const rawValuesOf = (entry: Entry, attribute: string): (Buffer | string)[] => {
+const rawAttributeValues = (entry: Entry, attribute: string): (Buffer | string)[] => {
   const key = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());
   return key === undefined ? [] : [entry[key] ?? []].flat();
 };
 
 /** The values of an attribute as texts; names of attributes do not mind case. */
-export const valuesOf = (entry: Entry, attribute: string): string[] =>
-  rawValuesOf(entry, attribute)
+export const attributeValues = (entry: Entry, attribute: string): string[] =>
+  rawAttributeValues(entry, attribute)
     .map(String)
     .filter((value) => value !== "");
 
-function bytesOf(entry: Entry, attribute: string): Buffer | undefined {
-  const [value] = rawValuesOf(entry, attribute);
+function attributeBytes(entry: Entry, attribute: string): Buffer | undefined {
+  const [value] = rawAttributeValues(entry, attribute);
   return value === undefined || value.length === 0 ? undefined : Buffer.from(value);
 }
 
 /** Active Directory's are 16 bytes, which may look like a text. */
 const BINARY_ID = "objectguid";
 
-function entryIdOf({ idAttribute }: LdapSettings, entry: Entry): string | null {
+function parseEntryId({ idAttribute }: LdapSettings, entry: Entry): string | null {
   if (idAttribute === undefined) return null;
   const attribute = idAttribute.toLowerCase();
-  const value = bytesOf(entry, attribute);
+  const value = attributeBytes(entry, attribute);
   if (value === undefined) return null;
   return `${attribute}=${attribute === BINARY_ID ? value.toString("hex") : value.toString().toLowerCase()}`;
 }

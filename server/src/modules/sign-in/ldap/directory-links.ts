@@ -1,11 +1,11 @@
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
-import { usesLdap } from "./ldap-availability.ts";
+import { isLdapEnabled } from "./ldap-availability.ts";
 import type { DirectoryPerson } from "./directory-person.ts";
 
-interface Whose {
+interface AccountRef {
   readonly realmId: number;
   readonly userId: number;
 }
@@ -14,27 +14,27 @@ interface Whose {
  * Whether an account's password is the directory's affair: its owner was seen there, and the organization lets people log
  * in by LDAP. Such an account has no other password, even if the entry is gone.
  */
-export async function belongsToDirectory(
+export async function usesDirectoryPassword(
   db: Reader,
   ldap: LdapSettings | undefined,
-  { realmId, userId }: Whose,
+  { realmId, userId }: AccountRef,
 ): Promise<boolean> {
   if (ldap === undefined) return false;
   const link = await db.selectFrom("directory_link").select("user_id").where("user_id", "=", userId).executeTakeFirst();
   if (!link) return false;
-  return usesLdap(ldap, (await realmSettings(db, realmId)).authentication_methods);
+  return isLdapEnabled(ldap, (await loadRealmSettings(db, realmId)).authentication_methods);
 }
 
 type Entry = Pick<DirectoryPerson, "dn" | "entryId" | "email">;
 
 /** Whether an account that has an entry's address belongs to another entry, as both are named for ever by the same attribute. */
-export function isOfAnotherEntry(linked: string | null, { entryId }: Pick<Entry, "entryId">): boolean {
+export function belongsToOtherEntry(linked: string | null, { entryId }: Pick<Entry, "entryId">): boolean {
   const attribute = (id: string) => id.slice(0, id.indexOf("="));
   return linked !== null && entryId !== null && linked !== entryId && attribute(linked) === attribute(entryId);
 }
 
 /** Tells operators why somebody does not get into the account with their address. */
-export const anothersAccount = (
+export const describeAccountConflict = (
   { dn, email }: Entry,
   account: { readonly id: number; readonly dn: string | null },
 ): string =>
@@ -42,7 +42,7 @@ export const anothersAccount = (
   "if both are the same person, run `parlance ldap unlink`; otherwise change the account's address";
 
 /** The account of an entry in an organization: the one that is linked to it, else the one with its address. */
-export async function accountOfEntry(db: Reader, realmId: number, entry: Entry) {
+export async function findAccountOfEntry(db: Reader, realmId: number, entry: Entry) {
   const accounts = await db
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
@@ -55,5 +55,5 @@ export async function accountOfEntry(db: Reader, realmId: number, entry: Entry) 
     )
     .execute();
   const account = accounts.find(({ entry_id }) => entry_id !== null && entry_id === entry.entryId) ?? accounts[0];
-  return account && { ...account, isAnothers: isOfAnotherEntry(account.entry_id, entry) };
+  return account && { ...account, isAnothers: belongsToOtherEntry(account.entry_id, entry) };
 }

@@ -19,6 +19,6 @@ export interface DirectoryPerson {
 }
 
 /** Somebody, or why an entry is of nobody who could log in. */
-export type PersonOrReason =
+export type DirectoryEntryResult =
   | { readonly kind: "person"; readonly person: DirectoryPerson }
   | { readonly kind: "refused"; readonly reason: string };

@@ -1,10 +1,19 @@
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { z } from "zod";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
-import { admissionOf } from "../core/identities/find-admission-rule.ts";
+import { findAdmissionRule } from "../core/identities/find-admission-rule.ts";
 import { admissionFields, type AdmissionRule } from "../core/identities/common-provider-settings.ts";
-import { groupKeys } from "./group-keys.ts";
 import type { DirectoryPerson } from "./directory-person.ts";
+
+/**
+ * What a group of the directory can be called in the operators' rules: as it is there, and by the first part of its
+ * distinguished name, as `staff` for `cn=Staff,ou=groups,dc=example`. Upper and lower case, and blanks at commas, do not count.
+ */
+export function groupKeys(group: string): string[] {
+  const whole = group.toLowerCase().replaceAll(/\s*([,=])\s*/g, "$1");
+  const first = /^[a-z][a-z0-9-]*=((?:\\.|[^,+\\])+)/s.exec(whole)?.[1];
+  return first === undefined ? [whole] : [whole, first.replaceAll(/\\(.)/gs, "$1")];
+}
 
 const attribute = z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "must be the name of an attribute");
 
@@ -32,16 +41,20 @@ export const LdapFileEntry = z.strictObject({
 });
 
 /** The same; the fields mean what those of the file do. */
-export type LdapDoor = z.output<typeof LdapFileEntry>;
+export type LdapAccessRules = z.output<typeof LdapFileEntry>;
 
 /** How an LDAP server is asked, and what becomes of its people. */
 export interface DirectorySettings extends LdapSettings {
   /** Default: all its people may join, as members. */
-  readonly door?: LdapDoor | undefined;
+  readonly accessRules?: LdapAccessRules | undefined;
 }
 
 /** The attributes of which a door speaks. */
-export const attributesOfDoor = ({ organizations, admits = [], profile_fields: fields }: LdapDoor): string[] => [
+export const attributesInAccessRules = ({
+  organizations,
+  admits = [],
+  profile_fields: fields,
+}: LdapAccessRules): string[] => [
   ...Object.values(organizations).flatMap((matches) => matches.flatMap((match) => Object.keys(match))),
   ...admits.flatMap(({ attributes = {} }) => Object.keys(attributes)),
   ...Object.values(fields),
@@ -53,38 +66,42 @@ const isMatch = (match: Match, person: DirectoryPerson): boolean =>
   );
 
 /** Why somebody may not log in to the organization of a subdomain; null: they may. */
-export function barrierOf({ door }: DirectorySettings, person: DirectoryPerson, subdomain: string): string | null {
+export function accessRefusalReason(
+  { accessRules }: DirectorySettings,
+  person: DirectoryPerson,
+  subdomain: string,
+): string | null {
   if (person.isDisabled) return "is disabled";
-  const matches = door?.organizations[subdomain];
+  const matches = accessRules?.organizations[subdomain];
   const isNamed = person.organizations?.includes(subdomain) ?? true;
   const isMatched = matches?.some((match) => isMatch(match, person)) ?? true;
   return isNamed && isMatched ? null : "is not allowed to use this organization";
 }
 
 /** As what somebody may join an organization uninvited; null: as nothing. Without rules, as a member. */
-export function directoryAdmission(
-  { door }: DirectorySettings,
+export function findDirectoryAdmissionRule(
+  { accessRules }: DirectorySettings,
   person: DirectoryPerson,
   subdomain: string,
 ): AdmissionRule | null {
-  const rules = rulesFor(door, subdomain);
-  if (!rules) return EVERYBODY;
-  return admissionOf(
+  const rules = admissionRulesFor(accessRules, subdomain);
+  if (!rules) return DEFAULT_ADMISSION_RULE;
+  return findAdmissionRule(
     rules.filter(({ attributes = {} }) => isMatch(attributes, person)),
     person,
   );
 }
 
-const EVERYBODY: AdmissionRule = { role: roles.member, user_groups: [] };
+const DEFAULT_ADMISSION_RULE: AdmissionRule = { role: roles.member, user_groups: [] };
 
-const rulesFor = (door: LdapDoor | undefined, subdomain: string) =>
+const admissionRulesFor = (door: LdapAccessRules | undefined, subdomain: string) =>
   door?.admits?.filter(({ organizations }) => organizations?.includes(subdomain) ?? true);
 
 /** The role that the directory gives somebody who has an account; null: it gives none. */
 export function directoryRole(settings: DirectorySettings, person: DirectoryPerson, subdomain: string): Role | null {
-  const { door } = settings;
-  if (!door?.admits || !door.refreshes.includes("role")) return null;
-  return directoryAdmission(settings, person, subdomain)?.role ?? null;
+  const { accessRules } = settings;
+  if (!accessRules?.admits || !accessRules.refreshes.includes("role")) return null;
+  return findDirectoryAdmissionRule(settings, person, subdomain)?.role ?? null;
 }
 
 /** Into which user groups the directory puts somebody, and of which it decides; by their names in the organization. */
@@ -93,14 +110,14 @@ export function directoryGroups(
   person: DirectoryPerson,
   subdomain: string,
 ): { readonly wanted: ReadonlySet<string>; readonly decided: ReadonlySet<string> } {
-  const { door } = settings;
-  const mapped = Object.entries(door?.user_groups ?? {});
+  const { accessRules } = settings;
+  const mapped = Object.entries(accessRules?.user_groups ?? {});
   const theirs = mapped.filter(([, names]) => names.some((name) => person.groups.includes(name)));
   const names = (of: typeof mapped) => of.map(([name]) => name);
-  if (!door?.refreshes.includes("user_groups"))
+  if (!accessRules?.refreshes.includes("user_groups"))
     return { wanted: new Set(names(theirs)), decided: new Set(names(mapped)) };
-  const rule = directoryAdmission(settings, person, subdomain);
-  const ofRules = (rulesFor(door, subdomain) ?? []).flatMap(({ user_groups: named }) => named);
+  const rule = findDirectoryAdmissionRule(settings, person, subdomain);
+  const ofRules = (admissionRulesFor(accessRules, subdomain) ?? []).flatMap(({ user_groups: named }) => named);
   return {
     wanted: new Set([...names(theirs), ...(rule?.user_groups ?? [])]),
     decided: new Set([...names(mapped), ...ofRules]),

@@ -14,7 +14,7 @@ class LdapTimeout extends Error {
  * together takes no longer than the settings allow for a login, or than `seconds`.
  * @throws whatever goes wrong on the way, and what `talk` throws
  */
-export async function converse<T>(
+export async function withLdapClient<T>(
   settings: LdapSettings,
   talk: (client: Client) => Promise<T>,
   { seconds = settings.timeoutSeconds } = {},
@@ -24,14 +24,14 @@ export async function converse<T>(
   const milliseconds = seconds * 1000;
   const timer = setTimeout(() => deadline.reject(new LdapTimeout(`no response within ${seconds} s`)), milliseconds);
   try {
-    return await Promise.race([deadline.promise, begin(settings, sockets).then(talk)]);
+    return await Promise.race([deadline.promise, connectClient(settings, sockets).then(talk)]);
   } finally {
     clearTimeout(timer);
     for (const socket of sockets) socket.destroy();
   }
 }
 
-async function begin(settings: LdapSettings, sockets: Socket[]): Promise<Client> {
+async function connectClient(settings: LdapSettings, sockets: Socket[]): Promise<Client> {
   const { startTls, caFile, timeoutSeconds } = settings;
   const [ldap, ca] = await Promise.all([import("ldapts"), caFile === undefined ? undefined : readFile(caFile)]);
   const { protocol, hostname, port } = new URL(settings.url);

@@ -6,25 +6,25 @@ import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import {
   call,
-  fetchAt,
-  newRealm,
-  Person,
+  fetchPath,
+  createTestOrganization,
+  TestUser,
   startServer,
   startSlapd,
-  type TestRealm,
+  type TestOrganization,
   type TestServer,
-  usualLimits,
+  defaultRateLimits,
   withoutSlapd,
 } from "@parlance/testkit";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { setPassword } from "../passwords/actions/set-password.ts";
 import { hashPassword } from "../passwords/password-hashing.ts";
-import { turnsOn } from "../two-factor/fixtures/totp-authenticator.ts";
+import { enableTwoFactor } from "../two-factor/fixtures/totp-authenticator.ts";
 
 const PASSWORD = "words, words, words";
 const needsSlapd = { skip: withoutSlapd };
-const rateLimits = { ...usualLimits, address: [] };
+const rateLimits = { ...defaultRateLimits, address: [] };
 
 const person = (uid: string, more: Readonly<Record<string, string | readonly string[]>> = {}) => ({
   uid,
@@ -51,17 +51,17 @@ async function serverWith(changes: Partial<LdapSettings> = {}): Promise<TestServ
   return startServer({ rateLimits, ldap: { ...directory.settings, emailAttribute: "mail", ...changes } });
 }
 
-const logIn = ({ server, host }: Pick<TestRealm, "server" | "host">, username: string, password = PASSWORD) =>
+const logIn = ({ server, host }: Pick<TestOrganization, "server" | "host">, username: string, password = PASSWORD) =>
   call({ port: server.port, host }, { method: "POST", path: "/fetch_api_key", parameters: { username, password } });
 
-async function refusal(realm: TestRealm, username: string, password = PASSWORD) {
+async function refusal(realm: TestOrganization, username: string, password = PASSWORD) {
   const { status, code } = await logIn(realm, username, password);
   return { status, code };
 }
 
 const wrong = { status: 401, code: "AUTHENTICATION_FAILED" };
 
-const accountsOf = ({ server, realmId }: TestRealm, email: string) =>
+const accountsOf = ({ server, realmId }: TestOrganization, email: string) =>
   server.db.reader
     .selectFrom("account")
     .selectAll()
@@ -70,7 +70,7 @@ const accountsOf = ({ server, realmId }: TestRealm, email: string) =>
     .execute();
 
 test("whoever the directory knows gets an account at the first login, and the same one later", needsSlapd, async () => {
-  const realm = await newRealm(await serverWith());
+  const realm = await createTestOrganization(await serverWith());
   const first = await logIn(realm, "Horatio");
   assert.equal(first.status, 200, first.msg);
   assert.equal(first["email"], "horatio@elsinore.example");
@@ -84,7 +84,7 @@ test("whoever the directory knows gets an account at the first login, and the sa
 });
 
 test("several first logins at once make one account", needsSlapd, async () => {
-  const realm = await newRealm(await serverWith());
+  const realm = await createTestOrganization(await serverWith());
   const answers = await Promise.all(
     ["gertrude", "gertrude@elsinore.example"].map((username) => logIn(realm, username)),
   );
@@ -96,7 +96,7 @@ test("several first logins at once make one account", needsSlapd, async () => {
 });
 
 test("an invitation to the address says what its owner becomes", needsSlapd, async () => {
-  const realm = await newRealm(await serverWith());
+  const realm = await createTestOrganization(await serverWith());
   const invited = { invitee_emails: "horatio@elsinore.example", stream_ids: [], invite_as: roles.moderator };
   assert.equal((await realm.desdemona.post("/invites", invited)).result, "success");
   assert.equal((await logIn(realm, "horatio")).status, 200);
@@ -105,7 +105,7 @@ test("an invitation to the address says what its owner becomes", needsSlapd, asy
 });
 
 test("a wrong password, an empty one and a stranger are refused alike, and nobody joins", needsSlapd, async () => {
-  const realm = await newRealm(await serverWith());
+  const realm = await createTestOrganization(await serverWith());
   assert.deepEqual(await refusal(realm, "horatio", "x"), wrong);
   assert.deepEqual(await refusal(realm, "horatio", ""), wrong);
   assert.deepEqual(await refusal(realm, "fortinbras"), wrong);
@@ -113,7 +113,7 @@ test("a wrong password, an empty one and a stranger are refused alike, and nobod
 });
 
 test("a name is a name, and never part of a filter or of a distinguished name", needsSlapd, async () => {
-  const bySearch = await newRealm(await serverWith());
+  const bySearch = await createTestOrganization(await serverWith());
   for (const name of ["*", "horati*", "horatio)(uid=*", "\\2a"]) {
     assert.deepEqual(await refusal(bySearch, name), wrong, name);
   }
@@ -122,7 +122,7 @@ test("a name is a name, and never part of a filter or of a distinguished name", 
     assert.equal((await logIn(bySearch, name)).status, 400, JSON.stringify(name));
   }
   const directBindDn = "uid=%s,ou=people,dc=example,dc=com";
-  const direct = await newRealm(await serverWith({ directBindDn, appendDomain: "elsinore.example" }));
+  const direct = await createTestOrganization(await serverWith({ directBindDn, appendDomain: "elsinore.example" }));
   for (const name of ["horatio,ou=people", "horatio+sn=horatio", "cn=x"]) {
     assert.deepEqual(await refusal(direct, name), wrong, name);
   }
@@ -130,7 +130,7 @@ test("a name is a name, and never part of a filter or of a distinguished name", 
 
 test("people can be bound directly, by name or with the domain that is appended", needsSlapd, async () => {
   const settings = { directBindDn: "uid=%s,ou=people,dc=example,dc=com", appendDomain: "elsinore.example" };
-  const realm = await newRealm(await serverWith({ ...settings, bindDn: undefined }));
+  const realm = await createTestOrganization(await serverWith({ ...settings, bindDn: undefined }));
   assert.equal((await logIn(realm, "horatio"))["email"], "horatio@elsinore.example");
   assert.equal((await logIn(realm, "HORATIO@elsinore.example")).status, 200);
   assert.deepEqual(await refusal(realm, "horatio@wittenberg.example"), wrong);
@@ -138,32 +138,34 @@ test("people can be bound directly, by name or with the domain that is appended"
 });
 
 test("without an attribute for addresses, people log in with the address that is searched", needsSlapd, async () => {
-  const realm = await newRealm(await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }));
+  const realm = await createTestOrganization(
+    await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }),
+  );
   assert.equal((await logIn(realm, "horatio@elsinore.example"))["email"], "horatio@elsinore.example");
   assert.deepEqual(await refusal(realm, "horatio"), wrong);
 });
 
 test("an address that two people have belongs to neither", needsSlapd, async () => {
-  const realm = await newRealm(await serverWith());
+  const realm = await createTestOrganization(await serverWith());
   assert.deepEqual(await refusal(realm, "courtiers@elsinore.example"), wrong);
 });
 
 test("those without an address, disabled, or of another organization do not get in", needsSlapd, async () => {
   const server = await serverWith({ disabledAttribute: "employeeType", organizationAttribute: "departmentNumber" });
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   for (const name of ["nobody", "yorick", "laertes"]) assert.deepEqual(await refusal(realm, name), wrong, name);
   assert.deepEqual(await accountsOf(realm, "laertes@elsinore.example"), []);
 });
 
 test("the organization's rules on addresses hold for those who join", needsSlapd, async () => {
-  const realm = await newRealm(await serverWith());
+  const realm = await createTestOrganization(await serverWith());
   const settings = { emails_restricted_to_domains: true };
   await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings }));
   assert.deepEqual(await refusal(realm, "horatio"), wrong);
 });
 
 test("who is deactivated stays so, whatever the directory says", needsSlapd, async () => {
-  const realm = await newRealm(await serverWith());
+  const realm = await createTestOrganization(await serverWith());
   const { user_id: id } = await logIn(realm, "horatio");
   assert.equal((await realm.desdemona.delete(`/users/${Number(id)}`)).result, "success");
   assert.deepEqual(await refusal(realm, "horatio"), { status: 401, code: "USER_DEACTIVATED" });
@@ -174,7 +176,7 @@ test(
   "a password that the server keeps is none for those who are in the directory, and one for others",
   needsSlapd,
   async () => {
-    const realm = await newRealm(await serverWith());
+    const realm = await createTestOrganization(await serverWith());
     const { user_id: id } = await logIn(realm, "horatio");
     const passwordHash = await hashPassword("the readiness is all");
     await realm.server.db.write((tx) => setPassword(tx, Number(id), passwordHash));
@@ -185,14 +187,16 @@ test(
 );
 
 test("after five wrong passwords a name has to wait, however it is written", needsSlapd, async () => {
-  const realm = await newRealm(await serverWith({ appendDomain: "elsinore.example", emailAttribute: undefined }));
+  const realm = await createTestOrganization(
+    await serverWith({ appendDomain: "elsinore.example", emailAttribute: undefined }),
+  );
   const spellings = ["horatio", " Horatio", "HORATIO", "horatio@elsinore.example", "ｈoratio"];
   for (const name of spellings) assert.deepEqual(await refusal(realm, name, "x"), wrong, name);
   assert.equal((await logIn(realm, "horatio")).code, "RATE_LIMIT_HIT");
 });
 
 test("guesses count for the account, by whichever spelling or address the name leads to it", needsSlapd, async () => {
-  const realm = await newRealm(await serverWith());
+  const realm = await createTestOrganization(await serverWith());
   const spellings = [
     "horatio",
     "HORATIO",
@@ -213,17 +217,17 @@ test("guesses count for the account, by whichever spelling or address the name l
 });
 
 test("guesses that are made at once are hardly more than those one after the other", needsSlapd, async () => {
-  const realm = await newRealm(await serverWith());
+  const realm = await createTestOrganization(await serverWith());
   const guesses = await Promise.all(Array.from({ length: 20 }, () => refusal(realm, "horatio", "x")));
   assert.equal(guesses.filter(({ status }) => status === 401).length, 5);
 });
 
 test("the connection is encrypted by somebody who is vouched for, or nothing is sent", needsSlapd, async () => {
   assert.ok(directory);
-  const secure = await newRealm(await serverWith({ url: directory.secureUrl }));
+  const secure = await createTestOrganization(await serverWith({ url: directory.secureUrl }));
   assert.equal((await logIn(secure, "horatio")).status, 200);
   for (const url of [directory.secureUrl, directory.settings.url]) {
-    const unknown = await newRealm(await serverWith({ url, caFile: undefined }));
+    const unknown = await createTestOrganization(await serverWith({ url, caFile: undefined }));
     assert.deepEqual(await refusal(unknown, "horatio"), wrong, url);
   }
 });
@@ -233,12 +237,12 @@ test(
   needsSlapd,
   async () => {
     for (const doesSecondFactor of [false, true]) {
-      const realm = await newRealm(await serverWith({ doesSecondFactor }));
+      const realm = await createTestOrganization(await serverWith({ doesSecondFactor }));
       const { api_key: apiKey, user_id: id } = await logIn(realm, "horatio");
       const email = "horatio@elsinore.example";
       const site = { port: realm.server.port, host: realm.host };
-      const horatio = new Person(site, { id: Number(id), email, fullName: "Horatio", apiKey: String(apiKey) });
-      await turnsOn(horatio, PASSWORD);
+      const horatio = new TestUser(site, { id: Number(id), email, fullName: "Horatio", apiKey: String(apiKey) });
+      await enableTwoFactor(horatio, PASSWORD);
       const { status, code } = await logIn(realm, "horatio");
       assert.deepEqual([status, code], doesSecondFactor ? [200, undefined] : [401, "TWO_FACTOR_REQUIRED"]);
     }
@@ -261,7 +265,7 @@ test("an LDAP server that does not answer refuses for a while, and costs nobody 
     doesSecondFactor: false,
     timeoutSeconds: 1,
   };
-  const realm = await newRealm(await startServer({ rateLimits, ldap }));
+  const realm = await createTestOrganization(await startServer({ rateLimits, ldap }));
   const passwordHash = await hashPassword(PASSWORD);
   await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
   const refused = Array.from({ length: 7 }, () => refusal(realm, "horatio"));
@@ -273,16 +277,18 @@ test("an LDAP server that does not answer refuses for a while, and costs nobody 
 });
 
 test("clients are told that names are taken, and the page to sign in asks for them", needsSlapd, async () => {
-  const facts = async ({ server, host }: TestRealm) => {
+  const facts = async ({ server, host }: TestOrganization) => {
     const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });
     const { ldap, password } = answer["authentication_methods"] as Record<string, boolean>;
     return { ldap, password, email: answer["require_email_format_usernames"] };
   };
-  const realm = await newRealm(await serverWith());
+  const realm = await createTestOrganization(await serverWith());
   assert.deepEqual(await facts(realm), { ldap: true, password: true, email: false });
-  const page = await fetchAt({ port: realm.server.port, host: realm.host }, "/login");
+  const page = await fetchPath({ port: realm.server.port, host: realm.host }, "/login");
   assert.match(page.bytes.toString(), /Username or email address/);
-  const byAddress = await newRealm(await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }));
+  const byAddress = await createTestOrganization(
+    await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }),
+  );
   assert.deepEqual(await facts(byAddress), { ldap: true, password: true, email: true });
   const without = { authentication_methods: { Email: true, LDAP: false } };
   await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings: without }));

@@ -1,15 +1,15 @@
 import type { SearchOptions } from "ldapts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
-import { converse } from "./ldap-connection.ts";
-import { bindToSearch, directoryName } from "./directory-lookup.ts";
+import { withLdapClient } from "./ldap-connection.ts";
+import { bindServiceAccount, normalizeDirectoryUsername } from "./directory-lookup.ts";
 import type { DirectorySettings } from "./ldap-access-rules.ts";
-import { attributesOf, personOf, valuesOf } from "./directory-entry.ts";
+import { requestedAttributes, parseDirectoryEntry, attributeValues } from "./directory-entry.ts";
 import type { DirectoryPerson } from "./directory-person.ts";
 
 /** How many entries are asked for at once, and how long reading all of them may take, in seconds. */
 const PAGE_ENTRIES = 500;
 const PAGE_ENTRIES_WITH_PICTURES = 50;
-const LONGEST_SECONDS = 3600;
+const READ_TIMEOUT_SECONDS = 3600;
 
 /**
  * Reads everybody whom the directory lets log in by some name, a page at a time. Entries without an address are passed over.
@@ -24,7 +24,7 @@ export async function readDirectory(
   if (searchBase === undefined) throw new Error("reading the directory requires PARLANCE_LDAP_SEARCH_BASE");
   if (nameAttribute === undefined)
     throw new Error("PARLANCE_LDAP_SEARCH_FILTER must compare an attribute with %s alone");
-  const { attributes, explicitBufferAttributes } = attributesOf(settings);
+  const { attributes, explicitBufferAttributes } = requestedAttributes(settings);
   const search = {
     scope: "sub" as const,
     filter: searchFilter.replaceAll("%s", "*"),
@@ -33,14 +33,14 @@ export async function readDirectory(
     paged: { pageSize: settings.pictureAttribute === undefined ? PAGE_ENTRIES : PAGE_ENTRIES_WITH_PICTURES },
     timeLimit: timeoutSeconds,
   } satisfies SearchOptions;
-  await converse(
+  await withLdapClient(
     settings,
     async (client) => {
-      await bindToSearch(client, settings);
+      await bindServiceAccount(client, settings);
       for await (const { searchEntries } of client.searchPaginated(searchBase, search)) {
         const answers = searchEntries.map((entry) => {
-          const name = directoryName(settings, valuesOf(entry, nameAttribute)[0] ?? "");
-          return name === null ? null : personOf(settings, entry, name);
+          const name = normalizeDirectoryUsername(settings, attributeValues(entry, nameAttribute)[0] ?? "");
+          return name === null ? null : parseDirectoryEntry(settings, entry, name);
         });
         await onPage(
           answers.flatMap((answer) => (answer?.kind === "person" ? [answer.person] : [])),
@@ -48,15 +48,15 @@ export async function readDirectory(
         );
       }
     },
-    { seconds: LONGEST_SECONDS },
+    { seconds: READ_TIMEOUT_SECONDS },
   );
 }
 
 /**
  * How many entries the directory has for its filter, and how many of them could log in.
- * @throws as `readDirectory`
+ * @throws as `readSnapshot`
  */
-export async function countPeople(
+export async function countDirectoryPeople(
   settings: LdapSettings,
 ): Promise<{ readonly found: number; readonly people: number }> {
   const count = { found: 0, people: 0 };

@@ -1,7 +1,7 @@
 import type { Module } from "#kernel/http/module.ts";
 import type { LoginServices } from "../credentials/password-login.ts";
 import { createPasskey } from "./api/create-passkey.ts";
-import { beginPasskey } from "./api/start-passkey-registration.ts";
+import { startPasskeyRegistration } from "./api/start-passkey-registration.ts";
 import { listPasskeys } from "./api/list-passkeys.ts";
 import { deletePasskey } from "./api/delete-passkey.ts";
 import { changePasskey } from "./api/rename-passkey.ts";
@@ -9,5 +9,11 @@ import { changePasskey } from "./api/rename-passkey.ts";
 export const passkeysModule = (logins: LoginServices): Module => ({
   name: "passkeys",
   section: "auth",
-  endpoints: [listPasskeys, beginPasskey(logins), createPasskey(logins), changePasskey, deletePasskey(logins)],
+  endpoints: [
+    listPasskeys,
+    startPasskeyRegistration(logins),
+    createPasskey(logins),
+    changePasskey,
+    deletePasskey(logins),
+  ],
 });

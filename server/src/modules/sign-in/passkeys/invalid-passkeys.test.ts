@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { newRealm, type ParametersOf, startServer } from "@parlance/testkit";
-import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
-import { Authenticator } from "./fixtures/webauthn-authenticator.ts";
+import { createTestOrganization, type ParametersOf, startServer } from "@parlance/testkit";
+import { setTestPassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
+import { WebauthnAuthenticator } from "./fixtures/webauthn-authenticator.ts";
 
 type Credential = ParametersOf<"POST /users/me/passkeys">["credential"];
 
 const server = await startServer({ url: "https://parlance.test", trustedProxies: 1 });
 
 test("a passkey that cannot be stored is refused: an id longer than the standard allows, a way to reach it with a null byte", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet } = realm;
-  await givePassword(realm, hamlet);
+  await setTestPassword(realm, hamlet);
   const adds = async (id: Buffer, transports: string[]) => {
-    const { options } = await hamlet.does("POST", "/users/me/passkeys/options", { password: PASSWORD });
-    const phone = Object.assign(new Authenticator(realm), { id: id.toString("base64url") });
+    const { options } = await hamlet.callOrThrow("POST", "/users/me/passkeys/options", { password: PASSWORD });
+    const phone = Object.assign(new WebauthnAuthenticator(realm), { id: id.toString("base64url") });
     const credential = JSON.parse(
-      phone.creates(options as unknown as Parameters<Authenticator["creates"]>[0]),
+      phone.creates(options as unknown as Parameters<WebauthnAuthenticator["creates"]>[0]),
     ) as Credential;
     Object.assign(credential.response, { transports });
     const { status } = await hamlet.call("POST", "/users/me/passkeys", { credential, name: "Phone" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Reader } from "#kernel/db/types.ts";
-import { challengeIn, CHALLENGE_SECONDS } from "./passkey-challenges.ts";
+import { parseChallenge, CHALLENGE_SECONDS } from "./passkey-challenges.ts";
 import { findPasskey } from "./queries.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { userHandle } from "./user-handle.ts";
@@ -20,7 +20,7 @@ const Assertion = z.object({
   }),
 });
 
-function assertionIn(text: string): z.output<typeof Assertion> | null {
+function parseAssertion(text: string): z.output<typeof Assertion> | null {
   try {
     return Assertion.parse(JSON.parse(text));
   } catch {
@@ -28,7 +28,7 @@ function assertionIn(text: string): z.output<typeof Assertion> | null {
   }
 }
 
-interface Wanted {
+interface AssertionRequest {
   readonly party: RelyingParty;
   readonly challenge: Buffer;
   /** The passkeys of one account that may be used; null: any, whose authenticator makes sure that it is its owner. */
@@ -39,7 +39,7 @@ interface Wanted {
  * What a browser needs to use a passkey: `PublicKeyCredentialRequestOptionsJSON`, as WebAuthn has it. Whoever opens the page to sign
  * in asks for it, so it is made without the library, which takes a while to load.
  */
-export const assertionOptions = ({ party, challenge, allowed }: Wanted) => ({
+export const assertionOptions = ({ party, challenge, allowed }: AssertionRequest) => ({
   rpId: party.id,
   challenge: challenge.toString("base64url"),
   timeout: CHALLENGE_SECONDS * 1000,
@@ -48,7 +48,7 @@ export const assertionOptions = ({ party, challenge, allowed }: Wanted) => ({
 });
 
 /** A passkey that was used. */
-export interface CheckedAssertion {
+export interface VerifiedAssertion {
   readonly challenge: string;
   readonly passkeyId: number;
   readonly userId: number;
@@ -57,25 +57,25 @@ export interface CheckedAssertion {
   readonly isOwnerVerified: boolean;
 }
 
-interface Checking {
+interface AssertionContext {
   readonly party: RelyingParty;
   readonly realmId: number;
 }
 
 /** Checks what a browser says that an authenticator has signed, but for the challenge's own life and the count's; null where it does not fit. */
-export async function checkAssertion(
+export async function verifyAssertion(
   db: Reader,
-  { party, realmId }: Checking,
+  { party, realmId }: AssertionContext,
   text: string,
-): Promise<CheckedAssertion | null> {
-  const given = assertionIn(text);
+): Promise<VerifiedAssertion | null> {
+  const given = parseAssertion(text);
   if (given === null) return null;
   const passkey = await findPasskey(db, realmId, given.id);
   if (!passkey) return null;
   const { id: passkeyId, user_id: userId, public_key: publicKey } = passkey;
   const { userHandle: named, ...response } = given.response;
   if (named && named !== userHandle(userId).toString("base64url")) return null;
-  const challenge = challengeIn(response.clientDataJSON);
+  const challenge = parseChallenge(response.clientDataJSON);
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { keepStep } from "../core/actions/create-login-step.ts";
-import { takeStep } from "../core/actions/consume-login-step.ts";
+import { createLoginStep } from "../core/actions/create-login-step.ts";
+import { consumeLoginStep } from "../core/actions/consume-login-step.ts";
 
 /** How long somebody may take to use a passkey, in seconds. */
 export const CHALLENGE_SECONDS = 600;
@@ -20,11 +20,11 @@ interface Ceremony {
 const Data = z.object({ userId: z.int().nullable() });
 
 /** Something to sign, for an account; null: for whichever the passkey is of. */
-export async function newChallenge(tx: Tx, ceremony: Ceremony, userId: number | null): Promise<Buffer> {
+export async function createChallenge(tx: Tx, ceremony: Ceremony, userId: number | null): Promise<Buffer> {
   const { kind, realmId, bearer, now } = ceremony;
   const challenge = randomBytes(CHALLENGE_BYTES);
   const step = { kind, realmId, token: challenge.toString("base64url"), browser: bearer, now } as const;
-  await keepStep(tx, { ...step, data: { userId }, seconds: CHALLENGE_SECONDS });
+  await createLoginStep(tx, { ...step, data: { userId }, seconds: CHALLENGE_SECONDS });
   return challenge;
 }
 
@@ -32,15 +32,15 @@ export async function newChallenge(tx: Tx, ceremony: Ceremony, userId: number | 
  * Takes a challenge that was signed: nobody can use it again.
  * @returns for which account it was made; null where it was not made for this bearer, was used, or is too old
  */
-export async function takeChallenge(tx: Tx, { bearer, ...ceremony }: Ceremony, challenge: string) {
-  const data = Data.safeParse(await takeStep(tx, { ...ceremony, token: challenge, browser: bearer }));
+export async function consumeChallenge(tx: Tx, { bearer, ...ceremony }: Ceremony, challenge: string) {
+  const data = Data.safeParse(await consumeLoginStep(tx, { ...ceremony, token: challenge, browser: bearer }));
   return data.success ? data.data : null;
 }
 
 const ClientData = z.object({ challenge: z.string() });
 
 /** The challenge that a browser says was signed; `""` where it says nothing that can be read. */
-export function challengeIn(clientDataJson: string): string {
+export function parseChallenge(clientDataJson: string): string {
   try {
     return ClientData.parse(JSON.parse(Buffer.from(clientDataJson, "base64url").toString())).challenge;
   } catch {
@@ -49,4 +49,5 @@ export function challengeIn(clientDataJson: string): string {
 }
 
 /** What a registration belongs to: an account, and the session or key with which it came in. */
-export const bearerOf = ({ id, pass }: Actor): string => `account:${id}:${pass ? `${pass.kind}:${pass.id}` : "key"}`;
+export const registrationBinding = ({ id, credential }: Actor): string =>
+  `account:${id}:${credential ? `${credential.kind}:${credential.id}` : "key"}`;

@@ -1,7 +1,7 @@
 import type { AttestationObject } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
-import { PasskeyIsInvalid } from "../core/errors.ts";
-import { CHALLENGE_SECONDS, challengeIn } from "./passkey-challenges.ts";
+import { InvalidPasskey } from "../core/errors.ts";
+import { CHALLENGE_SECONDS, parseChallenge } from "./passkey-challenges.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 /** Longest id of a credential, in bytes; WebAuthn, section 4. The index over ids takes not many more. */
@@ -28,7 +28,7 @@ export type NewCredential = z.output<typeof NewCredential>;
 /** Ed25519, ECDSA with P-256, and RSA, as COSE numbers them: nearly all authenticators have one. */
 const ALGORITHMS = [-8, -7, -257];
 
-interface Newcomer {
+interface RegistrationRequest {
   readonly party: RelyingParty;
   readonly organization: string;
   readonly challenge: Buffer;
@@ -39,7 +39,7 @@ interface Newcomer {
 }
 
 /** What a browser needs to make a passkey. */
-export async function registrationOptions(of: Newcomer) {
+export async function registrationOptions(of: RegistrationRequest) {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   return generateRegistrationOptions({
     rpName: of.organization,
@@ -63,7 +63,7 @@ const isWithoutCertificates = (attestation: AttestationObject): boolean =>
   (attestation.get("fmt") === "packed" && attestation.get("attStmt").get("x5c") === undefined);
 
 /** What is to be kept of a new passkey. */
-export interface CheckedCredential {
+export interface VerifiedCredential {
   readonly challenge: string;
   readonly credentialId: Buffer;
   readonly publicKey: Buffer;
@@ -73,16 +73,16 @@ export interface CheckedCredential {
 
 /**
  * Checks what an authenticator says of a new passkey, but for the challenge's own life.
- * @throws PasskeyIsInvalid
+ * @throws InvalidPasskey
  */
-export async function checkRegistration(party: RelyingParty, given: NewCredential): Promise<CheckedCredential> {
-  const challenge = challengeIn(given.response.clientDataJSON);
+export async function verifyRegistration(party: RelyingParty, given: NewCredential): Promise<VerifiedCredential> {
+  const challenge = parseChallenge(given.response.clientDataJSON);
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   try {
     // Who has made the authenticator does not matter. Certificates that say so can name addresses, at which the library asks.
     const attestation = decodeAttestationObject(Buffer.from(given.response.attestationObject, "base64url"));
-    if (!isWithoutCertificates(attestation)) throw new PasskeyIsInvalid();
+    if (!isWithoutCertificates(attestation)) throw new InvalidPasskey();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...given, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -91,14 +91,14 @@ export async function checkRegistration(party: RelyingParty, given: NewCredentia
       requireUserVerification: false,
       supportedAlgorithmIDs: ALGORITHMS,
     });
-    if (!verified) throw new PasskeyIsInvalid();
+    if (!verified) throw new InvalidPasskey();
     const { id, publicKey, counter } = registrationInfo.credential;
     const { transports } = given.response;
     const credentialId = Buffer.from(id, "base64url");
-    if (credentialId.length > MAX_CREDENTIAL_ID_BYTES) throw new PasskeyIsInvalid();
+    if (credentialId.length > MAX_CREDENTIAL_ID_BYTES) throw new InvalidPasskey();
     return { challenge, credentialId, publicKey: Buffer.from(publicKey), signCount: counter, transports };
   } catch {
     // Whatever cannot be read or does not fit: only who sent it can know why.
-    throw new PasskeyIsInvalid();
+    throw new InvalidPasskey();
   }
 }

@@ -3,18 +3,18 @@ import { test } from "node:test";
 import {
   clock,
   minutes,
-  newRealm,
+  createTestOrganization,
   type ParametersOf,
-  type Person,
+  type TestUser,
   startServerWithMail,
-  type TestRealm,
-  untilWaiting,
+  type TestOrganization,
+  untilTransactionsBlocked,
 } from "@parlance/testkit";
-import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
+import { setTestPassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
 import { Visitor } from "../../../pages/fixtures/visitor.ts";
-import { Authenticator as Codes } from "../two-factor/fixtures/totp-authenticator.ts";
-import { Authenticator } from "./fixtures/webauthn-authenticator.ts";
-import { makersCertificate, withoutOpenssl } from "./fixtures/attestation-certificate.ts";
+import { TotpAuthenticator as Codes } from "../two-factor/fixtures/totp-authenticator.ts";
+import { WebauthnAuthenticator } from "./fixtures/webauthn-authenticator.ts";
+import { createAttestationCertificate, skipWithoutOpenssl } from "./fixtures/attestation-certificate.ts";
 
 const { server, mailbox } = await startServerWithMail({ url: "https://parlance.test", trustedProxies: 1 });
 
@@ -27,26 +27,29 @@ interface Options {
   readonly user: { readonly id: string };
 }
 
-const beginsPasskey = async (person: Person): Promise<Options> => {
-  const { options } = await person.does("POST", "/users/me/passkeys/options", { password: PASSWORD });
+const beginsPasskey = async (person: TestUser): Promise<Options> => {
+  const { options } = await person.callOrThrow("POST", "/users/me/passkeys/options", { password: PASSWORD });
   return options as unknown as Options;
 };
 
-async function addsPasskey(person: Person, phone: Authenticator, name = "Phone") {
+async function addsPasskey(person: TestUser, phone: WebauthnAuthenticator, name = "Phone") {
   const credential = JSON.parse(phone.creates(await beginsPasskey(person))) as Credential;
-  const { id, recovery_codes: recoveryCodes } = await person.does("POST", "/users/me/passkeys", { credential, name });
+  const { id, recovery_codes: recoveryCodes } = await person.callOrThrow("POST", "/users/me/passkeys", {
+    credential,
+    name,
+  });
   return { id, recoveryCodes };
 }
 
 /** An organization in which Hamlet has a password and a passkey. */
 async function withPasskey() {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
-  const phone = new Authenticator(realm);
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
+  const phone = new WebauthnAuthenticator(realm);
   return { realm, phone, ...(await addsPasskey(realm.hamlet, phone)) };
 }
 
-type Forgery = Parameters<Authenticator["signs"]>[1];
+type Forgery = Parameters<WebauthnAuthenticator["signs"]>[1];
 
 const optionsFor = async (visitor: Visitor, fields = {}): Promise<Options> => {
   const answer = await visitor.send("/login/passkey/options", { ...formOf(visitor), ...fields });
@@ -66,7 +69,7 @@ const formOf = (visitor: Visitor): Record<string, string> =>
 const pages = new WeakMap<Visitor, string>();
 
 /** A browser at the page to sign in. */
-async function atLogin(realm: TestRealm): Promise<Visitor> {
+async function atLogin(realm: TestOrganization): Promise<Visitor> {
   const visitor = new Visitor(realm);
   const { html } = await visitor.open("/login");
   pages.set(visitor, html);
@@ -74,7 +77,7 @@ async function atLogin(realm: TestRealm): Promise<Visitor> {
 }
 
 /** A browser in which somebody has given the password. */
-async function afterPassword(realm: TestRealm): Promise<Visitor> {
+async function afterPassword(realm: TestOrganization): Promise<Visitor> {
   const visitor = new Visitor(realm);
   const { html, text } = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
   assert.match(text, /Use a passkey/);
@@ -82,7 +85,7 @@ async function afterPassword(realm: TestRealm): Promise<Visitor> {
   return visitor;
 }
 
-async function uses(visitor: Visitor, phone: Authenticator, forgery: Forgery = {}): Promise<string> {
+async function uses(visitor: Visitor, phone: WebauthnAuthenticator, forgery: Forgery = {}): Promise<string> {
   const credential = phone.signs(await optionsFor(visitor), forgery);
   return sends(visitor, credential);
 }
@@ -100,12 +103,12 @@ test("with a passkey one signs in without an address or a password, and the sess
   assert.match(visitor.shown?.text ?? "", /Log in with a passkey/);
   assert.equal(await uses(visitor, phone), "/");
   assert.match((await visitor.open("/welcome")).text, /You are logged in as King Hamlet/);
-  const { sessions } = await realm.hamlet.does("GET", "/users/me/sessions");
+  const { sessions } = await realm.hamlet.callOrThrow("GET", "/users/me/sessions");
   assert.deepEqual(
     sessions.map(({ method }) => method),
     ["Passkey"],
   );
-  const { passkeys } = await realm.hamlet.does("GET", "/users/me/passkeys");
+  const { passkeys } = await realm.hamlet.callOrThrow("GET", "/users/me/passkeys");
   assert.deepEqual(
     passkeys.map(({ name, last_used_at: used }) => [name, used !== null]),
     [["Phone", true]],
@@ -121,9 +124,9 @@ test("a passkey is a second factor: the password alone is not enough, for a brow
   assert.equal(refused.code, "TWO_FACTOR_REQUIRED");
   // After a password it need not make sure of its owner.
   assert.equal(await uses(visitor, phone, { verifies: false }), "/");
-  const { sessions } = await realm.hamlet.does("GET", "/users/me/sessions");
+  const { sessions } = await realm.hamlet.callOrThrow("GET", "/users/me/sessions");
   assert.equal(sessions[0]?.method, "Email");
-  const factors = await realm.hamlet.does("GET", "/users/me/two_factor");
+  const factors = await realm.hamlet.callOrThrow("GET", "/users/me/two_factor");
   assert.deepEqual([factors.is_on, factors.has_authenticator, factors.passkeys], [true, false, 1]);
 });
 
@@ -144,7 +147,7 @@ test("what was signed for another site, another host, another purpose or by anot
   ]) {
     assert.match(await uses(await atLogin(realm), phone, forgery), REFUSED, JSON.stringify(forgery));
   }
-  const stranger = new Authenticator(realm);
+  const stranger = new WebauthnAuthenticator(realm);
   assert.match(await uses(await atLogin(realm), stranger), REFUSED);
   const visitor = await atLogin(realm);
   const signed = phone.signs(await optionsFor(visitor));
@@ -185,14 +188,14 @@ test("a challenge is good once, for ten minutes, and in the browser that it was 
   assert.match(await sends(visitor, signed), REFUSED, "a second time");
   const late = await atLogin(realm);
   const signedLate = phone.signs(await optionsFor(late));
-  clock.advance(minutes(10));
+  clock.shiftWallClock(minutes(10));
   assert.match(await sends(late, signedLate), REFUSED);
 });
 
 test("a challenge for one account does not do without its password, nor for another account", async () => {
   const { realm, phone } = await withPasskey();
-  const othersPhone = new Authenticator(realm);
-  await givePassword(realm, realm.othello);
+  const othersPhone = new WebauthnAuthenticator(realm);
+  await setTestPassword(realm, realm.othello);
   await addsPasskey(realm.othello, othersPhone);
   assert.match(await uses(await afterPassword(realm), othersPhone), REFUSED);
 
@@ -204,9 +207,9 @@ test("a challenge for one account does not do without its password, nor for anot
 });
 
 test("a copy of an authenticator is noticed by its count", async () => {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
-  const phone = new Authenticator(realm);
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
+  const phone = new WebauthnAuthenticator(realm);
   phone.signCount = 5;
   await addsPasskey(realm.hamlet, phone);
   assert.equal(await uses(await atLogin(realm), phone), "/");
@@ -218,17 +221,17 @@ test("a copy of an authenticator is noticed by its count", async () => {
 
 test("who is deactivated does not come in, and neither does a passkey that was removed", async () => {
   const { realm, phone, id } = await withPasskey();
-  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   assert.match(await uses(await atLogin(realm), phone), REFUSED);
-  await realm.iago.does("POST", `/users/${realm.hamlet.id}/reactivate`);
+  await realm.iago.callOrThrow("POST", `/users/${realm.hamlet.id}/reactivate`);
   assert.equal(await uses(await atLogin(realm), phone), "/");
-  await realm.hamlet.does("DELETE", `/users/me/passkeys/${id}`, { password: PASSWORD });
+  await realm.hamlet.callOrThrow("DELETE", `/users/me/passkeys/${id}`, { password: PASSWORD });
   assert.match(await uses(await atLogin(realm), phone), REFUSED);
 });
 
 test("a passkey of one organization is none of another's", async () => {
   const { phone } = await withPasskey();
-  const other = await newRealm(server);
+  const other = await createTestOrganization(server);
   const origin = `https://${other.host}`;
   assert.match(await uses(await atLogin(other), phone, { origin, rpId: other.host }), REFUSED);
 });
@@ -238,7 +241,7 @@ test("where an organization turns passkeys off, sessions end that came by one, a
   const [inside, waiting] = [await atLogin(realm), await atLogin(realm)];
   const signed = phone.signs(await optionsFor(waiting));
   assert.equal(await uses(inside, phone), "/");
-  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { Passkey: false } });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { Passkey: false } });
   assert.equal((await inside.open("/welcome")).headers.location, "/login");
   assert.doesNotMatch((await new Visitor(realm).open("/login")).text, /passkey/i);
   assert.equal(await sends(waiting, signed), "/login");
@@ -246,7 +249,7 @@ test("where an organization turns passkeys off, sessions end that came by one, a
 });
 
 test("passkeys alone do not count as a way in: one has to stay that leads to the first", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const refused = await realm.desdemona.patch("/realm", { authentication_methods: { Email: false } });
   assert.equal(refused.msg, "At least one authentication method must be enabled.");
 });
@@ -282,22 +285,22 @@ test("making a passkey takes the password, or a browser that was signed in a mom
   assert.equal(await uses(visitor, phone), "/");
   const asks = async () => {
     const headers = { "x-parlance-page": "1", "sec-fetch-site": "same-origin" };
-    return (await visitor.ask("POST", `/json${path}`, "", headers)).status;
+    return (await visitor.request("POST", `/json${path}`, "", headers)).status;
   };
   assert.equal(await asks(), 200);
   assert.match((await visitor.open("/account/passkeys")).text, /Add a passkey/);
-  clock.advance(minutes(15));
+  clock.shiftWallClock(minutes(15));
   assert.equal(await asks(), 403);
   assert.match((await visitor.open("/account/passkeys")).text, /log in again/);
 });
 
 test("what a browser made is added once, by whom it was made for, and for this organization alone", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
-  await givePassword(realm, hamlet);
-  await givePassword(realm, othello);
-  const phone = new Authenticator(realm);
-  const adds = async (person: Person, credential: string) =>
+  await setTestPassword(realm, hamlet);
+  await setTestPassword(realm, othello);
+  const phone = new WebauthnAuthenticator(realm);
+  const adds = async (person: TestUser, credential: string) =>
     (await person.call("POST", "/users/me/passkeys", { credential, name: "x" })).msg;
   const LATE = /did not request the passkey, or the request has expired/;
   const options = await beginsPasskey(hamlet);
@@ -310,17 +313,17 @@ test("what a browser made is added once, by whom it was made for, and for this o
   assert.equal(await adds(hamlet, credential), "");
   assert.match(await adds(hamlet, credential), LATE);
   assert.match(await adds(hamlet, phone.creates(await beginsPasskey(hamlet))), /already registered/);
-  const late = new Authenticator(realm).creates(await beginsPasskey(hamlet));
-  clock.advance(minutes(10));
+  const late = new WebauthnAuthenticator(realm).creates(await beginsPasskey(hamlet));
+  clock.shiftWallClock(minutes(10));
   assert.match(await adds(hamlet, late), LATE);
 });
 
-test("who has made an authenticator is neither asked nor looked up", { skip: withoutOpenssl }, async () => {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
-  const maker = await makersCertificate();
+test("who has made an authenticator is neither asked nor looked up", { skip: skipWithoutOpenssl }, async () => {
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
+  const maker = await createAttestationCertificate();
   const adds = async (attestation: "itself" | typeof maker) => {
-    const phone = new Authenticator(realm);
+    const phone = new WebauthnAuthenticator(realm);
     const credential = phone.creates(await beginsPasskey(realm.hamlet), { attestation });
     return (await realm.hamlet.call("POST", "/users/me/passkeys", { credential, name: "Phone" })).msg;
   };
@@ -329,9 +332,9 @@ test("who has made an authenticator is neither asked nor looked up", { skip: wit
 });
 
 test("of two that sign with one count at once, one comes in", async () => {
-  const realm = await newRealm(server);
-  await givePassword(realm, realm.hamlet);
-  const phone = new Authenticator(realm);
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
+  const phone = new WebauthnAuthenticator(realm);
   phone.signCount = 5;
   const { id } = await addsPasskey(realm.hamlet, phone);
   const visitors = [await atLogin(realm), await atLogin(realm)];
@@ -344,7 +347,7 @@ test("of two that sign with one count at once, one comes in", async () => {
   const { sent } = await server.db.write(async (tx) => {
     await tx.updateTable("passkey").set({ name: "Held" }).where("id", "=", id).execute();
     const sending = signed.map(({ visitor, credential }) => sends(visitor, credential));
-    await untilWaiting(server, 2, "passkey");
+    await untilTransactionsBlocked(server, 2, "passkey");
     return { sent: sending };
   });
   const answers = await Promise.all(sent);
@@ -355,10 +358,10 @@ test("a passkey that was begun with a key is not added with a browser", async ()
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   await uses(visitor, phone);
-  const credential = new Authenticator(realm).creates(await beginsPasskey(realm.hamlet));
+  const credential = new WebauthnAuthenticator(realm).creates(await beginsPasskey(realm.hamlet));
   const body = new URLSearchParams({ credential, name: "Phone" }).toString();
   const headers = { "x-parlance-page": "1", "sec-fetch-site": "same-origin" };
-  const answer = await visitor.ask("POST", "/json/users/me/passkeys", body, headers);
+  const answer = await visitor.request("POST", "/json/users/me/passkeys", body, headers);
   assert.match(answer.html, /did not request the passkey/);
 });
 
@@ -367,10 +370,10 @@ test("an account has twenty passkeys at most, which their owner alone renames an
   const { hamlet, othello } = realm;
   const path = `/users/me/passkeys/${id}` as const;
   assert.equal((await othello.call("PATCH", path, { name: "Mine" })).msg, "Invalid passkey ID");
-  await hamlet.does("PATCH", path, { name: "Old phone" });
-  assert.equal((await hamlet.does("GET", "/users/me/passkeys")).passkeys[0]?.name, "Old phone");
-  for (let n = 1; n < 20; n += 1) await addsPasskey(hamlet, new Authenticator(realm), `Key ${n}`);
-  const credential = new Authenticator(realm).creates(await beginsPasskey(hamlet));
+  await hamlet.callOrThrow("PATCH", path, { name: "Old phone" });
+  assert.equal((await hamlet.callOrThrow("GET", "/users/me/passkeys")).passkeys[0]?.name, "Old phone");
+  for (let n = 1; n < 20; n += 1) await addsPasskey(hamlet, new WebauthnAuthenticator(realm), `Key ${n}`);
+  const credential = new WebauthnAuthenticator(realm).creates(await beginsPasskey(hamlet));
   const full = await hamlet.call("POST", "/users/me/passkeys", { credential, name: "One more" });
   assert.equal(full.msg, "An account can have at most 20 passkeys.");
 });
@@ -379,16 +382,16 @@ test("with the first passkey come codes for when it is lost, and with the last o
   const { realm, id, recoveryCodes } = await withPasskey();
   const { hamlet } = realm;
   assert.equal(recoveryCodes.length, 10);
-  assert.deepEqual((await addsPasskey(hamlet, new Authenticator(realm), "Second")).recoveryCodes, []);
+  assert.deepEqual((await addsPasskey(hamlet, new WebauthnAuthenticator(realm), "Second")).recoveryCodes, []);
   const visitor = await afterPassword(realm);
   const answer = await visitor.send("/login/code", { ...formOf(visitor), code: recoveryCodes[0] ?? "" });
   assert.equal(answer.headers.location, "/");
-  assert.equal((await hamlet.does("GET", "/users/me/two_factor")).recovery_codes_left, 9);
-  for (const one of (await hamlet.does("GET", "/users/me/passkeys")).passkeys) {
+  assert.equal((await hamlet.callOrThrow("GET", "/users/me/two_factor")).recovery_codes_left, 9);
+  for (const one of (await hamlet.callOrThrow("GET", "/users/me/passkeys")).passkeys) {
     assert.equal((await hamlet.call("DELETE", `/users/me/passkeys/${one.id}`)).code, "FRESH_SIGN_IN_REQUIRED");
-    await hamlet.does("DELETE", `/users/me/passkeys/${one.id}`, { password: PASSWORD });
+    await hamlet.callOrThrow("DELETE", `/users/me/passkeys/${one.id}`, { password: PASSWORD });
   }
-  const { is_on, recovery_codes_left } = await hamlet.does("GET", "/users/me/two_factor");
+  const { is_on, recovery_codes_left } = await hamlet.callOrThrow("GET", "/users/me/two_factor");
   assert.deepEqual([is_on, recovery_codes_left], [false, 0]);
   assert.equal(
     (await hamlet.call("DELETE", `/users/me/passkeys/${id}`, { password: PASSWORD })).msg,
@@ -404,16 +407,16 @@ test("an authenticator that makes codes can be set up beside passkeys, and taken
     const answer = await visitor.send("/login/code", { ...formOf(visitor), code });
     return answer.headers.location ?? answer.status;
   };
-  const { secret } = await hamlet.does("POST", "/users/me/two_factor", { password: PASSWORD });
+  const { secret } = await hamlet.callOrThrow("POST", "/users/me/two_factor", { password: PASSWORD });
   const codes = new Codes(secret);
-  assert.equal(await gives(codes.shows()), 401, "it is not confirmed yet");
-  const confirmed = await hamlet.does("POST", "/users/me/two_factor/confirm", { code: codes.shows() });
-  assert.equal(await gives(codes.shows()), "/");
+  assert.equal(await gives(codes.nextCode()), 401, "it is not confirmed yet");
+  const confirmed = await hamlet.callOrThrow("POST", "/users/me/two_factor/confirm", { code: codes.nextCode() });
+  assert.equal(await gives(codes.nextCode()), "/");
   assert.equal(await gives(recoveryCodes[0] ?? ""), 401, "others have taken their place");
-  await hamlet.does("DELETE", "/users/me/two_factor", { password: PASSWORD });
-  assert.equal(await gives(codes.shows()), 401);
+  await hamlet.callOrThrow("DELETE", "/users/me/two_factor", { password: PASSWORD });
+  assert.equal(await gives(codes.nextCode()), 401);
   assert.equal(await gives(confirmed.recovery_codes[0] ?? ""), "/");
-  const { is_on, has_authenticator } = await hamlet.does("GET", "/users/me/two_factor");
+  const { is_on, has_authenticator } = await hamlet.callOrThrow("GET", "/users/me/two_factor");
   assert.deepEqual([is_on, has_authenticator], [true, false]);
 });
 
@@ -423,17 +426,17 @@ test("the owner is told by letter, administrators by the audit log, and a reset 
   const letter = await mailbox.next(hamlet.email);
   assert.equal(letter.subject, "Passkey added at Shakespeare");
   assert.ok(letter.text.includes(`https://${realm.host}/account/passkeys`));
-  clock.advance(minutes(2));
+  clock.shiftWallClock(minutes(2));
   assert.equal(await uses(await atLogin(realm), phone), "/");
   assert.match(
     (await mailbox.next(hamlet.email)).text,
     /new login to your account at Shakespeare\s+with\s+your\s+passkey/,
   );
 
-  await iago.does("DELETE", `/users/${hamlet.id}/two_factor`);
+  await iago.callOrThrow("DELETE", `/users/${hamlet.id}/two_factor`);
   assert.match((await mailbox.next(hamlet.email)).text, /your\s+passkeys\s+were\s+removed/);
   assert.match(await uses(await atLogin(realm), phone), REFUSED);
-  const { entries } = await iago.does("GET", "/audit_log", { target_type: "user", target_id: hamlet.id });
+  const { entries } = await iago.callOrThrow("GET", "/audit_log", { target_type: "user", target_id: hamlet.id });
   assert.deepEqual(
     entries.map(({ act, actor_id: actorId }) => [act, actorId]),
     [
@@ -446,7 +449,7 @@ test("the owner is told by letter, administrators by the audit log, and a reset 
 
 test("where browsers have no passkeys, their owner is told what to do", async () => {
   const { server: plain } = await startServerWithMail();
-  const realm = await newRealm(plain);
+  const realm = await createTestOrganization(plain);
   const answer = await realm.hamlet.call("POST", "/users/me/passkeys/options", { password: "x" });
   assert.equal(answer.code, "PASSKEYS_NEED_HTTPS");
   assert.match(answer.msg, /PARLANCE_EXTERNAL_URL/);
@@ -465,9 +468,9 @@ test("people rename and remove passkeys on their page, where they have just sign
     (await visitor.send(path, { passkey_id: String(id), change: "rename", name: " " })).text,
     /Enter a name/,
   );
-  clock.advance(minutes(15));
+  clock.shiftWallClock(minutes(15));
   await visitor.send(path, { passkey_id: String(id), change: "remove" });
-  assert.equal((await realm.hamlet.does("GET", "/users/me/passkeys")).passkeys.length, 1);
+  assert.equal((await realm.hamlet.callOrThrow("GET", "/users/me/passkeys")).passkeys.length, 1);
   const again = await atLogin(realm);
   await uses(again, phone);
   await again.open(path);

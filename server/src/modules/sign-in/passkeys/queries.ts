@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** The passkeys of a user, the oldest first, as their owner sees them. */
-export const passkeysOf = (db: Reader, userId: number) =>
+export const loadPasskeys = (db: Reader, userId: number) =>
   db
     .selectFrom("passkey")
     .select(["id", "name"])
@@ -15,7 +15,7 @@ export const passkeysOf = (db: Reader, userId: number) =>
     .execute();
 
 /** What browsers are told of a user's passkeys, so that they find them. */
-export async function descriptorsOf(db: Reader, userId: number) {
+export async function loadCredentialDescriptors(db: Reader, userId: number) {
   const rows = await db
     .selectFrom("passkey")
     .select(["credential_id", "transports"])

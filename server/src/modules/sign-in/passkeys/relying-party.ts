@@ -8,19 +8,19 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-const isLocal = (host: string): boolean => host === "localhost" || host.endsWith(".localhost");
-const isNumber = (host: string): boolean => /^[\d.]+$/.test(host) || host.startsWith("[");
+const isLocalhost = (host: string): boolean => host === "localhost" || host.endsWith(".localhost");
+const isIpAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.startsWith("[");
 
 /** The relying party of an organization; null where browsers have no passkeys: without encryption, or without a name. */
-export function relyingPartyOf({ url }: Pick<RealmContext, "url">): RelyingParty | null {
+export function findRelyingParty({ url }: Pick<RealmContext, "url">): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(url);
-  const isSecure = protocol === "https:" || isLocal(hostname);
-  return isSecure && !isNumber(hostname) ? { id: hostname, origin } : null;
+  const isSecure = protocol === "https:" || isLocalhost(hostname);
+  return isSecure && !isIpAddress(hostname) ? { id: hostname, origin } : null;
 }
 
 /** @throws PasskeysNeedHttps */
-export function mustBeRelyingParty(realm: Pick<RealmContext, "url">): RelyingParty {
-  const party = relyingPartyOf(realm);
+export function assertRelyingParty(realm: Pick<RealmContext, "url">): RelyingParty {
+  const party = findRelyingParty(realm);
   if (party === null) throw new PasskeysNeedHttps();
   return party;
 }

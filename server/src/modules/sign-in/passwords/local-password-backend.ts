@@ -1,7 +1,7 @@
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { emailKey, isEmailAddress } from "#modules/users/core/email-addresses.ts";
-import { belongsToDirectory } from "../ldap/directory-links.ts";
+import { usesDirectoryPassword } from "../ldap/directory-links.ts";
 import { verifyPassword, withHashingThread } from "./password-hashing.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "../core/password-backend.ts";
 
@@ -9,10 +9,10 @@ import type { LoginAttempt, LoginOutcome, PasswordBackend } from "../core/passwo
 export const PASSWORD_METHOD = "Email";
 
 /** Checks the passwords that this server keeps, by the account's real e-mail address. People of the directory have none here. */
-export const passwordBackend = (ldap: LdapSettings | undefined): PasswordBackend => ({
+export const createLocalPasswordBackend = (ldap: LdapSettings | undefined): PasswordBackend => ({
   name: PASSWORD_METHOD,
-  nameOf: (username) => (isEmailAddress(username.trim()) ? emailKey(username) : null),
-  inTurn: (_name, work) => withHashingThread(work),
+  normalizeUsername: (username) => (isEmailAddress(username.trim()) ? emailKey(username) : null),
+  runQueued: (_name, work) => withHashingThread(work),
   check: (db, attempt) => check(db, ldap, attempt),
 });
 
@@ -22,7 +22,7 @@ async function check(
   { realm, username, password }: LoginAttempt,
 ): Promise<LoginOutcome> {
   if (password === "") return { kind: "wrong" };
-  const accounts = await accountsOf(db, emailKey(username));
+  const accounts = await loadAccounts(db, emailKey(username));
   // In other organizations only the oldest account is checked: more hashes would take more time, and the time would reveal
   // them.
   const account = accounts.find(({ realm_id }) => realm_id === realm.id) ?? accounts[0];
@@ -32,12 +32,12 @@ async function check(
   if (account.realm_id !== realm.id) return { kind: "elsewhere" };
   if (account.deactivated_at !== null) return { kind: "realm deactivated" };
   if (!account.is_active) return { kind: "account deactivated" };
-  if (await belongsToDirectory(db, ldap, { realmId: realm.id, userId: account.id })) return { kind: "wrong" };
+  if (await usesDirectoryPassword(db, ldap, { realmId: realm.id, userId: account.id })) return { kind: "wrong" };
   return { kind: "success", userId: account.id };
 }
 
 /** The accounts of an address, in all organizations, the oldest first. */
-const accountsOf = (db: Reader, key: string) =>
+const loadAccounts = (db: Reader, key: string) =>
   db
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")

@@ -4,16 +4,16 @@ import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary as passwords } from "@zxcvbn-ts/language-common";
 import { dictionary as english } from "@zxcvbn-ts/language-en";
 
-interface Question {
+interface StrengthRequest {
   readonly password: string;
   /** Words that are easy to guess because they have to do with the owner. */
   readonly about: readonly string[];
 }
 
 /** A word that stands further down a list takes more guesses than we ask of a whole password: it changes no verdict. */
-const MOST_WORDS = 10_000;
+const MAX_WORDS = 10_000;
 /** How many ways to read `4` as `a` and the like are tried; all of them would take a second for some passwords. */
-const MOST_SPELLINGS = 20;
+const MAX_L33T_SUBSTITUTIONS = 20;
 
 const lists = {
   passwords: passwords["passwords-common"],
@@ -24,12 +24,12 @@ const lists = {
 };
 
 const estimate = new ZxcvbnFactory({
-  dictionary: Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, MOST_WORDS)])),
+  dictionary: Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, MAX_WORDS)])),
   graphs: adjacencyGraphs,
-  l33tMaxSubstitutions: MOST_SPELLINGS,
+  l33tMaxSubstitutions: MAX_L33T_SUBSTITUTIONS,
 });
 
-parentPort?.on("message", ({ password, about }: Question) => {
+parentPort?.on("message", ({ password, about }: StrengthRequest) => {
   // A worker's port has no origin; the rule is about windows.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(estimate.check(password, [...about]).guesses);

@@ -9,8 +9,7 @@ export const MIN_PASSWORD_LENGTH = 8;
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A hash of a password that nobody has. It is checked where there is no account, so that the time reveals nothing. */
-const NOBODYS_HASH =
-  "$argon2id$v=19$m=19456,t=2,p=1$ll7GeF1o7UHHdCIoZaCkNg$9gT6xrunlRGSmDpVPgOiRH7WleLRZuBTBB51ENvAAao";
+const DUMMY_HASH = "$argon2id$v=19$m=19456,t=2,p=1$ll7GeF1o7UHHdCIoZaCkNg$9gT6xrunlRGSmDpVPgOiRH7WleLRZuBTBB51ENvAAao";
 
 /** Hashing takes a thread of the pool that files and name look-ups also need, so some are always left to these. */
 const MAX_RUNNING = Math.max(1, Math.min(3, availableParallelism() - 1));
@@ -46,6 +45,6 @@ export const hashPassword = (password: string): Promise<string> => withHashingTh
  * `withHashingThread`.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? NOBODYS_HASH, password);
+  const matches = await verify(stored ?? DUMMY_HASH, password);
   return matches && stored !== null;
 }

@@ -1,11 +1,11 @@
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { belongsToDirectory } from "../ldap/directory-links.ts";
-import { linkKeyHash } from "../core/email-link-key.ts";
+import { usesDirectoryPassword } from "../ldap/directory-links.ts";
+import { hashLinkKey } from "../core/email-link-key.ts";
 
 /** How long a link for a forgotten password works, in seconds. */
-export const RESET_SECONDS = 24 * 60 * 60;
+export const PASSWORD_RESET_SECONDS = 24 * 60 * 60;
 
 /** Whose password a link replaces. */
 export interface PasswordReset {
@@ -36,12 +36,12 @@ export async function findPasswordReset(db: Reader, { realm, key, ldap, now }: L
         .onRef("account.email_key", "=", "password_reset.email_key"),
     )
     .select(["account.id as userId", "account.full_name as fullName", "account.delivery_email as email"])
-    .where("password_reset.key_hash", "=", linkKeyHash(key))
+    .where("password_reset.key_hash", "=", hashLinkKey(key))
     .where("password_reset.used_at", "is", null)
     .where("password_reset.expires_at", ">", now)
     .where("account.is_active", "=", true)
     .where("account.realm_id", "=", realm.id)
     .executeTakeFirst();
-  if (!row || (await belongsToDirectory(db, ldap, { realmId: realm.id, userId: row.userId }))) return null;
+  if (!row || (await usesDirectoryPassword(db, ldap, { realmId: realm.id, userId: row.userId }))) return null;
   return row;
 }

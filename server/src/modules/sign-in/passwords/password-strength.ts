@@ -6,7 +6,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-hashing.ts"
 export const MIN_PASSWORD_GUESSES = 10_000;
 
 /** The worker takes some 60 MB; it goes when nobody has asked for so long. */
-const KEEP_MS = 30_000;
+const WORKER_IDLE_MS = 30_000;
 const MAX_WAITING = 50;
 /** What it allocates for one password is garbage at once; left to itself it would let that grow. */
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 128 };
@@ -18,11 +18,11 @@ const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 128 };
  */
 export async function isStrongPassword(password: string, about: readonly string[] = []): Promise<boolean> {
   if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) return false;
-  return (await guesses(password, about.flatMap(wordsOf))) >= MIN_PASSWORD_GUESSES;
+  return (await estimateGuesses(password, about.flatMap(relatedWords))) >= MIN_PASSWORD_GUESSES;
 }
 
 /** A fact as it stands, its parts, and these run together. */
-function wordsOf(fact: string): string[] {
+function relatedWords(fact: string): string[] {
   const parts = fact.split(/[^\p{L}\p{N}]+/u);
   return [fact, parts.join(""), ...parts].filter((word) => word.length > 2);
 }
@@ -34,11 +34,11 @@ interface Estimator {
 }
 
 let estimator: Estimator | undefined;
-let rest: NodeJS.Timeout | undefined;
+let idleTimer: NodeJS.Timeout | undefined;
 
 /** An estimate takes up to a tenth of a second, so it is made where nobody waits for it who did not ask. */
-async function guesses(password: string, about: readonly string[]): Promise<number> {
-  clearTimeout(rest);
+async function estimateGuesses(password: string, about: readonly string[]): Promise<number> {
+  clearTimeout(idleTimer);
   estimator ??= startEstimator();
   const { worker, waiting } = estimator;
   if (waiting.length >= MAX_WAITING) throw new ServerBusy();
@@ -60,11 +60,11 @@ function startEstimator(): Estimator {
     if (waiting.length > 0) return;
     // What has nothing to do neither keeps the process running nor its memory for long.
     worker.unref();
-    rest = setTimeout(() => {
+    idleTimer = setTimeout(() => {
       // First of all: it takes a while to end, and a password sent to it meanwhile would not be judged.
       estimator = undefined;
       void worker.terminate();
-    }, KEEP_MS).unref();
+    }, WORKER_IDLE_MS).unref();
   });
   const fail = (cause: unknown) => {
     if (estimator === started) estimator = undefined;

@@ -1,40 +1,40 @@
-import type { ExternalMethod } from "#modules/organizations/core/authentication-methods.ts";
+import type { ExternalMethodName } from "#modules/organizations/core/authentication-methods.ts";
 import type { Identity } from "../core/identities/identity.ts";
-import type { AdmissionRule, Refreshable } from "../core/identities/common-provider-settings.ts";
+import type { AdmissionRule, RefreshableField } from "../core/identities/common-provider-settings.ts";
 
 /** Where a browser is sent, and what has to be known when it comes back. */
-export interface Departure {
+export interface AuthorizationRedirect {
   readonly url: string;
   readonly kept: Readonly<Record<string, string>>;
 }
 
 /** An identity, and the message that tells it, which must not be told twice. */
-export interface Arrival {
+export interface AuthenticatedIdentity {
   readonly identity: Identity;
   /** Null: the protocol sees to it that the message cannot come twice. */
   readonly assertionId: string | null;
 }
 
 /** What a browser brings back. */
-export interface Return {
+export interface ProviderCallback {
   /** The organization's own address. */
   readonly realmUrl: string;
   /** The query string, or the form, that the provider sends with the browser. */
-  readonly answer: string;
+  readonly response: string;
   readonly state: string;
   /** Of the departure; null: there was none, and the provider began. */
   readonly kept: Readonly<Record<string, string>> | null;
 }
 
 /** Who says of people who they are. */
-export interface Voucher {
+export interface LoginProvider {
   /** As it stands in addresses. */
   readonly kind: "oidc" | "saml" | "proxy";
   readonly name: string;
   /** As it stands in the identities of those whom it knows. */
   readonly issuer: string;
   /** The method, as organizations turn it on and off. */
-  readonly method: ExternalMethod;
+  readonly method: ExternalMethodName;
   readonly displayName: string;
   /** The address of a picture. */
   readonly icon: string | null;
@@ -44,23 +44,23 @@ export interface Voucher {
   /** Whether it asks people for a second factor itself, so that this server need not. */
   readonly doesSecondFactor: boolean;
   /** What of those who sign in is taken over each time. */
-  readonly refreshes: readonly Refreshable[];
+  readonly refreshes: readonly RefreshableField[];
   /** Whether people can sign out there from here. */
-  readonly endsLogins: boolean;
+  readonly supportsLogout: boolean;
   /**
    * The address at which a browser signs out there; null: there is none.
    * @throws ProviderProblem
    */
-  signOutAddress(realmUrl: string): Promise<string | null>;
+  logoutUrl(realmUrl: string): Promise<string | null>;
 }
 
 /** A place outside at which people sign in. */
-export interface IdentityProvider extends Voucher {
+export interface IdentityProvider extends LoginProvider {
   readonly kind: "oidc" | "saml";
   /** @throws ProviderProblem */
-  depart(realmUrl: string, state: string): Promise<Departure>;
+  startLogin(realmUrl: string, state: string): Promise<AuthorizationRedirect>;
   /** @throws ProviderProblem */
-  arrive(back: Return): Promise<Arrival>;
+  completeLogin(back: ProviderCallback): Promise<AuthenticatedIdentity>;
 }
 
 /**

@@ -1,19 +1,25 @@
 import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from "openid-client";
-import { errorCode } from "#kernel/db/embedded/errors.ts";
-import { AnswerTooLarge, readAnswer } from "#kernel/outgoing/read-response.ts";
+import { systemErrorCode } from "#kernel/db/embedded/errors.ts";
+import { ResponseTooLarge, readResponseBody } from "#kernel/outgoing/read-response.ts";
 import { callbackPath } from "./provider-paths.ts";
 import { claimText, claimTexts, MAX_SUBJECT_LENGTH } from "./provider-claims.ts";
 import type { Identity } from "../core/identities/identity.ts";
-import { type Arrival, type Departure, type IdentityProvider, ProviderProblem, type Return } from "./login-provider.ts";
+import {
+  type AuthenticatedIdentity,
+  type AuthorizationRedirect,
+  type IdentityProvider,
+  ProviderProblem,
+  type ProviderCallback,
+} from "./login-provider.ts";
 import type { OidcProviderSettings } from "./provider-settings.ts";
 
 /** What a provider says of itself is asked for again after this time, in milliseconds. */
-const DISCOVERY_MS = 3_600_000;
+const DISCOVERY_CACHE_MS = 3_600_000;
 /** A provider that takes longer counts as unavailable. */
-const PATIENCE_SECONDS = 10;
+const DEFAULT_TIMEOUT_SECONDS = 10;
 const CLOCK_TOLERANCE_SECONDS = 30;
 /** Of one answer; a token with very many groups has some hundred kilobytes. */
-const MAX_ANSWER_BYTES = 2 ** 20;
+const MAX_RESPONSE_BYTES = 2 ** 20;
 
 type Claims = Readonly<IDToken & Partial<UserInfoResponse>>;
 
@@ -29,7 +35,7 @@ export class OidcProvider implements IdentityProvider {
   readonly admissions: IdentityProvider["admissions"];
   readonly doesSecondFactor: boolean;
   readonly refreshes: IdentityProvider["refreshes"];
-  readonly endsLogins: boolean;
+  readonly supportsLogout: boolean;
   readonly #settings: OidcProviderSettings;
   #discovered: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
 
@@ -43,10 +49,10 @@ export class OidcProvider implements IdentityProvider {
     this.admissions = settings.admits;
     this.doesSecondFactor = settings.does_second_factor;
     this.refreshes = settings.refreshes ?? [];
-    this.endsLogins = settings.ends_logins === true;
+    this.supportsLogout = settings.ends_logins === true;
   }
 
-  async depart(realmUrl: string, state: string): Promise<Departure> {
+  async startLogin(realmUrl: string, state: string): Promise<AuthorizationRedirect> {
     const client = await import("openid-client");
     const configuration = await this.#configuration();
     const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()];
@@ -61,7 +67,7 @@ export class OidcProvider implements IdentityProvider {
     return { url: url.href, kept: { verifier, nonce } };
   }
 
-  async arrive({ realmUrl, answer, state, kept }: Return): Promise<Arrival> {
+  async completeLogin({ realmUrl, response, state, kept }: ProviderCallback): Promise<AuthenticatedIdentity> {
     if (kept === null) throw new ProviderProblem("untrusted");
     const { verifier = "", nonce = "" } = kept;
     const client = await import("openid-client");
@@ -69,7 +75,7 @@ export class OidcProvider implements IdentityProvider {
     try {
       const tokens = await client.authorizationCodeGrant(
         configuration,
-        new URL(`${realmUrl}${callbackPath(this)}?${answer}`),
+        new URL(`${realmUrl}${callbackPath(this)}?${response}`),
         { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state, idTokenExpected: true },
       );
       const claims = tokens.claims();
@@ -81,17 +87,17 @@ export class OidcProvider implements IdentityProvider {
           : { ...claims, ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)) };
       return { identity: this.#identity(told), assertionId: null };
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = toProviderProblem(error);
       // Perhaps the provider signs with a key that it did not have before: the next login asks for its keys again.
       if (problem.kind === "untrusted") this.#discovered = undefined;
       throw problem;
     }
   }
 
-  async signOutAddress(realmUrl: string): Promise<string | null> {
+  async logoutUrl(realmUrl: string): Promise<string | null> {
     const client = await import("openid-client");
     const configuration = await this.#configuration();
-    if (!this.endsLogins || configuration.serverMetadata().end_session_endpoint === undefined) return null;
+    if (!this.supportsLogout || configuration.serverMetadata().end_session_endpoint === undefined) return null;
     return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${realmUrl}/login` }).href;
   }
 
@@ -99,7 +105,7 @@ export class OidcProvider implements IdentityProvider {
   #configuration(): Promise<Configuration> {
     if (this.#discovered && this.#discovered.until > performance.now()) return this.#discovered.configuration;
     const configuration = this.#discover();
-    this.#discovered = { configuration, until: performance.now() + DISCOVERY_MS };
+    this.#discovered = { configuration, until: performance.now() + DISCOVERY_CACHE_MS };
     configuration.catch(() => (this.#discovered = undefined));
     return configuration;
   }
@@ -121,7 +127,7 @@ export class OidcProvider implements IdentityProvider {
         { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
         authentication,
         {
-          timeout: this.#settings.patience_seconds ?? PATIENCE_SECONDS,
+          timeout: this.#settings.patience_seconds ?? DEFAULT_TIMEOUT_SECONDS,
           [client.customFetch]: fetchBounded,
           // Signatures are checked though the tokens come from the provider itself.
           execute: [client.enableNonRepudiationChecks, ...(isUnencrypted ? [client.allowInsecureRequests] : [])],
@@ -157,16 +163,16 @@ export class OidcProvider implements IdentityProvider {
 /** Fetches what a provider answers as a whole: the library would read it however large it is, and after the time is up. */
 const fetchBounded: CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit);
-  const body = await readAnswer(answer, MAX_ANSWER_BYTES);
+  const body = await readResponseBody(answer, MAX_RESPONSE_BYTES);
   const { status, headers } = answer;
   return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
 };
 
-function problemOf(error: unknown): ProviderProblem {
+function toProviderProblem(error: unknown): ProviderProblem {
   if (error instanceof ProviderProblem) return error;
-  const code = errorCode(error);
+  const code = systemErrorCode(error);
   if (code === "OAUTH_AUTHORIZATION_RESPONSE_ERROR") return new ProviderProblem("denied", { cause: error });
-  const isAway = code === "OAUTH_TIMEOUT" || isFetchFailure(error) || isTooLarge(error) || answersWithTrouble(error);
+  const isAway = code === "OAUTH_TIMEOUT" || isFetchFailure(error) || isTooLarge(error) || isServerError(error);
   return new ProviderProblem(isAway ? "unavailable" : "untrusted", { cause: error });
 }
 
@@ -175,7 +181,7 @@ const isFetchFailure = (error: unknown): boolean =>
   error instanceof TypeError && ["fetch failed", "terminated"].includes(error.message);
 
 /** The library wraps what it does not know. */
-const isTooLarge = (error: unknown): boolean => error instanceof Error && error.cause instanceof AnswerTooLarge;
+const isTooLarge = (error: unknown): boolean => error instanceof Error && error.cause instanceof ResponseTooLarge;
 
-const answersWithTrouble = (error: unknown): boolean =>
+const isServerError = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Response && error.cause.status >= 500;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { ConfigError } from "#kernel/config.ts";
-import { readProviders } from "./provider-settings.ts";
+import { loadProviderSettings } from "./provider-settings.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "parlance-providers-"));
 after(() => rm(folder, { recursive: true }));
@@ -27,7 +27,7 @@ const env = { ACME_SECRET: "from the environment", EMPTY: "" };
 
 async function read(content: unknown) {
   await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
-  return readProviders(path, env);
+  return loadProviderSettings(path, env);
 }
 
 const oidc = { name: "acme", display_name: "Acme", issuer: "https://acme.example.com", client_id: "parlance" };
@@ -41,7 +41,7 @@ const saml = {
 const proxy = { display_name: "Gate", header: "X-Remote-User", proxies: ["10.1.0.0/16"] };
 
 test("without a file there are no providers", async () => {
-  assert.deepEqual(await readProviders(undefined, env), { openIdConnect: [], saml: [] });
+  assert.deepEqual(await loadProviderSettings(undefined, env), { openIdConnect: [], saml: [] });
 });
 
 test("secrets and certificates come from files beside it and from the environment", async () => {
@@ -155,7 +155,7 @@ for (const [what, [content, complaint]] of Object.entries(wrong)) {
 
 test("a file that is not there is refused by its name", async () => {
   await assert.rejects(
-    readProviders(join(folder, "none.json"), env),
+    loadProviderSettings(join(folder, "none.json"), env),
     /none\.json, set in PARLANCE_IDENTITY_PROVIDERS, is invalid/,
   );
 });

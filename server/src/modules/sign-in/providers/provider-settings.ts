@@ -3,14 +3,14 @@ import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { ConfigError } from "#kernel/config.ts";
 import { errorText } from "#kernel/error-description.ts";
-import { commonSettings, secureUrl } from "../core/identities/common-provider-settings.ts";
-import { type LdapDoor, LdapFileEntry } from "../ldap/ldap-access-rules.ts";
+import { commonProviderSettings, secureUrl } from "../core/identities/common-provider-settings.ts";
+import { type LdapAccessRules, LdapFileEntry } from "../ldap/ldap-access-rules.ts";
 import { ProxyFileEntry, type ProxySettings } from "./proxy-settings.ts";
-import { SamlFileEntry, type SamlProviderSettings, withFiles } from "./saml/saml-settings.ts";
-import { TokenFileEntry, type TokenSigner, withKey } from "./jwt/jwt-settings.ts";
+import { SamlFileEntry, type SamlProviderSettings, readSamlFiles } from "./saml/saml-settings.ts";
+import { JwtFileEntry, type JwtSigner, readJwtKey } from "./jwt/jwt-settings.ts";
 
 const OidcSettings = z.strictObject({
-  ...commonSettings,
+  ...commonProviderSettings,
   issuer: secureUrl,
   client_id: z.string().min(1),
   client_secret_file: z.string().optional(),
@@ -26,7 +26,7 @@ const OidcSettings = z.strictObject({
 const ProviderFile = z.strictObject({
   openid_connect: z.array(OidcSettings).default([]),
   saml: z.array(SamlFileEntry).default([]),
-  jwt: z.array(TokenFileEntry).default([]),
+  jwt: z.array(JwtFileEntry).default([]),
   proxy_header: ProxyFileEntry.optional(),
   ldap: LdapFileEntry.optional(),
 });
@@ -44,11 +44,11 @@ export interface ProviderSettings {
   readonly openIdConnect: readonly OidcProviderSettings[];
   readonly saml: readonly SamlProviderSettings[];
   /** Whose JSON web tokens count. Default: nobody's. */
-  readonly jwt?: readonly TokenSigner[];
+  readonly jwt?: readonly JwtSigner[];
   /** A proxy that says who people are. Default: none does. */
   readonly proxyHeader?: ProxySettings | undefined;
   /** What becomes of the people of an LDAP directory. Default: all may join, as members. */
-  readonly ldap?: LdapDoor | undefined;
+  readonly ldap?: LdapAccessRules | undefined;
 }
 
 export const noProviders: ProviderSettings = { openIdConnect: [], saml: [] };
@@ -59,16 +59,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the file that describes the identity providers, and the secrets that it names.
  * @throws ConfigError
  */
-export async function readProviders(path: string | undefined, env: Environment): Promise<ProviderSettings> {
+export async function loadProviderSettings(path: string | undefined, env: Environment): Promise<ProviderSettings> {
   if (path === undefined) return noProviders;
   try {
     const file = ProviderFile.parse(JSON.parse(await readFile(path, "utf8")));
-    for (const list of [file.openid_connect, file.saml]) refuseNamesakes(list);
+    for (const list of [file.openid_connect, file.saml]) assertUniqueNames(list);
     const readBeside = async (name: string) => (await readFile(resolve(dirname(resolve(path)), name), "utf8")).trim();
     return {
-      openIdConnect: await Promise.all(file.openid_connect.map((one) => withSecret(one, { read: readBeside, env }))),
-      saml: await Promise.all(file.saml.map((one) => withFiles(one, readBeside))),
-      jwt: await Promise.all(file.jwt.map((one) => withKey(one, { read: readBeside, env }))),
+      openIdConnect: await Promise.all(file.openid_connect.map((one) => resolveSecret(one, { read: readBeside, env }))),
+      saml: await Promise.all(file.saml.map((one) => readSamlFiles(one, readBeside))),
+      jwt: await Promise.all(file.jwt.map((one) => readJwtKey(one, { read: readBeside, env }))),
       proxyHeader: file.proxy_header,
       ldap: file.ldap,
     };
@@ -80,13 +80,13 @@ export async function readProviders(path: string | undefined, env: Environment):
   }
 }
 
-function refuseNamesakes(providers: readonly { readonly name: string }[]): void {
+function assertUniqueNames(providers: readonly { readonly name: string }[]): void {
   const names = providers.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`two providers have the name ${twice}`);
 }
 
-async function withSecret(
+async function resolveSecret(
   { client_secret_file: file, client_secret_variable: variable, ...rest }: z.output<typeof OidcSettings>,
   { read, env }: { readonly read: (file: string) => Promise<string>; readonly env: Environment },
 ): Promise<OidcProviderSettings> {

@@ -1,13 +1,13 @@
 import type { BlockList } from "node:net";
 import type { Identity } from "../core/identities/identity.ts";
-import { ProviderProblem, type Voucher } from "./login-provider.ts";
+import { ProviderProblem, type LoginProvider } from "./login-provider.ts";
 import type { ProxySettings } from "./proxy-settings.ts";
 
 const MAX_GROUPS = 1000;
 const MAX_TEXT = 300;
 
 /** What came with a request, and from where. */
-export interface Brought {
+export interface ProxiedRequest {
   /** The address at the other end of the connection itself, whatever headers say. */
   readonly peer: string;
   /** All values of a header, by its name in lower case. */
@@ -15,7 +15,7 @@ export interface Brought {
 }
 
 /** A proxy in front of this server that signs people in and says in a header who they are. */
-export class ProxyDoor implements Voucher {
+export class ProxyProvider implements LoginProvider {
   readonly kind = "proxy";
   readonly method = "RemoteUser";
   readonly name = "remoteuser";
@@ -23,8 +23,8 @@ export class ProxyDoor implements Voucher {
   readonly displayName: string;
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
-  readonly admissions: Voucher["admissions"];
-  readonly refreshes: Voucher["refreshes"];
+  readonly admissions: LoginProvider["admissions"];
+  readonly refreshes: LoginProvider["refreshes"];
   readonly doesSecondFactor: boolean;
   readonly #settings: ProxySettings;
 
@@ -38,16 +38,16 @@ export class ProxyDoor implements Voucher {
     this.doesSecondFactor = settings.does_second_factor;
   }
 
-  get endsLogins(): boolean {
+  get supportsLogout(): boolean {
     return this.#settings.logout_url !== undefined;
   }
 
-  async signOutAddress(): Promise<string | null> {
+  async logoutUrl(): Promise<string | null> {
     return this.#settings.logout_url ?? null;
   }
 
   /** Whether a request comes from the proxy, and with a name. */
-  vouchesFor(brought: Brought): boolean {
+  identifiesUser(brought: ProxiedRequest): boolean {
     return this.#isFromProxy(brought) && brought.header(this.#settings.header).length > 0;
   }
 
@@ -55,7 +55,7 @@ export class ProxyDoor implements Voucher {
    * Who the proxy says it is. What comes from elsewhere says nothing, whatever its headers.
    * @throws ProviderProblem
    */
-  identify(brought: Brought): Identity {
+  identify(brought: ProxiedRequest): Identity {
     const { header, email_domain: domain, full_name_header: nameHeader, groups_header: groupsHeader } = this.#settings;
     const [name = "", ...others] = brought.header(header).map((value) => value.trim());
     const isPlain = others.length === 0 && name.length <= MAX_TEXT && !/[\s,;\p{Cc}]/u.test(name);
@@ -68,8 +68,8 @@ export class ProxyDoor implements Voucher {
       subject: name,
       email: domain !== undefined && !name.includes("@") ? `${name}@${domain}` : name,
       isVerified: true,
-      fullName: textIn(brought, nameHeader),
-      groups: textIn(brought, groupsHeader)
+      fullName: headerText(brought, nameHeader),
+      groups: headerText(brought, groupsHeader)
         .split(",")
         .map((group) => group.trim())
         .filter((group) => group !== "")
@@ -77,18 +77,18 @@ export class ProxyDoor implements Voucher {
     };
   }
 
-  #isFromProxy({ peer }: Brought): boolean {
-    return isAmong(this.#settings.proxies, peer);
+  #isFromProxy({ peer }: ProxiedRequest): boolean {
+    return includesAddress(this.#settings.proxies, peer);
   }
 }
 
-const textIn = (brought: Brought, header: string | undefined): string => {
+const headerText = (brought: ProxiedRequest, header: string | undefined): string => {
   const [value = ""] = header === undefined ? [] : brought.header(header);
   // Node reads headers as Latin-1; proxies send UTF-8.
   return Buffer.from(value, "latin1").toString("utf8").trim();
 };
 
-function isAmong(list: BlockList, peer: string): boolean {
+function includesAddress(list: BlockList, peer: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(peer)?.[1];
   if (mapped !== undefined) return list.check(mapped, "ipv4");
   return peer !== "" && list.check(peer, peer.includes(":") ? "ipv6" : "ipv4");

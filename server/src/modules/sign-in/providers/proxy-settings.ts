@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
-import { commonSettings, secureUrl } from "../core/identities/common-provider-settings.ts";
+import { commonProviderSettings, secureUrl } from "../core/identities/common-provider-settings.ts";
 
 const RANGE = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i;
 const header = z
@@ -9,7 +9,7 @@ const header = z
   .toLowerCase();
 
 /** Sorts a list of addresses and ranges such as `10.1.0.0/16`; throws for what is none. */
-function addressesOf(texts: readonly string[]): BlockList {
+function parseAddressRanges(texts: readonly string[]): BlockList {
   const list = new BlockList();
   for (const text of texts) {
     const [, address = "", prefix] = RANGE.exec(text) ?? [];
@@ -26,14 +26,14 @@ const Proxies = z
   .min(1)
   .transform((texts, ctx) => {
     try {
-      return addressesOf(texts);
+      return parseAddressRanges(texts);
     } catch {
       ctx.addIssue({ code: "custom", message: "must be network addresses or ranges such as 10.1.0.0/16" });
       return z.NEVER;
     }
   });
 
-const { name: _name, ...others } = commonSettings;
+const { name: _name, ...others } = commonProviderSettings;
 
 /** A proxy in front of this server that signs people in and says in a header who they are, as the file of providers has it. */
 export const ProxyFileEntry = z.strictObject({

@@ -2,29 +2,29 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   call,
-  fetchAt,
-  newRealm,
-  type SignedIn,
-  signsIn,
-  startBeside,
+  fetchPath,
+  createTestOrganization,
+  type SessionUser,
+  signInWithSession,
+  startServerBeside,
   startServer,
-  untilHeld,
+  untilPollsWaiting,
 } from "@parlance/testkit";
 import { EventStream } from "#realtime/fixtures/event-stream-client.ts";
 import { endSession } from "./actions/end-sessions.ts";
-import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
+import { setTestPassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
 
 /** Hamlet's organization, and his browser. */
 async function atTheBrowser() {
-  const realm = await newRealm();
-  return { ...realm, browser: await signsIn(realm.server, realm.hamlet) };
+  const realm = await createTestOrganization();
+  return { ...realm, browser: await signInWithSession(realm.server, realm.hamlet) };
 }
 
-const without = (browser: SignedIn, header: string): Record<string, string> =>
+const without = (browser: SessionUser, header: string): Record<string, string> =>
   Object.fromEntries(Object.entries(browser.credentials).filter(([name]) => name !== header));
 
 /** What came of a request with these headers. */
-async function answered(browser: SignedIn, verb: string, path: string, headers: Record<string, string>) {
+async function answered(browser: SessionUser, verb: string, path: string, headers: Record<string, string>) {
   const [method = "", named] = verb.split(" for ");
   const parameters = named === undefined ? {} : { method: named };
   const { status, code, msg } = await call(browser.site, { method, path, parameters, headers });
@@ -38,31 +38,31 @@ const notLoggedIn = [401, "UNAUTHORIZED", "Not logged in: API authentication or 
 test("a browser that is signed in reads, writes and listens, as its owner", async () => {
   const { browser, othello } = await atTheBrowser();
   assert.equal((await browser.get("/users/me"))["user_id"], browser.id);
-  const client = await othello.registers({ event_types: ["message"] });
-  await browser.writesTo(othello, { content: "From a browser" });
-  const [event] = await client.polls();
+  const client = await othello.registerQueue({ event_types: ["message"] });
+  await browser.sendDirectMessage(othello, { content: "From a browser" });
+  const [event] = await client.poll();
   assert.equal(event?.message?.sender_id, browser.id);
 
-  const own = await browser.registers({ event_types: ["message"] });
-  await othello.writesTo(browser, { content: "one" });
+  const own = await browser.registerQueue({ event_types: ["message"] });
+  await othello.sendDirectMessage(browser, { content: "one" });
   assert.deepEqual(
-    (await own.polls()).map(({ type }) => type),
+    (await own.poll()).map(({ type }) => type),
     ["message"],
   );
   using stream = await EventStream.of(browser, own);
-  await othello.writesTo(browser, { content: "two" });
+  await othello.sendDirectMessage(browser, { content: "two" });
   assert.equal((await stream.next())?.type, "message");
 });
 
 test("the API is at two addresses, for keys and browsers alike", async () => {
   const { browser, hamlet } = await atTheBrowser();
   for (const person of [browser, hamlet]) {
-    const { bytes, status } = await fetchAt(person.site, "/json/users/me?client_gravatar=false", person.credentials);
+    const { bytes, status } = await fetchPath(person.site, "/json/users/me?client_gravatar=false", person.credentials);
     assert.equal(status, 200);
     const { user_id } = JSON.parse(bytes.toString()) as Record<string, unknown>;
     assert.equal(user_id, person.id);
   }
-  const unknown = await fetchAt(browser.site, "/json/nothing", browser.credentials);
+  const unknown = await fetchPath(browser.site, "/json/nothing", browser.credentials);
   assert.equal(unknown.status, 404);
 });
 
@@ -116,25 +116,29 @@ test("who follows a link, or writes the address, may look and no more", async ()
     assert.equal(await answered(browser, "GET", "/users/me", headers), 200);
     assert.notEqual(await answered(browser, "POST", "/users/me/status", headers), 200);
     assert.notEqual(await answered(browser, "GET", "/events/stream", headers), 200);
-    assert.equal((await fetchAt(browser.site, `/avatar/${othello.email}`, headers)).status, 302);
+    assert.equal((await fetchPath(browser.site, `/avatar/${othello.email}`, headers)).status, 302);
   }
 });
 
 test("a poll and a stream end with the session that opened them, on all processes", async () => {
   const server = await startServer();
-  const { hamlet } = await newRealm(server);
-  const beside = await startBeside(server);
-  const [browser, phone] = [await signsIn(server, hamlet), await signsIn(server, hamlet)];
-  const [polling, streaming, other] = [await browser.registers(), await browser.registers(), await phone.registers()];
+  const { hamlet } = await createTestOrganization(server);
+  const beside = await startServerBeside(server);
+  const [browser, phone] = [await signInWithSession(server, hamlet), await signInWithSession(server, hamlet)];
+  const [polling, streaming, other] = [
+    await browser.registerQueue(),
+    await browser.registerQueue(),
+    await phone.registerQueue(),
+  ];
   using stream = await EventStream.of(browser.at(beside), streaming);
   await stream.nextBlock();
   const queue = { queue_id: polling.queueId, last_event_id: polling.lastEventId };
   const poll = browser.get("/events", queue);
   const still = phone.get("/events", { queue_id: other.queueId, last_event_id: other.lastEventId });
-  await untilHeld(server, 2);
-  await untilHeld(beside, 1);
+  await untilPollsWaiting(server, 2);
+  await untilPollsWaiting(beside, 1);
 
-  await server.db.write((tx) => endSession(tx, browser.token));
+  await server.db.write((tx) => endSession(tx, browser.sessionToken));
   assert.deepEqual((await poll).events, []);
   assert.equal(await stream.next(), undefined);
   assert.deepEqual(
@@ -147,8 +151,8 @@ test("a poll and a stream end with the session that opened them, on all processe
 
 test("nobody reads a queue with a session that did not open it", async () => {
   const { browser, hamlet, server } = await atTheBrowser();
-  const [ofKey, ofBrowser] = [await hamlet.registers(), await browser.registers()];
-  const other = await signsIn(server, hamlet);
+  const [ofKey, ofBrowser] = [await hamlet.registerQueue(), await browser.registerQueue()];
+  const other = await signInWithSession(server, hamlet);
   for (const [person, client] of [
     [browser, ofKey],
     [hamlet, ofBrowser],
@@ -161,22 +165,22 @@ test("nobody reads a queue with a session that did not open it", async () => {
 
 test("who is signed in gets the API key for the password, and for nothing less", async () => {
   const { browser, hamlet, server, othello } = await atTheBrowser();
-  const asks = async (person: SignedIn, password: string) => {
+  const asks = async (person: SessionUser, password: string) => {
     const parameters = { password };
     const { headers } = { headers: person.credentials };
     return call(person.site, { method: "POST", path: "/json/fetch_api_key", parameters, headers });
   };
-  await givePassword({ server }, hamlet);
-  const again = await signsIn(server, hamlet);
+  await setTestPassword({ server }, hamlet);
+  const again = await signInWithSession(server, hamlet);
   const wrong = await asks(again, "to be");
   assert.deepEqual([wrong.status, wrong.code, wrong.msg], [400, "BAD_REQUEST", "Password is incorrect."]);
   const right = await asks(again, PASSWORD);
   assert.deepEqual([right.body["api_key"], right.body["email"]], [hamlet.apiKey, hamlet.email]);
   // A new password has signed the first browser out.
   assert.equal((await asks(browser, PASSWORD)).status, 401);
-  const withoutPassword = await asks(await signsIn(server, othello), "");
+  const withoutPassword = await asks(await signInWithSession(server, othello), "");
   assert.equal(withoutPassword.msg, "Password is incorrect.");
 
-  const atItsAddress = await fetchAt(again.site, "/json/fetch_api_key", again.credentials);
+  const atItsAddress = await fetchPath(again.site, "/json/fetch_api_key", again.credentials);
   assert.equal(atItsAddress.status, 405);
 });

@@ -8,7 +8,7 @@ import { pruneSessions } from "./jobs.ts";
 export const sessionsModule: Module = {
   name: "sessions",
   section: "auth",
-  directory: [sessions],
+  snapshotSections: [sessions],
   endpoints: [listSessions, endOwnSession, endOtherSessions],
   jobs: [pruneSessions],
 };

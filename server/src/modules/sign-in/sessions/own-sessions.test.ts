@@ -1,22 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, minutes, newRealm, type Person, type SignedIn, signsIn, startServer } from "@parlance/testkit";
+import {
+  clock,
+  minutes,
+  createTestOrganization,
+  type TestUser,
+  type SessionUser,
+  signInWithSession,
+  startServer,
+} from "@parlance/testkit";
 
-const isSignedIn = async (browser: SignedIn): Promise<boolean> => (await browser.get("/users/me")).status === 200;
-const areSignedIn = (browsers: readonly SignedIn[]): Promise<boolean[]> => Promise.all(browsers.map(isSignedIn));
+const isSignedIn = async (browser: SessionUser): Promise<boolean> => (await browser.get("/users/me")).status === 200;
+const areSignedIn = (browsers: readonly SessionUser[]): Promise<boolean[]> => Promise.all(browsers.map(isSignedIn));
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1";
 
-const listed = async (person: Person) => (await person.does("GET", "/users/me/sessions")).sessions;
+const listed = async (person: TestUser) => (await person.callOrThrow("GET", "/users/me/sessions")).sessions;
 
 test("people see where they are signed in: with what, from where, and which one they look with", async () => {
-  const { server, hamlet, othello } = await newRealm();
+  const { server, hamlet, othello } = await createTestOrganization();
   const began = Math.floor(clock.now().getTime() / 1000);
-  const laptop = await signsIn(server, hamlet, { userAgent: FIREFOX, ip: "192.0.2.7" });
-  await signsIn(server, hamlet, { userAgent: PHONE, ip: "2001:db8:1:2:3::4", method: "LDAP" });
-  await signsIn(server, othello);
+  const laptop = await signInWithSession(server, hamlet, { userAgent: FIREFOX, ip: "192.0.2.7" });
+  await signInWithSession(server, hamlet, { userAgent: PHONE, ip: "2001:db8:1:2:3::4", method: "LDAP" });
+  await signInWithSession(server, othello);
   const [phone, own, ...others] = await listed(laptop);
   assert.deepEqual(others, []);
   const { id, created_at, last_used_at, expires_at, ...rest } = own ?? assert.fail();
@@ -34,10 +42,10 @@ test("people see where they are signed in: with what, from where, and which one 
 });
 
 test("a browser that is used again is listed with when and from where", async () => {
-  const { server, hamlet } = await newRealm();
-  const laptop = await signsIn(server, hamlet, { ip: "192.0.2.7" });
-  await signsIn(server, hamlet);
-  clock.advance(minutes(6));
+  const { server, hamlet } = await createTestOrganization();
+  const laptop = await signInWithSession(server, hamlet, { ip: "192.0.2.7" });
+  await signInWithSession(server, hamlet);
+  clock.shiftWallClock(minutes(6));
   const now = Math.floor(clock.now().getTime() / 1000);
   let [first] = await listed(laptop);
   while (first?.is_current !== true) [first] = await listed(laptop);
@@ -46,43 +54,43 @@ test("a browser that is used again is listed with when and from where", async ()
 });
 
 test("one of one's browsers is signed out from another, and nobody else's", async () => {
-  const { server, hamlet, othello } = await newRealm();
-  const [laptop, phone] = [await signsIn(server, hamlet), await signsIn(server, hamlet)];
-  const others = await signsIn(server, othello);
+  const { server, hamlet, othello } = await createTestOrganization();
+  const [laptop, phone] = [await signInWithSession(server, hamlet), await signInWithSession(server, hamlet)];
+  const others = await signInWithSession(server, othello);
   const [newest] = await listed(laptop);
   const [theirs] = await listed(others);
   for (const id of [theirs?.id ?? 0, 2_000_000_000]) {
     const { status, msg } = await laptop.delete(`/users/me/sessions/${id}`);
     assert.deepEqual([status, msg], [400, "Invalid session ID"]);
   }
-  await laptop.does("DELETE", `/users/me/sessions/${newest?.id ?? 0}`);
+  await laptop.callOrThrow("DELETE", `/users/me/sessions/${newest?.id ?? 0}`);
   assert.deepEqual(await areSignedIn([laptop, phone, others]), [true, false, true]);
 });
 
 test("all of one's other browsers are signed out at once", async () => {
-  const { server, hamlet, othello } = await newRealm();
+  const { server, hamlet, othello } = await createTestOrganization();
   const [laptop, phone, tablet] = [
-    await signsIn(server, hamlet),
-    await signsIn(server, hamlet),
-    await signsIn(server, hamlet),
+    await signInWithSession(server, hamlet),
+    await signInWithSession(server, hamlet),
+    await signInWithSession(server, hamlet),
   ];
-  const others = await signsIn(server, othello);
-  assert.equal((await laptop.does("DELETE", "/users/me/sessions")).ended, 2);
+  const others = await signInWithSession(server, othello);
+  assert.equal((await laptop.callOrThrow("DELETE", "/users/me/sessions")).ended, 2);
   assert.deepEqual(await areSignedIn([laptop, phone, tablet, others]), [true, false, false, true]);
-  assert.equal((await hamlet.does("DELETE", "/users/me/sessions")).ended, 1);
+  assert.equal((await hamlet.callOrThrow("DELETE", "/users/me/sessions")).ended, 1);
   assert.deepEqual(await areSignedIn([laptop, others]), [false, true]);
   assert.equal((await hamlet.get("/users/me")).status, 200);
 });
 
 test("an administrator signs somebody out everywhere, but no owner, and the audit log says so", async () => {
-  const { server, iago, desdemona, hamlet, bot } = await newRealm();
-  const [browser, owners] = [await signsIn(server, hamlet), await signsIn(server, desdemona)];
-  assert.equal((await iago.does("DELETE", `/users/${hamlet.id}/sessions`)).ended, 1);
+  const { server, iago, desdemona, hamlet, bot } = await createTestOrganization();
+  const [browser, owners] = [await signInWithSession(server, hamlet), await signInWithSession(server, desdemona)];
+  assert.equal((await iago.callOrThrow("DELETE", `/users/${hamlet.id}/sessions`)).ended, 1);
   assert.equal(await isSignedIn(browser), false);
   const refused = await iago.delete(`/users/${desdemona.id}/sessions`);
   assert.deepEqual([refused.code, await isSignedIn(owners)], ["UNAUTHORIZED_PRINCIPAL", true]);
   assert.equal((await iago.delete(`/users/${bot.id}/sessions`)).msg, "No such user");
-  const { entries } = await iago.does("GET", "/audit_log", { act: "user.signed_out" });
+  const { entries } = await iago.callOrThrow("GET", "/audit_log", { act: "user.signed_out" });
   assert.deepEqual(
     entries.map(({ actor_id, target_id, before, after }) => ({ actor_id, target_id, before, after })),
     [{ actor_id: iago.id, target_id: hamlet.id, before: { sessions: 1 }, after: { sessions: 0 } }],
@@ -103,15 +111,18 @@ const directory = {
 
 test("when a way to sign in is turned off, those who came in by it are signed out, and cannot come back by it", async () => {
   const server = await startServer({ ldap: directory });
-  const { desdemona, hamlet } = await newRealm(server);
-  const [byPassword, byDirectory] = [await signsIn(server, hamlet), await signsIn(server, hamlet, { method: "LDAP" })];
-  await desdemona.does("PATCH", "/realm", { authentication_methods: { Email: false } });
+  const { desdemona, hamlet } = await createTestOrganization(server);
+  const [byPassword, byDirectory] = [
+    await signInWithSession(server, hamlet),
+    await signInWithSession(server, hamlet, { method: "LDAP" }),
+  ];
+  await desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { Email: false } });
   assert.deepEqual(await areSignedIn([byPassword, byDirectory]), [false, true]);
   assert.equal((await hamlet.get("/users/me")).status, 200, "keys stay");
   // Somebody who was about to sign in when it happened.
-  const late = await signsIn(server, hamlet);
+  const late = await signInWithSession(server, hamlet);
   assert.equal(await isSignedIn(late), false);
 
-  await desdemona.does("PATCH", "/realm", { authentication_methods: { Email: true } });
+  await desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { Email: true } });
   assert.equal(await isSignedIn(byPassword), false);
 });

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** The sessions of a user that have not expired, the one that was used last first. */
-export async function sessionsOf(db: Reader, userId: number, now: Date) {
+export async function loadSessions(db: Reader, userId: number, now: Date) {
   return db
     .selectFrom("web_session")
     .select(["id", "client", "network", "method"])
-    .select([secondsOf("created_at"), secondsOf("last_used_at"), secondsOf("expires_at")])
+    .select([unixSeconds("created_at"), unixSeconds("last_used_at"), unixSeconds("expires_at")])
     .where("user_id", "=", userId)
     .where("expires_at", ">", now)
     .orderBy("last_used_at", "desc")
@@ -14,5 +14,5 @@ export async function sessionsOf(db: Reader, userId: number, now: Date) {
     .execute();
 }
 
-const secondsOf = <Name extends string>(column: Name) =>
+const unixSeconds = <Name extends string>(column: Name) =>
   sql<number>`floor(extract(epoch from ${sql.ref(column)}))::int8`.as(column);

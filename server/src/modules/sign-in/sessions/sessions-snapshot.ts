@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection } from "#kernel/organization-snapshot/snapshot-section.ts";
 
 /** A browser that is signed in. */
-export interface KnownSession {
+export interface SessionSnapshot {
   readonly id: number;
   readonly user_id: number;
   /** By which way its owner came in, as `authentication_methods` names it. */
@@ -17,19 +17,19 @@ export interface KnownSession {
 
 /** The sessions of an organization, also those that have expired of late. */
 export class Sessions {
-  readonly #byId = new Map<number, KnownSession>();
-  readonly #byHash = new Map<string, KnownSession>();
+  readonly #byId = new Map<number, SessionSnapshot>();
+  readonly #byHash = new Map<string, SessionSnapshot>();
 
   /** `hash`: in base64url. */
-  byHash(hash: string): KnownSession | undefined {
+  byHash(hash: string): SessionSnapshot | undefined {
     return this.#byHash.get(hash);
   }
 
-  rows(): KnownSession[] {
+  rows(): SessionSnapshot[] {
     return [...this.#byId.values()].sort((a, b) => a.id - b.id);
   }
 
-  put(session: KnownSession): void {
+  put(session: SessionSnapshot): void {
     this.#byId.set(session.id, session);
     this.#byHash.set(session.token_hash, session);
   }
@@ -41,7 +41,7 @@ export class Sessions {
   }
 }
 
-export const sessions: DirectoryPart<Sessions, KnownSession> = {
+export const sessions: SnapshotSection<Sessions, SessionSnapshot> = {
   name: "sessions",
   tables: ["web_session"],
   rows: (db, realmId, keys) =>
@@ -59,9 +59,9 @@ export const sessions: DirectoryPart<Sessions, KnownSession> = {
   put: (facts, row) => facts.put(row),
   remove: (facts, key) => facts.remove(Number(key)),
   allRows: (facts) => facts.rows(),
-  bytesOfRow: 400,
+  bytesPerRow: 400,
 };
 
 /** Tells directories that these sessions of an organization change. */
-export const noteSessions = (tx: Tx, realmId: number, ids: readonly number[]): void =>
-  noteChanges(tx, realmId, sessions, ids);
+export const noteSessionChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
+  recordSnapshotChanges(tx, realmId, sessions, ids);

@@ -4,85 +4,86 @@ import {
   clock,
   days,
   minutes,
-  newRealm,
-  type Person,
+  createTestOrganization,
+  type TestUser,
   seconds,
-  SignedIn,
-  signsIn,
-  startBeside,
-  type TestRealm,
-  untilWaiting,
-  writeByHand,
+  SessionUser,
+  signInWithSession,
+  startServerBeside,
+  type TestOrganization,
+  untilTransactionsBlocked,
+  writeRowsDirectly,
 } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { endSession, endSessions } from "./actions/end-sessions.ts";
 import { setPassword } from "../passwords/actions/set-password.ts";
 import { storeSessionUses } from "./actions/store-session-uses.ts";
 import { pruneSessions } from "./jobs.ts";
-import { tokenHash } from "./sessions.ts";
+import { hashSessionToken } from "./sessions.ts";
 
 const log = createLogger({ level: "silent" });
-const signIn = ({ server }: TestRealm, person: Person): Promise<SignedIn> => signsIn(server, person);
+const signIn = ({ server }: TestOrganization, person: TestUser): Promise<SessionUser> =>
+  signInWithSession(server, person);
 
 /** Whose browser it is, as far as it is signed in. */
-const isSignedIn = async (browser: SignedIn): Promise<boolean> => (await browser.get("/users/me")).status === 200;
+const isSignedIn = async (browser: SessionUser): Promise<boolean> => (await browser.get("/users/me")).status === 200;
 
-const areSignedIn = (browsers: readonly SignedIn[]): Promise<boolean[]> => Promise.all(browsers.map(isSignedIn));
+const areSignedIn = (browsers: readonly SessionUser[]): Promise<boolean[]> => Promise.all(browsers.map(isSignedIn));
 
 /** Notes that a browser was used now. */
-async function uses({ server: { db } }: TestRealm, { token }: SignedIn): Promise<void> {
-  const row = db.reader.selectFrom("web_session").select("id").where("token_hash", "=", tokenHash(token));
+async function uses({ server: { db } }: TestOrganization, { sessionToken }: SessionUser): Promise<void> {
+  const row = db.reader.selectFrom("web_session").select("id").where("token_hash", "=", hashSessionToken(sessionToken));
   const { id } = await row.executeTakeFirstOrThrow();
   await db.write((tx) => storeSessionUses(tx, [{ id, at: clock.now(), network: "192.0.2.1" }]));
 }
 
 test("a browser that is signed in is known in its own organization, for two weeks from its last use", async () => {
-  const [realm, elsewhere] = [await newRealm(), await newRealm()];
+  const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const browser = await signIn(realm, realm.hamlet);
-  assert.match(browser.token, /^[\w-]{43}$/);
+  assert.match(browser.sessionToken, /^[\w-]{43}$/);
   assert.equal((await browser.get("/users/me"))["email"], realm.hamlet.email);
-  assert.equal(await isSignedIn(new SignedIn(elsewhere.hamlet, browser.token)), false);
-  assert.equal(await isSignedIn(new SignedIn(realm.hamlet, browser.token.slice(1))), false);
+  assert.equal(await isSignedIn(new SessionUser(elsewhere.hamlet, browser.sessionToken)), false);
+  assert.equal(await isSignedIn(new SessionUser(realm.hamlet, browser.sessionToken.slice(1))), false);
 
   await uses(realm, browser);
-  clock.advance(days(14) - minutes(1));
+  clock.shiftWallClock(days(14) - minutes(1));
   assert.equal(await isSignedIn(browser), true);
   await uses(realm, browser);
-  clock.advance(days(14) - minutes(1));
+  clock.shiftWallClock(days(14) - minutes(1));
   assert.equal(await isSignedIn(browser), true);
   await uses(realm, browser);
-  clock.advance(days(14) + seconds(1));
+  clock.shiftWallClock(days(14) + seconds(1));
   assert.equal(await isSignedIn(browser), false);
 });
 
 test("nobody stays signed in for more than a year", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const browser = await signIn(realm, realm.hamlet);
   for (let day = 10; day <= 360; day += 10) {
-    clock.advance(days(10));
+    clock.shiftWallClock(days(10));
     await uses(realm, browser);
   }
   assert.equal(await isSignedIn(browser), true);
-  clock.advance(days(5) + seconds(1));
+  clock.shiftWallClock(days(5) + seconds(1));
   assert.equal(await isSignedIn(browser), false);
 });
 
 test("what the database keeps of a session does not sign anybody in", async () => {
-  const realm = await newRealm();
-  const { token } = await signIn(realm, realm.hamlet);
+  const realm = await createTestOrganization();
+  const { sessionToken } = await signIn(realm, realm.hamlet);
   const kept = await realm.server.db.reader.selectFrom("web_session").selectAll().execute();
   const told = await realm.server.db.reader.selectFrom("event").select("payload").execute();
-  assert.ok(!JSON.stringify([kept, told]).includes(token));
+  assert.ok(!JSON.stringify([kept, told]).includes(sessionToken));
   for (const { token_hash } of kept) {
-    assert.equal(await isSignedIn(new SignedIn(realm.hamlet, token_hash.toString("base64url"))), false);
-    assert.equal(await isSignedIn(new SignedIn(realm.hamlet, token_hash.toString("hex"))), false);
+    assert.equal(await isSignedIn(new SessionUser(realm.hamlet, token_hash.toString("base64url"))), false);
+    assert.equal(await isSignedIn(new SessionUser(realm.hamlet, token_hash.toString("hex"))), false);
   }
 });
 
 test("logging out ends one session, and a new password all others, on all processes at once", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { server, hamlet, othello } = realm;
-  const beside = await startBeside(server);
+  const beside = await startServerBeside(server);
   const [laptop, phone, tablet] = [
     await signIn(realm, hamlet),
     await signIn(realm, hamlet),
@@ -91,16 +92,16 @@ test("logging out ends one session, and a new password all others, on all proces
   const all = [laptop, phone, tablet, await signIn(realm, othello)].map((browser) => browser.at(beside));
   assert.deepEqual(await areSignedIn(all), [true, true, true, true]);
 
-  await server.db.write((tx) => endSession(tx, laptop.token));
+  await server.db.write((tx) => endSession(tx, laptop.sessionToken));
   assert.deepEqual(await areSignedIn(all), [false, true, true, true]);
   await server.db.write((tx) => setPassword(tx, hamlet.id, "no password has this hash"));
   assert.deepEqual(await areSignedIn(all), [false, false, false, true]);
 });
 
 test("who is deactivated is signed out at once and cannot sign in; nor can bots", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const browser = await signIn(realm, realm.hamlet);
-  await writeByHand(realm, (tx) =>
+  await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("account").set({ is_active: false }).where("id", "=", realm.hamlet.id).execute(),
   );
   assert.equal(await isSignedIn(browser), false);
@@ -109,36 +110,36 @@ test("who is deactivated is signed out at once and cannot sign in; nor can bots"
 });
 
 test("who signs in while the account is being deactivated gets no session that outlives it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { db } = realm.server;
   const { id } = realm.hamlet;
   let outcome: Promise<unknown> = Promise.resolve();
-  await writeByHand(realm, async (tx) => {
+  await writeRowsDirectly(realm, async (tx) => {
     await tx.updateTable("account").set({ is_active: false }).where("id", "=", id).execute();
     await endSessions(tx, [id]);
     outcome = assert.rejects(signIn(realm, realm.hamlet), /Account is deactivated/);
-    await Promise.race([outcome, untilWaiting(realm.server, 1)]);
+    await Promise.race([outcome, untilTransactionsBlocked(realm.server, 1)]);
   });
   await outcome;
   assert.deepEqual(await db.reader.selectFrom("web_session").select("user_id").where("user_id", "=", id).execute(), []);
 });
 
 test("in an organization that is deactivated nobody is signed in", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const browser = await signIn(realm, realm.hamlet);
-  await writeByHand(realm, (tx) =>
+  await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("realm").set({ deactivated_at: clock.now() }).where("id", "=", realm.realmId).execute(),
   );
   assert.equal(await isSignedIn(browser), false);
 });
 
 test("sessions that have expired are forgotten, and others kept", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { db } = realm.server;
   await signIn(realm, realm.cordelia);
-  clock.advance(days(10));
+  clock.shiftWallClock(days(10));
   const recent = await signIn(realm, realm.cordelia);
-  clock.advance(days(5));
+  clock.shiftWallClock(days(5));
   await pruneSessions.run({ db, clock, log, signal: new AbortController().signal }, {});
   const left = await db.reader
     .selectFrom("web_session")

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import type { Pass } from "#kernel/http/credential.ts";
+import type { Credential } from "#kernel/http/credential.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
-import { rulesOf } from "../core/account-rate-rules.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { parseAccountRateRules } from "../core/account-rate-rules.ts";
 import { sessions } from "./sessions-snapshot.ts";
 
 /** How long a browser that nobody uses stays signed in, in seconds. */
-export const SESSION_SECONDS = 14 * 24 * 60 * 60;
+export const SESSION_IDLE_TIMEOUT_SECONDS = 14 * 24 * 60 * 60;
 /** How long a browser stays signed in at most, in seconds. */
-export const LONGEST_SESSION_SECONDS = 365 * 24 * 60 * 60;
+export const MAX_SESSION_SECONDS = 365 * 24 * 60 * 60;
 
 /** Somebody whose browser is signed in. */
 export interface SessionUser extends Actor {
@@ -19,21 +19,21 @@ export interface SessionUser extends Actor {
   readonly email: string;
   /** By which way they came in, as `authentication_methods` names it. */
   readonly method: string;
-  readonly pass: Pass;
+  readonly credential: Credential;
 }
 
 /** What the database keeps of a token that somebody else holds: who reads the table cannot act as its owner. */
-export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
+export const hashSessionToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /**
  * The user of an organization who is signed in with a session's token. Null if it has no such session, if that has expired,
  * if the account or the organization is not active, and if one signs in by other ways now.
  */
-export function sessionUser(directory: Directory, token: string, now: Date): SessionUser | null {
-  const session = directory.of(sessions).byHash(tokenHash(token).toString("base64url"));
+export function findSessionUser(snapshot: OrganizationSnapshot, token: string, now: Date): SessionUser | null {
+  const session = snapshot.get(sessions).byHash(hashSessionToken(token).toString("base64url"));
   if (!session || session.expires_at <= now.getTime()) return null;
-  const account = directory.of(people).get(session.user_id);
-  const { isDeactivated, settings } = directory.of(organization);
+  const account = snapshot.get(users).get(session.user_id);
+  const { isDeactivated, settings } = snapshot.get(organization);
   // Who signs in while a way is turned off does not come in by it.
   const isClosed = settings.authentication_methods[session.method] === false;
   if (!account?.is_active || isDeactivated || isClosed) return null;
@@ -44,13 +44,14 @@ export function sessionUser(directory: Directory, token: string, now: Date): Ses
     role,
     isBot: false,
     botType: null,
-    rateRules: rulesOf(account.rate_limits),
+    rateRules: parseAccountRateRules(account.rate_limits),
     fullName,
     email,
     method: session.method,
-    pass: { kind: "session", id: session.id, expiresAt: session.expires_at },
+    credential: { kind: "session", id: session.id, expiresAt: session.expires_at },
   };
 }
 
 /** The id of the session that somebody came in with; 0, which none has, where it was something else. */
-export const sessionId = ({ pass }: Pick<Actor, "pass">): number => (pass?.kind === "session" ? pass.id : 0);
+export const currentSessionId = ({ credential }: Pick<Actor, "credential">): number =>
+  credential?.kind === "session" ? credential.id : 0;

@@ -1,6 +1,6 @@
 import type { Module } from "#kernel/http/module.ts";
 import type { LoginServices } from "../credentials/password-login.ts";
-import { beginTwoFactor } from "./api/start-two-factor-setup.ts";
+import { startTwoFactorSetup } from "./api/start-two-factor-setup.ts";
 import { confirmTwoFactor } from "./api/confirm-two-factor.ts";
 import { endTwoFactor } from "./api/end-two-factor.ts";
 import { getTwoFactor } from "./api/get-two-factor.ts";
@@ -8,5 +8,5 @@ import { getTwoFactor } from "./api/get-two-factor.ts";
 export const twoFactorModule = (logins: LoginServices): Module => ({
   name: "two-factor",
   section: "auth",
-  endpoints: [getTwoFactor, beginTwoFactor(logins), confirmTwoFactor(logins), endTwoFactor(logins)],
+  endpoints: [getTwoFactor, startTwoFactorSetup(logins), confirmTwoFactor(logins), endTwoFactor(logins)],
 });

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { LoggedIn } from "../credentials/password-login.ts";
+import type { LoginResult } from "../credentials/password-login.ts";
 
 /** How long somebody may take to type the code, in milliseconds. */
-const TICKET_MS = 10 * 60_000;
+const TICKET_VALID_MS = 10 * 60_000;
 
 interface Binding {
   readonly secret: Uint8Array;
@@ -11,14 +11,14 @@ interface Binding {
 }
 
 /** Says that somebody has given the right password, or that a site vouches for them, for the form that asks for more. */
-export function ticketOf({ userId, method, through }: LoggedIn, binding: Binding): string {
-  const facts = JSON.stringify([userId, method, binding.now.getTime() + TICKET_MS, through ?? null]);
+export function createLoginTicket({ userId, method, through }: LoginResult, binding: Binding): string {
+  const facts = JSON.stringify([userId, method, binding.now.getTime() + TICKET_VALID_MS, through ?? null]);
   const body = Buffer.from(facts).toString("base64url");
   return `${body}.${sign(body, binding)}`;
 }
 
 /** Who has given the password; null where it was too long ago, or it is no ticket of this organization. */
-export function readTicket(ticket: string, binding: Binding): LoggedIn | null {
+export function parseLoginTicket(ticket: string, binding: Binding): LoginResult | null {
   const [body = "", signature = ""] = ticket.split(".");
   const [expected, given] = [Buffer.from(sign(body, binding)), Buffer.from(signature)];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;

@@ -11,10 +11,10 @@ export const totpSecret = (serverSecret: Uint8Array, userId: number, salt: strin
   createHmac("sha512", serverSecret).update(`totp:${userId}:${salt}`).digest().subarray(0, SECRET_BYTES);
 
 /** The number of the time step. */
-export const stepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SECONDS);
+export const totpStep = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SECONDS);
 
 /** The code of a time step; RFC 4226. */
-export function codeOf(secret: Uint8Array, step: number): string {
+export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const hash = createHmac("sha1", secret).update(counter).digest();
@@ -23,9 +23,9 @@ export function codeOf(secret: Uint8Array, step: number): string {
 }
 
 /** The step of which this is the code, now or a step before or after: clocks differ. Null: of none of these. */
-export function stepOfCode(secret: Uint8Array, code: string, now: Date): number | null {
-  const current = stepAt(now);
-  return [current - 1, current, current + 1].find((step) => codeOf(secret, step) === code) ?? null;
+export function findStepOfCode(secret: Uint8Array, code: string, now: Date): number | null {
+  const current = totpStep(now);
+  return [current - 1, current, current + 1].find((step) => totpCode(secret, step) === code) ?? null;
 }
 
 /** Bytes as authenticators take them to be typed in; RFC 4648, without padding. */

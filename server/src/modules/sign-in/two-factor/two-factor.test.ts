@@ -4,26 +4,28 @@ import {
   call,
   clock,
   minutes,
-  newRealm,
-  type Person,
+  createTestOrganization,
+  type TestUser,
   seconds,
-  signsIn,
+  signInWithSession,
   startServerWithMail,
-  type TestRealm,
+  type TestOrganization,
 } from "@parlance/testkit";
-import { givePassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
-import { pathIn, Visitor } from "../../../pages/fixtures/visitor.ts";
-import { Authenticator, turnsOn } from "./fixtures/totp-authenticator.ts";
-import { codeOf } from "./totp.ts";
+import { setTestPassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
+import { findPathIn, Visitor } from "../../../pages/fixtures/visitor.ts";
+import { TotpAuthenticator, enableTwoFactor } from "./fixtures/totp-authenticator.ts";
+import { totpCode } from "./totp.ts";
 
 /** An organization in which Hamlet signs in with a password and a code. */
-async function withTwoFactor(realm: TestRealm) {
-  await givePassword(realm, realm.hamlet);
-  return { ...realm, ...(await turnsOn(realm.hamlet, PASSWORD)) };
+async function withTwoFactor(realm: TestOrganization) {
+  await setTestPassword(realm, realm.hamlet);
+  return { ...realm, ...(await enableTwoFactor(realm.hamlet, PASSWORD)) };
 }
 
 /** A browser in which somebody has given the password. */
-async function atTheCode(realm: TestRealm): Promise<{ visitor: Visitor; gives: (code: string) => Promise<string> }> {
+async function atTheCode(
+  realm: TestOrganization,
+): Promise<{ visitor: Visitor; gives: (code: string) => Promise<string> }> {
   const visitor = new Visitor(realm);
   const shown = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
   assert.match(shown.text, /six digits from your authenticator app/);
@@ -35,7 +37,7 @@ async function atTheCode(realm: TestRealm): Promise<{ visitor: Visitor; gives: (
   return { visitor, gives };
 }
 
-const fetchesKey = async ({ site, email }: Person) => {
+const fetchesKey = async ({ site, email }: TestUser) => {
   const parameters = { username: email, password: PASSWORD };
   const { status, code } = await call(site, { method: "POST", path: "/fetch_api_key", parameters });
   return [status, code];
@@ -44,89 +46,89 @@ const fetchesKey = async ({ site, email }: Person) => {
 test("codes are those of the standard", () => {
   const secret = Buffer.from("12345678901234567890");
   assert.deepEqual(
-    [59, 1_111_111_109, 1_234_567_890, 20_000_000_000].map((at) => codeOf(secret, Math.floor(at / 30))),
+    [59, 1_111_111_109, 1_234_567_890, 20_000_000_000].map((at) => totpCode(secret, Math.floor(at / 30))),
     ["287082", "081804", "005924", "353130"],
   );
 });
 
 test("who has turned it on signs in with the password and a code", async () => {
-  const realm = await withTwoFactor(await newRealm());
+  const realm = await withTwoFactor(await createTestOrganization());
   const { visitor } = await atTheCode(realm);
   assert.equal((await visitor.open("/welcome")).headers.location, "/login", "the password alone is not enough");
   const again = await atTheCode(realm);
-  assert.match(await again.gives("000000"), /wrong or has already been used/);
-  assert.equal(await again.gives(realm.phone.shows()), "/");
+  assert.match(await again.gives("000000"), /incorrect or has already been used/);
+  assert.equal(await again.gives(realm.phone.nextCode()), "/");
   assert.match((await again.visitor.open("/welcome")).text, /King Hamlet/);
 });
 
 test("a code is taken once, and none that is older than the last", async () => {
-  const realm = await withTwoFactor(await newRealm());
-  const code = realm.phone.shows();
+  const realm = await withTwoFactor(await createTestOrganization());
+  const code = realm.phone.nextCode();
   const first = await atTheCode(realm);
   assert.equal(await first.gives(code), "/");
   const second = await atTheCode(realm);
-  assert.match(await second.gives(code), /wrong or has already been used/);
-  assert.match(await second.gives(realm.phone.atStep(-1)), /wrong or has already been used/);
-  assert.equal(await second.gives(realm.phone.shows()), "/");
+  assert.match(await second.gives(code), /incorrect or has already been used/);
+  assert.match(await second.gives(realm.phone.atStep(-1)), /incorrect or has already been used/);
+  assert.equal(await second.gives(realm.phone.nextCode()), "/");
 });
 
 test("a code for recovery works once, however it is written", async () => {
-  const realm = await withTwoFactor(await newRealm());
+  const realm = await withTwoFactor(await createTestOrganization());
   const [code = ""] = realm.recoveryCodes;
   const { gives } = await atTheCode(realm);
   assert.equal(await gives(code.toUpperCase().replace("-", " ")), "/");
-  assert.equal((await realm.hamlet.does("GET", "/users/me/two_factor")).recovery_codes_left, 9);
-  assert.match(await (await atTheCode(realm)).gives(code), /wrong or has already been used/);
+  assert.equal((await realm.hamlet.callOrThrow("GET", "/users/me/two_factor")).recovery_codes_left, 9);
+  assert.match(await (await atTheCode(realm)).gives(code), /incorrect or has already been used/);
   const kept = await realm.server.db.reader.selectFrom("two_factor").selectAll().execute();
   assert.ok(!JSON.stringify(kept).includes(realm.recoveryCodes[1] ?? "-"));
 });
 
 test("nobody tries many codes", async () => {
-  const realm = await withTwoFactor(await newRealm());
+  const realm = await withTwoFactor(await createTestOrganization());
   const { gives } = await atTheCode(realm);
   // One was to turn it on.
   for (let n = 0; n < 9; n += 1) assert.match(await gives("000000"), /incorrect/);
-  assert.match(await gives(realm.phone.shows()), /Too many attempts/);
+  assert.match(await gives(realm.phone.nextCode()), /Too many attempts/);
 });
 
 test("the form for the code is for whoever gave the password, and not for long", async () => {
-  const realm = await withTwoFactor(await newRealm());
+  const realm = await withTwoFactor(await createTestOrganization());
   const { visitor, gives } = await atTheCode(realm);
   const ticket = /name="ticket" value="([^"]+)"/.exec(visitor.shown?.html ?? "")?.[1] ?? "";
   const [body = ""] = ticket.split(".");
   for (const forged of ["", "x", `${body}.`, `${body}.${"x".repeat(43)}`]) {
-    const answer = await visitor.send("/login/code", { ticket: forged, code: realm.phone.shows() });
+    const answer = await visitor.send("/login/code", { ticket: forged, code: realm.phone.nextCode() });
     assert.equal(answer.headers.location, "/login");
   }
-  clock.advance(seconds(600));
-  assert.equal(await gives(realm.phone.shows()), "/login");
+  clock.shiftWallClock(seconds(600));
+  assert.equal(await gives(realm.phone.nextCode()), "/login");
 });
 
 test("a password gets no API key where signing in takes a code, and a signed-in browser does", async () => {
-  const realm = await newRealm();
-  await givePassword(realm, realm.hamlet);
+  const realm = await createTestOrganization();
+  await setTestPassword(realm, realm.hamlet);
   assert.deepEqual(await fetchesKey(realm.hamlet), [200, undefined]);
   await withTwoFactor(realm);
   assert.deepEqual(await fetchesKey(realm.hamlet), [401, "TWO_FACTOR_REQUIRED"]);
-  const browser = await signsIn(realm.server, realm.hamlet);
+  const browser = await signInWithSession(realm.server, realm.hamlet);
   assert.equal(
-    (await browser.does("POST", "/json/fetch_api_key", { password: PASSWORD })).api_key,
+    (await browser.callOrThrow("POST", "/json/fetch_api_key", { password: PASSWORD })).api_key,
     realm.hamlet.apiKey,
   );
 });
 
 test("it takes the password to turn it on or off, and a code that is right", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  await givePassword(realm, hamlet);
+  await setTestPassword(realm, hamlet);
   const says = async (method: string, path: string, parameters: Record<string, string>) =>
     (await hamlet.call(method, path, parameters)).msg;
   assert.equal(await says("POST", "/users/me/two_factor", { password: "wrong" }), "Password is incorrect.");
   assert.equal(await says("POST", "/users/me/two_factor/confirm", { code: "1" }), "No authenticator app is set up.");
-  await hamlet.does("POST", "/users/me/two_factor", { password: PASSWORD });
+  await hamlet.callOrThrow("POST", "/users/me/two_factor", { password: PASSWORD });
   assert.equal(
     await says("POST", "/users/me/two_factor/confirm", { code: "1" }),
-    "The code is wrong or has already been used.",
+    "The code is incorrect or has already been used.",
   );
   assert.deepEqual(await fetchesKey(hamlet), [200, undefined], "what is not confirmed asks for nothing");
   await withTwoFactor(realm);
@@ -135,41 +137,41 @@ test("it takes the password to turn it on or off, and a code that is right", asy
     "An authenticator app is already set up.",
   );
   assert.equal(await says("DELETE", "/users/me/two_factor", { password: "wrong" }), "Password is incorrect.");
-  await hamlet.does("DELETE", "/users/me/two_factor", { password: PASSWORD });
-  assert.deepEqual((await hamlet.does("GET", "/users/me/two_factor")).is_on, false);
+  await hamlet.callOrThrow("DELETE", "/users/me/two_factor", { password: PASSWORD });
+  assert.deepEqual((await hamlet.callOrThrow("GET", "/users/me/two_factor")).is_on, false);
   assert.deepEqual(await fetchesKey(hamlet), [200, undefined]);
 });
 
 test("who has no password proves it by having just signed in", async () => {
-  const { server, hamlet } = await newRealm();
-  const isRefused = async (person: Person, method: string) =>
+  const { server, hamlet } = await createTestOrganization();
+  const isRefused = async (person: TestUser, method: string) =>
     (await person.call(method, "/users/me/two_factor")).code === "FRESH_SIGN_IN_REQUIRED";
   assert.equal(await isRefused(hamlet, "POST"), true, "a key is no sign-in");
-  const browser = await signsIn(server, hamlet);
-  const { secret } = await browser.does("POST", "/users/me/two_factor", {});
-  await browser.does("POST", "/users/me/two_factor/confirm", { code: new Authenticator(secret).shows() });
-  clock.advance(minutes(15));
+  const browser = await signInWithSession(server, hamlet);
+  const { secret } = await browser.callOrThrow("POST", "/users/me/two_factor", {});
+  await browser.callOrThrow("POST", "/users/me/two_factor/confirm", { code: new TotpAuthenticator(secret).nextCode() });
+  clock.shiftWallClock(minutes(15));
   assert.equal(await isRefused(browser, "DELETE"), true);
-  await (await signsIn(server, hamlet)).does("DELETE", "/users/me/two_factor", {});
-  assert.equal((await hamlet.does("GET", "/users/me/two_factor")).is_on, false);
+  await (await signInWithSession(server, hamlet)).callOrThrow("DELETE", "/users/me/two_factor", {});
+  assert.equal((await hamlet.callOrThrow("GET", "/users/me/two_factor")).is_on, false);
 });
 
 test("who forgot the password needs the code all the same, and is told of each change by letter", async () => {
   const { server, mailbox } = await startServerWithMail();
-  const realm = await withTwoFactor(await newRealm(server));
+  const realm = await withTwoFactor(await createTestOrganization(server));
   const { hamlet, iago, desdemona } = realm;
   assert.match((await mailbox.next(hamlet.email)).text, /Two-factor authentication is now on/);
   const visitor = new Visitor(realm);
   await visitor.fills("/accounts/password/reset", { email: hamlet.email });
-  const path = pathIn(await mailbox.next(hamlet.email), "/accounts/password/reset/");
+  const path = findPathIn(await mailbox.next(hamlet.email), "/accounts/password/reset/");
   const answer = await visitor.fills(path, { password: "the rest is silence, says he" });
   assert.match(answer.text, /six digits from your authenticator app/);
   assert.equal((await visitor.open("/welcome")).headers.location, "/login", "a link from a letter is no second factor");
 
   assert.equal((await iago.delete(`/users/${desdemona.id}/two_factor`)).code, "UNAUTHORIZED_PRINCIPAL");
-  await iago.does("DELETE", `/users/${hamlet.id}/two_factor`);
+  await iago.callOrThrow("DELETE", `/users/${hamlet.id}/two_factor`);
   assert.match((await mailbox.next(hamlet.email)).text, /An administrator turned off two-factor authentication/);
-  const { entries } = await iago.does("GET", "/audit_log", { act: "user.two_factor_reset" });
+  const { entries } = await iago.callOrThrow("GET", "/audit_log", { act: "user.two_factor_reset" });
   assert.deepEqual(
     entries.map(({ actor_id, target_id }) => [actor_id, target_id]),
     [[iago.id, hamlet.id]],

@@ -1,21 +1,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, Person, signsIn, testServer, watching, untilHeld } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  TestUser,
+  signInWithSession,
+  testServer,
+  watchEvents,
+  untilPollsWaiting,
+} from "@parlance/testkit";
 
 await testServer();
 
 const INVALID = [401, "UNAUTHORIZED", "Invalid API key"];
 
-async function refusal(answer: ReturnType<Person["get"]>): Promise<unknown[]> {
+async function refusal(answer: ReturnType<TestUser["get"]>): Promise<unknown[]> {
   const { status, code, msg } = await answer;
   return [status, code, msg];
 }
 
-const withKey = (person: Person, apiKey: unknown) => new Person(person.site, { ...person, apiKey: apiKey as string });
+const withKey = (person: TestUser, apiKey: unknown) =>
+  new TestUser(person.site, { ...person, apiKey: apiKey as string });
 
 test("a new key replaces the old one at once", async () => {
-  const { hamlet, othello } = await newRealm();
-  const { api_key: key } = await hamlet.does("POST", "/users/me/api_key/regenerate");
+  const { hamlet, othello } = await createTestOrganization();
+  const { api_key: key } = await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");
   assert.match(key, /^[0-9A-Za-z]{32}$/);
   assert.deepEqual(await refusal(hamlet.get("/users/me")), INVALID);
   assert.equal((await withKey(hamlet, key).get("/users/me"))["user_id"], hamlet.id);
@@ -23,23 +31,23 @@ test("a new key replaces the old one at once", async () => {
 });
 
 test("a poll that waits with the old key ends, and its queue is closed", async () => {
-  const { hamlet, othello, server } = await newRealm();
-  const client = await hamlet.registers();
-  const held = client.polls({ block: true });
+  const { hamlet, othello, server } = await createTestOrganization();
+  const client = await hamlet.registerQueue();
+  const held = client.poll({ block: true });
   // The poll is there once the server knows of it.
-  await untilHeld(server, 1);
-  const { api_key: key } = await hamlet.does("POST", "/users/me/api_key/regenerate");
+  await untilPollsWaiting(server, 1);
+  const { api_key: key } = await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");
   assert.deepEqual(await held, []);
-  await othello.writesTo(hamlet);
+  await othello.sendDirectMessage(hamlet);
   const poll = { queue_id: client.queueId, last_event_id: client.lastEventId, dont_block: true };
   assert.deepEqual(await refusal(hamlet.get("/events", poll)), INVALID);
   assert.equal((await withKey(hamlet, key).get("/events", poll)).code, "BAD_EVENT_QUEUE_ID");
 });
 
 test("browsers stay signed in, and nobody else hears of it", async () => {
-  const { hamlet, othello, server } = await newRealm();
-  await signsIn(server, hamlet);
-  const heard = await watching([othello], () => hamlet.does("POST", "/users/me/api_key/regenerate"));
+  const { hamlet, othello, server } = await createTestOrganization();
+  await signInWithSession(server, hamlet);
+  const heard = await watchEvents([othello], () => hamlet.callOrThrow("POST", "/users/me/api_key/regenerate"));
   assert.deepEqual(heard, [[]]);
   const sessions = await server.db.reader
     .selectFrom("web_session")
@@ -50,7 +58,7 @@ test("browsers stay signed in, and nobody else hears of it", async () => {
 });
 
 test("bots get their keys from those who run them", async () => {
-  const { bot } = await newRealm();
+  const { bot } = await createTestOrganization();
   assert.deepEqual(await refusal(bot.post("/users/me/api_key/regenerate")), [
     400,
     "BAD_REQUEST",

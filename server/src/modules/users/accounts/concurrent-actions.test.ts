@@ -6,18 +6,18 @@ import {
   type Client,
   type Parameters,
   type ReceivedEvent,
-  startBeside,
+  startServerBeside,
   startServer,
-  Dice,
-  deadlocksOf,
+  SeededRandom,
+  stopAndCountDeadlocks,
 } from "@parlance/testkit";
-import { type Chance, chances } from "@parlance/testkit/random/random-runs.ts";
-import { actsOnPeople } from "./fixtures/random-user-actions.ts";
-import { actsOnChannelsAndGroups } from "./fixtures/random-channel-and-group-actions.ts";
-import { type BusyRealm, busyRealm, STEADY } from "./fixtures/busy-realm.ts";
-import { contradictions } from "./fixtures/database-inconsistencies.ts";
+import { type RandomRun, randomRuns } from "@parlance/testkit/random/random-runs.ts";
+import { randomUserActions } from "./fixtures/random-user-actions.ts";
+import { randomChannelAndGroupActions } from "./fixtures/random-channel-and-group-actions.ts";
+import { type BusyRealm, busyRealm, STABLE_USERS } from "./fixtures/busy-realm.ts";
+import { findInconsistencies } from "./fixtures/database-inconsistencies.ts";
 
-const RUNS = chances({
+const RUNS = randomRuns({
   rounds: 1,
   exploreRounds: 10,
   // A group within a deactivated one within an active one: a client that does not receive deactivated groups cannot know its
@@ -29,16 +29,16 @@ const ACTS_EACH = 18;
 
 const here = await startServer();
 /** Another process of the same server. */
-const there = await startBeside(here);
+const there = await startServerBeside(here);
 
-const acts = Object.entries({ ...actsOnPeople, ...actsOnChannelsAndGroups }).flatMap(([name, [act, weight]]) =>
-  Array.from({ length: weight }, () => ({ name, act })),
+const acts = Object.entries({ ...randomUserActions, ...randomChannelAndGroupActions }).flatMap(
+  ([name, [act, weight]]) => Array.from({ length: weight }, () => ({ name, act })),
 );
 
 /** One after the other, while others do the same. */
-async function bustle(busy: BusyRealm, dice: Dice): Promise<void> {
+async function bustle(busy: BusyRealm, dice: SeededRandom): Promise<void> {
   for (let count = 0; count < ACTS_EACH; count += 1) {
-    const { name, act } = dice.of(acts);
+    const { name, act } = dice.pick(acts);
     const { status, msg } = await act(busy, dice);
     assert.ok(status < 500, `${name}: ${status} ${msg}`);
     if (status === 200) busy.done.add(name);
@@ -71,10 +71,10 @@ interface Watcher {
 }
 
 /** Those whom nobody has deactivated or given another key begin to watch, at one of the processes. */
-async function watchers(busy: BusyRealm, dice: Dice): Promise<Watcher[]> {
+async function watchers(busy: BusyRealm, dice: SeededRandom): Promise<Watcher[]> {
   const beginning = WATCHERS.map(async ([name, as]) => {
     const person = busy.people.get(name) ?? assert.fail(name);
-    const client = await unlessGone(person.at(dice.of(busy.servers)).registers(as));
+    const client = await unlessGone(person.at(dice.pick(busy.servers)).registerQueue(as));
     return client ? [{ name, as, client }] : [];
   });
   return (await Promise.all(beginning)).flat();
@@ -115,28 +115,30 @@ const UNKNOWABLE = [
 const comparable = (told: unknown, name: string): unknown =>
   JSON.parse(
     JSON.stringify(told, (key, value: unknown) =>
-      key === "delivery_email" && !STEADY.includes(name) ? undefined : value,
+      key === "delivery_email" && !STABLE_USERS.includes(name) ? undefined : value,
     ),
   );
 
 /** Whether the queue still exists; if so, what it heard is the state. */
 async function concludes({ name, as, client }: Watcher, when: string): Promise<boolean> {
-  const events = await unlessGone(client.polls());
-  const after = events && (await unlessGone(client.person.registers(as)));
+  const events = await unlessGone(client.poll());
+  const after = events && (await unlessGone(client.user.registerQueue(as)));
   if (!after) return false;
   const all: ReceivedEvent[] = [...events, ...(await client.eventsUpTo(after.lastEventId))];
   const unless = as["client_capabilities"] === OLD ? [...UNTOLD, ...UNKNOWABLE] : UNTOLD;
-  const how = { clientGravatar: as["client_gravatar"] === true, unless };
-  const who = `${name} (${client.person.id}) with ${JSON.stringify(as)}, from ${when}`;
+  const how = { clientGravatar: as["client_gravatar"] === true, ignoredFields: unless };
+  const who = `${name} (${client.user.id}) with ${JSON.stringify(as)}, from ${when}`;
   const told = all.filter(({ type }) => type !== "heartbeat");
   const [before, happened, now] = [client.state, told, after.state].map((one) => comparable(one, name));
   assertSameState(who, before as object, happened as ReceivedEvent[], now as object, how);
   return true;
 }
 
-async function round(busy: BusyRealm, dice: Dice, seed: number): Promise<number> {
+async function round(busy: BusyRealm, dice: SeededRandom, seed: number): Promise<number> {
   const early = await watchers(busy, dice);
-  const bustling = Array.from({ length: PEOPLE_AT_ONCE }, (_, index) => bustle(busy, new Dice(seed * 100 + index)));
+  const bustling = Array.from({ length: PEOPLE_AT_ONCE }, (_, index) =>
+    bustle(busy, new SeededRandom(seed * 100 + index)),
+  );
   // While all that goes on.
   const [late] = await Promise.all([watchers(busy, dice), ...bustling]);
   for (const server of busy.servers) {
@@ -148,17 +150,17 @@ async function round(busy: BusyRealm, dice: Dice, seed: number): Promise<number>
     ...(await Promise.all(early.map((watcher) => concludes(watcher, "the beginning")))),
     ...(await Promise.all(late.map((watcher) => concludes(watcher, "the midst")))),
   ];
-  assert.deepEqual(await contradictions(busy), []);
+  assert.deepEqual(await findInconsistencies(busy), []);
   return concluded.filter(Boolean).length;
 }
 
-async function actAtOnce({ rounds, seed }: Chance): Promise<void> {
-  const dice = new Dice(seed);
+async function actAtOnce({ rounds, seed }: RandomRun): Promise<void> {
+  const dice = new SeededRandom(seed);
   const busy = await busyRealm([here, there]);
   const access = { can_access_all_users_group: { new: 0 } };
   for (let count = 0; count < rounds; count += 1) {
     access.can_access_all_users_group.new = busy.system[count % 2 === 0 ? "role:members" : "role:everyone"] as number;
-    await busy.people.get("desdemona")?.does("PATCH", "/realm", access);
+    await busy.people.get("desdemona")?.callOrThrow("PATCH", "/realm", access);
     const concluded = await round(busy, dice, seed + count);
     assert.ok(concluded >= STAYING, `${concluded} watched to the end`);
   }
@@ -172,5 +174,5 @@ for (const run of RUNS) {
 
 // The last test: it ends the servers.
 test("none of these requests deadlocked", async () => {
-  assert.equal(await deadlocksOf(here, there), 0);
+  assert.equal(await stopAndCountDeadlocks(here, there), 0);
 });

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { call, newRealm, testServer, watching, type Parameters, type TestRealm } from "@parlance/testkit";
-import { admitUser } from "./actions/creation/create-user-as-admin.ts";
+import {
+  call,
+  createTestOrganization,
+  testServer,
+  watchEvents,
+  type Parameters,
+  type TestOrganization,
+} from "@parlance/testkit";
+import { createUserAsAdmin } from "./actions/creation/create-user-as-admin.ts";
 import { createUser } from "./actions/creation/create-user.ts";
 import { setOperatorRights } from "./actions/set-operator-rights.ts";
 import { EmailInUse, UniqueNamesRequired } from "#modules/users/core/errors.ts";
@@ -10,19 +17,19 @@ import { EmailInUse, UniqueNamesRequired } from "#modules/users/core/errors.ts";
 await testServer();
 
 /** An organization whose administrator may create accounts. */
-async function realmWithCreator(): Promise<TestRealm> {
-  const realm = await newRealm();
+async function realmWithCreator(): Promise<TestOrganization> {
+  const realm = await createTestOrganization();
   await realm.server.db.write((tx) => setOperatorRights(tx, realm.iago.id, { canCreateUsers: true }));
   return realm;
 }
 
-const yorick = ({ host }: TestRealm) => ({
+const yorick = ({ host }: TestOrganization) => ({
   email: `yorick@${host}`,
   full_name: "Yorick",
   password: "of infinite jest",
 });
 
-async function refusal({ iago }: TestRealm, parameters: Parameters) {
+async function refusal({ iago }: TestOrganization, parameters: Parameters) {
   const { status, code, msg } = await iago.call("POST", "/users", parameters);
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   return msg;
@@ -31,11 +38,11 @@ async function refusal({ iago }: TestRealm, parameters: Parameters) {
 test("a new account is a member who can log in, and everybody hears of it", async () => {
   const realm = await realmWithCreator();
   const { iago, hamlet, polonius, host, server } = realm;
-  const general = await iago.creates("general", [hamlet], { is_default_stream: true });
+  const general = await iago.createChannel("general", [hamlet], { is_default_stream: true });
 
   let userId = 0;
-  const heard = await watching([iago, hamlet, polonius], async () => {
-    userId = (await iago.does("POST", "/users", { ...yorick(realm), full_name: " Yorick " }))["user_id"];
+  const heard = await watchEvents([iago, hamlet, polonius], async () => {
+    userId = (await iago.callOrThrow("POST", "/users", { ...yorick(realm), full_name: " Yorick " }))["user_id"];
   });
 
   for (const events of heard) {
@@ -48,7 +55,7 @@ test("a new account is a member who can log in, and everybody hears of it", asyn
     heard[1]?.map(({ type, op }) => `${type}/${op}`),
     ["realm_user/add", "user_group/add_members", "user_group/add_members", "subscription/peer_add"],
   );
-  const { state } = await hamlet.registers();
+  const { state } = await hamlet.registerQueue();
   const channel = state["subscriptions"].find(({ stream_id }: { stream_id: number }) => stream_id === general);
   assert.deepEqual(channel?.subscribers, [hamlet.id, userId]);
 
@@ -63,7 +70,7 @@ test("a new account is a member who can log in, and everybody hears of it", asyn
 test("the log of administrative acts says who created whom", async () => {
   const realm = await realmWithCreator();
   const { iago, server, realmId } = realm;
-  const { user_id: id } = await iago.does("POST", "/users", yorick(realm));
+  const { user_id: id } = await iago.callOrThrow("POST", "/users", yorick(realm));
   const acts = await server.db.reader
     .selectFrom("audit_log")
     .selectAll()
@@ -81,8 +88,8 @@ test("addresses are where the organization wants them", async () => {
   const { desdemona, host } = realm;
   const at = (email: string) => refusal(realm, { ...yorick(realm), email });
   assert.equal(await at("yorick@mailinator.com"), "Please use your real email address.");
-  await desdemona.does("POST", "/realm/domains", { domain: host, allow_subdomains: true });
-  await desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: true });
+  await desdemona.callOrThrow("POST", "/realm/domains", { domain: host, allow_subdomains: true });
+  await desdemona.callOrThrow("PATCH", "/realm", { emails_restricted_to_domains: true });
   assert.equal(await at("yorick@example.org"), "Email 'yorick@example.org' not allowed in this organization");
   assert.equal(await at(`yorick+jest@${host}`), "Email addresses containing + are not allowed.");
   assert.equal((await realm.iago.post("/users", { ...yorick(realm), email: `yorick@mail.${host}` })).status, 200);
@@ -91,12 +98,12 @@ test("addresses are where the organization wants them", async () => {
 test("of several who take a name at once, where names are unique, one gets it", async () => {
   const realm = await realmWithCreator();
   const { desdemona, host, realmId, server } = realm;
-  await desdemona.does("PATCH", "/realm", { require_unique_names: true });
+  await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   const account = { realm: { id: realmId, url: `http://${host}` }, fullName: "Yorick", role: 400 as const };
   const outcomes = await Promise.allSettled(
     ["a", "b", "c", "d"].map((name) => {
       const wanted = { ...account, email: `${name}@${host}`, passwordHash: null, actorId: null, now: new Date() };
-      return server.db.write((tx) => admitUser(tx, wanted));
+      return server.db.write((tx) => createUserAsAdmin(tx, wanted));
     }),
   );
   const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
@@ -117,7 +124,7 @@ test("creating accounts takes an administrator with the operators' leave", async
 
 test("addresses are unique in an organization, whatever their case", async () => {
   const realm = await realmWithCreator();
-  await realm.iago.does("POST", "/users", yorick(realm));
+  await realm.iago.callOrThrow("POST", "/users", yorick(realm));
   const again = { ...yorick(realm), email: `YORICK@${realm.host}`, full_name: "Another Yorick" };
   assert.equal(await refusal(realm, again), "Email is already in use.");
   // Somewhere else it is another person's business.
@@ -133,7 +140,7 @@ test("nobody gets an address that the server made up for somebody, or that a sys
 });
 
 test("of two who take an address at once, one gets it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { host, realmId, server } = realm;
   const account = {
     realm: { id: realmId, url: `http://${host}` },
@@ -166,21 +173,21 @@ test("names, addresses and passwords that will not do are refused", async () => 
 test("an organization can ask for names of one's own", async () => {
   const realm = await realmWithCreator();
   const another = { ...yorick(realm), full_name: "KING ＨＡＭＬＥＴ" };
-  await realm.iago.does("PATCH", "/realm", { require_unique_names: true });
+  await realm.iago.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   assert.equal(await refusal(realm, another), "Unique names required in this organization.");
 });
 
 test("newcomers get the settings that the organization gives, and show their address accordingly", async () => {
   const realm = await realmWithCreator();
   const { iago, hamlet, host } = realm;
-  await iago.does("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 3, enter_sends: true });
+  await iago.callOrThrow("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 3, enter_sends: true });
   const clients = await Promise.all([
-    iago.registers({ client_gravatar: true }),
-    hamlet.registers({ client_gravatar: true }),
+    iago.registerQueue({ client_gravatar: true }),
+    hamlet.registerQueue({ client_gravatar: true }),
   ]);
-  const id = (await iago.does("POST", "/users", yorick(realm)))["user_id"];
+  const id = (await iago.callOrThrow("POST", "/users", yorick(realm)))["user_id"];
 
-  const [byIago, byHamlet] = await Promise.all(clients.map(async (client) => (await client.polls())[0]?.["person"]));
+  const [byIago, byHamlet] = await Promise.all(clients.map(async (client) => (await client.poll())[0]?.["person"]));
   assert.deepEqual([byIago?.email, byIago?.delivery_email], [`user${id}@${host}`, `yorick@${host}`]);
   assert.deepEqual([byHamlet?.email, byHamlet?.delivery_email], [`user${id}@${host}`, null]);
   assert.match(String(byHamlet?.avatar_url), /^https:/, "a client cannot make the picture without the address");
@@ -189,11 +196,11 @@ test("newcomers get the settings that the organization gives, and show their add
 test("a picture that the client makes is not sent", async () => {
   const realm = await realmWithCreator();
   const clients = await Promise.all(
-    [true, false].map((client_gravatar) => realm.hamlet.registers({ client_gravatar })),
+    [true, false].map((client_gravatar) => realm.hamlet.registerQueue({ client_gravatar })),
   );
-  await realm.iago.does("POST", "/users", yorick(realm));
+  await realm.iago.callOrThrow("POST", "/users", yorick(realm));
   const [made, sent] = await Promise.all(
-    clients.map(async (client) => (await client.polls())[0]?.["person"]?.avatar_url),
+    clients.map(async (client) => (await client.poll())[0]?.["person"]?.avatar_url),
   );
   assert.equal(made, null);
   assert.match(String(sent), /^https:/);

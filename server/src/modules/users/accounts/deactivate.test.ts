@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  newRealm,
-  type Person,
-  signsIn,
-  startBeside,
+  createTestOrganization,
+  type TestUser,
+  signInWithSession,
+  startServerBeside,
   testServer,
-  type TestRealm,
-  watching,
-  untilHeld,
+  type TestOrganization,
+  watchEvents,
+  untilPollsWaiting,
 } from "@parlance/testkit";
 import { setRole } from "./actions/set-role.ts";
 import { setPassword } from "#modules/sign-in/passwords/actions/set-password.ts";
@@ -19,20 +19,21 @@ await testServer();
 const kinds = (events: { type: string; op?: string | undefined }[] | undefined) =>
   events?.map(({ type, op }) => (op ? `${type}/${op}` : type));
 
-const makeOwner = ({ server, realmId }: TestRealm, { id: userId }: Person) =>
+const makeOwner = ({ server, realmId }: TestOrganization, { id: userId }: TestUser) =>
   server.db.write((tx) => setRole(tx, { realmId, userId, role: 100, now: new Date() }));
 
-const refused = async (answer: ReturnType<Person["delete"]>) => {
+const refused = async (answer: ReturnType<TestUser["delete"]>) => {
   const { status, code, msg } = await answer;
   return [status, code, msg];
 };
 
 test("everybody hears that somebody is gone, after their channels are", async () => {
-  const { desdemona, iago, hamlet, cordelia, polonius, othello } = await newRealm();
-  await iago.creates("public", [othello, hamlet, polonius]);
-  await iago.creates("closet", [othello, cordelia], { invite_only: true });
-  const [toIago, toHamlet, toCordelia, toPolonius] = await watching([iago, hamlet, cordelia, polonius, desdemona], () =>
-    iago.does("DELETE", `/users/${othello.id}`),
+  const { desdemona, iago, hamlet, cordelia, polonius, othello } = await createTestOrganization();
+  await iago.createChannel("public", [othello, hamlet, polonius]);
+  await iago.createChannel("closet", [othello, cordelia], { invite_only: true });
+  const [toIago, toHamlet, toCordelia, toPolonius] = await watchEvents(
+    [iago, hamlet, cordelia, polonius, desdemona],
+    () => iago.callOrThrow("DELETE", `/users/${othello.id}`),
   );
   assert.deepEqual(kinds(toHamlet), ["subscription/peer_remove", "realm_user/update"]);
   assert.deepEqual(toHamlet?.[1]?.["person"], { user_id: othello.id, is_active: false });
@@ -43,9 +44,11 @@ test("everybody hears that somebody is gone, after their channels are", async ()
 });
 
 test("a bot goes with its owner, and before", async () => {
-  const { iago, hamlet, bot, cordelia, server, realmId } = await newRealm();
-  await iago.creates("public", [bot, hamlet, cordelia]);
-  const [toIago, toCordelia] = await watching([iago, cordelia], () => iago.does("DELETE", `/users/${hamlet.id}`));
+  const { iago, hamlet, bot, cordelia, server, realmId } = await createTestOrganization();
+  await iago.createChannel("public", [bot, hamlet, cordelia]);
+  const [toIago, toCordelia] = await watchEvents([iago, cordelia], () =>
+    iago.callOrThrow("DELETE", `/users/${hamlet.id}`),
+  );
   const told = toCordelia?.filter(({ type }) => type === "realm_user").map(({ person }) => person);
   assert.deepEqual(told, [
     { user_id: bot.id, is_active: false },
@@ -68,16 +71,16 @@ test("a bot goes with its owner, and before", async () => {
 });
 
 test("nobody gets in with the account: neither by key, nor by a poll that waits, nor by the password", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, othello, server } = realm;
   const password = "a sea of troubles";
   const hash = await hashPassword(password);
   await server.db.write((tx) => setPassword(tx, othello.id, hash));
-  const client = await othello.registers();
-  const held = client.polls({ block: true });
+  const client = await othello.registerQueue();
+  const held = client.poll({ block: true });
   // The poll is there once the server knows of it.
-  await untilHeld(server, 1);
-  await iago.does("DELETE", `/users/${othello.id}`);
+  await untilPollsWaiting(server, 1);
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
 
   assert.deepEqual(await held, [], "the poll that waited ends, and says nothing of what came after");
   const dead = [401, "UNAUTHORIZED", "Account is deactivated"];
@@ -89,29 +92,29 @@ test("nobody gets in with the account: neither by key, nor by a poll that waits,
 });
 
 test("a poll ends that waits at another process", async () => {
-  const { iago, othello, server } = await newRealm();
-  const other = await startBeside(server);
-  const client = await othello.at(other).registers();
-  const held = client.polls({ block: true });
-  await untilHeld(other, 1);
-  await iago.does("DELETE", `/users/${othello.id}`);
+  const { iago, othello, server } = await createTestOrganization();
+  const other = await startServerBeside(server);
+  const client = await othello.at(other).registerQueue();
+  const held = client.poll({ block: true });
+  await untilPollsWaiting(other, 1);
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   assert.deepEqual(await held, []);
 });
 
 test("who is gone is in no channel's list and count, in no group, and in no permission", async () => {
-  const { desdemona, iago, hamlet, othello } = await newRealm();
-  const id = await othello.creates("public", [othello, hamlet]);
-  const group = await desdemona.does("POST", "/user_groups/create", {
+  const { desdemona, iago, hamlet, othello } = await createTestOrganization();
+  const id = await othello.createChannel("public", [othello, hamlet]);
+  const group = await desdemona.callOrThrow("POST", "/user_groups/create", {
     name: "guards",
     description: "",
     members: [othello.id, hamlet.id],
   });
-  await desdemona.does("PATCH", "/realm", {
+  await desdemona.callOrThrow("PATCH", "/realm", {
     can_create_groups: { new: { direct_members: [othello.id], direct_subgroups: [] } },
   });
-  await watching([iago, hamlet], () => iago.does("DELETE", `/users/${othello.id}`));
+  await watchEvents([iago, hamlet], () => iago.callOrThrow("DELETE", `/users/${othello.id}`));
 
-  const { state } = await iago.registers();
+  const { state } = await iago.registerQueue();
   const channel = state["never_subscribed"].find(({ stream_id }: { stream_id: number }) => stream_id === id);
   assert.deepEqual([channel?.subscribers, channel?.subscriber_count], [[hamlet.id], 1]);
   const groups: { id: number; name: string; members: number[] }[] = state["realm_user_groups"];
@@ -127,9 +130,9 @@ test("who is gone is in no channel's list and count, in no group, and in no perm
 });
 
 test("who is gone is not written to, and not subscribed", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  await iago.creates("public", [hamlet]);
-  await iago.does("DELETE", `/users/${othello.id}`);
+  const { iago, hamlet, othello } = await createTestOrganization();
+  await iago.createChannel("public", [hamlet]);
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const message = { type: "direct", to: [othello.id], content: "Words" } as const;
   assert.equal((await hamlet.post("/messages", message)).msg, `'${othello.email}' is no longer using this service.`);
   const subscription = { subscriptions: [{ name: "public" }], principals: [othello.id] };
@@ -137,12 +140,12 @@ test("who is gone is not written to, and not subscribed", async () => {
 });
 
 test("browsers are signed out, and invitations are worth nothing", async () => {
-  const { iago, othello, server } = await newRealm();
-  await signsIn(server, othello);
-  await othello.does("POST", "/invites", { invitee_emails: "emilia@example.com", stream_ids: [] });
-  const [heard] = await watching([iago], () => iago.does("DELETE", `/users/${othello.id}`));
+  const { iago, othello, server } = await createTestOrganization();
+  await signInWithSession(server, othello);
+  await othello.callOrThrow("POST", "/invites", { invitee_emails: "emilia@example.com", stream_ids: [] });
+  const [heard] = await watchEvents([iago], () => iago.callOrThrow("DELETE", `/users/${othello.id}`));
   assert.deepEqual(kinds(heard), ["invites_changed", "realm_user/update"]);
-  assert.deepEqual((await iago.does("GET", "/invites"))["invites"], []);
+  assert.deepEqual((await iago.callOrThrow("GET", "/invites"))["invites"], []);
   const sessions = await server.db.reader
     .selectFrom("web_session")
     .select("user_id")
@@ -152,57 +155,58 @@ test("browsers are signed out, and invitations are worth nothing", async () => {
 });
 
 test("counts of subscribers stay true, whatever happens at once", async () => {
-  const { iago, hamlet, othello } = await newRealm();
+  const { iago, hamlet, othello } = await createTestOrganization();
   const names = ["a", "b", "c"];
-  for (const name of names) await iago.creates(name, [hamlet]);
+  for (const name of names) await iago.createChannel(name, [hamlet]);
   const subscribes = () =>
     iago.post("/users/me/subscriptions", {
       subscriptions: names.map((name) => ({ name })),
       principals: [othello.id],
     });
   for (let round = 0; round < 5; round += 1) {
-    await Promise.all([subscribes(), iago.delete(`/users/${othello.id}`), hamlet.writes("a")]);
+    await Promise.all([subscribes(), iago.delete(`/users/${othello.id}`), hamlet.sendToChannel("a")]);
     await Promise.all([iago.post(`/users/${othello.id}/reactivate`), subscribes()]);
     await othello.delete("/users/me/subscriptions", { subscriptions: names });
     await Promise.all([subscribes(), iago.delete(`/users/${othello.id}`)]);
-    const { state } = await iago.registers();
+    const { state } = await iago.registerQueue();
     for (const { subscribers, subscriber_count } of state["never_subscribed"]) {
       assert.deepEqual([subscribers, subscriber_count], [[hamlet.id], 1]);
     }
-    await iago.does("POST", `/users/${othello.id}/reactivate`);
+    await iago.callOrThrow("POST", `/users/${othello.id}/reactivate`);
   }
 });
 
 test("a channel that is for administrators and somebody who is gone is for administrators alone", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  const { state } = await iago.registers({ fetch_event_types: ["realm_user_groups"] });
+  const { iago, hamlet, othello } = await createTestOrganization();
+  const { state } = await iago.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const administrators = state.realm_user_groups.find(({ name }) => name === "role:administrators")!.id;
-  const id = await iago.creates("proclamations", [hamlet], {
+  const id = await iago.createChannel("proclamations", [hamlet], {
     can_send_message_group: { direct_members: [othello.id], direct_subgroups: [administrators] },
   });
   const policy = async () =>
-    (await hamlet.registers()).state["subscriptions"].find(({ stream_id }: { stream_id: number }) => stream_id === id)
-      ?.stream_post_policy;
+    (await hamlet.registerQueue()).state["subscriptions"].find(
+      ({ stream_id }: { stream_id: number }) => stream_id === id,
+    )?.stream_post_policy;
   assert.equal(await policy(), 1);
-  await watching([iago, hamlet], () => iago.does("DELETE", `/users/${othello.id}`));
+  await watchEvents([iago, hamlet], () => iago.callOrThrow("DELETE", `/users/${othello.id}`));
   assert.equal(await policy(), 2);
-  await watching([iago, hamlet], () => iago.does("POST", `/users/${othello.id}/reactivate`));
+  await watchEvents([iago, hamlet], () => iago.callOrThrow("POST", `/users/${othello.id}/reactivate`));
   assert.equal(await policy(), 1);
 });
 
 test("who is gone is not among those who take part in a topic", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  await iago.creates("public", [hamlet, othello]);
-  await othello.writes("public", { topic: "jealousy" });
-  await iago.does("DELETE", `/users/${othello.id}`);
-  const id = await hamlet.writes("public", { topic: "jealousy", content: "@**topic** beware" });
-  await iago.does("POST", `/users/${othello.id}/reactivate`);
-  const { message } = await othello.does("GET", `/messages/${id}`);
+  const { iago, hamlet, othello } = await createTestOrganization();
+  await iago.createChannel("public", [hamlet, othello]);
+  await othello.sendToChannel("public", { topic: "jealousy" });
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
+  const id = await hamlet.sendToChannel("public", { topic: "jealousy", content: "@**topic** beware" });
+  await iago.callOrThrow("POST", `/users/${othello.id}/reactivate`);
+  const { message } = await othello.callOrThrow("GET", `/messages/${id}`);
   assert.deepEqual(message.flags, ["read", "historical"]);
 });
 
 test("it takes an administrator; bots, strangers and those who are gone are refused", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, othello, polonius, bot } = realm;
   const insufficient = [400, "BAD_REQUEST", "Insufficient permission"];
   for (const person of [shiva, hamlet, polonius, bot]) {
@@ -210,7 +214,7 @@ test("it takes an administrator; bots, strangers and those who are gone are refu
   }
   assert.deepEqual(await refused(iago.delete(`/users/${bot.id}`)), [400, "BAD_REQUEST", "No such user"]);
   assert.deepEqual(await refused(iago.delete(`/users/${2 ** 31 - 1}`)), [400, "BAD_REQUEST", "No such user"]);
-  const elsewhere = await newRealm();
+  const elsewhere = await createTestOrganization();
   assert.deepEqual(await refused(iago.delete(`/users/${elsewhere.hamlet.id}`)), [400, "BAD_REQUEST", "No such user"]);
   await makeOwner(realm, cordeliaOf(realm));
   assert.deepEqual(await refused(iago.delete(`/users/${desdemona.id}`)), [
@@ -218,15 +222,15 @@ test("it takes an administrator; bots, strangers and those who are gone are refu
     "UNAUTHORIZED_PRINCIPAL",
     "Must be an organization owner",
   ]);
-  await iago.does("DELETE", `/users/${othello.id}`);
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   assert.deepEqual(await refused(iago.delete(`/users/${othello.id}`)), [400, "BAD_REQUEST", "User is deactivated"]);
-  await desdemona.does("DELETE", `/users/${cordeliaOf(realm).id}`);
+  await desdemona.callOrThrow("DELETE", `/users/${cordeliaOf(realm).id}`);
 });
 
-const cordeliaOf = ({ cordelia }: TestRealm) => cordelia;
+const cordeliaOf = ({ cordelia }: TestOrganization) => cordelia;
 
 test("somebody always owns the organization", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   assert.deepEqual(await refused(desdemona.delete(`/users/${desdemona.id}`)), [
     400,
@@ -239,13 +243,14 @@ test("somebody always owns the organization", async () => {
     [400, "CANNOT_DEACTIVATE_LAST_USER", "Cannot deactivate the only organization owner.", true, "organization owner"],
   );
   await makeOwner(realm, iago);
-  await desdemona.does("DELETE", "/users/me");
+  await desdemona.callOrThrow("DELETE", "/users/me");
   assert.equal((await iago.delete("/users/me")).code, "CANNOT_DEACTIVATE_LAST_USER");
 });
 
 test("the last person stays", async () => {
-  const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius } = await newRealm();
-  for (const person of [iago, shiva, hamlet, cordelia, othello, polonius]) await person.does("DELETE", "/users/me");
+  const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius } = await createTestOrganization();
+  for (const person of [iago, shiva, hamlet, cordelia, othello, polonius])
+    await person.callOrThrow("DELETE", "/users/me");
   const { code, msg, body } = await desdemona.delete("/users/me");
   assert.deepEqual(
     [code, msg, body["is_last_owner"], body["entity"]],
@@ -254,7 +259,7 @@ test("the last person stays", async () => {
 });
 
 test("of two owners who leave at once, one stays", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   await makeOwner(realm, iago);
   const answers = await Promise.all([desdemona.delete("/users/me"), iago.delete("/users/me")]);
@@ -265,7 +270,7 @@ test("of two owners who leave at once, one stays", async () => {
 });
 
 test("of two owners who throw each other out at once, one stays", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   await makeOwner(realm, iago);
   const answers = await Promise.all([desdemona.delete(`/users/${iago.id}`), iago.delete(`/users/${desdemona.id}`)]);
@@ -273,13 +278,13 @@ test("of two owners who throw each other out at once, one stays", async () => {
 });
 
 test("one goes by oneself; bots do not", async () => {
-  const { othello, bot, iago } = await newRealm();
+  const { othello, bot, iago } = await createTestOrganization();
   assert.deepEqual(await refused(bot.delete("/users/me")), [
     400,
     "BAD_REQUEST",
     "This endpoint does not accept bot requests.",
   ]);
-  const [heard] = await watching([iago], () => othello.does("DELETE", "/users/me"));
+  const [heard] = await watchEvents([iago], () => othello.callOrThrow("DELETE", "/users/me"));
   assert.deepEqual(kinds(heard), ["realm_user/update"]);
   assert.equal((await othello.get("/users/me")).status, 401);
 });

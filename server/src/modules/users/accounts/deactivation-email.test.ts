@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServerWithMail } from "@parlance/testkit";
+import { createTestOrganization, startServerWithMail } from "@parlance/testkit";
 
 const { server, mailbox } = await startServerWithMail();
 
@@ -10,9 +10,9 @@ const lettersOf = async (realmId: number): Promise<number> => {
 };
 
 test("who is deactivated gets the administrator's words by mail, line by line", async () => {
-  const { iago, othello, host } = await newRealm(server);
+  const { iago, othello, host } = await createTestOrganization(server);
   const comment = "  Farewell the tranquil mind;\nfarewell <content>!  ";
-  await iago.does("DELETE", `/users/${othello.id}`, { deactivation_notification_comment: comment });
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`, { deactivation_notification_comment: comment });
   const letter = await mailbox.next(othello.email);
   assert.equal(letter.subject, "Your account at Shakespeare was deactivated");
   assert.match(letter.text, /Hello Othello,/);
@@ -22,16 +22,16 @@ test("who is deactivated gets the administrator's words by mail, line by line", 
 });
 
 test("an empty comment is no quotation, but a letter", async () => {
-  const { iago, othello } = await newRealm(server);
-  await iago.does("DELETE", `/users/${othello.id}`, { deactivation_notification_comment: "   " });
+  const { iago, othello } = await createTestOrganization(server);
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`, { deactivation_notification_comment: "   " });
   const letter = await mailbox.next(othello.email);
   assert.match(letter.text, /deactivated\s+your\s+account/);
   assert.doesNotMatch(letter.text, /The administrator wrote/);
 });
 
 test("without a comment there is no letter, and none where nobody is deactivated", async () => {
-  const { desdemona, iago, othello, realmId, hamlet } = await newRealm(server);
-  await iago.does("DELETE", `/users/${othello.id}`);
+  const { desdemona, iago, othello, realmId, hamlet } = await createTestOrganization(server);
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const words = { deactivation_notification_comment: "x".repeat(2001) };
   const { status, msg } = await iago.delete(`/users/${hamlet.id}`, words);
   assert.deepEqual([status, msg], [400, "deactivation_notification_comment is too long (limit: 2000 characters)"]);

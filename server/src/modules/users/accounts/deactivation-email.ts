@@ -1,7 +1,7 @@
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Letter } from "#modules/platform/email/email.ts";
+import type { Email } from "#modules/platform/email/email.ts";
 
-interface Farewell {
+interface AccountDeactivation {
   readonly realm: Pick<RealmContext, "url"> & { readonly name: string };
   readonly fullName: string;
   /** What the administrator has to say; may be empty. */
@@ -9,7 +9,7 @@ interface Farewell {
 }
 
 /** The reader's account was deactivated. */
-export const accountDeactivated = ({ realm, fullName, comment }: Farewell): Letter => ({
+export const deactivationEmail = ({ realm, fullName, comment }: AccountDeactivation): Email => ({
   kind: "account_deactivated",
   subject: `Your account at ${realm.name} was deactivated`,
   blocks: [

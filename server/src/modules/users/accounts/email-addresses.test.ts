@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   isEmailAddress,
-  mailDomain,
-  ownerOfPlaceholder,
-  placeholderAddress,
+  placeholderEmailDomain,
+  userIdOfPlaceholderEmail,
+  placeholderEmail,
 } from "#modules/users/core/email-addresses.ts";
 
 test("addresses to which mail can be sent are accepted, others are not", () => {
@@ -32,18 +32,18 @@ test("addresses to which mail can be sent are accepted, others are not", () => {
 
 test("made-up addresses are at the organization's host, and lead back to the account", () => {
   const realm = { url: "https://Acme.example.com" };
-  assert.equal(placeholderAddress(7, { url: "https://acme.example.com:8443" }), "user7@acme.example.com");
-  assert.equal(ownerOfPlaceholder("USER7@acme.EXAMPLE.com", realm), 7);
+  assert.equal(placeholderEmail(7, { url: "https://acme.example.com:8443" }), "user7@acme.example.com");
+  assert.equal(userIdOfPlaceholderEmail("USER7@acme.EXAMPLE.com", realm), 7);
   for (const other of [
     "user7@example.com",
     "user07@acme.example.com",
     "xuser7@acme.example.com",
     "user@acme.example.com",
   ])
-    assert.equal(ownerOfPlaceholder(other, realm), null, other);
+    assert.equal(userIdOfPlaceholderEmail(other, realm), null, other);
 });
 
 test("where the host is no name for mail, made-up addresses are at one that can never exist", () => {
   for (const url of ["http://localhost:9800", "http://127.0.0.1:9800", "http://[::1]:9800"])
-    assert.equal(mailDomain({ url }), "users.invalid", url);
+    assert.equal(placeholderEmailDomain({ url }), "users.invalid", url);
 });

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
-import { newPerson, newRealm, type Person, type ReceivedEvent, type TestRealm, watching } from "@parlance/testkit";
+import {
+  createTestUser,
+  createTestOrganization,
+  type TestUser,
+  type ReceivedEvent,
+  type TestOrganization,
+  watchEvents,
+} from "@parlance/testkit";
 
 /** Each visibility after each other one. */
 const ROUND = [1, 2, 1, 3, 1, 4, 1, 5, 2, 3, 2, 4, 2, 5, 3, 4, 3, 5, 4, 5, 1];
@@ -23,10 +30,10 @@ const ROLES = {
 } as const;
 const names = Object.keys(ROLES) as (keyof typeof ROLES)[];
 
-const changes = (person: Person, parameters: object) => person.does("PATCH", "/settings", { ...parameters });
+const changes = (person: TestUser, parameters: object) => person.callOrThrow("PATCH", "/settings", { ...parameters });
 
 /** What somebody of a role is to hear of Hamlet when the visibility of his address changes. */
-function expected({ hamlet, host }: TestRealm, role: number, [from = 0, to = 0]: readonly number[]): string[] {
+function expected({ hamlet, host }: TestOrganization, role: number, [from = 0, to = 0]: readonly number[]): string[] {
   const [saw, sees] = [isAtLeast(role, LOWEST[from] ?? 0), isAtLeast(role, LOWEST[to] ?? 0)];
   const address = sees ? hamlet.email : "null";
   const called = to === 1 ? hamlet.email : `user${hamlet.id}@${host}`;
@@ -45,7 +52,7 @@ function summary(event: ReceivedEvent): string {
 for (const client_gravatar of [false, true]) {
   const clients = client_gravatar ? "clients that make pictures themselves" : "other clients";
   test(`those who gain an address get it, those who lose it hear so, all others hear nothing: ${clients}`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { hamlet } = realm;
     const people = [hamlet, ...names.map((name) => realm[name])];
     const steps = ROUND.slice(1).map((to, index) => [ROUND[index] ?? 0, to]);
@@ -54,7 +61,7 @@ for (const client_gravatar of [false, true]) {
       const act = async () => {
         for (const [, to] of part) await changes(hamlet, { email_address_visibility: to });
       };
-      const [own, ...others] = await watching(people, act, { client_gravatar });
+      const [own, ...others] = await watchEvents(people, act, { client_gravatar });
       for (const [index, events] of others.entries()) {
         const role = ROLES[names[index] ?? "othello"];
         const wanted = part.flatMap((step) => expected(realm, role, step));
@@ -71,9 +78,9 @@ for (const client_gravatar of [false, true]) {
 }
 
 test("where people are, roughly, everybody hears who knows them", async () => {
-  const { hamlet, polonius, bot } = await newRealm();
+  const { hamlet, polonius, bot } = await createTestOrganization();
   const timezone = "Europe/Copenhagen";
-  const [toHamlet, toPolonius, toBot] = await watching([hamlet, polonius, bot], () => changes(hamlet, { timezone }));
+  const [toHamlet, toPolonius, toBot] = await watchEvents([hamlet, polonius, bot], () => changes(hamlet, { timezone }));
   const person = { user_id: hamlet.id, email: hamlet.email, timezone };
   for (const events of [toPolonius, toBot]) {
     assert.deepEqual(
@@ -85,11 +92,11 @@ test("where people are, roughly, everybody hears who knows them", async () => {
 });
 
 test("a guest who may not know somebody hears nothing of them", async () => {
-  const { hamlet, polonius, othello, desdemona } = await newRealm();
-  const { state } = await desdemona.registers();
+  const { hamlet, polonius, othello, desdemona } = await createTestOrganization();
+  const { state } = await desdemona.registerQueue();
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
-  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
-  const [toPolonius, toOthello] = await watching([polonius, othello], async () => {
+  await desdemona.callOrThrow("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  const [toPolonius, toOthello] = await watchEvents([polonius, othello], async () => {
     await changes(hamlet, { timezone: "Asia/Tokyo", full_name: "Prince Hamlet" });
     await changes(hamlet, { email_address_visibility: 2 });
     await changes(hamlet, { email_address_visibility: 1 });
@@ -99,12 +106,13 @@ test("a guest who may not know somebody hears nothing of them", async () => {
 });
 
 test("administrators hear whose messages they may export; their bots and others do not", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, desdemona, iago, shiva } = realm;
   const robot = { name: "admin-bot", fullName: "Admin Bot", role: 200, bot: { ownerId: iago.id } } as const;
-  const adminBot = await newPerson(realm, robot);
-  const [own, toOwner, toAdmin, toModerator, toBot] = await watching([hamlet, desdemona, iago, shiva, adminBot], () =>
-    changes(hamlet, { allow_private_data_export: true }),
+  const adminBot = await createTestUser(realm, robot);
+  const [own, toOwner, toAdmin, toModerator, toBot] = await watchEvents(
+    [hamlet, desdemona, iago, shiva, adminBot],
+    () => changes(hamlet, { allow_private_data_export: true }),
   );
   const told = [{ type: "realm_export_consent", user_id: hamlet.id, consented: true }];
   for (const events of [toOwner, toAdmin]) {

@@ -1,4 +1,4 @@
-import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
+import type { JwtSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Module } from "#kernel/http/module.ts";
@@ -15,14 +15,14 @@ import { jwtFetchApiKey } from "./api/jwt-fetch-api-key.ts";
 import { list } from "./api/list.ts";
 import { regenerateApiKey } from "./api/regenerate-api-key.ts";
 import { pruneEmailChanges } from "./jobs.ts";
-import { peopleSlice } from "./users-slice.ts";
+import { usersSlice } from "./users-slice.ts";
 
 interface AccountsOptions {
   readonly secret: Uint8Array;
   readonly rateLimits: RateLimitRules;
   readonly logins: LoginServices;
   /** Whose JSON web tokens count. */
-  readonly signers: readonly TokenSigner[];
+  readonly signers: readonly JwtSigner[];
   /** How an LDAP server is asked; undefined where none is. */
   readonly ldap: LdapSettings | undefined;
 }
@@ -51,6 +51,6 @@ export const accountsModule = ({ secret, rateLimits, logins, signers, ldap }: Ac
     ...settingsRoutes.map((where) => changeSettings({ limits: rateLimits, ldap }, where)),
     changeOwn,
   ],
-  slices: [peopleSlice],
+  slices: [usersSlice],
   jobs: [pruneEmailChanges],
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 
 /** How long it can still be seen what became of a link, in milliseconds. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Forgets addresses that somebody wanted to have. */
 export const pruneEmailChanges: JobDeclaration = {
@@ -10,7 +10,7 @@ export const pruneEmailChanges: JobDeclaration = {
   payload: z.object({}),
   schedule: "41 4 * * *",
   async run({ db, clock }) {
-    const before = new Date(clock.now().getTime() - KEPT_MS);
+    const before = new Date(clock.now().getTime() - RETENTION_MS);
     await db.write((tx) => tx.deleteFrom("email_change").where("expires_at", "<", before).execute());
   },
 };

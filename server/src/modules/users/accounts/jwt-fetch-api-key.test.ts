@@ -2,18 +2,26 @@ import assert from "node:assert/strict";
 import { createSecretKey, generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { SignJWT, UnsecuredJWT } from "jose";
-import { type Account, call, clock, minutes, newRealm, startServerWithMail, type TestRealm } from "@parlance/testkit";
-import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
+import {
+  type Account,
+  call,
+  clock,
+  minutes,
+  createTestOrganization,
+  startServerWithMail,
+  type TestOrganization,
+} from "@parlance/testkit";
+import type { JwtSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
 
 const secret = Buffer.from("a secret of one organization, 32+ bytes");
 const othersSecret = Buffer.from("the secret of another organization, 32+");
 const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 // Servers know their signers before there are organizations: these are filled in when one has been made.
-const jwt: TokenSigner[] = [];
+const jwt: JwtSigner[] = [];
 const { server, mailbox } = await startServerWithMail({ identityProviders: { openIdConnect: [], saml: [], jwt } });
 
-const shared = (organization: string, key: Buffer, more: Partial<TokenSigner> = {}): TokenSigner => ({
+const shared = (organization: string, key: Buffer, more: Partial<JwtSigner> = {}): JwtSigner => ({
   organization,
   algorithm: "HS256",
   key: createSecretKey(key),
@@ -22,13 +30,13 @@ const shared = (organization: string, key: Buffer, more: Partial<TokenSigner> = 
 });
 
 /** An organization with a signer; what is told of the ways to log in follows from the settings at the start. */
-async function newStage(more: Partial<TokenSigner> = {}): Promise<TestRealm> {
-  const realm = await newRealm(server);
+async function newStage(more: Partial<JwtSigner> = {}): Promise<TestOrganization> {
+  const realm = await createTestOrganization(server);
   jwt.push(shared(subdomainOf(realm), secret, more));
   return realm;
 }
 
-const subdomainOf = ({ host }: TestRealm): string => host.slice(0, host.indexOf("."));
+const subdomainOf = ({ host }: TestOrganization): string => host.slice(0, host.indexOf("."));
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -37,10 +45,10 @@ const signed = (claims: Claims, { alg = "HS256", key = secret }: { alg?: string;
 
 const inMinutes = (count: number): number => Math.floor(clock.now().getTime() / 1000) + 60 * count;
 
-const fetchKey = ({ host }: TestRealm, token: string, more: Readonly<Record<string, unknown>> = {}) =>
+const fetchKey = ({ host }: TestOrganization, token: string, more: Readonly<Record<string, unknown>> = {}) =>
   call({ port: server.port, host }, { method: "POST", path: "/jwt/fetch_api_key", parameters: { token, ...more } });
 
-async function refusal(realm: TestRealm, token: string) {
+async function refusal(realm: TestOrganization, token: string) {
   const { status, code, msg } = await fetchKey(realm, token);
   return { status, code, msg };
 }
@@ -49,7 +57,7 @@ const bad = { status: 400, code: "BAD_REQUEST", msg: "Bad JSON web token" };
 
 test("a token that was signed for somebody's address brings their API key, and them a letter", async () => {
   const realm = await newStage();
-  clock.advance(minutes(2));
+  clock.shiftWallClock(minutes(2));
   const { body } = await fetchKey(realm, await signed({ email: realm.hamlet.email.toUpperCase() }));
   const { result, msg, ...rest } = body;
   assert.deepEqual([result, msg], ["success", ""]);
@@ -111,7 +119,7 @@ test("where tokens have to end, one that does not say when is refused", async ()
 });
 
 test("the secret of one organization opens nothing in another", async () => {
-  const [realm, other] = [await newStage(), await newRealm(server)];
+  const [realm, other] = [await newStage(), await createTestOrganization(server)];
   const token = await signed({ email: other.hamlet.email });
   const disabled = { ...bad, msg: "JWT authentication is not enabled for this organization" };
   assert.deepEqual(await refusal(other, token), disabled);
@@ -153,19 +161,19 @@ test("nobody unknown gets in, no bot, nobody deactivated, and nobody in a deacti
   const codeFor = async ({ email }: Pick<Account, "email">) => (await refusal(realm, await signed({ email }))).code;
   assert.equal(await codeFor({ email: "yorick@example.com" }), "AUTHENTICATION_FAILED");
   assert.equal(await codeFor(realm.bot), "AUTHENTICATION_FAILED");
-  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   assert.equal(await codeFor(realm.hamlet), "USER_DEACTIVATED");
-  await realm.desdemona.does("POST", "/realm/deactivate");
+  await realm.desdemona.callOrThrow("POST", "/realm/deactivate");
   assert.equal(await codeFor(realm.othello), "REALM_DEACTIVATED");
 });
 
 test("owners turn the way off and on", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona } = realm;
   const refused = await desdemona.patch("/realm", { authentication_methods: { JWT: true } });
   assert.equal(refused.result, "error");
   const own = await newStage();
-  await own.desdemona.does("PATCH", "/realm", { authentication_methods: { JWT: false } });
+  await own.desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { JWT: false } });
   const { msg } = await refusal(own, await signed({ email: own.hamlet.email }));
   assert.equal(msg, "JWT authentication is not enabled for this organization");
 });

@@ -1,15 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leastStatements, newRealm, type Parameters, type Person, testServer, watching } from "@parlance/testkit";
+import {
+  countLeastStatements,
+  createTestOrganization,
+  type Parameters,
+  type TestUser,
+  testServer,
+  watchEvents,
+} from "@parlance/testkit";
 import { setOperatorRights } from "./actions/set-operator-rights.ts";
-import { limitedRealm, NEEDS_PLACEHOLDERS } from "./fixtures/realm-with-limited-guests.ts";
+import { realmWithLimitedGuests, NEEDS_PLACEHOLDERS } from "./fixtures/realm-with-limited-guests.ts";
 
 await testServer();
 
 const names = (users: { full_name: string }[]) => users.map(({ full_name }) => full_name);
 
-async function peopleKnownTo(guest: Person, as: Parameters = {}): Promise<string[]> {
-  const { state } = await guest.registers({ fetch_event_types: ["realm_user"], ...as });
+async function peopleKnownTo(guest: TestUser, as: Parameters = {}): Promise<string[]> {
+  const { state } = await guest.registerQueue({ fetch_event_types: ["realm_user"], ...as });
   return names([...state["realm_users"], ...state["realm_non_active_users"]]);
 }
 
@@ -17,11 +24,11 @@ const told = (events: { type: string; op?: string | undefined }[] | undefined) =
   events?.map(({ type, op }) => `${type}/${op}`);
 
 test("guests know themselves, bots, who is in their channels, and whom they wrote with", async () => {
-  const { polonius, iago, shiva, hamlet, cordelia, othello } = await limitedRealm();
+  const { polonius, iago, shiva, hamlet, cordelia, othello } = await realmWithLimitedGuests();
   assert.deepEqual(await peopleKnownTo(polonius), ["Polonius", "Helper"]);
-  await iago.creates("elsinore", [polonius, hamlet]);
-  await shiva.writesTo(polonius);
-  await cordelia.writesTo([othello, polonius]);
+  await iago.createChannel("elsinore", [polonius, hamlet]);
+  await shiva.sendDirectMessage(polonius);
+  await cordelia.sendDirectMessage([othello, polonius]);
   assert.deepEqual(await peopleKnownTo(polonius), [
     "Shiva",
     "King Hamlet",
@@ -33,16 +40,16 @@ test("guests know themselves, bots, who is in their channels, and whom they wrot
 });
 
 test("everybody else goes on knowing everybody, and so do guests where nothing is limited", async () => {
-  const limited = await limitedRealm();
-  const open = await newRealm();
+  const limited = await realmWithLimitedGuests();
+  const open = await createTestOrganization();
   for (const viewer of [limited.shiva, limited.hamlet, limited.bot, open.polonius]) {
     assert.equal((await peopleKnownTo(viewer)).length, 8, viewer.fullName);
   }
 });
 
 test("in lists, people out of sight are placeholders, unless the client can do without", async () => {
-  const { polonius, hamlet, host } = await limitedRealm();
-  const { members } = await polonius.does("GET", "/users", { client_gravatar: false });
+  const { polonius, hamlet, host } = await realmWithLimitedGuests();
+  const { members } = await polonius.callOrThrow("GET", "/users", { client_gravatar: false });
   assert.deepEqual(
     members.find(({ user_id }: { user_id: number }) => user_id === hamlet.id),
     {
@@ -65,19 +72,19 @@ test("in lists, people out of sight are placeholders, unless the client can do w
     },
   );
   assert.equal(names(members).filter((name) => name === "Unknown user").length, 6);
-  assert.deepEqual(names((await polonius.does("GET", "/users", { user_ids: [hamlet.id] }))["members"]), [
+  assert.deepEqual(names((await polonius.callOrThrow("GET", "/users", { user_ids: [hamlet.id] }))["members"]), [
     "Unknown user",
   ]);
   assert.deepEqual(await peopleKnownTo(polonius, NEEDS_PLACEHOLDERS), names(members));
 });
 
 test("who is out of sight cannot be looked up, nor is it told whose an address is", async () => {
-  const { polonius, hamlet, host, shiva, server } = await limitedRealm();
+  const { polonius, hamlet, host, shiva, server } = await realmWithLimitedGuests();
   const lookUp = async (user: string | number) => {
     const { status, code, msg } = await polonius.get(`/users/${encodeURIComponent(user)}`);
     return [status, code, msg];
   };
-  const cost = (user: string | number) => leastStatements(server.db.pool, () => lookUp(user));
+  const cost = (user: string | number) => countLeastStatements(server.db.pool, () => lookUp(user));
   for (const [hidden, absent] of [
     [hamlet.id, 987_654_321],
     [`user${hamlet.id}@${host}`, `user987654321@${host}`],
@@ -87,13 +94,13 @@ test("who is out of sight cannot be looked up, nor is it told whose an address i
     assert.equal(await cost(hidden), await cost(absent));
   }
   assert.equal((await polonius.get(`/users/${polonius.id}`)).status, 200);
-  await shiva.writesTo(polonius);
+  await shiva.sendDirectMessage(polonius);
   assert.equal((await polonius.get(`/users/${shiva.id}`)).status, 200);
   assert.equal((await polonius.get(`/users/${shiva.email}`)).status, 200);
 });
 
 test("guests write to nobody out of their sight, and answer who wrote to them", async () => {
-  const { polonius, hamlet, bot } = await limitedRealm();
+  const { polonius, hamlet, bot } = await realmWithLimitedGuests();
   const writes = async (to: readonly (number | string)[]) => {
     const { status, msg } = await polonius.call("POST", "/messages", { type: "direct", to, content: "Words" });
     return [status, msg];
@@ -103,7 +110,7 @@ test("guests write to nobody out of their sight, and answer who wrote to them", 
   assert.deepEqual(await writes([bot.id, hamlet.id]), unknown);
   assert.deepEqual(await writes([hamlet.email]), [400, `Invalid email '${hamlet.email}'`]);
   for (const to of [[bot.id], [polonius.id]]) assert.equal((await writes(to))[0], 200);
-  await hamlet.writesTo(polonius);
+  await hamlet.sendDirectMessage(polonius);
   assert.equal((await writes([hamlet.id]))[0], 200);
 });
 
@@ -117,31 +124,34 @@ for (const [clients, as] of [
       : events;
 
   test(`guests' clients ${clients} hear of people who come into view and leave it`, async () => {
-    const { polonius, iago, hamlet, othello, cordelia } = await limitedRealm();
-    await iago.creates("elsinore", [polonius, othello]);
-    const subscribes = (person: Person) => () =>
-      iago.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "elsinore" }], principals: [person.id] });
+    const { polonius, iago, hamlet, othello, cordelia } = await realmWithLimitedGuests();
+    await iago.createChannel("elsinore", [polonius, othello]);
+    const subscribes = (person: TestUser) => () =>
+      iago.callOrThrow("POST", "/users/me/subscriptions", {
+        subscriptions: [{ name: "elsinore" }],
+        principals: [person.id],
+      });
 
-    const [joined, toCordelia] = await watching([polonius, cordelia], subscribes(hamlet), as);
+    const [joined, toCordelia] = await watchEvents([polonius, cordelia], subscribes(hamlet), as);
     assert.deepEqual(told(joined), ["realm_user/add", "subscription/peer_add"]);
     assert.equal(joined?.[0]?.["person"]?.full_name, "King Hamlet");
     assert.deepEqual(told(toCordelia), ["subscription/peer_add"], "nothing is new to others");
 
-    const [left] = await watching(
+    const [left] = await watchEvents(
       [polonius],
-      () => hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["elsinore"] }),
+      () => hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["elsinore"] }),
       as,
     );
     assert.deepEqual(told(left), ["subscription/peer_remove", ...expected("realm_user/remove")]);
 
-    const [written] = await watching([polonius], () => cordelia.writesTo(polonius), as);
+    const [written] = await watchEvents([polonius], () => cordelia.sendDirectMessage(polonius), as);
     assert.deepEqual(told(written), ["realm_user/add", "message/undefined"]);
-    const [again] = await watching([polonius], () => cordelia.writesTo(polonius), as);
+    const [again] = await watchEvents([polonius], () => cordelia.sendDirectMessage(polonius), as);
     assert.deepEqual(told(again), ["message/undefined"]);
 
-    const [gone] = await watching(
+    const [gone] = await watchEvents(
       [polonius],
-      () => polonius.does("DELETE", "/users/me/subscriptions", { subscriptions: ["elsinore"] }),
+      () => polonius.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["elsinore"] }),
       as,
     );
     assert.deepEqual(told(gone)?.slice(0, 2), ["subscription/remove", "stream/delete"]);
@@ -152,27 +162,27 @@ for (const [clients, as] of [
   });
 
   test(`guests' clients ${clients} learn of newcomers what they may know`, async () => {
-    const realm = await limitedRealm();
+    const realm = await realmWithLimitedGuests();
     const { polonius, iago, hamlet, host } = realm;
     await realm.server.db.write((tx) => setOperatorRights(tx, iago.id, { canCreateUsers: true }));
     const creates = (name: string) => () =>
-      iago.does("POST", "/users", { email: `${name}@${host}`, full_name: name, password: "of infinite jest" });
+      iago.callOrThrow("POST", "/users", { email: `${name}@${host}`, full_name: name, password: "of infinite jest" });
 
-    const [toPolonius, toHamlet] = await watching([polonius, hamlet], creates("Yorick"), as);
+    const [toPolonius, toHamlet] = await watchEvents([polonius, hamlet], creates("Yorick"), as);
     const addition = toPolonius?.filter(({ type }) => type === "realm_user").map(({ person }) => person?.full_name);
     assert.deepEqual(addition, as === NEEDS_PLACEHOLDERS ? ["Unknown user"] : []);
     assert.equal(toHamlet?.[0]?.["person"]?.full_name, "Yorick");
 
-    await iago.creates("general", [polonius], { is_default_stream: true });
-    const [inChannel] = await watching([polonius], creates("Osric"), as);
+    await iago.createChannel("general", [polonius], { is_default_stream: true });
+    const [inChannel] = await watchEvents([polonius], creates("Osric"), as);
     const seen = inChannel?.filter(({ type }) => type === "realm_user").map(({ person }) => person?.full_name);
     assert.deepEqual(seen?.at(-1), "Osric");
   });
 }
 
 test("bots come into nobody's view: everybody knows of them", async () => {
-  const { polonius, iago, bot } = await limitedRealm();
-  const [events] = await watching([polonius], () => iago.creates("elsinore", [polonius, bot]));
+  const { polonius, iago, bot } = await realmWithLimitedGuests();
+  const [events] = await watchEvents([polonius], () => iago.createChannel("elsinore", [polonius, bot]));
   assert.deepEqual(
     told(events)?.filter((one) => one.startsWith("realm_user/")),
     [],

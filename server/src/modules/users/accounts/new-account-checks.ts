@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { isStrongPassword } from "#modules/sign-in/passwords/password-strength.ts";
 import { MAX_PASSWORD_LENGTH } from "#modules/sign-in/passwords/password-hashing.ts";
-import { takeLock } from "#kernel/db/advisory-locks.ts";
+import { acquireLock } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { InvalidEmailAddress, PasswordTooLong, UniqueNamesRequired, WeakPassword } from "#modules/users/core/errors.ts";
-import { checkedName } from "#modules/users/core/full-names.ts";
+import { parseFullName } from "#modules/users/core/full-names.ts";
 
-export interface Wanted {
+export interface NewAccountInput {
   readonly fullName: string;
   readonly email: string;
   /** Absent: the account cannot log in with a password. */
@@ -16,13 +16,13 @@ export interface Wanted {
 }
 
 /** The name and address of an account that could be made, without blanks around them. Throws one of `newAccountErrors`, or ServerBusy. */
-export async function checkNewAccount({ fullName, email, password }: Wanted): Promise<{
+export async function parseNewAccount({ fullName, email, password }: NewAccountInput): Promise<{
   fullName: string;
   email: string;
 }> {
-  const name = checkedName(fullName);
+  const name = parseFullName(fullName);
   if (!isEmailAddress(email.trim())) throw new InvalidEmailAddress();
-  if (password !== undefined) await checkPassword(password, [name, email]);
+  if (password !== undefined) await assertPasswordAllowed(password, [name, email]);
   return { fullName: name, email: email.trim() };
 }
 
@@ -30,7 +30,7 @@ export async function checkNewAccount({ fullName, email, password }: Wanted): Pr
  * Refuses a password that is too long, or too easy to guess for somebody who knows these facts about its owner.
  * @throws WeakPassword, PasswordTooLong, ServerBusy
  */
-export async function checkPassword(password: string, about: readonly string[]): Promise<void> {
+export async function assertPasswordAllowed(password: string, about: readonly string[]): Promise<void> {
   if (password.length > MAX_PASSWORD_LENGTH) throw new PasswordTooLong();
   if (!(await isStrongPassword(password, about))) throw new WeakPassword();
 }
@@ -42,9 +42,9 @@ const uniqueKey = (name: string): string => name.toLowerCase().normalize("NFKC")
  * Tells whether the organization wants names to be unique. Where it does, nobody else takes one until the end of the
  * transaction.
  */
-export async function lockNames(tx: Tx, realmId: number): Promise<boolean> {
-  const { require_unique_names: areUnique } = await realmSettings(tx, realmId);
-  if (areUnique) await takeLock(tx, "names", realmId);
+export async function lockNamesIfUnique(tx: Tx, realmId: number): Promise<boolean> {
+  const { require_unique_names: areUnique } = await loadRealmSettings(tx, realmId);
+  if (areUnique) await acquireLock(tx, "names", realmId);
   return areUnique;
 }
 
@@ -52,17 +52,17 @@ export async function lockNames(tx: Tx, realmId: number): Promise<boolean> {
  * Throws UniqueNamesRequired where the organization wants names to be unique and this one is taken, by others than
  * `except`; deactivated accounts keep theirs. Until the end of the transaction nobody else takes it.
  */
-export async function refuseTakenName(
+export async function assertNameAvailable(
   tx: Tx,
   realmId: number,
   name: string,
   { except = 0 }: { except?: number } = {},
 ): Promise<void> {
-  if (await lockNames(tx, realmId)) await refuseNamesake(tx, realmId, name, except);
+  if (await lockNamesIfUnique(tx, realmId)) await assertNameUnique(tx, realmId, name, except);
 }
 
-/** The same where names have to be unique and are locked by `lockNames`. */
-export async function refuseNamesake(tx: Tx, realmId: number, name: string, except = 0): Promise<void> {
+/** The same where names have to be unique and are locked by `lockNamesIfUnique`. */
+export async function assertNameUnique(tx: Tx, realmId: number, name: string, except = 0): Promise<void> {
   const taken = await tx
     .selectFrom("account")
     .select("id")

@@ -6,15 +6,15 @@ import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import {
   InsufficientPermission,
-  LastUserStays,
-  MayNotChangeEmails,
-  MayNotCreateUsers,
+  LastUserCannotLeave,
+  NotAllowedToChangeEmails,
+  NotAllowedToCreateUsers,
   NoSuchUser,
 } from "#modules/users/core/errors.ts";
 import { type LockedUser, lockUser } from "./user-locks.ts";
-import type { UserFacts } from "#modules/users/core/queries.ts";
+import type { UserRecord } from "#modules/users/core/queries.ts";
 
-const operatorRights = (db: Reader, { id }: Actor) =>
+const loadOperatorRights = (db: Reader, { id }: Actor) =>
   db
     .selectFrom("account")
     .select(["can_create_users", "can_change_user_emails"])
@@ -22,17 +22,21 @@ const operatorRights = (db: Reader, { id }: Actor) =>
     .executeTakeFirst();
 
 /** Creating accounts takes a right that only the server's operators give. Throws MayNotCreateUsers. */
-export async function mustCreateUsers(db: Reader, actor: Actor): Promise<void> {
-  if (!(await operatorRights(db, actor))?.can_create_users) throw new MayNotCreateUsers();
+export async function assertCanCreateUsers(db: Reader, actor: Actor): Promise<void> {
+  if (!(await loadOperatorRights(db, actor))?.can_create_users) throw new NotAllowedToCreateUsers();
 }
 
 /**
  * The same holds for changes of others' addresses, which are for administrators, and those of owners for owners: anyone who
  * reads the letters to an address can set its account's password. Throws MayNotChangeEmails or MustBeOwner.
  */
-export async function mustReplaceEmail(db: Reader, actor: Actor, { role }: Pick<UserFacts, "role">): Promise<void> {
-  const rights = isAtLeast(actor.role, "administrator") ? await operatorRights(db, actor) : undefined;
-  if (!rights?.can_change_user_emails) throw new MayNotChangeEmails();
+export async function assertCanReplaceEmail(
+  db: Reader,
+  actor: Actor,
+  { role }: Pick<UserRecord, "role">,
+): Promise<void> {
+  const rights = isAtLeast(actor.role, "administrator") ? await loadOperatorRights(db, actor) : undefined;
+  if (!rights?.can_change_user_emails) throw new NotAllowedToChangeEmails();
   if (isOwner(role) && !isOwner(actor.role)) throw new MustBeOwner();
 }
 
@@ -40,16 +44,16 @@ export async function mustReplaceEmail(db: Reader, actor: Actor, { role }: Pick<
 export const deactivationErrors = [NoSuchUser, InsufficientPermission, UserIsDeactivated, MustBeOwner] as const;
 
 /** Who asks for a change of an account. */
-type Change = Pick<Write, "tx" | "actor">;
+type ChangeContext = Pick<Write, "tx" | "actor">;
 
 /**
  * Locks a person whom the actor may deactivate, as `lockUser` does. Throws one of `deactivationErrors`: bots are no such
  * users, and owners are for owners alone.
  */
 export async function lockUserToDeactivate(
-  { tx, actor }: Change,
+  { tx, actor }: ChangeContext,
   id: number,
-): Promise<{ user: UserFacts; locked: LockedUser }> {
+): Promise<{ user: UserRecord; locked: LockedUser }> {
   const locked = await lockUser(tx, actor.realmId, id);
   const user = await accessUser(tx, actor, id);
   if (user.bot_type !== null) throw new NoSuchUser();
@@ -63,7 +67,7 @@ export async function lockUserToDeactivate(
  * Locks the actor's own account to deactivate it. Throws LastUserStays for the last active person of the organization, and
  * for its only owner.
  */
-export async function lockOwnAccountToLeave({ tx, actor: { id, realmId } }: Change): Promise<LockedUser> {
+export async function lockOwnAccountToDeactivate({ tx, actor: { id, realmId } }: ChangeContext): Promise<LockedUser> {
   const locked = await lockUser(tx, realmId, id);
   if (!locked.isOnlyOwner) return locked;
   const other = await tx
@@ -75,7 +79,7 @@ export async function lockOwnAccountToLeave({ tx, actor: { id, realmId } }: Chan
     .where("id", "<>", id)
     .limit(1)
     .executeTakeFirst();
-  throw new LastUserStays(
+  throw new LastUserCannotLeave(
     other ? { entity: "organization owner", is_last_owner: true } : { entity: "user", is_last_owner: false },
   );
 }
@@ -88,9 +92,9 @@ export const administrationErrors = [NoSuchUser, InsufficientPermission] as cons
  * else. Throws one of `administrationErrors`.
  */
 export async function lockUserToAdminister(
-  { tx, actor }: Change,
+  { tx, actor }: ChangeContext,
   id: number,
-): Promise<{ user: UserFacts; locked: LockedUser }> {
+): Promise<{ user: UserRecord; locked: LockedUser }> {
   const locked = await lockUser(tx, actor.realmId, id);
   const user = await accessUser(tx, actor, id);
   if (!isAtLeast(actor.role, "administrator") && user.bot_owner_id !== actor.id) throw new InsufficientPermission();
@@ -98,7 +102,7 @@ export async function lockUserToAdminister(
 }
 
 /** The same for somebody who is to come back: owners are for owners alone. Throws MustBeOwner, too. */
-export async function lockUserToReactivate(change: Change, id: number): Promise<LockedUser> {
+export async function lockUserToReactivate(change: ChangeContext, id: number): Promise<LockedUser> {
   const { user, locked } = await lockUserToAdminister(change, id);
   if (user.bot_type === null && isOwner(user.role) && !isOwner(change.actor.role)) throw new MustBeOwner();
   return locked;

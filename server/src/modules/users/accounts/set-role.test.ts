@@ -1,24 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { clock, newRealm, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
+import {
+  clock,
+  createTestOrganization,
+  type TestUser,
+  testServer,
+  type TestOrganization,
+  watchEvents,
+} from "@parlance/testkit";
 import { setRole } from "./actions/set-role.ts";
 import { LastOwner, NoSuchUser } from "#modules/users/core/errors.ts";
 
 await testServer();
 
-const give = ({ server, realmId }: TestRealm, { id: userId }: { id: number }, role: Role) =>
+const give = ({ server, realmId }: TestOrganization, { id: userId }: { id: number }, role: Role) =>
   server.db.write((tx) => setRole(tx, { realmId, userId, role, now: clock.now() }));
 
-const groupsOf = async (viewer: Person, { id }: Person): Promise<string[]> =>
-  (await viewer.registers()).state["realm_user_groups"]
+const groupsOf = async (viewer: TestUser, { id }: TestUser): Promise<string[]> =>
+  (await viewer.registerQueue()).state["realm_user_groups"]
     .filter(({ members }: { members: number[] }) => members.includes(id))
     .map(({ name }: { name: string }) => name);
 
 test("a new role and its groups are told to everybody", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, polonius, othello } = realm;
-  const [toIago, toHamlet] = await watching([iago, hamlet, polonius], () => give(realm, othello, 300));
+  const [toIago, toHamlet] = await watchEvents([iago, hamlet, polonius], () => give(realm, othello, 300));
   assert.deepEqual(
     toHamlet?.map(({ type, op }) => `${type}/${op}`),
     ["realm_user/update", "user_group/remove_members", "user_group/remove_members", "user_group/add_members"],
@@ -37,32 +44,32 @@ for (const [from, to] of [
   [600, 100],
 ] as const) {
   test(`who becomes ${to} after having been ${from} is told of what comes into view and what leaves it`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { iago, hamlet, othello } = realm;
-    await iago.creates("news", [iago, hamlet], { is_default_stream: true });
-    await iago.creates("public", [iago, othello]);
-    await iago.creates("secret", [iago, hamlet], { invite_only: true });
-    await iago.creates("own", [othello, hamlet], { invite_only: true });
+    await iago.createChannel("news", [iago, hamlet], { is_default_stream: true });
+    await iago.createChannel("public", [iago, othello]);
+    await iago.createChannel("secret", [iago, hamlet], { invite_only: true });
+    await iago.createChannel("own", [othello, hamlet], { invite_only: true });
     await give(realm, othello, from);
-    await watching([othello, hamlet], () => give(realm, othello, to));
+    await watchEvents([othello, hamlet], () => give(realm, othello, to));
   });
 }
 
 test("the role that one has already changes nothing", async () => {
-  const realm = await newRealm();
-  const [heard] = await watching([realm.hamlet], () => give(realm, realm.othello, 400));
+  const realm = await createTestOrganization();
+  const [heard] = await watchEvents([realm.hamlet], () => give(realm, realm.othello, 400));
   assert.deepEqual(heard, []);
 });
 
 test("the new role counts from the next request on", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   assert.equal((await realm.othello.call("POST", "/users")).code, "UNAUTHORIZED_PRINCIPAL");
   await give(realm, realm.othello, 200);
   assert.equal((await realm.othello.call("POST", "/users")).code, "REQUEST_VARIABLE_MISSING");
 });
 
 test("somebody always owns the organization", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   await assert.rejects(give(realm, realm.desdemona, 400), LastOwner);
   await give(realm, realm.iago, 100);
   await give(realm, realm.desdemona, 400);
@@ -70,13 +77,13 @@ test("somebody always owns the organization", async () => {
 });
 
 test("two owners who step down at once do not both succeed", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   await give(realm, realm.iago, 100);
   const outcomes = await Promise.allSettled([give(realm, realm.iago, 400), give(realm, realm.desdemona, 400)]);
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
 });
 
 test("accounts of other organizations are no users here", async () => {
-  const [here, there] = [await newRealm(), await newRealm()];
+  const [here, there] = [await createTestOrganization(), await createTestOrganization()];
   await assert.rejects(give(here, there.hamlet, 200), NoSuchUser);
 });

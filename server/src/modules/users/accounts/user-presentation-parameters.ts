@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { bool } from "#kernel/http/params.ts";
-import { profilesOf } from "#modules/users/core/snapshot/profiles-snapshot.ts";
+import { loadProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import type { PresentationOptions } from "#modules/users/core/presentation.ts";
 
 /** How accounts are to be presented. */
@@ -18,7 +18,7 @@ export const presentationParameters = {
 const parameters = z.object(presentationParameters);
 
 /** The same, as the presentation takes them, with the profiles of the organization or of `userIds` if they are asked for. */
-export const presentationOf = async (
+export const loadPresentationOptions = async (
   db: Reader,
   realm: RealmContext,
   input: z.output<typeof parameters>,
@@ -26,5 +26,5 @@ export const presentationOf = async (
 ): Promise<PresentationOptions> => ({
   realm,
   clientGravatar: input.client_gravatar,
-  profiles: input.include_custom_profile_fields ? await profilesOf(db, realm.id, userIds) : undefined,
+  profiles: input.include_custom_profile_fields ? await loadProfiles(db, realm.id, userIds) : undefined,
 });

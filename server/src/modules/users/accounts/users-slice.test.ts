@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UserSettings, UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
-import { registerGates } from "@parlance/contract/register/index.ts";
-import { ALL_CAPABILITIES, newRealm, testServer, writeByHand } from "@parlance/testkit";
+import { registerFieldsByGate } from "@parlance/contract/register/index.ts";
+import { ALL_CAPABILITIES, createTestOrganization, testServer, writeRowsDirectly } from "@parlance/testkit";
 
 await testServer();
 
 test("`realm_user` brings everybody and one's own account", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, othello } = realm;
-  await iago.does("DELETE", `/users/${othello.id}`);
-  const { state } = await hamlet.registers({ fetch_event_types: ["realm_user"] });
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
+  const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm_user"] });
 
-  for (const field of registerGates.get("realm_user") ?? []) assert.ok(field in state, field);
+  for (const field of registerFieldsByGate.get("realm_user") ?? []) assert.ok(field in state, field);
   const ids = (users: { user_id: number }[]) => users.map(({ user_id }) => user_id);
   assert.deepEqual(ids(state["realm_non_active_users"]), [othello.id]);
   assert.equal(state["realm_users"].length, 7);
@@ -33,9 +33,9 @@ test("`realm_user` brings everybody and one's own account", async () => {
 });
 
 test("one is told what one's role allows", async () => {
-  const { desdemona, shiva, hamlet, polonius } = await newRealm();
+  const { desdemona, shiva, hamlet, polonius } = await createTestOrganization();
   const rights = async (person: typeof hamlet) => {
-    const { state } = await person.registers({ fetch_event_types: ["realm_user"] });
+    const { state } = await person.registerQueue({ fetch_event_types: ["realm_user"] });
     const names = [
       "is_owner",
       "is_admin",
@@ -54,15 +54,15 @@ test("one is told what one's role allows", async () => {
 });
 
 test("settings come complete, with the account's own choices over the defaults", async () => {
-  const realm = await newRealm();
-  await writeByHand(realm, (tx) =>
+  const realm = await createTestOrganization();
+  await writeRowsDirectly(realm, (tx) =>
     tx
       .updateTable("account")
       .set({ settings: JSON.stringify({ enter_sends: true, twenty_four_hour_time: null }), timezone: "Asia/Tokyo" })
       .where("id", "=", realm.hamlet.id)
       .execute(),
   );
-  const { state } = await realm.hamlet.registers({
+  const { state } = await realm.hamlet.registerQueue({
     fetch_event_types: ["user_settings", "realm_user_settings_defaults"],
   });
   const settings = UserSettings.parse(state["user_settings"]);
@@ -75,8 +75,8 @@ test("settings come complete, with the account's own choices over the defaults",
 });
 
 test("clients that do not know the settings object find settings at the top", async () => {
-  const realm = await newRealm();
-  await writeByHand(realm, (tx) =>
+  const realm = await createTestOrganization();
+  await writeRowsDirectly(realm, (tx) =>
     tx
       .updateTable("account")
       .set({ settings: JSON.stringify({ twenty_four_hour_time: null }) })
@@ -84,14 +84,14 @@ test("clients that do not know the settings object find settings at the top", as
       .execute(),
   );
   const gates = ["update_display_settings", "update_global_notifications"];
-  const fields = gates.flatMap((gate) => registerGates.get(gate) ?? []);
-  const old = await realm.hamlet.registers({
+  const fields = gates.flatMap((gate) => registerFieldsByGate.get(gate) ?? []);
+  const old = await realm.hamlet.registerQueue({
     fetch_event_types: gates,
     client_capabilities: { ...ALL_CAPABILITIES, user_settings_object: false },
   });
   for (const field of fields) assert.ok(field in old.state, field);
   assert.equal(old.state["twenty_four_hour_time"], false);
 
-  const modern = await realm.hamlet.registers({ fetch_event_types: gates });
+  const modern = await realm.hamlet.registerQueue({ fetch_event_types: gates });
   for (const field of fields) assert.ok(!(field in modern.state), field);
 });

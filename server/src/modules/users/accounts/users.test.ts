@@ -1,28 +1,34 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, testServer, type TestRealm, writeByHand } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  type TestUser,
+  testServer,
+  type TestOrganization,
+  writeRowsDirectly,
+} from "@parlance/testkit";
 
 await testServer();
 
-const change = (realm: TestRealm, { id }: Person, values: object) =>
-  writeByHand(realm, (tx) => tx.updateTable("account").set(values).where("id", "=", id).execute());
+const change = (realm: TestOrganization, { id }: TestUser, values: object) =>
+  writeRowsDirectly(realm, (tx) => tx.updateTable("account").set(values).where("id", "=", id).execute());
 
-const hideAddress = (realm: TestRealm, person: Person, email_address_visibility: number) =>
+const hideAddress = (realm: TestOrganization, person: TestUser, email_address_visibility: number) =>
   change(realm, person, { settings: JSON.stringify({ email_address_visibility }) });
 
 const gravatar = /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?d=identicon&version=1$/;
 
 test("everybody sees people, bots and deactivated accounts, with every field", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, bot, polonius } = realm;
   await change(realm, othello, { is_active: false, timezone: "Europe/Rome" });
 
-  const { members } = await polonius.does("GET", "/users", { client_gravatar: false });
+  const { members } = await polonius.callOrThrow("GET", "/users", { client_gravatar: false });
   assert.deepEqual(
     members.map((user) => user.full_name),
     ["Desdemona", "Iago", "Shiva", "King Hamlet", "Cordelia", "Othello", "Polonius", "Helper"],
   );
-  const find = ({ id }: Person) => members.find(({ user_id }) => user_id === id);
+  const find = ({ id }: TestUser) => members.find(({ user_id }) => user_id === id);
   const { avatar_url, date_joined, ...rest } = find(othello)!;
   assert.match(String(avatar_url), gravatar);
   assert.match(date_joined, /^\d{4}-\d\d-\d\dT\d\d:\d\d\+00:00$/);
@@ -47,8 +53,8 @@ test("everybody sees people, bots and deactivated accounts, with every field", a
 });
 
 test("roles show in the flags", async () => {
-  const { desdemona, iago, shiva, polonius } = await newRealm();
-  const { members } = await iago.does("GET", "/users", {
+  const { desdemona, iago, shiva, polonius } = await createTestOrganization();
+  const { members } = await iago.callOrThrow("GET", "/users", {
     user_ids: [desdemona.id, iago.id, shiva.id, polonius.id],
   });
   assert.deepEqual(
@@ -68,8 +74,10 @@ test("roles show in the flags", async () => {
 });
 
 test("only the accounts that were asked for are listed, and none of other organizations", async () => {
-  const [{ hamlet, iago }, elsewhere] = [await newRealm(), await newRealm()];
-  const { members } = await hamlet.does("GET", "/users", { user_ids: [iago.id, elsewhere.hamlet.id, 2 ** 31 - 1] });
+  const [{ hamlet, iago }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
+  const { members } = await hamlet.callOrThrow("GET", "/users", {
+    user_ids: [iago.id, elsewhere.hamlet.id, 2 ** 31 - 1],
+  });
   assert.deepEqual(
     members.map((user: { user_id: number }) => user.user_id),
     [iago.id],
@@ -77,7 +85,7 @@ test("only the accounts that were asked for are listed, and none of other organi
 });
 
 test("profile data comes for people, where it was asked for", async () => {
-  const { hamlet, bot } = await newRealm();
+  const { hamlet, bot } = await createTestOrganization();
   const options = { include_custom_profile_fields: true };
   assert.deepEqual((await hamlet.get(`/users/${hamlet.id}`, options))["user"].profile_data, {});
   assert.ok(!("profile_data" in (await hamlet.get(`/users/${bot.id}`, options))["user"]));
@@ -85,11 +93,11 @@ test("profile data comes for people, where it was asked for", async () => {
 });
 
 test("pictures are left to clients that make them, where the address is everybody's to see", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago, cordelia } = realm;
   await hideAddress(realm, othello, 3);
   await change(realm, cordelia, { avatar_name: "0123abcd", avatar_version: 2 });
-  const picture = async (viewer: Person, of: Person) => (await viewer.get(`/users/${of.id}`))["user"].avatar_url;
+  const picture = async (viewer: TestUser, of: TestUser) => (await viewer.get(`/users/${of.id}`))["user"].avatar_url;
   assert.equal(await picture(iago, hamlet), null);
   assert.match(String(await picture(iago, othello)), gravatar);
   assert.equal(await picture(iago, cordelia), `/user_avatars/${realm.realmId}/0123abcd.png`);
@@ -104,12 +112,12 @@ const visibilities: [number, string[]][] = [
 ];
 for (const [visibility, seers] of visibilities) {
   test(`an address of visibility ${visibility} is seen by ${seers.join(", ") || "nobody else"}`, async () => {
-    const realm = await newRealm();
+    const realm = await createTestOrganization();
     const { othello, host } = realm;
     await hideAddress(realm, othello, visibility);
     const seen: string[] = [];
     for (const name of ["desdemona", "iago", "shiva", "hamlet", "polonius"] as const) {
-      const { user } = await realm[name].does("GET", `/users/${othello.id}`);
+      const { user } = await realm[name].callOrThrow("GET", `/users/${othello.id}`);
       if (user.delivery_email === othello.email) seen.push(name);
       else assert.equal(user.delivery_email, null);
       assert.equal(user.email, visibility === 1 ? othello.email : `user${othello.id}@${host}`);
@@ -123,14 +131,14 @@ for (const [visibility, seers] of visibilities) {
 }
 
 test("bots hide no address", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   await hideAddress(realm, realm.bot, 4);
-  const { user } = await realm.polonius.does("GET", `/users/${realm.bot.id}`);
+  const { user } = await realm.polonius.callOrThrow("GET", `/users/${realm.bot.id}`);
   assert.deepEqual([user.email, user.delivery_email], [realm.bot.email, realm.bot.email]);
 });
 
 test("accounts are found by their addresses, real or made up", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago, othello, host } = realm;
   const find = async (email: string) => (await iago.get(`/users/${encodeURIComponent(email)}`))["user"]?.user_id;
   assert.equal(await find(hamlet.email.toUpperCase()), hamlet.id);
@@ -140,7 +148,7 @@ test("accounts are found by their addresses, real or made up", async () => {
 });
 
 test("who does not exist here is no such user", async () => {
-  const [{ hamlet, host }, elsewhere] = [await newRealm(), await newRealm()];
+  const [{ hamlet, host }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const strangers = [
     elsewhere.hamlet.id,
     2 ** 31 - 1,
@@ -159,24 +167,24 @@ test("who does not exist here is no such user", async () => {
 });
 
 test("one's own account has the newest message one received", async () => {
-  const { hamlet, othello, iago } = await newRealm();
+  const { hamlet, othello, iago } = await createTestOrganization();
   const own = async () => (await hamlet.get("/users/me"))["max_message_id"];
   assert.equal(await own(), -1);
-  const id = await othello.writesTo(hamlet);
+  const id = await othello.sendDirectMessage(hamlet);
   assert.equal(await own(), id);
-  await othello.writesTo(iago);
+  await othello.sendDirectMessage(iago);
   assert.equal(await own(), id);
-  await othello.creates("denmark", [othello, hamlet]);
-  const inChannel = await othello.writes("denmark");
+  await othello.createChannel("denmark", [othello, hamlet]);
+  const inChannel = await othello.sendToChannel("denmark");
   assert.equal(await own(), inChannel);
-  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  await hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
   const before = await own();
-  await othello.writes("denmark");
+  await othello.sendToChannel("denmark");
   assert.equal(await own(), before);
 });
 
 test("one's own account shows the real address and picture", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, host } = realm;
   await hideAddress(realm, hamlet, 4);
   const own = await hamlet.get("/users/me");

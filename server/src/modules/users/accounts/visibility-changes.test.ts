@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Message } from "@parlance/contract/entities/message.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { type Person, testServer, watching } from "@parlance/testkit";
-import { letGuestsKnow, limitedRealm, NEEDS_PLACEHOLDERS } from "./fixtures/realm-with-limited-guests.ts";
+import { type TestUser, testServer, watchEvents } from "@parlance/testkit";
+import {
+  setGuestVisibility,
+  realmWithLimitedGuests,
+  NEEDS_PLACEHOLDERS,
+} from "./fixtures/realm-with-limited-guests.ts";
 
 await testServer();
 
@@ -22,28 +26,33 @@ const about = (events: Events, op: string) =>
     .map(({ person }) => person?.user_id ?? 0)
     .toSorted(ascending);
 
-const idsOf = (...people: Person[]) => people.map(({ id }) => id).toSorted(ascending);
+const idsOf = (...people: TestUser[]) => people.map(({ id }) => id).toSorted(ascending);
 
 for (const [clients, as] of [
   ["that can do without placeholders", {}],
   ["that need placeholders", NEEDS_PLACEHOLDERS],
 ] as const) {
   test(`guests' clients ${clients} lose sight of who is deactivated, and see who is back`, async () => {
-    const { desdemona, iago, polonius, shiva, othello, cordelia } = await limitedRealm();
-    await othello.creates("elsinore", [polonius, othello]);
-    await cordelia.writesTo(polonius);
+    const { desdemona, iago, polonius, shiva, othello, cordelia } = await realmWithLimitedGuests();
+    await othello.createChannel("elsinore", [polonius, othello]);
+    await cordelia.sendDirectMessage(polonius);
     // Shiva is nobody to Polonius; Othello is in a channel of his; Cordelia wrote to him.
-    await shiva.creates("public", [shiva]);
+    await shiva.createChannel("public", [shiva]);
     const everybody = [shiva, othello, cordelia];
     for (const [index, person] of everybody.entries()) {
-      await desdemona.does("POST", "/user_groups/create", { name: `g${index}`, description: "", members: [person.id] });
+      await desdemona.callOrThrow("POST", "/user_groups/create", {
+        name: `g${index}`,
+        description: "",
+        members: [person.id],
+      });
     }
     const own = { direct_members: everybody.map(({ id }) => id), direct_subgroups: [] };
-    await desdemona.does("PATCH", "/realm", { can_create_groups: { new: own } });
+    await desdemona.callOrThrow("PATCH", "/realm", { can_create_groups: { new: own } });
 
-    const leaves = (person: Person) => watching([polonius, iago], () => iago.does("DELETE", `/users/${person.id}`), as);
-    const returns = (person: Person) =>
-      watching([polonius, iago], () => iago.does("POST", `/users/${person.id}/reactivate`), as);
+    const leaves = (person: TestUser) =>
+      watchEvents([polonius, iago], () => iago.callOrThrow("DELETE", `/users/${person.id}`), as);
+    const returns = (person: TestUser) =>
+      watchEvents([polonius, iago], () => iago.callOrThrow("POST", `/users/${person.id}/reactivate`), as);
 
     for (const person of everybody) {
       const [away] = await leaves(person);
@@ -57,41 +66,44 @@ for (const [clients, as] of [
   });
 
   test(`clients ${clients} hear of everybody when their user is a guest no longer, and the other way round`, async () => {
-    const { iago, polonius, hamlet, othello, desdemona, shiva, cordelia } = await limitedRealm();
-    await othello.creates("elsinore", [polonius, othello]);
-    const becomes = (role: Role) => () => iago.does("PATCH", `/users/${polonius.id}`, { role });
-    const [raised] = await watching([polonius], becomes(400), as);
+    const { iago, polonius, hamlet, othello, desdemona, shiva, cordelia } = await realmWithLimitedGuests();
+    await othello.createChannel("elsinore", [polonius, othello]);
+    const becomes = (role: Role) => () => iago.callOrThrow("PATCH", `/users/${polonius.id}`, { role });
+    const [raised] = await watchEvents([polonius], becomes(400), as);
     const strangers = idsOf(desdemona, iago, shiva, hamlet, cordelia);
     assert.deepEqual(about(raised, "add"), strangers);
-    const [lowered] = await watching([polonius], becomes(600), as);
+    const [lowered] = await watchEvents([polonius], becomes(600), as);
     assert.deepEqual(about(lowered, "remove"), strangers);
   });
 }
 
 test("guests' clients start again when the organization lets them know of others than before", async () => {
-  const realm = await limitedRealm();
+  const realm = await realmWithLimitedGuests();
   const { polonius, hamlet } = realm;
   for (const [whom, count] of [
     ["everyone", 8],
     ["members", 2],
   ] as const) {
-    const [guest, member] = await Promise.all([polonius.registers(), hamlet.registers()]);
-    await letGuestsKnow(realm, whom);
+    const [guest, member] = await Promise.all([polonius.registerQueue(), hamlet.registerQueue()]);
+    await setGuestVisibility(realm, whom);
     const poll = { queue_id: guest.queueId, last_event_id: guest.lastEventId, dont_block: true };
     assert.equal((await polonius.get("/events", poll)).code, "BAD_EVENT_QUEUE_ID");
-    assert.equal((await polonius.registers()).state["realm_users"].length, count);
-    assert.deepEqual(told(await member.polls()), ["realm/update_dict"]);
+    assert.equal((await polonius.registerQueue()).state["realm_users"].length, count);
+    assert.deepEqual(told(await member.poll()), ["realm/update_dict"]);
   }
 });
 
 test("messages tell guests nothing of senders out of their sight", async () => {
-  const { iago, polonius, hamlet, othello, host } = await limitedRealm();
-  await othello.creates("elsinore", [polonius, othello]);
-  const clients = await Promise.all([polonius, othello].map((person) => person.registers()));
-  const id = await hamlet.writes("elsinore", { content: "I am not here" });
-  await iago.does("DELETE", "/users/me/subscriptions", { subscriptions: ["elsinore"], principals: [othello.id] });
+  const { iago, polonius, hamlet, othello, host } = await realmWithLimitedGuests();
+  await othello.createChannel("elsinore", [polonius, othello]);
+  const clients = await Promise.all([polonius, othello].map((person) => person.registerQueue()));
+  const id = await hamlet.sendToChannel("elsinore", { content: "I am not here" });
+  await iago.callOrThrow("DELETE", "/users/me/subscriptions", {
+    subscriptions: ["elsinore"],
+    principals: [othello.id],
+  });
 
-  const [toGuest, toMember] = await Promise.all(clients.map(async (client) => (await client.polls())[0]?.["message"]));
+  const [toGuest, toMember] = await Promise.all(clients.map(async (client) => (await client.poll())[0]?.["message"]));
   const hidden = {
     sender_id: hamlet.id,
     sender_full_name: "Unknown user",
@@ -105,16 +117,20 @@ test("messages tell guests nothing of senders out of their sight", async () => {
   assert.deepEqual(senderOf(toGuest), hidden);
   assert.equal(toMember?.sender_full_name, "King Hamlet");
   assert.deepEqual(senderOf((await polonius.get(`/messages/${id}`))["message"]), hidden);
-  const { messages } = await polonius.does("GET", "/messages", { anchor: "newest", num_before: 5, num_after: 0 });
+  const { messages } = await polonius.callOrThrow("GET", "/messages", {
+    anchor: "newest",
+    num_before: 5,
+    num_after: 0,
+  });
   assert.deepEqual(senderOf(messages.at(-1)), hidden);
   assert.equal((await othello.get(`/messages/${id}`))["message"].sender_full_name, "King Hamlet");
 });
 
 test("guests neither mention people out of their sight nor search for what they wrote", async () => {
-  const { polonius, hamlet, othello } = await limitedRealm();
-  await othello.creates("elsinore", [polonius, othello]);
-  const mention = async (whom: Person) => {
-    const id = await polonius.writes("elsinore", {
+  const { polonius, hamlet, othello } = await realmWithLimitedGuests();
+  await othello.createChannel("elsinore", [polonius, othello]);
+  const mention = async (whom: TestUser) => {
+    const id = await polonius.sendToChannel("elsinore", {
       content: `@**${whom.fullName}** and @**${whom.fullName}|${whom.id}**`,
     });
     return (await othello.get(`/messages/${id}`))["message"].content.includes("user-mention");

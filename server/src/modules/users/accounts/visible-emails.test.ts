@@ -2,14 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
-import { newRealm, watching } from "@parlance/testkit";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
 test("whoever gets another role is told the addresses that they see by it, and those that they see no longer", async () => {
-  const { desdemona, hamlet, othello, cordelia } = await newRealm();
-  await othello.does("PATCH", "/settings", { email_address_visibility: emailVisibilities.members });
-  await cordelia.does("PATCH", "/settings", { email_address_visibility: emailVisibilities.moderators });
+  const { desdemona, hamlet, othello, cordelia } = await createTestOrganization();
+  await othello.callOrThrow("PATCH", "/settings", { email_address_visibility: emailVisibilities.members });
+  await cordelia.callOrThrow("PATCH", "/settings", { email_address_visibility: emailVisibilities.moderators });
   const addressesTold = async (role: Role) => {
-    const [told = []] = await watching([hamlet], () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role }));
+    const [told = []] = await watchEvents([hamlet], () =>
+      desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role }),
+    );
     const people = told.flatMap(({ person }) => (person?.delivery_email === undefined ? [] : [person]));
     return people.map(({ user_id, delivery_email }) => [user_id, delivery_email]);
   };

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { newRealm, type Parameters, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  type Parameters,
+  type TestUser,
+  testServer,
+  type TestOrganization,
+  watchEvents,
+} from "@parlance/testkit";
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
 
 await testServer();
@@ -12,10 +19,10 @@ const kinds = (events: { type: string; op?: string | undefined }[] | undefined) 
 const people = (events: { type: string; person?: unknown }[] | undefined) =>
   events?.filter(({ type }) => type === "realm_user").map(({ person }) => person);
 
-const changes = (actor: Person, { id }: { id: number }, parameters: Parameters) =>
+const changes = (actor: TestUser, { id }: { id: number }, parameters: Parameters) =>
   actor.patch(`/users/${id}`, parameters);
 
-async function refusal(answer: ReturnType<Person["patch"]>): Promise<unknown[]> {
+async function refusal(answer: ReturnType<TestUser["patch"]>): Promise<unknown[]> {
   const { status, code, msg } = await answer;
   return [status, code, msg];
 }
@@ -23,11 +30,11 @@ async function refusal(answer: ReturnType<Person["patch"]>): Promise<unknown[]> 
 const INSUFFICIENT = [400, "BAD_REQUEST", "Insufficient permission"];
 const NEEDS_OWNER = [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization owner"];
 
-async function mayChangeEmails({ server, iago }: TestRealm): Promise<void> {
+async function mayChangeEmails({ server, iago }: TestOrganization): Promise<void> {
   await server.db.write((tx) => setOperatorRights(tx, iago.id, { canChangeEmails: true }));
 }
 
-const audited = ({ server, realmId }: TestRealm) =>
+const audited = ({ server, realmId }: TestOrganization) =>
   server.db.reader
     .selectFrom("audit_log")
     .select(["act", "actor_id", "target_id", "before", "after"])
@@ -36,10 +43,10 @@ const audited = ({ server, realmId }: TestRealm) =>
     .execute();
 
 test("an administrator gives somebody another name, and everybody hears of it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, othello, polonius } = realm;
-  const heard = await watching([iago, othello, polonius], () =>
-    iago.does("PATCH", `/users/${othello.id}`, { full_name: " Othello the Moor " }),
+  const heard = await watchEvents([iago, othello, polonius], () =>
+    iago.callOrThrow("PATCH", `/users/${othello.id}`, { full_name: " Othello the Moor " }),
   );
   for (const events of heard) {
     assert.deepEqual(kinds(events), ["realm_user/update"]);
@@ -57,18 +64,18 @@ test("an administrator gives somebody another name, and everybody hears of it", 
 });
 
 test("a name that is blank, or theirs already, changes nothing", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, othello } = realm;
   for (const full_name of ["", "   ", "Othello", " Othello "]) {
-    const [heard] = await watching([iago], () => iago.does("PATCH", `/users/${othello.id}`, { full_name }));
+    const [heard] = await watchEvents([iago], () => iago.callOrThrow("PATCH", `/users/${othello.id}`, { full_name }));
     assert.deepEqual(heard, [], JSON.stringify(full_name));
   }
-  await iago.does("PATCH", `/users/${othello.id}`);
+  await iago.callOrThrow("PATCH", `/users/${othello.id}`);
   assert.deepEqual(await audited(realm), []);
 });
 
 test("names that will not do are refused", async () => {
-  const { iago, othello } = await newRealm();
+  const { iago, othello } = await createTestOrganization();
   const refused: [string, string][] = [
     ["O", "Name too short!"],
     ["O".repeat(101), "Name too long!"],
@@ -81,10 +88,10 @@ test("names that will not do are refused", async () => {
 });
 
 test("where names are unique, deactivated people keep theirs, and of two who take one at once one gets it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello, cordelia } = realm;
-  await desdemona.does("PATCH", "/realm", { require_unique_names: true });
-  await iago.does("DELETE", `/users/${othello.id}`);
+  await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const taken = [400, "BAD_REQUEST", "Unique names required in this organization."];
   assert.deepEqual(await refusal(changes(iago, hamlet, { full_name: "ＯＴＨＥＬＬＯ" })), taken);
   assert.equal((await changes(iago, hamlet, { full_name: "king hamlet" })).status, 200, "one's own is not taken");
@@ -99,10 +106,10 @@ test("where names are unique, deactivated people keep theirs, and of two who tak
 });
 
 test("an administrator gives somebody another role", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, othello, polonius } = realm;
-  const heard = await watching([iago, polonius, othello], () =>
-    iago.does("PATCH", `/users/${othello.id}`, { role: 300 }),
+  const heard = await watchEvents([iago, polonius, othello], () =>
+    iago.callOrThrow("PATCH", `/users/${othello.id}`, { role: 300 }),
   );
   for (const events of heard) assert.deepEqual(people(events), [{ user_id: othello.id, role: 300 }]);
   const [act] = await audited(realm);
@@ -122,24 +129,24 @@ test("an administrator gives somebody another role", async () => {
 });
 
 test("only owners make owners, and unmake them; nobody lifts themselves", async () => {
-  const { desdemona, iago, shiva, hamlet, othello } = await newRealm();
+  const { desdemona, iago, shiva, hamlet, othello } = await createTestOrganization();
   assert.deepEqual(await refusal(changes(iago, iago, { role: 100 })), NEEDS_OWNER);
   assert.deepEqual(await refusal(changes(iago, othello, { role: 100 })), NEEDS_OWNER);
   assert.deepEqual(await refusal(changes(iago, desdemona, { role: 400 })), NEEDS_OWNER);
   for (const person of [shiva, hamlet]) {
     assert.deepEqual(await refusal(changes(person, person, { role: 200 })), INSUFFICIENT);
   }
-  await desdemona.does("PATCH", `/users/${othello.id}`, { role: 100 });
-  await othello.does("PATCH", `/users/${desdemona.id}`, { role: 400 });
-  await iago.does("PATCH", `/users/${iago.id}`, { role: 400 });
+  await desdemona.callOrThrow("PATCH", `/users/${othello.id}`, { role: 100 });
+  await othello.callOrThrow("PATCH", `/users/${desdemona.id}`, { role: 400 });
+  await iago.callOrThrow("PATCH", `/users/${iago.id}`, { role: 400 });
   assert.deepEqual(await refusal(changes(iago, hamlet, { full_name: "Nobody" })), INSUFFICIENT);
 });
 
 test("the last owner stays, also when two step down at once", async () => {
-  const { desdemona, iago } = await newRealm();
+  const { desdemona, iago } = await createTestOrganization();
   const last = [400, "BAD_REQUEST", "The owner permission cannot be removed from the only organization owner."];
   assert.deepEqual(await refusal(changes(desdemona, desdemona, { role: 200 })), last);
-  await desdemona.does("PATCH", `/users/${iago.id}`, { role: 100 });
+  await desdemona.callOrThrow("PATCH", `/users/${iago.id}`, { role: 100 });
   const answers = await Promise.all([changes(desdemona, desdemona, { role: 400 }), changes(iago, iago, { role: 400 })]);
   assert.deepEqual(
     answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -148,12 +155,12 @@ test("the last owner stays, also when two step down at once", async () => {
 });
 
 test("an administrator with the operators' leave gives somebody another address, which counts at once", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, othello, polonius, host } = realm;
   await mayChangeEmails(realm);
   const new_email = `moor@${host}`;
-  const heard = await watching([iago, hamlet, polonius], () =>
-    iago.does("PATCH", `/users/${othello.id}`, { new_email }),
+  const heard = await watchEvents([iago, hamlet, polonius], () =>
+    iago.callOrThrow("PATCH", `/users/${othello.id}`, { new_email }),
   );
   for (const events of heard) {
     const [address, name, picture, ...more] = people(events) as Record<string, string>[];
@@ -174,19 +181,19 @@ test("an administrator with the operators' leave gives somebody another address,
 });
 
 test("a new address is told to those alone who see it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, othello, host } = realm;
   await mayChangeEmails(realm);
-  await othello.does("PATCH", "/settings", { email_address_visibility: 3 });
-  const [toIago, toHamlet] = await watching([iago, hamlet], () =>
-    iago.does("PATCH", `/users/${othello.id}`, { new_email: `moor@${host}` }),
+  await othello.callOrThrow("PATCH", "/settings", { email_address_visibility: 3 });
+  const [toIago, toHamlet] = await watchEvents([iago, hamlet], () =>
+    iago.callOrThrow("PATCH", `/users/${othello.id}`, { new_email: `moor@${host}` }),
   );
   assert.deepEqual(people(toIago)?.[0], { user_id: othello.id, delivery_email: `moor@${host}` });
   assert.equal(JSON.stringify(toHamlet).includes("moor@"), false);
 });
 
 test("addresses take the operators' leave, and have to be free", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello, cordelia, host } = realm;
   const unauthorized = [400, "BAD_REQUEST", "User not authorized to change user emails"];
   for (const person of [desdemona, iago]) {
@@ -194,7 +201,7 @@ test("addresses take the operators' leave, and have to be free", async () => {
   }
   assert.equal((await changes(iago, othello, { new_email: othello.email })).status, 200, "no change takes no leave");
   await mayChangeEmails(realm);
-  await iago.does("DELETE", `/users/${cordelia.id}`);
+  await iago.callOrThrow("DELETE", `/users/${cordelia.id}`);
   const problems: [string, string][] = [
     ["moor", "Invalid new email address."],
     ["", "Invalid new email address."],
@@ -217,10 +224,10 @@ test("addresses take the operators' leave, and have to be free", async () => {
 });
 
 test("an administrator fills in somebody's profile", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  const { id } = await iago.does("POST", "/realm/profile_fields", { name: "Birthplace", field_type: 1 });
-  const [heard] = await watching([hamlet], () =>
-    iago.does("PATCH", `/users/${othello.id}`, { profile_data: [{ id, value: "Mauritania" }] }),
+  const { iago, hamlet, othello } = await createTestOrganization();
+  const { id } = await iago.callOrThrow("POST", "/realm/profile_fields", { name: "Birthplace", field_type: 1 });
+  const [heard] = await watchEvents([hamlet], () =>
+    iago.callOrThrow("PATCH", `/users/${othello.id}`, { profile_data: [{ id, value: "Mauritania" }] }),
   );
   const value = { id, value: "Mauritania", rendered_value: "<p>Mauritania</p>" };
   assert.deepEqual(people(heard), [{ user_id: othello.id, custom_profile_field: value }]);
@@ -229,18 +236,18 @@ test("an administrator fills in somebody's profile", async () => {
 });
 
 test("accounts are changed by address too: made up, or real where the caller sees it", async () => {
-  const { iago, othello, host } = await newRealm();
+  const { iago, othello, host } = await createTestOrganization();
   const byAddress = (email: string, full_name: string) =>
     iago.patch(`/users/${encodeURIComponent(email)}`, { full_name });
   assert.equal((await byAddress(othello.email, "Moor")).status, 200);
   assert.equal((await byAddress(`user${othello.id}@${host}`, "Moor of Venice")).status, 200);
   assert.equal((await iago.get(`/users/${othello.id}`))["user"].full_name, "Moor of Venice");
-  await othello.does("PATCH", "/settings", { email_address_visibility: 4 });
+  await othello.callOrThrow("PATCH", "/settings", { email_address_visibility: 4 });
   assert.deepEqual(await refusal(byAddress(othello.email, "Nobody")), [400, "BAD_REQUEST", "No such user"]);
 });
 
 test("it takes an administrator, or the owner of the bot", async () => {
-  const { iago, shiva, hamlet, othello, cordelia, polonius, bot } = await newRealm();
+  const { iago, shiva, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
   for (const person of [shiva, hamlet, polonius, bot]) {
     assert.deepEqual(await refusal(changes(person, othello, { full_name: "Nobody" })), INSUFFICIENT, person.fullName);
   }
@@ -252,18 +259,18 @@ test("it takes an administrator, or the owner of the bot", async () => {
     "Must be an organization administrator",
   ]);
   assert.equal((await changes(iago, bot, { role: 300 })).status, 200);
-  const strangers = [(await newRealm()).hamlet, { id: 2 ** 31 - 1 }];
+  const strangers = [(await createTestOrganization()).hamlet, { id: 2 ** 31 - 1 }];
   for (const stranger of strangers) {
     assert.deepEqual(await refusal(changes(iago, stranger, {})), [400, "BAD_REQUEST", "No such user"]);
   }
 });
 
 test("bots have names and addresses as people have, and those who run them hear of it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, bot, cordelia, host } = realm;
   await mayChangeEmails(realm);
-  const [toHamlet, toCordelia] = await watching([hamlet, cordelia, iago], () =>
-    iago.does("PATCH", `/users/${bot.id}`, { full_name: "Aide", new_email: `aide-bot@${host}` }),
+  const [toHamlet, toCordelia] = await watchEvents([hamlet, cordelia, iago], () =>
+    iago.callOrThrow("PATCH", `/users/${bot.id}`, { full_name: "Aide", new_email: `aide-bot@${host}` }),
   );
   assert.ok(kinds(toHamlet)?.some((kind) => kind.startsWith("realm_bot/")));
   assert.ok(!kinds(toCordelia)?.some((kind) => kind.startsWith("realm_bot/")));
@@ -271,21 +278,21 @@ test("bots have names and addresses as people have, and those who run them hear 
 });
 
 test("deactivated people are changed too, and are in no group for it", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  await iago.does("DELETE", `/users/${othello.id}`);
-  const [heard] = await watching([hamlet, iago], () =>
-    iago.does("PATCH", `/users/${othello.id}`, { full_name: "The late Othello", role: 200 }),
+  const { iago, hamlet, othello } = await createTestOrganization();
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
+  const [heard] = await watchEvents([hamlet, iago], () =>
+    iago.callOrThrow("PATCH", `/users/${othello.id}`, { full_name: "The late Othello", role: 200 }),
   );
   assert.deepEqual(kinds(heard), ["realm_user/update", "realm_user/update"]);
-  const [back] = await watching([hamlet, iago], () => iago.does("POST", `/users/${othello.id}/reactivate`));
+  const [back] = await watchEvents([hamlet, iago], () => iago.callOrThrow("POST", `/users/${othello.id}/reactivate`));
   assert.ok(kinds(back)?.includes("user_group/add_members"));
   assert.equal((await othello.get("/users/me"))["role"], roles.administrator);
 });
 
 test("nothing is changed where one of several things cannot be", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, othello } = realm;
-  const [heard] = await watching([hamlet], async () => {
+  const [heard] = await watchEvents([hamlet], async () => {
     const { status } = await changes(iago, othello, { role: 200, full_name: "O", profile_data: [] });
     assert.equal(status, 400);
   });

@@ -9,7 +9,7 @@ import { lockUser } from "#modules/users/accounts/user-locks.ts";
  * Locks a person whose ways in an administrator closes: those of owners are for owners. Bots have none.
  * @throws NoSuchUser, MustBeOwner
  */
-export async function lockPersonToSecure({ tx, actor }: Pick<Write, "tx" | "actor">, id: number): Promise<void> {
+export async function lockUserToSecure({ tx, actor }: Pick<Write, "tx" | "actor">, id: number): Promise<void> {
   await lockUser(tx, actor.realmId, id);
   const user = await accessUser(tx, actor, id);
   if (user.bot_type !== null) throw new NoSuchUser();

@@ -5,13 +5,13 @@ import type { Reader } from "#kernel/db/types.ts";
 import { json, text } from "#kernel/http/params.ts";
 import { botChangeErrors } from "#modules/bots/accounts/errors.ts";
 import { profileErrors } from "#modules/users/profile-fields/errors.ts";
-import { draftProfile } from "#modules/users/profile-fields/values/profile-update.ts";
+import { prepareProfileUpdate } from "#modules/users/profile-fields/values/profile-update.ts";
 import { profileInput } from "#modules/users/profile-fields/values/profile-input.ts";
 import type { UserChanges } from "./actions/change-user.ts";
 import {
   InvalidNewEmail,
   LastOwner,
-  MayNotChangeEmails,
+  NotAllowedToChangeEmails,
   nameErrors,
   NewEmailInUse,
 } from "#modules/users/core/errors.ts";
@@ -39,7 +39,7 @@ export const userChangeInput = z.object({
 export const userChangeErrors = [
   ...new Set([
     ...administrationErrors,
-    MayNotChangeEmails,
+    NotAllowedToChangeEmails,
     InvalidNewEmail,
     NewEmailInUse,
     MustBeOwner,
@@ -56,5 +56,5 @@ export async function prepareUserChange(
   realmId: number,
   { profile_data: profile, ...changes }: z.output<typeof userChangeInput>,
 ): Promise<UserChanges> {
-  return { ...changes, profile: profile && (await draftProfile(db, realmId, profile)) };
+  return { ...changes, profile: profile && (await prepareProfileUpdate(db, realmId, profile)) };
 }

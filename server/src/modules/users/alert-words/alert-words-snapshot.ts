@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
-import { startKey, wordKey } from "./word-matching.ts";
+import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { prefixKey, wordKey } from "./word-matching.ts";
 
 interface WordsRow {
   readonly user_id: number;
@@ -11,7 +11,7 @@ interface WordsRow {
 }
 
 /** Somebody's word, by its key. */
-interface Entry {
+interface AlertWordEntry {
   readonly userId: number;
   readonly key: string;
 }
@@ -19,14 +19,14 @@ interface Entry {
 /** Everybody's alert words. */
 export class AlertWords {
   readonly #byUser = new Map<number, readonly string[]>();
-  readonly #byStart = new Map<string, Entry[]>();
+  readonly #byStart = new Map<string, AlertWordEntry[]>();
 
   get isEmpty(): boolean {
     return this.#byUser.size === 0;
   }
 
-  /** Whose words begin with this, as `startKey` has it. */
-  beginningWith(start: string): readonly Entry[] {
+  /** Whose words begin with this, as `prefixKey` has it. */
+  startingWith(start: string): readonly AlertWordEntry[] {
     return this.#byStart.get(start) ?? [];
   }
 
@@ -42,7 +42,7 @@ export class AlertWords {
   put({ user_id: userId, words }: WordsRow): void {
     this.#byUser.set(userId, words);
     for (const word of words) {
-      const start = startKey(word);
+      const start = prefixKey(word);
       const entries = this.#byStart.get(start);
       const entry = { userId, key: wordKey(word) };
       if (entries) entries.push(entry);
@@ -51,8 +51,8 @@ export class AlertWords {
   }
 
   remove(userId: number): boolean {
-    for (const start of new Set(this.#byUser.get(userId)?.map(startKey))) {
-      const others = this.beginningWith(start).filter((entry) => entry.userId !== userId);
+    for (const start of new Set(this.#byUser.get(userId)?.map(prefixKey))) {
+      const others = this.startingWith(start).filter((entry) => entry.userId !== userId);
       if (others.length > 0) this.#byStart.set(start, others);
       else this.#byStart.delete(start);
     }
@@ -61,7 +61,7 @@ export class AlertWords {
 }
 
 /** A row holds all words of one person. */
-export const alertWords: DirectoryPart<AlertWords, WordsRow> = {
+export const alertWords: SnapshotSection<AlertWords, WordsRow> = {
   name: "alert_words",
   tables: ["alert_word"],
   rows: (db, realmId, keys) =>
@@ -77,9 +77,9 @@ export const alertWords: DirectoryPart<AlertWords, WordsRow> = {
   put: (facts, row) => facts.put(row),
   remove: (facts, key) => facts.remove(Number(key)),
   allRows: (facts) => facts.rows(),
-  bytesOfRow: 1000,
+  bytesPerRow: 1000,
 };
 
 /** Tells directories that somebody's words change. */
-export const noteAlertWords = (tx: Tx, realmId: number, userId: number): void =>
-  noteChanges(tx, realmId, alertWords, [userId]);
+export const recordAlertWordChanges = (tx: Tx, realmId: number, userId: number): void =>
+  recordSnapshotChanges(tx, realmId, alertWords, [userId]);

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person } from "@parlance/testkit";
+import { createTestOrganization, watchEvents, type TestUser } from "@parlance/testkit";
 
-async function words(person: Person, method: "GET" | "POST" | "DELETE", list?: readonly string[]): Promise<unknown> {
+async function words(person: TestUser, method: "GET" | "POST" | "DELETE", list?: readonly string[]): Promise<unknown> {
   const answer = await person.call(method, "/users/me/alert_words", { alert_words: list });
   assert.equal(answer.msg, "");
   return answer["alert_words"];
 }
 
 test("words are kept in the order in which they were added, each once in whatever case, without spaces around", async () => {
-  const { hamlet, othello } = await newRealm();
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+  const { hamlet, othello } = await createTestOrganization();
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     assert.deepEqual(await words(hamlet, "POST", ["Yorick", " ghost ", "yorick", "", "  "]), ["Yorick", "ghost"]);
     assert.deepEqual(await words(hamlet, "POST", ["GHOST", "to be"]), ["Yorick", "ghost", "to be"]);
     assert.deepEqual(await words(hamlet, "POST", ["ghost"]), ["Yorick", "ghost", "to be"]);
@@ -28,9 +28,9 @@ test("words are kept in the order in which they were added, each once in whateve
 });
 
 test("words are removed in whatever case; others are passed over", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   await words(hamlet, "POST", ["Yorick", "ghost"]);
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     assert.deepEqual(await words(hamlet, "DELETE", ["YORICK", "poison"]), ["ghost"]);
     assert.deepEqual(await words(hamlet, "DELETE", ["Yorick"]), ["ghost"]);
   });
@@ -41,7 +41,7 @@ test("words are removed in whatever case; others are passed over", async () => {
 });
 
 test("a word has at most 100 characters, and a user at most 1,000 words", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const long = await hamlet.post("/users/me/alert_words", { alert_words: ["ok", "x".repeat(101)] });
   assert.deepEqual([long.status, long.code], [400, "BAD_REQUEST"]);
   assert.match(long.msg, /^alert_words\[1\] is too long \(limit: 100 characters\)$/u);
@@ -56,21 +56,21 @@ test("a word has at most 100 characters, and a user at most 1,000 words", async 
   }
 });
 
-const flagsOf = async (person: Person, id: number): Promise<string[]> => {
-  const answer = await person.does("GET", `/messages/${id}`);
+const flagsOf = async (person: TestUser, id: number): Promise<string[]> => {
+  const answer = await person.callOrThrow("GET", `/messages/${id}`);
   return (answer["message"] as { flags: string[] }).flags;
 };
 
 test("messages that contain one's words carry a flag for oneself alone, and are found by it", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello]);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello]);
   await words(hamlet, "POST", ["ghost", "To be"]);
   await words(cordelia, "POST", ["ghost"]);
   const ids: number[] = [];
-  const [toHamlet, toOthello] = await watching([hamlet, othello, cordelia], async () => {
-    ids.push(await othello.writes("denmark", { content: "A Ghost!" }));
-    ids.push(await othello.writes("denmark", { content: "ghosts" }));
-    ids.push(await othello.writesTo([hamlet, cordelia], { content: "to\nbe? (TO BE)" }));
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello, cordelia], async () => {
+    ids.push(await othello.sendToChannel("denmark", { content: "A Ghost!" }));
+    ids.push(await othello.sendToChannel("denmark", { content: "ghosts" }));
+    ids.push(await othello.sendDirectMessage([hamlet, cordelia], { content: "to\nbe? (TO BE)" }));
   });
   const [ghost, ghosts, direct] = ids as [number, number, number];
   const flags = (events?: readonly { type: string; [member: string]: unknown }[]) =>
@@ -81,7 +81,11 @@ test("messages that contain one's words carry a flag for oneself alone, and are 
   assert.deepEqual(await flagsOf(hamlet, ghosts), []);
   assert.deepEqual(await flagsOf(cordelia, direct), []);
   assert.deepEqual(await flagsOf(cordelia, ghost), ["read", "historical"]);
-  const found = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 9, narrow: [["is", "alerted"]] });
+  const found = await hamlet.callOrThrow("GET", "/messages", {
+    anchor: "newest",
+    num_before: 9,
+    narrow: [["is", "alerted"]],
+  });
   assert.deepEqual(
     (found["messages"] as { id: number }[]).map(({ id }) => id),
     [ghost, direct],
@@ -89,9 +93,9 @@ test("messages that contain one's words carry a flag for oneself alone, and are 
 });
 
 test("who writes one's own words is alerted as others are", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   await words(hamlet, "POST", ["ghost"]);
-  const id = await hamlet.writesTo(othello, { content: "ghost", read_by_sender: true });
+  const id = await hamlet.sendDirectMessage(othello, { content: "ghost", read_by_sender: true });
   assert.deepEqual(await flagsOf(hamlet, id), ["read", "has_alert_word"]);
   assert.deepEqual(await flagsOf(othello, id), []);
 });

@@ -1,18 +1,18 @@
 import { alertWordsNoun } from "@parlance/contract/nouns/alert-words.ts";
-import { slice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "#kernel/http/module.ts";
 import { add } from "./api/add.ts";
 import { list } from "./api/list.ts";
 import { remove } from "./api/remove.ts";
 import { alertWords } from "./alert-words-snapshot.ts";
 
-const words = slice(alertWordsNoun, "alert_words", async (_db, { directory, actor }) => ({
-  alert_words: [...directory.of(alertWords).of(actor.id)],
+const words = defineSlice(alertWordsNoun, "alert_words", async (_db, { snapshot, actor }) => ({
+  alert_words: [...snapshot.get(alertWords).of(actor.id)],
 }));
 
 /** Words at which people want to be alerted. */
 export const alertWordsModule: Module = {
   name: "alert-words",
   endpoints: [list, add, remove],
-  directory: [alertWords],
+  snapshotSections: [alertWords],
   slices: [words],
 };

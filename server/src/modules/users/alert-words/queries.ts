@@ -1,22 +1,26 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { searchedText } from "./word-matching.ts";
+import { prepareSearchedText } from "./word-matching.ts";
 
 /** A user's words, in the order in which they were added. */
-export async function alertWordsOf(db: Reader, userId: number): Promise<string[]> {
+export async function listAlertWords(db: Reader, userId: number): Promise<string[]> {
   const rows = await db.selectFrom("alert_word").select("word").where("user_id", "=", userId).orderBy("id").execute();
   return rows.map(({ word }) => word);
 }
 
 /** A text, and its readers: the subscribers of a channel, these users, or everybody who has such a word. */
-export interface Text {
+export interface AddressedText {
   readonly content: string;
   readonly to: { readonly channelId: number } | { readonly userIds: readonly number[] } | "anybody";
 }
 
 /** The readers of each text who have one of its words among theirs; one query, whose work grows with these alone. */
-export async function alertedReaders(db: Reader, realmId: number, texts: readonly Text[]): Promise<number[][]> {
-  const searched = texts.map(({ content }) => searchedText(content));
+export async function findAlertedUsers(
+  db: Reader,
+  realmId: number,
+  texts: readonly AddressedText[],
+): Promise<number[][]> {
+  const searched = texts.map(({ content }) => prepareSearchedText(content));
   const starts = searched.flatMap(({ startKeys }, index) => startKeys.map((key) => ({ key, index })));
   const alerted = texts.map(() => new Set<number>());
   if (starts.length === 0) return alerted.map(() => []);

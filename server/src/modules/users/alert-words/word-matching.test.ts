@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { searchedText, startKey, wordKey } from "./word-matching.ts";
+import { prepareSearchedText, prefixKey, wordKey } from "./word-matching.ts";
 
 const contains = (text: string, word: string) => {
-  const searched = searchedText(text);
-  return searched.startKeys.includes(startKey(word)) && searched.has(wordKey(word));
+  const searched = prepareSearchedText(text);
+  return searched.startKeys.includes(prefixKey(word)) && searched.has(wordKey(word));
 };
 
 test("a word is found as a whole, in whatever case, between spaces, punctuation and ends", () => {

@@ -1,7 +1,7 @@
 /** Characters of one word or phrase. */
-export const MAX_LENGTH = 100;
+export const MAX_ALERT_WORD_LENGTH = 100;
 /** Limits for one user. */
-export const MAX_WORDS = 1000;
+export const MAX_ALERT_WORDS_PER_USER = 1000;
 
 const MAY_PRECEDE = /[\s("'.,;[*`>]/u;
 const MAY_FOLLOW = /[\s)"'?:.,;\]!*`]/u;
@@ -17,7 +17,7 @@ function firstEnd(text: string, from: number): number {
 }
 
 /** How a word begins, up to where one may end. */
-export const startKey = (word: string): string => {
+export const prefixKey = (word: string): string => {
   const key = wordKey(word);
   return key.slice(0, firstEnd(key, 0));
 };
@@ -31,14 +31,14 @@ export interface SearchedText {
 }
 
 /** Finds the positions in a text where words can be: before them stands nothing, a space or some punctuation. */
-export function searchedText(content: string): SearchedText {
+export function prepareSearchedText(content: string): SearchedText {
   const text = wordKey(content);
   const positions = new Map<string, number[]>();
   let end = 0;
   for (let from = 0; from < text.length; from += 1) {
     if (from > 0 && !MAY_PRECEDE.test(text.charAt(from - 1))) continue;
     if (end <= from) end = firstEnd(text, from);
-    if (end - from > MAX_LENGTH) continue;
+    if (end - from > MAX_ALERT_WORD_LENGTH) continue;
     const start = text.slice(from, end);
     const known = positions.get(start);
     if (known) known.push(from);

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
-import { clock, days, newRealm, type Person, startServer, watching, until } from "@parlance/testkit";
+import { clock, days, createTestOrganization, type TestUser, startServer, watchEvents, until } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
 import { createLogger } from "#kernel/log.ts";
-import { storePicture } from "#modules/users/core/actions/store-avatar.ts";
-import { storeNewPictures } from "./store-avatar-files.ts";
-import { movePictures, sweepPictures } from "./jobs.ts";
-import { makePictures } from "./resize-avatar.ts";
+import { storeAvatar } from "#modules/users/core/actions/store-avatar.ts";
+import { storeNewAvatarFiles } from "./store-avatar-files.ts";
+import { moveAvatarsToFileStore, deleteOrphanedAvatars } from "./jobs.ts";
+import { resizeAvatar } from "./resize-avatar.ts";
 
 const PATH = "/users/me/avatar";
 
@@ -45,65 +45,65 @@ const namesOf = (url: string): string[] => {
   return [name, name.replace(".png", "-medium.png")];
 };
 
-async function bothSizes(reader: Person, url: string): Promise<number[]> {
+async function bothSizes(reader: TestUser, url: string): Promise<number[]> {
   const addresses = [url, url.replace(".png", "-medium.png")];
-  return Promise.all(addresses.map(async (address) => (await reader.fetches(address)).status));
+  return Promise.all(addresses.map(async (address) => (await reader.fetch(address)).status));
 }
 
 /** Gives somebody a picture as servers did that kept them in the database. */
-async function hasPictureInDatabase({ id }: Person, digit: string): Promise<string> {
+async function hasPictureInDatabase({ id }: TestUser, digit: string): Promise<string> {
   const name = digit.repeat(40);
-  const { small, medium } = await makePictures(id, picture);
+  const { small, medium } = await resizeAvatar(id, picture);
   await server.db.write(async (tx) => {
     await tx.insertInto("avatar_image").values({ name, user_id: id, small, medium }).execute();
-    await storePicture(tx, id, name);
+    await storeAvatar(tx, id, name);
   });
   return name;
 }
 
 test("a picture is in the file store, and is deleted there when it was replaced or removed", async () => {
-  const { hamlet, bot, realmId } = await newRealm(server);
-  const { avatar_url: first } = await hamlet.uploads(PATH, [picture]);
+  const { hamlet, bot, realmId } = await createTestOrganization(server);
+  const { avatar_url: first } = await hamlet.upload(PATH, [picture]);
   assert.deepEqual(await stored(realmId), sorted(namesOf(first)));
-  const { avatar_url: second } = await hamlet.uploads(PATH, [picture]);
+  const { avatar_url: second } = await hamlet.upload(PATH, [picture]);
   await untilStored(realmId, namesOf(second));
-  const { avatar_url: ofBot } = await bot.uploads(PATH, [picture]);
-  await hamlet.does("DELETE", PATH);
+  const { avatar_url: ofBot } = await bot.upload(PATH, [picture]);
+  await hamlet.callOrThrow("DELETE", PATH);
   await untilStored(realmId, namesOf(ofBot));
   assert.deepEqual(await bothSizes(hamlet, ofBot), [200, 200]);
 });
 
 test("pictures that are in the database are shown, and moved to the store without anybody noticing", async () => {
-  const { hamlet, othello, realmId } = await newRealm(server);
+  const { hamlet, othello, realmId } = await createTestOrganization(server);
   const [ofHamlet, ofOthello] = [await hasPictureInDatabase(hamlet, "a"), await hasPictureInDatabase(othello, "b")];
   const urls = [ofHamlet, ofOthello].map((name) => `/user_avatars/${realmId}/${name}.png`);
   for (const url of urls) assert.deepEqual(await bothSizes(hamlet, url), [200, 200]);
-  const before = (await hamlet.fetches(String(urls[0]))).bytes;
+  const before = (await hamlet.fetch(String(urls[0]))).bytes;
 
-  const [events] = await watching([hamlet], () => movePictures(files).run(context(), {}));
+  const [events] = await watchEvents([hamlet], () => moveAvatarsToFileStore(files).run(context(), {}));
   assert.deepEqual(events, []);
   assert.deepEqual(await stored(realmId), sorted(urls.flatMap(namesOf)));
   const { rows } = await server.db.pool.query("select from avatar_image where name = any($1)", [[ofHamlet, ofOthello]]);
   assert.equal(rows.length, 0);
   for (const url of urls) assert.deepEqual(await bothSizes(hamlet, url), [200, 200]);
-  assert.ok(before.equals((await hamlet.fetches(String(urls[0]))).bytes));
+  assert.ok(before.equals((await hamlet.fetch(String(urls[0]))).bytes));
 });
 
 test("a picture in the database that was replaced before it was moved is gone", async () => {
-  const { hamlet, realmId } = await newRealm(server);
+  const { hamlet, realmId } = await createTestOrganization(server);
   const old = await hasPictureInDatabase(hamlet, "c");
-  const { avatar_url: url } = await hamlet.uploads(PATH, [picture]);
-  await movePictures(files).run(context(), {});
+  const { avatar_url: url } = await hamlet.upload(PATH, [picture]);
+  await moveAvatarsToFileStore(files).run(context(), {});
   assert.deepEqual(await bothSizes(hamlet, `/user_avatars/${realmId}/${old}.png`), [404, 404]);
   assert.deepEqual(await stored(realmId), sorted(namesOf(url)));
 });
 
 test("pictures that nobody got in the end are swept up once they are old, and no others", async () => {
-  const { hamlet, realmId } = await newRealm(server);
-  const { avatar_url: url } = await hamlet.uploads(PATH, [picture]);
-  await storeNewPictures(files, realmId, await makePictures(1, picture));
-  await sweepPictures(files).run(context(days(1)), {});
+  const { hamlet, realmId } = await createTestOrganization(server);
+  const { avatar_url: url } = await hamlet.upload(PATH, [picture]);
+  await storeNewAvatarFiles(files, realmId, await resizeAvatar(1, picture));
+  await deleteOrphanedAvatars(files).run(context(days(1)), {});
   assert.equal((await stored(realmId)).length, 4);
-  await sweepPictures(files).run(context(days(3)), {});
+  await deleteOrphanedAvatars(files).run(context(days(3)), {});
   assert.deepEqual(await stored(realmId), sorted(namesOf(url)));
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { fetchAt, newRealm, type Person, watching } from "@parlance/testkit";
+import { fetchPath, createTestOrganization, type TestUser, watchEvents } from "@parlance/testkit";
 
 const PATH = "/users/me/avatar";
 const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: "red" } })
@@ -9,22 +9,22 @@ const picture = await sharp({ create: { width: 300, height: 200, channels: 3, ba
   .toBuffer();
 const ADDRESS = (realmId: number) => new RegExp(`^/user_avatars/${realmId}/[0-9a-f]{40}\\.png$`);
 
-const own = async (person: Person) => (await person.does("GET", "/users/me"))["avatar_url"];
+const own = async (person: TestUser) => (await person.callOrThrow("GET", "/users/me"))["avatar_url"];
 
 for (const client_gravatar of [false, true]) {
   const clients = client_gravatar ? "clients that make pictures themselves" : "other clients";
   test(`everybody sees a new picture, and that it is gone again: ${clients}`, async () => {
-    const { hamlet, othello, polonius, bot, realmId } = await newRealm();
+    const { hamlet, othello, polonius, bot, realmId } = await createTestOrganization();
     const addresses: string[] = [];
-    const events = await watching(
+    const events = await watchEvents(
       [hamlet, othello, polonius, bot],
       async () => {
         for (let again = 0; again < 2; again += 1) {
-          const { status, avatar_url } = await hamlet.uploads(PATH, [picture]);
+          const { status, avatar_url } = await hamlet.upload(PATH, [picture]);
           assert.equal(status, 200);
           addresses.push(avatar_url);
         }
-        addresses.push((await hamlet.does("DELETE", PATH))["avatar_url"]);
+        addresses.push((await hamlet.callOrThrow("DELETE", PATH))["avatar_url"]);
       },
       { client_gravatar },
     );
@@ -50,25 +50,25 @@ for (const client_gravatar of [false, true]) {
 }
 
 test("a picture that was uploaded is never left to clients to make", async () => {
-  const { hamlet, othello } = await newRealm();
-  const { avatar_url } = await hamlet.uploads(PATH, [picture]);
+  const { hamlet, othello } = await createTestOrganization();
+  const { avatar_url } = await hamlet.upload(PATH, [picture]);
   for (const client_gravatar of [true, false]) {
-    const { user } = await othello.does("GET", `/users/${hamlet.id}`, { client_gravatar });
+    const { user } = await othello.callOrThrow("GET", `/users/${hamlet.id}`, { client_gravatar });
     assert.equal(user.avatar_url, avatar_url);
     assert.equal(user.avatar_version, 2);
   }
-  const id = await hamlet.writesTo(othello);
-  assert.equal((await othello.does("GET", `/messages/${id}`))["message"].avatar_url, avatar_url);
+  const id = await hamlet.sendDirectMessage(othello);
+  assert.equal((await othello.callOrThrow("GET", `/messages/${id}`))["message"].avatar_url, avatar_url);
 });
 
 test("both sizes can be fetched by anybody who knows their names, and be kept for ever", async () => {
-  const { hamlet, realmId } = await newRealm();
-  const { avatar_url } = await hamlet.uploads(PATH, [picture]);
+  const { hamlet, realmId } = await createTestOrganization();
+  const { avatar_url } = await hamlet.upload(PATH, [picture]);
   for (const [address, size] of [
     [avatar_url, 100],
     [avatar_url.replace(".png", "-medium.png"), 500],
   ] as const) {
-    const { status, headers, bytes } = await fetchAt(hamlet.site, address);
+    const { status, headers, bytes } = await fetchPath(hamlet.site, address);
     assert.equal(status, 200);
     const { "content-type": type, "cache-control": cache, etag = "", "x-content-type-options": options } = headers;
     assert.deepEqual([type, cache, options], ["image/png", "public, max-age=31536000, immutable", "nosniff"]);
@@ -76,11 +76,11 @@ test("both sizes can be fetched by anybody who knows their names, and be kept fo
     const { format, width, height } = await sharp(bytes).metadata();
     assert.deepEqual([format, width, height], ["png", size, size]);
 
-    const again = await fetchAt(hamlet.site, address, { "if-none-match": `"other", W/${etag}` });
+    const again = await fetchPath(hamlet.site, address, { "if-none-match": `"other", W/${etag}` });
     assert.deepEqual([again.status, again.bytes.length, again.headers.etag], [304, 0, etag]);
-    assert.equal((await fetchAt(hamlet.site, address, { "if-none-match": '"other"' })).status, 200);
+    assert.equal((await fetchPath(hamlet.site, address, { "if-none-match": '"other"' })).status, 200);
   }
-  const other = await newRealm();
+  const other = await createTestOrganization();
   const name = avatar_url.split("/").at(-1);
   for (const [site, address] of [
     [hamlet.site, `/user_avatars/${realmId}/${"0".repeat(40)}.png`],
@@ -90,24 +90,24 @@ test("both sizes can be fetched by anybody who knows their names, and be kept fo
     [other.hamlet.site, `/user_avatars/${realmId}/${name}`],
     [other.hamlet.site, `/user_avatars/${other.realmId}/${name}`],
   ] as const) {
-    assert.equal((await fetchAt(site, address)).status, 404, address);
+    assert.equal((await fetchPath(site, address)).status, 404, address);
   }
 });
 
 test("what was replaced or removed is gone", async () => {
-  const { hamlet } = await newRealm();
-  const { avatar_url: first } = await hamlet.uploads(PATH, [picture]);
-  const { avatar_url: second } = await hamlet.uploads(PATH, [picture]);
-  assert.equal((await fetchAt(hamlet.site, first)).status, 404);
-  assert.equal((await fetchAt(hamlet.site, second)).status, 200);
-  await hamlet.does("DELETE", PATH);
-  assert.equal((await fetchAt(hamlet.site, second)).status, 404);
+  const { hamlet } = await createTestOrganization();
+  const { avatar_url: first } = await hamlet.upload(PATH, [picture]);
+  const { avatar_url: second } = await hamlet.upload(PATH, [picture]);
+  assert.equal((await fetchPath(hamlet.site, first)).status, 404);
+  assert.equal((await fetchPath(hamlet.site, second)).status, 200);
+  await hamlet.callOrThrow("DELETE", PATH);
+  assert.equal((await fetchPath(hamlet.site, second)).status, 404);
 });
 
 test("what is no picture, too large or not one file is refused, and nothing changes", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const padded = Buffer.concat([picture, Buffer.alloc(5 * 2 ** 20 - picture.length)]);
-  const [events] = await watching([othello], async () => {
+  const [events] = await watchEvents([othello], async () => {
     for (const [files, code, message] of [
       [[], "BAD_REQUEST", "You must upload exactly one avatar."],
       [[picture, picture], "BAD_REQUEST", "You must upload exactly one avatar."],
@@ -119,37 +119,37 @@ test("what is no picture, too large or not one file is refused, and nothing chan
         "Uploaded file is larger than the allowed limit of 5 MiB",
       ],
     ] as const) {
-      const answer = await hamlet.uploads(PATH, files);
+      const answer = await hamlet.upload(PATH, files);
       assert.deepEqual([answer.status, answer.code, answer.msg], [400, code, message]);
     }
     const { code, msg } = await hamlet.call("POST", PATH, { file: "picture" });
     assert.deepEqual([code, msg], ["BAD_REQUEST", "You must upload exactly one avatar."]);
   });
   assert.deepEqual(events, []);
-  assert.equal((await hamlet.uploads(PATH, [padded])).status, 200);
+  assert.equal((await hamlet.upload(PATH, [padded])).status, 200);
 });
 
 test("where pictures cannot be changed, administrators alone change theirs", async () => {
-  const { hamlet, polonius, bot, iago, desdemona } = await newRealm();
-  await hamlet.uploads(PATH, [picture]);
-  await desdemona.does("PATCH", "/realm", { avatar_changes_disabled: true });
-  const [events] = await watching([desdemona], async () => {
+  const { hamlet, polonius, bot, iago, desdemona } = await createTestOrganization();
+  await hamlet.upload(PATH, [picture]);
+  await desdemona.callOrThrow("PATCH", "/realm", { avatar_changes_disabled: true });
+  const [events] = await watchEvents([desdemona], async () => {
     for (const person of [hamlet, polonius, bot]) {
-      for (const answer of [await person.uploads(PATH, [picture]), await person.delete(PATH)]) {
+      for (const answer of [await person.upload(PATH, [picture]), await person.delete(PATH)]) {
         const refusal = [400, "BAD_REQUEST", "Avatar changes are disabled in this organization."];
         assert.deepEqual([answer.status, answer.code, answer.msg], refusal);
       }
     }
   });
   assert.deepEqual(events, []);
-  assert.equal((await iago.uploads(PATH, [picture])).status, 200);
+  assert.equal((await iago.upload(PATH, [picture])).status, 200);
   assert.equal((await iago.delete(PATH)).status, 200);
 });
 
 test("of a bot's new picture those hear too who run it", async () => {
-  const { hamlet, iago, othello, bot } = await newRealm();
-  const [toOwner, toAdmin, toOther] = await watching([hamlet, iago, othello], async () => {
-    assert.equal((await bot.uploads(PATH, [picture])).status, 200);
+  const { hamlet, iago, othello, bot } = await createTestOrganization();
+  const [toOwner, toAdmin, toOther] = await watchEvents([hamlet, iago, othello], async () => {
+    assert.equal((await bot.upload(PATH, [picture])).status, 200);
   });
   for (const events of [toOwner, toAdmin]) {
     const told = events?.find(({ type }) => type === "realm_bot");
@@ -162,17 +162,17 @@ test("of a bot's new picture those hear too who run it", async () => {
 });
 
 test("a guest who may not know somebody hears nothing of their picture", async () => {
-  const { hamlet, polonius, desdemona } = await newRealm();
-  const { state } = await desdemona.registers();
+  const { hamlet, polonius, desdemona } = await createTestOrganization();
+  const { state } = await desdemona.registerQueue();
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
-  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
-  const [events] = await watching([polonius], () => hamlet.uploads(PATH, [picture]));
+  await desdemona.callOrThrow("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  const [events] = await watchEvents([polonius], () => hamlet.upload(PATH, [picture]));
   assert.deepEqual(events, []);
 });
 
 test("of many uploads at once, one is the last, and what is shown exists", async () => {
-  const { hamlet, othello } = await newRealm();
-  await watching([othello], () => Promise.all(Array.from({ length: 4 }, () => hamlet.uploads(PATH, [picture]))));
-  assert.equal((await fetchAt(hamlet.site, await own(hamlet))).status, 200);
-  assert.equal((await hamlet.does("GET", "/users/me"))["avatar_version"], 5);
+  const { hamlet, othello } = await createTestOrganization();
+  await watchEvents([othello], () => Promise.all(Array.from({ length: 4 }, () => hamlet.upload(PATH, [picture]))));
+  assert.equal((await fetchPath(hamlet.site, await own(hamlet))).status, 200);
+  assert.equal((await hamlet.callOrThrow("GET", "/users/me"))["avatar_version"], 5);
 });

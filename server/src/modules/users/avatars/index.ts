@@ -3,8 +3,8 @@ import type { Module } from "#kernel/http/module.ts";
 import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
 import { remove } from "./api/remove.ts";
 import { upload } from "./api/upload.ts";
-import { movePictures, sweepPictures } from "./jobs.ts";
-import { fetchPictures } from "./fetch-provider-avatar.ts";
+import { moveAvatarsToFileStore, deleteOrphanedAvatars } from "./jobs.ts";
+import { fetchProviderAvatars } from "./fetch-provider-avatar.ts";
 import { avatarResources } from "./resources.ts";
 
 /** Pictures of people. */
@@ -18,5 +18,5 @@ export const avatarsModule = ({
   name: "avatars",
   endpoints: [upload(files), remove],
   resources: avatarResources(files),
-  jobs: [sweepPictures(files), movePictures(files), fetchPictures(files, settings)],
+  jobs: [deleteOrphanedAvatars(files), moveAvatarsToFileStore(files), fetchProviderAvatars(files, settings)],
 });

@@ -2,21 +2,22 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { sweep } from "#kernel/files/delete-orphaned-files.ts";
+import { deleteOrphanedFiles } from "#kernel/files/delete-orphaned-files.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { forgetImage } from "./actions/delete-database-avatar.ts";
-import { STORED, storedNames } from "#modules/users/core/avatars/avatar-files.ts";
-import { storePictures } from "./store-avatar-files.ts";
+import { deleteDatabaseAvatar } from "./actions/delete-database-avatar.ts";
+import { AVATARS_PREFIX, avatarFileNames } from "#modules/users/core/avatars/avatar-files.ts";
+import { storeAvatarFiles } from "./store-avatar-files.ts";
 
 /** Deletes pictures that nobody got in the end, as where a server was killed. */
-export const sweepPictures = (files: FileStore): JobDeclaration => ({
+export const deleteOrphanedAvatars = (files: FileStore): JobDeclaration => ({
   name: "sweep-avatars",
   payload: z.object({}),
   schedule: "33 5 * * 0",
-  run: ({ db, clock, signal }) => sweep({ files, prefix: STORED, clock, signal }, (names) => withoutRow(db, names)),
+  run: ({ db, clock, signal }) =>
+    deleteOrphanedFiles({ files, prefix: AVATARS_PREFIX, clock, signal }, (names) => namesWithoutRow(db, names)),
 });
 
-async function withoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
+async function namesWithoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select stored.name from unnest(${names}::text[]) as stored (name)
     where not exists (
@@ -26,7 +27,7 @@ async function withoutRow({ reader }: Database, names: readonly string[]): Promi
 }
 
 /** Moves pictures into the file store that older servers kept in the database. Until then they are shown from there. */
-export const movePictures = (files: FileStore): JobDeclaration => ({
+export const moveAvatarsToFileStore = (files: FileStore): JobDeclaration => ({
   name: "move-avatars",
   payload: z.object({}),
   schedule: "*/5 * * * *",
@@ -34,9 +35,9 @@ export const movePictures = (files: FileStore): JobDeclaration => ({
     while (!signal.aborted) {
       const image = await nextImage(db);
       if (!image) return;
-      await storePictures(files, image, image);
-      const isOfUse = await db.write((tx) => forgetImage(tx, image.name));
-      if (!isOfUse) await files.delete(storedNames(image));
+      await storeAvatarFiles(files, image, image);
+      const isOfUse = await db.write((tx) => deleteDatabaseAvatar(tx, image.name));
+      if (!isOfUse) await files.delete(avatarFileNames(image));
     }
   },
 });

@@ -1,13 +1,13 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { AvatarChangesDisabled } from "./errors.ts";
 
 /** Administrators always may; others where the organization leaves it to them. Throws AvatarChangesDisabled. */
-export async function mustChangeAvatar(
+export async function assertCanChangeAvatar(
   db: Reader,
   { realmId, role }: { readonly realmId: number; readonly role: number },
 ): Promise<void> {
-  const { avatar_changes_disabled: isDisabled } = await realmSettings(db, realmId);
+  const { avatar_changes_disabled: isDisabled } = await loadRealmSettings(db, realmId);
   if (isDisabled && !isAtLeast(role, "administrator")) throw new AvatarChangesDisabled();
 }

@@ -1,13 +1,13 @@
-import { squares } from "#kernel/images/resize-image.ts";
+import { createSquareImages } from "#kernel/images/resize-image.ts";
 
 /** How large a file with a picture of somebody may be. */
-export const MOST_PICTURE_BYTES = 5 * 2 ** 20;
+export const MAX_AVATAR_BYTES = 5 * 2 ** 20;
 
 const SMALL_PIXELS = 100;
 const MEDIUM_PIXELS = 500;
 
 /** A picture of somebody, ready to be kept: PNGs, 100 and 500 pixels wide. */
-export interface AvatarPictures {
+export interface AvatarImages {
   readonly small: Buffer;
   readonly medium: Buffer;
 }
@@ -16,8 +16,8 @@ export interface AvatarPictures {
  * Makes of a file what is kept. Slow: not within a transaction. `owner`: for whom, so that nobody keeps others waiting.
  * @throws NotAnImage, ImageTooLarge
  */
-export async function makePictures(owner: number, file: Uint8Array): Promise<AvatarPictures> {
-  const [small, medium] = await squares(owner, file, [SMALL_PIXELS, MEDIUM_PIXELS]);
+export async function resizeAvatar(owner: number, file: Uint8Array): Promise<AvatarImages> {
+  const [small, medium] = await createSquareImages(owner, file, [SMALL_PIXELS, MEDIUM_PIXELS]);
   if (!small || !medium) throw new Error("a picture of each size was asked for");
   return { small, medium };
 }

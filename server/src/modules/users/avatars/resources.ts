@@ -2,26 +2,102 @@ import { buffer } from "node:stream/consumers";
 import type { Reader } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
-import type { Content, Resource } from "#kernel/http/resource.ts";
+import type { InlineContent, Resource } from "#kernel/http/resource.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
-import { avatarAddress, IDENTICONS, madeOf, UPLOADED } from "#modules/users/core/avatars/avatar-url.ts";
-import { UNKNOWN_AVATAR } from "#modules/users/core/visibility/placeholder-user.ts";
-import { identicon, silhouette } from "./drawings.ts";
-import { storedName } from "#modules/users/core/avatars/avatar-files.ts";
-import { findAvatarOwner } from "./find-avatar-owner.ts";
+import {
+  resolveAvatarUrl,
+  IDENTICONS_PATH,
+  gravatarUrl,
+  UPLOADED_AVATARS_PATH,
+} from "#modules/users/core/avatars/avatar-url.ts";
+import { UNKNOWN_USER_AVATAR } from "#modules/users/core/visibility/placeholder-user.ts";
+import { avatarFileName } from "#modules/users/core/avatars/avatar-files.ts";
 
-const SMALL = 100;
-const MEDIUM = 500;
+import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import { loadSystemBotAccounts } from "#modules/organizations/core/system-realm.ts";
+import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { accessUser, accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
+import { toUserRecord, findUser, type UserRecord } from "#modules/users/core/queries.ts";
+import { hash } from "node:crypto";
+import { drawPng } from "#kernel/images/draw-png.ts";
+
+const BACKGROUND = [240, 241, 243] as const;
+const GREY = [150, 157, 165] as const;
+
+/** Cells in a row; the right half mirrors the left one. */
+const CELLS = 5;
+/** Left free on each side, in parts of the width. */
+const MARGIN = 0.1;
+
+/** A pattern of a colour that somebody can be known by, the same for the same seed. PNG, `size` pixels wide. */
+export function identicon(seed: string, size: number): Promise<Buffer> {
+  const bytes = hash("sha256", seed, "buffer");
+  const isInked = (x: number, y: number) => {
+    const [column, row] = [cell(x), cell(y)];
+    if (column < 0 || column >= CELLS || row < 0 || row >= CELLS) return false;
+    const mirrored = Math.min(column, CELLS - 1 - column);
+    return ((bytes[row * CELLS + mirrored] ?? 0) & 1) === 1;
+  };
+  return drawPng({ size, paper: BACKGROUND, ink: colourOf(bytes[31] ?? 0), isInked });
+}
+
+const cell = (coordinate: number): number => Math.floor(((coordinate - MARGIN) / (1 - 2 * MARGIN)) * CELLS);
+
+/** One of the colours around the circle, dark enough to stand out. */
+function colourOf(byte: number): [number, number, number] {
+  const hue = (byte / 256) * 6;
+  const part = (shift: number) => {
+    const distance = Math.abs(((hue + shift) % 6) - 3);
+    return Math.round(60 + 130 * Math.min(1, Math.max(0, distance - 1)));
+  };
+  return [part(0), part(4), part(2)];
+}
+
+/** Head and shoulders of nobody in particular. */
+const silhouette = (size: number): Promise<Buffer> =>
+  drawPng({
+    size,
+    paper: BACKGROUND,
+    ink: GREY,
+    isInked: (x, y) => isInside(x, y, 0.5, 0.4, 0.18, 0.18) || isInside(x, y, 0.5, 1.02, 0.36, 0.4),
+  });
+
+function isInside(x: number, y: number, ...[cx, cy, rx, ry]: readonly [number, number, number, number]): boolean {
+  return ((x - cx) / rx) ** 2 + ((y - cy) / ry) ** 2 <= 1;
+}
+
+/**
+ * The account of an id or an address, as far as the caller may know of it; system bots too, by id. Null if there is none,
+ * or none that the caller may know of. Callers without an account find everybody by id.
+ */
+async function findAvatarOwner(
+  db: Reader,
+  actor: Actor | null,
+  realm: RealmContext,
+  who: number | string,
+): Promise<UserRecord | null> {
+  if (actor === null) return typeof who === "number" ? ((await findUser(db, realm.id, who)) ?? null) : null;
+  try {
+    return await (typeof who === "number" ? accessUser(db, actor, who) : accessUserByEmail(db, actor, realm, who));
+  } catch (error) {
+    if (!(error instanceof NoSuchUser)) throw error;
+  }
+  const bot = (await loadSystemBotAccounts(db)).find(({ id }) => id === who);
+  return bot ? toUserRecord(bot) : null;
+}
+
+const SMALL_PIXELS = 100;
+const MEDIUM_PIXELS = 500;
 
 /** Changes whenever the drawings do. */
-const EDITION = 2;
+const DRAWING_VERSION = 2;
 
-const png = (bytes: Uint8Array, tag: string): Content => ({ contentType: "image/png", bytes, tag });
+const png = (bytes: Uint8Array, tag: string): InlineContent => ({ contentType: "image/png", bytes, tag });
 
 /** Pictures that people have uploaded, as long as they are theirs. Their names are secrets, so there is no other check. */
-const uploaded = (files: FileStore): Resource => ({
-  path: `${UPLOADED}/:realm_id/:file`,
+const uploadedAvatarResource = (files: FileStore): Resource => ({
+  path: `${UPLOADED_AVATARS_PATH}/:realm_id/:file`,
   access: "public",
   async find({ db, realm }, { realm_id, file = "" }) {
     const [, name, isMedium] = /^([0-9a-f]{40})(-medium)?\.png$/.exec(file) ?? [];
@@ -34,7 +110,7 @@ const uploaded = (files: FileStore): Resource => ({
       .executeTakeFirst();
     if (!owner) return null;
     const size = isMedium ? "medium" : "small";
-    const content = await files.get(storedName({ realmId: realm.id, name }, size));
+    const content = await files.get(avatarFileName({ realmId: realm.id, name }, size));
     const bytes = content ? await buffer(content) : await imageInDatabase(db, name, size);
     return bytes && png(bytes, `${name}-${size}`);
   },
@@ -51,25 +127,25 @@ async function imageInDatabase(db: Reader, name: string, size: "small" | "medium
 }
 
 /** Pictures that the server makes up. */
-const madeUp: Resource = {
-  path: `${IDENTICONS}/:file`,
+const identiconResource: Resource = {
+  path: `${IDENTICONS_PATH}/:file`,
   access: "public",
   async find(_ctx, { file = "" }) {
     const [, seed, isMedium] = /^([0-9a-z]{1,40})(-medium)?\.png$/.exec(file) ?? [];
     if (seed === undefined) return null;
-    const size = isMedium ? MEDIUM : SMALL;
-    return png(await identicon(seed, size), `${seed}-${size}-${EDITION}`);
+    const size = isMedium ? MEDIUM_PIXELS : SMALL_PIXELS;
+    return png(await identicon(seed, size), `${seed}-${size}-${DRAWING_VERSION}`);
   },
 };
 
-const ofNobody: Resource = {
-  path: UNKNOWN_AVATAR,
+const unknownUserResource: Resource = {
+  path: UNKNOWN_USER_AVATAR,
   access: "public",
-  find: async () => png(await silhouette(MEDIUM), `nobody-${EDITION}`),
+  find: async () => png(await silhouette(MEDIUM_PIXELS), `nobody-${DRAWING_VERSION}`),
 };
 
 /** The picture of somebody, by id or address: for programs that know nothing else of them. */
-const ofSomebody = (path: Resource["path"], medium: boolean): Resource => ({
+const userAvatarResource = (path: Resource["path"], medium: boolean): Resource => ({
   path,
   access: "optional",
   async find({ db, actor, realm }, { who = "" }) {
@@ -77,16 +153,16 @@ const ofSomebody = (path: Resource["path"], medium: boolean): Resource => ({
     if (id === null && !isEmailAddress(who)) return null;
     if (actor === null && (id === null || !(await isOpenToSpectators(db, realm)))) throw new NotLoggedIn();
     const somebody = await findAvatarOwner(db, actor, realm, id ?? who);
-    if (somebody) return { to: avatarAddress(somebody, realm, { medium }) };
+    if (somebody) return { to: resolveAvatarUrl(somebody, realm, { medium }) };
     // Addresses of accounts are not revealed: all that are unknown here look alike.
-    return { to: (id === null ? madeOf(who, realm, { medium }) : null) ?? UNKNOWN_AVATAR };
+    return { to: (id === null ? gravatarUrl(who, realm, { medium }) : null) ?? UNKNOWN_USER_AVATAR };
   },
 });
 
 export const avatarResources = (files: FileStore): readonly Resource[] => [
-  uploaded(files),
-  madeUp,
-  ofNobody,
-  ofSomebody("/avatar/:who", false),
-  ofSomebody("/avatar/:who/medium", true),
+  uploadedAvatarResource(files),
+  identiconResource,
+  unknownUserResource,
+  userAvatarResource("/avatar/:who", false),
+  userAvatarResource("/avatar/:who/medium", true),
 ];

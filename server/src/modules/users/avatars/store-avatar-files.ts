@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { putBytes } from "#kernel/files/small-file.ts";
+import { putBytes } from "#kernel/files/file-store.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { type NamedPicture, storedName } from "#modules/users/core/avatars/avatar-files.ts";
-import type { AvatarPictures } from "./resize-avatar.ts";
+import { type AvatarFile, avatarFileName } from "#modules/users/core/avatars/avatar-files.ts";
+import type { AvatarImages } from "./resize-avatar.ts";
 
 /** Nobody finds a picture who was not told its name. */
 const NAME_BYTES = 20;
 
 /** Stores a picture in all sizes. */
-export async function storePictures(files: FileStore, picture: NamedPicture, { small, medium }: AvatarPictures) {
-  await putBytes(files, storedName(picture, "medium"), medium);
-  await putBytes(files, storedName(picture, "small"), small);
+export async function storeAvatarFiles(files: FileStore, picture: AvatarFile, { small, medium }: AvatarImages) {
+  await putBytes(files, avatarFileName(picture, "medium"), medium);
+  await putBytes(files, avatarFileName(picture, "small"), small);
 }
 
 /** The same under a new name, which it returns. */
-export async function storeNewPictures(files: FileStore, realmId: number, pictures: AvatarPictures): Promise<string> {
+export async function storeNewAvatarFiles(files: FileStore, realmId: number, pictures: AvatarImages): Promise<string> {
   const name = randomBytes(NAME_BYTES).toString("hex");
-  await storePictures(files, { realmId, name }, pictures);
+  await storeAvatarFiles(files, { realmId, name }, pictures);
   return name;
 }

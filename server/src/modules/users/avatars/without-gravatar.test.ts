@@ -1,50 +1,50 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { fetchAt, newPerson, newRealm, startServer, watching } from "@parlance/testkit";
+import { fetchPath, createTestUser, createTestOrganization, startServer, watchEvents } from "@parlance/testkit";
 
 const server = await startServer({ gravatar: false });
 
 test("without the service, the server makes a pattern of its own for everybody", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  const { state } = await hamlet.registers({ client_gravatar: true });
+  const { hamlet, othello } = await createTestOrganization(server);
+  const { state } = await hamlet.registerQueue({ client_gravatar: true });
   const seen = new Set<string>();
   for (const user of [...state["realm_users"], ...state["cross_realm_bots"]]) {
     assert.equal(user.avatar_url, `/identicons/${user.user_id}.png?version=1`);
-    const { status, headers, bytes } = await fetchAt(hamlet.site, user.avatar_url);
+    const { status, headers, bytes } = await fetchPath(hamlet.site, user.avatar_url);
     assert.deepEqual([status, headers["content-type"]], [200, "image/png"]);
     assert.equal((await sharp(bytes).metadata()).width, 100);
     seen.add(bytes.toString("base64"));
   }
   assert.equal(seen.size, state["realm_users"].length + state["cross_realm_bots"].length, "each another one");
-  const medium = await fetchAt(hamlet.site, state["avatar_url_medium"]);
+  const medium = await fetchPath(hamlet.site, state["avatar_url_medium"]);
   assert.equal((await sharp(medium.bytes).metadata()).width, 500);
 
-  const again = await fetchAt(hamlet.site, state["avatar_url"], { "if-none-match": medium.headers.etag ?? "" });
+  const again = await fetchPath(hamlet.site, state["avatar_url"], { "if-none-match": medium.headers.etag ?? "" });
   assert.equal(again.status, 200, "each size is itself");
-  const id = await hamlet.writesTo(othello);
-  const { message } = await othello.does("GET", `/messages/${id}`);
+  const id = await hamlet.sendDirectMessage(othello);
+  const { message } = await othello.callOrThrow("GET", `/messages/${id}`);
   assert.equal(message.avatar_url, `/identicons/${hamlet.id}.png?version=1`);
   assert.ok(!JSON.stringify(state).includes("gravatar.com"));
 });
 
 test("nothing that clients are told leads to the service", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, iago, othello } = realm;
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
     .png()
     .toBuffer();
   for (const client_gravatar of [true, false]) {
     const name = `yorick${client_gravatar}`;
-    const [events] = await watching(
+    const [events] = await watchEvents(
       [othello],
       async () => {
-        await newPerson(realm, { name, fullName: "Yorick", role: 400 });
-        await hamlet.uploads("/users/me/avatar", [picture]);
-        await hamlet.does("DELETE", "/users/me/avatar");
-        await hamlet.does("PATCH", "/settings", { email_address_visibility: 3 });
-        await hamlet.does("PATCH", "/settings", { email_address_visibility: 1 });
-        await iago.does("PATCH", `/users/${hamlet.id}`, { full_name: `Hamlet ${name}` });
+        await createTestUser(realm, { name, fullName: "Yorick", role: 400 });
+        await hamlet.upload("/users/me/avatar", [picture]);
+        await hamlet.callOrThrow("DELETE", "/users/me/avatar");
+        await hamlet.callOrThrow("PATCH", "/settings", { email_address_visibility: 3 });
+        await hamlet.callOrThrow("PATCH", "/settings", { email_address_visibility: 1 });
+        await iago.callOrThrow("PATCH", `/users/${hamlet.id}`, { full_name: `Hamlet ${name}` });
       },
       { client_gravatar },
     );
@@ -54,15 +54,16 @@ test("nothing that clients are told leads to the service", async () => {
 });
 
 test("who is looked for by an address that nobody has looks like nobody", async () => {
-  const { hamlet } = await newRealm(server);
-  const { headers } = await hamlet.fetches("/avatar/nobody@example.com");
+  const { hamlet } = await createTestOrganization(server);
+  const { headers } = await hamlet.fetch("/avatar/nobody@example.com");
   assert.equal(headers.location, "/static/unknown-user-avatar.png");
-  assert.equal((await fetchAt(hamlet.site, "/identicons/..%2fx.png")).status, 404);
+  assert.equal((await fetchPath(hamlet.site, "/identicons/..%2fx.png")).status, 404);
 });
 
 test("each server of a process has its own way", async () => {
   const other = await startServer({ gravatar: true });
-  const pictures = async (one: typeof server) => (await (await newRealm(one)).hamlet.get("/users/me"))["avatar_url"];
+  const pictures = async (one: typeof server) =>
+    (await (await createTestOrganization(one)).hamlet.get("/users/me"))["avatar_url"];
   assert.match(await pictures(server), /^\/identicons\//);
   assert.match(await pictures(other), /^https:\/\/secure\.gravatar\.com\//);
 });

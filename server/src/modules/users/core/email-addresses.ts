@@ -21,31 +21,31 @@ export function isEmailAddress(text: string): boolean {
     text.length <= MAX_LENGTH &&
     local.length <= MAX_LOCAL_LENGTH &&
     LOCAL.test(local) &&
-    isMailDomain(text.slice(at + 1))
+    isEmailDomain(text.slice(at + 1))
   );
 }
 
-function isMailDomain(domain: string): boolean {
+function isEmailDomain(domain: string): boolean {
   const labels = domain.split(".");
   return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? "");
 }
 
 /** The domain of addresses that the server makes up for an organization's accounts. */
-export function mailDomain({ url }: Pick<RealmContext, "url">): string {
+export function placeholderEmailDomain({ url }: Pick<RealmContext, "url">): string {
   const host = /^https?:\/\/([^/:]+)/.exec(url)?.[1] ?? "";
-  return isMailDomain(host) ? host : FALLBACK_DOMAIN;
+  return isEmailDomain(host) ? host : FALLBACK_DOMAIN;
 }
 
 /** The address for the API of an account whose real one is not everybody's to see. */
-export const placeholderAddress = (userId: number, realm: Pick<RealmContext, "url">): string =>
-  `user${userId}@${mailDomain(realm)}`;
+export const placeholderEmail = (userId: number, realm: Pick<RealmContext, "url">): string =>
+  `user${userId}@${placeholderEmailDomain(realm)}`;
 
 /** The account that a made-up address stands for; null where it is none of this organization's. */
-export function ownerOfPlaceholder(email: string, realm: Pick<RealmContext, "url">): number | null {
+export function userIdOfPlaceholderEmail(email: string, realm: Pick<RealmContext, "url">): number | null {
   const [, id, domain] = /^user([1-9]\d{0,8})@(.+)$/.exec(emailKey(email)) ?? [];
-  return id !== undefined && domain === mailDomain(realm).toLowerCase() ? Number(id) : null;
+  return id !== undefined && domain === placeholderEmailDomain(realm).toLowerCase() ? Number(id) : null;
 }
 
 /** Whether an address is never somebody's real one: it is a system bot's, or such as the server makes up here. */
-export const isReservedAddress = (email: string, realm: Pick<RealmContext, "url">): boolean =>
-  systemBotEmails.has(emailKey(email)) || ownerOfPlaceholder(email, realm) !== null;
+export const isReservedEmail = (email: string, realm: Pick<RealmContext, "url">): boolean =>
+  systemBotEmails.has(emailKey(email)) || userIdOfPlaceholderEmail(email, realm) !== null;

@@ -12,7 +12,7 @@ export const UniqueNamesRequired = defineError({
   text: "Unique names required in this organization.",
 });
 
-export const MayNotCreateUsers = defineError({ text: "User not authorized to create users" });
+export const NotAllowedToCreateUsers = defineError({ text: "User not authorized to create users" });
 export const InvalidEmailAddress = defineError({ text: "Enter a valid email address." });
 export const EmailInUse = defineError({ text: "Email is already in use." });
 export const WeakPassword = defineError({ text: "The password is too weak." });
@@ -30,7 +30,7 @@ export const nameErrors = [
 /** What may be wrong with the name, address and password of a new account. */
 export const newAccountErrors = [...nameErrors, InvalidEmailAddress, WeakPassword, PasswordTooLong] as const;
 
-export const MayNotChangeEmails = defineError({ text: "User not authorized to change user emails" });
+export const NotAllowedToChangeEmails = defineError({ text: "User not authorized to change user emails" });
 export const InvalidNewEmail = defineError({ text: "Invalid new email address." });
 export const NewEmailInUse = defineError({
   text: ({ problem }: { problem: string }) => `New email value error: ${problem}`,
@@ -40,8 +40,8 @@ export const LastOwner = defineError({
   text: "The owner permission cannot be removed from the only organization owner.",
 });
 
-export const OnlyOwnerStays = defineError({ text: "Cannot deactivate the only organization owner" });
-export const LastUserStays = defineError({
+export const OnlyOwnerCannotLeave = defineError({ text: "Cannot deactivate the only organization owner" });
+export const LastUserCannotLeave = defineError({
   code: "CANNOT_DEACTIVATE_LAST_USER",
   text: ({ entity }) => `Cannot deactivate the only ${entity}.`,
   fields: z.object({ entity: z.string(), is_last_owner: z.boolean() }),

@@ -1,70 +1,85 @@
-import { emailVisibilities, roleSeesEmail } from "@parlance/contract/entities/email-visibility.ts";
+import { emailVisibilities, canRoleSeeEmail } from "@parlance/contract/entities/email-visibility.ts";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { ProfileData, User } from "@parlance/contract/entities/user.ts";
 import type { UserChange } from "@parlance/contract/nouns/users.ts";
-import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
-import { placeholderAddress } from "./email-addresses.ts";
-import { avatarAddress, avatarSource, avatarUrl, type AvatarFacts, type PictureSource } from "./avatars/avatar-url.ts";
-import { placeholderFor, UNKNOWN_NAME } from "./visibility/placeholder-user.ts";
+import { placeholderEmail } from "./email-addresses.ts";
+import {
+  resolveAvatarUrl,
+  avatarSource,
+  avatarUrl,
+  type AvatarFields,
+  type GravatarSetting,
+} from "./avatars/avatar-url.ts";
+import { placeholderUser, UNKNOWN_USER_NAME } from "./visibility/placeholder-user.ts";
 import { presentUser } from "./presentation.ts";
-import type { UserFacts } from "./queries.ts";
-import type { RealmAddress } from "./visibility/user-visibility.ts";
+import type { UserRecord } from "./queries.ts";
+import type { RealmHost } from "./visibility/user-visibility.ts";
 
 /** A new user, with more than every reader may see. */
-interface StoredAddition {
+interface StoredUserAddition {
   readonly type: "realm_user";
   readonly op: "add";
   readonly person: User & { readonly delivery_email: string };
   readonly email_address_visibility: number;
   /** What the address of the picture is made of, when it is told. The release before wrote `person.avatar_url` instead. */
-  readonly picture?: AvatarFacts;
+  readonly picture?: AvatarFields;
   /** Guests may not know of this account. */
   readonly is_hidden_from_guests?: true;
   /** Where the organization is, if `person.email` was made without knowing. */
-  readonly realm?: RealmAddress;
+  readonly realm?: RealmHost;
 }
 
 /** Somebody of whom these guests may not know any more. */
-interface StoredDeparture {
+interface StoredUserRemoval {
   readonly type: "realm_user";
   readonly op: "remove";
   readonly user_id: number;
-  readonly realm: RealmAddress;
+  readonly realm: RealmHost;
 }
 
-interface StoredChange {
+interface StoredUserChange {
   readonly type: "realm_user";
   readonly op: "update";
   readonly person: UserChange;
 }
 
 /** A change of the real address, or of who sees it. */
-interface StoredAddress {
+interface StoredEmailChange {
   readonly type: "realm_user";
   readonly op: "update";
   readonly person: { readonly user_id: number; readonly delivery_email: string };
-  readonly visibility: AddressVisibility;
+  readonly visibility: EmailVisibilityChange;
 }
 
-interface AddressVisibility {
+interface EmailVisibilityChange {
   /** Null: nobody has seen this address before. */
   readonly before: number | null;
   readonly after: number;
 }
 
 /** Another picture, or another address for it. */
-interface StoredPicture {
+interface StoredAvatarChange {
   readonly type: "realm_user";
   readonly op: "update";
-  readonly picture: AvatarFacts;
+  readonly picture: AvatarFields;
 }
 
-type StoredUserEvent = StoredAddition | StoredDeparture | StoredChange | StoredAddress | StoredPicture;
+type StoredUserEvent =
+  | StoredUserAddition
+  | StoredUserRemoval
+  | StoredUserChange
+  | StoredEmailChange
+  | StoredAvatarChange;
 
 /** Announces a new account; `userPresenter` shows each reader what they may see. */
-export function userAdded(row: UserFacts, realm: Pick<RealmContext, "url">, profile: ProfileData = {}): StoredAddition {
+export function userAdded(
+  row: UserRecord,
+  realm: Pick<RealmContext, "url">,
+  profile: ProfileData = {},
+): StoredUserAddition {
   const profiles = new Map([[row.id, profile]]);
   const user = presentUser(row, row, { realm: { ...realm, gravatar: false }, clientGravatar: false, profiles });
   return {
@@ -72,24 +87,24 @@ export function userAdded(row: UserFacts, realm: Pick<RealmContext, "url">, prof
     op: "add",
     person: { ...user, delivery_email: row.delivery_email },
     email_address_visibility: row.email_address_visibility,
-    picture: pictureOf(row),
+    picture: avatarFieldsOf(row),
   };
 }
 
 /** The same of a new account of which guests may not know. */
-export const hiddenUserAdded = (row: UserFacts, realm: RealmAddress): StoredAddition => ({
-  ...userCameIntoView(row, realm),
+export const hiddenUserAdded = (row: UserRecord, realm: RealmHost): StoredUserAddition => ({
+  ...userBecameVisible(row, realm),
   is_hidden_from_guests: true,
 });
 
 /** Announces somebody to guests who know of them from now on. */
-export const userCameIntoView = (row: UserFacts, realm: RealmAddress, profile?: ProfileData): StoredAddition => ({
+export const userBecameVisible = (row: UserRecord, realm: RealmHost, profile?: ProfileData): StoredUserAddition => ({
   ...userAdded(row, { url: "" }, profile),
   realm,
 });
 
 /** Announces to guests that somebody left their view. */
-export const userLeftView = (id: number, realm: RealmAddress): StoredDeparture => ({
+export const userBecameHidden = (id: number, realm: RealmHost): StoredUserRemoval => ({
   type: "realm_user",
   op: "remove",
   user_id: id,
@@ -97,7 +112,7 @@ export const userLeftView = (id: number, realm: RealmAddress): StoredDeparture =
 });
 
 /** Announces a change; send it to those alone who may see all of it. */
-export const userChanged = (person: UserChange): StoredChange => ({
+export const userChanged = (person: UserChange): StoredUserChange => ({
   type: "realm_user",
   op: "update",
   person,
@@ -107,10 +122,10 @@ export const userChanged = (person: UserChange): StoredChange => ({
  * Announces a real address: those who see it from now on get it, those who saw it until now get null, and those for whom
  * nothing changes get nothing.
  */
-export const addressSeenBy = (
-  { id, delivery_email }: Pick<UserFacts, "id" | "delivery_email">,
-  visibility: AddressVisibility,
-): StoredAddress => ({
+export const emailVisibilityChanged = (
+  { id, delivery_email }: Pick<UserRecord, "id" | "delivery_email">,
+  visibility: EmailVisibilityChange,
+): StoredEmailChange => ({
   type: "realm_user",
   op: "update",
   person: { user_id: id, delivery_email },
@@ -118,13 +133,13 @@ export const addressSeenBy = (
 });
 
 /** Announces another picture, or another address for it. */
-export const avatarChanged = (account: AvatarFacts): StoredPicture => ({
+export const avatarChanged = (account: AvatarFields): StoredAvatarChange => ({
   type: "realm_user",
   op: "update",
-  picture: pictureOf(account),
+  picture: avatarFieldsOf(account),
 });
 
-const pictureOf = (account: AvatarFacts): AvatarFacts => ({
+const avatarFieldsOf = (account: AvatarFields): AvatarFields => ({
   id: account.id,
   realm_id: account.realm_id,
   delivery_email: account.delivery_email,
@@ -134,20 +149,21 @@ const pictureOf = (account: AvatarFacts): AvatarFacts => ({
 });
 
 /** What a reader learns of an address: itself, that it is hidden now, or nothing. */
-function addressForm({ person, visibility: { before, after } }: StoredAddress, reader: EventReader) {
+function emailVisibleTo({ person, visibility: { before, after } }: StoredEmailChange, reader: RecipientQueue) {
   const isOwn = reader.userId === person.user_id;
-  const sees = isOwn || roleSeesEmail(reader.role, after);
-  const saw = before !== null && (isOwn || roleSeesEmail(reader.role, before));
+  const sees = isOwn || canRoleSeeEmail(reader.role, after);
+  const saw = before !== null && (isOwn || canRoleSeeEmail(reader.role, before));
   if (sees === saw) return null;
   return sees ? "address" : "hidden";
 }
 
 /** What a reader gets to see of an account, and what it computes itself; null: nothing. */
-function formFor({ person, ...event }: StoredAddition, reader: EventReader, source: PictureSource) {
+function personVisibleTo({ person, ...event }: StoredUserAddition, reader: RecipientQueue, source: GravatarSetting) {
   const isOwn = reader.userId === person.user_id;
-  if (event.is_hidden_from_guests && isGuest(reader.role) && !isOwn) return canDoWithout(reader) ? null : "placeholder";
+  if (event.is_hidden_from_guests && isGuest(reader.role) && !isOwn)
+    return needsNoPlaceholders(reader) ? null : "placeholder";
   return {
-    address: isOwn || roleSeesEmail(reader.role, event.email_address_visibility),
+    address: isOwn || canRoleSeeEmail(reader.role, event.email_address_visibility),
     avatar_url: event.picture
       ? avatarUrl(event.picture, source, { clientGravatar: reader.clientGravatar })
       : person.avatar_url,
@@ -155,73 +171,74 @@ function formFor({ person, ...event }: StoredAddition, reader: EventReader, sour
 }
 
 /** Whether the client needs no placeholders for those of whom its user may not know. */
-const canDoWithout = ({ capabilities }: EventReader): boolean => capabilities["user_list_incomplete"] === true;
+const needsNoPlaceholders = ({ capabilities }: RecipientQueue): boolean =>
+  capabilities["user_list_incomplete"] === true;
 
-function presentAddress(event: StoredAddress, reader: EventReader): StoredChange {
+function presentEmailChange(event: StoredEmailChange, reader: RecipientQueue): StoredUserChange {
   const { user_id, delivery_email } = event.person;
-  return userChanged({ user_id, delivery_email: addressForm(event, reader) === "address" ? delivery_email : null });
+  return userChanged({ user_id, delivery_email: emailVisibleTo(event, reader) === "address" ? delivery_email : null });
 }
 
 const added = (person: User) => ({ type: "realm_user" as const, op: "add" as const, person });
 
 function presentAddition(
-  event: StoredAddition,
-  reader: EventReader,
+  event: StoredUserAddition,
+  reader: RecipientQueue,
   realm: Pick<RealmContext, "url" | "gravatar">,
 ): object[] {
   const { person } = event;
-  const form = formFor(event, reader, realm);
+  const form = personVisibleTo(event, reader, realm);
   if (form === null) return [];
-  if (form === "placeholder") return [added(placeholderFor(person.user_id, { realm, profiles: {} }))];
+  if (form === "placeholder") return [added(placeholderUser(person.user_id, { realm, profiles: {} }))];
   const isMadeUp = event.realm && event.email_address_visibility !== emailVisibilities.everyone;
   return [
     added({
       ...person,
-      email: isMadeUp ? placeholderAddress(person.user_id, realm) : person.email,
+      email: isMadeUp ? placeholderEmail(person.user_id, realm) : person.email,
       delivery_email: form.address ? person.delivery_email : null,
       avatar_url: form.avatar_url,
     }),
   ];
 }
 
-function presentDeparture(
-  { user_id }: StoredDeparture,
-  reader: EventReader,
+function presentRemoval(
+  { user_id }: StoredUserRemoval,
+  reader: RecipientQueue,
   realm: Pick<RealmContext, "url">,
 ): object[] {
-  const gone = { type: "realm_user", op: "remove", person: { user_id, full_name: UNKNOWN_NAME } };
-  return canDoWithout(reader) ? [gone] : [gone, added(placeholderFor(user_id, { realm, profiles: {} }))];
+  const gone = { type: "realm_user", op: "remove", person: { user_id, full_name: UNKNOWN_USER_NAME } };
+  return needsNoPlaceholders(reader) ? [gone] : [gone, added(placeholderUser(user_id, { realm, profiles: {} }))];
 }
 
-function presentPicture({ picture }: StoredPicture, source: PictureSource): StoredChange {
+function presentAvatarChange({ picture }: StoredAvatarChange, source: GravatarSetting): StoredUserChange {
   return userChanged({
     user_id: picture.id,
-    avatar_url: avatarAddress(picture, source),
-    avatar_url_medium: avatarAddress(picture, source, { medium: true }),
+    avatar_url: resolveAvatarUrl(picture, source),
+    avatar_url_medium: resolveAvatarUrl(picture, source, { medium: true }),
     avatar_source: avatarSource(picture),
     avatar_version: picture.avatar_version,
   });
 }
 
 /** Makes of what is stored what each may see. `site`: where the server is reached. */
-export function userPresenter(site: Site & PictureSource): Presenter<StoredUserEvent> {
+export function userPresenter(site: Site & GravatarSetting): Presenter<StoredUserEvent> {
   const { gravatar } = site;
-  const realmOf = ({ realm }: { realm?: RealmAddress }) => ({
+  const realmOf = ({ realm }: { realm?: RealmHost }) => ({
     gravatar,
     url: realm ? realmUrl({ ...realm, subdomain: realm.subdomain ?? "" }, site) : "",
   });
   return {
     variant(event, reader) {
-      if (event.op === "remove") return canDoWithout(reader) ? "gone" : "replaced";
-      if (event.op === "update") return "visibility" in event ? addressForm(event, reader) : "all";
-      const form = formFor(event, reader, site);
+      if (event.op === "remove") return needsNoPlaceholders(reader) ? "gone" : "replaced";
+      if (event.op === "update") return "visibility" in event ? emailVisibleTo(event, reader) : "all";
+      const form = personVisibleTo(event, reader, site);
       return form && JSON.stringify(form);
     },
     present(event, reader) {
-      if (event.op === "remove") return presentDeparture(event, reader, realmOf(event));
+      if (event.op === "remove") return presentRemoval(event, reader, realmOf(event));
       if (event.op === "add") return presentAddition(event, reader, realmOf(event));
-      if ("picture" in event) return [presentPicture(event, site)];
-      return ["visibility" in event ? presentAddress(event, reader) : event];
+      if ("picture" in event) return [presentAvatarChange(event, site)];
+      return ["visibility" in event ? presentEmailChange(event, reader) : event];
     },
   };
 }

@@ -1,7 +1,7 @@
 import { InvalidNameCharacters, InvalidNameFormat, NameTooLong, NameTooShort } from "./errors.ts";
 
-const MIN_LENGTH = 2;
-const MAX_LENGTH = 100;
+const MIN_NAME_LENGTH = 2;
+const MAX_NAME_LENGTH = 100;
 /** They delimit mentions, or have a meaning in Markdown or in mail headers. */
 const FORBIDDEN = /[*`\\>"@]/;
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
@@ -11,12 +11,12 @@ const LOOKS_LIKE_MENTION = /\|\d+$/;
 /** Names are the same where their keys are. */
 export const nameKey = (name: string): string => name.toLowerCase();
 
-/** The name without blanks around it. Throws one of `nameErrors` if nobody can be called that. */
-export function checkedName(text: string): string {
+/** The name without blanks around it. Throws one of `channelNameErrors` if nobody can be called that. */
+export function parseFullName(text: string): string {
   const name = text.trim();
   const { length } = [...name];
-  if (length > MAX_LENGTH) throw new NameTooLong();
-  if (length < MIN_LENGTH) throw new NameTooShort();
+  if (length > MAX_NAME_LENGTH) throw new NameTooLong();
+  if (length < MIN_NAME_LENGTH) throw new NameTooShort();
   if (FORBIDDEN.test(name) || UNPRINTABLE.test(name)) throw new InvalidNameCharacters();
   if (LOOKS_LIKE_MENTION.test(name)) throw new InvalidNameFormat();
   return name;

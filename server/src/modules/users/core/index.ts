@@ -1,16 +1,16 @@
 import type { Module } from "#kernel/http/module.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
-import type { PictureSource } from "./avatars/avatar-url.ts";
-import { people } from "./snapshot/users-snapshot.ts";
+import type { GravatarSetting } from "./avatars/avatar-url.ts";
+import { users } from "./snapshot/users-snapshot.ts";
 import { userPresenter } from "./events.ts";
 import { presencePresenter } from "./presence/presence-events.ts";
 import { profiles } from "./snapshot/profiles-snapshot.ts";
 import { settingPresenter } from "./settings/user-setting-events.ts";
 
 /** What is known of people, and how others are told of it. */
-export const usersModule = (site: Site & PictureSource): Module => ({
+export const usersModule = (site: Site & GravatarSetting): Module => ({
   name: "users",
   endpoints: [],
-  directory: [people, profiles],
+  snapshotSections: [users, profiles],
   presenters: { realm_user: userPresenter(site), user_settings: settingPresenter, presence: presencePresenter },
 });

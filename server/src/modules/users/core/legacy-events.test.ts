@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm } from "@parlance/testkit";
+import { createTestOrganization } from "@parlance/testkit";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 
 test("a new person is told of who was written down by the release before, with the picture's address", async () => {
-  const { hamlet, othello, realmId, server } = await newRealm();
-  const client = await hamlet.registers();
+  const { hamlet, othello, realmId, server } = await createTestOrganization();
+  const client = await hamlet.registerQueue();
   const person = client.state["realm_users"].find(({ user_id }) => user_id === othello.id);
   const avatar_url = "/user_avatars/made-before.png";
   const written = { ...person, delivery_email: othello.email, avatar_url };
   const event = { type: "realm_user", op: "add", person: written, email_address_visibility: 1, has_own_picture: true };
   await server.db.write(async (tx) => emit(tx, toEveryone(realmId), event));
-  const [told] = await client.polls({ block: true });
+  const [told] = await client.poll({ block: true });
   assert.ok(told?.type === "realm_user" && told.op === "add");
   assert.equal(told.person.avatar_url, avatar_url);
 });

@@ -1,13 +1,13 @@
 import type { BotType } from "@parlance/contract/entities/bot.ts";
-import { emailVisibilities, roleSeesEmail } from "@parlance/contract/entities/email-visibility.ts";
+import { emailVisibilities, canRoleSeeEmail } from "@parlance/contract/entities/email-visibility.ts";
 import { isAtLeast, isGuest, isOwner, type Role } from "@parlance/contract/entities/roles.ts";
 import type { OwnUser, User } from "@parlance/contract/entities/user.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Profiles } from "./snapshot/profiles-snapshot.ts";
-import { placeholderAddress } from "./email-addresses.ts";
-import { avatarAddress, avatarUrl } from "./avatars/avatar-url.ts";
-import { placeholderFor } from "./visibility/placeholder-user.ts";
-import type { UserFacts } from "./queries.ts";
+import { placeholderEmail } from "./email-addresses.ts";
+import { resolveAvatarUrl, avatarUrl } from "./avatars/avatar-url.ts";
+import { placeholderUser } from "./visibility/placeholder-user.ts";
+import type { UserRecord } from "./queries.ts";
 
 /** Who looks. */
 export interface Viewer {
@@ -22,30 +22,30 @@ export interface PresentationOptions {
   readonly profiles?: Profiles | undefined;
 }
 
-type Addressed = Pick<UserFacts, "id" | "delivery_email" | "email_address_visibility">;
+type AccountWithEmail = Pick<UserRecord, "id" | "delivery_email" | "email_address_visibility">;
 
 /** Whether this viewer sees the account's real address. */
-export const seesEmail = (viewer: Viewer, account: Addressed): boolean =>
-  viewer.id === account.id || roleSeesEmail(viewer.role, account.email_address_visibility);
+export const canSeeEmail = (viewer: Viewer, account: AccountWithEmail): boolean =>
+  viewer.id === account.id || canRoleSeeEmail(viewer.role, account.email_address_visibility);
 
 /** The address that the API calls an account by, the same for all viewers. */
-export const apiEmail = (account: Addressed, realm: Pick<RealmContext, "url">): string =>
+export const apiEmail = (account: AccountWithEmail, realm: Pick<RealmContext, "url">): string =>
   account.email_address_visibility === emailVisibilities.everyone
     ? account.delivery_email
-    : placeholderAddress(account.id, realm);
+    : placeholderEmail(account.id, realm);
 
 /** ISO 8601 with minutes and offset. */
-const minute = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
+const formatMinute = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
 
 /** An account as one viewer may see it. */
-export function presentUser(row: UserFacts, viewer: Viewer, options: PresentationOptions): User {
+export function presentUser(row: UserRecord, viewer: Viewer, options: PresentationOptions): User {
   const isBot = row.bot_type !== null;
   const user: User = {
     user_id: row.id,
     email: apiEmail(row, options.realm),
-    delivery_email: seesEmail(viewer, row) ? row.delivery_email : null,
+    delivery_email: canSeeEmail(viewer, row) ? row.delivery_email : null,
     full_name: row.full_name,
-    date_joined: minute(row.joined_at),
+    date_joined: formatMinute(row.joined_at),
     is_active: row.is_active,
     is_owner: isOwner(row.role),
     is_admin: isAtLeast(row.role, "administrator"),
@@ -62,24 +62,24 @@ export function presentUser(row: UserFacts, viewer: Viewer, options: Presentatio
   return user;
 }
 
-/** Accounts as one viewer may see them; placeholders for those out of `sight` (see `usersInSight`). */
+/** Accounts as one viewer may see them; placeholders for those out of `sight` (see `visibleUserIds`). */
 export const presentUsers = (
-  rows: readonly UserFacts[],
+  rows: readonly UserRecord[],
   viewer: Viewer,
   sight: ReadonlySet<number> | null,
   options: PresentationOptions,
 ): User[] =>
   rows.map((row) =>
-    sight === null || sight.has(row.id) ? presentUser(row, viewer, options) : placeholderFor(row.id, options),
+    sight === null || sight.has(row.id) ? presentUser(row, viewer, options) : placeholderUser(row.id, options),
   );
 
 /** An account as its owner sees it, without the newest message. */
 export function presentOwnUser(
-  row: UserFacts,
+  row: UserRecord,
   realm: Pick<RealmContext, "url" | "gravatar">,
   profiles: Profiles,
 ): Omit<OwnUser, "max_message_id"> {
   const options = { realm, clientGravatar: false, profiles };
   const { bot_type: _type, bot_owner_id: _owner, ...user } = presentUser(row, row, options);
-  return { ...user, delivery_email: row.delivery_email, avatar_url: avatarAddress(row, realm) };
+  return { ...user, delivery_email: row.delivery_email, avatar_url: resolveAvatarUrl(row, realm) };
 }

@@ -20,7 +20,7 @@ const columns = [
 ] as const;
 
 /** What others may come to see of an account. */
-export type UserFacts = Pick<Row<"account">, Column> & {
+export type UserRecord = Pick<Row<"account">, Column> & {
   /** Whole UNIX seconds: of ten thousand rows, making a Date of each would take a third of the time. */
   readonly joined_at: number;
   /** Bots' addresses are everybody's to see. */
@@ -28,7 +28,7 @@ export type UserFacts = Pick<Row<"account">, Column> & {
 };
 
 /** The setting, of an `account` row in a query. Bots do not have it: everybody sees their addresses. */
-export const emailVisibility = sql<number>`
+export const emailVisibilityInSql = sql<number>`
   case when account.bot_type is null
     then coalesce((account.settings->>'email_address_visibility')::int, ${emailVisibilities.everyone})
     else ${emailVisibilities.everyone} end`;
@@ -38,45 +38,48 @@ export const emailVisibilityOf = ({ bot_type, settings }: Pick<Row<"account">, "
   bot_type === null ? changeableSettings({ settings }).email_address_visibility : emailVisibilities.everyone;
 
 /** The facts of an account whose whole row is at hand. */
-export const factsOf = (row: Row<"account">): UserFacts => ({
+export const toUserRecord = (row: Row<"account">): UserRecord => ({
   ...row,
   joined_at: Math.floor(row.date_joined.getTime() / 1000),
   email_address_visibility: emailVisibilityOf(row),
 });
 
-const facts = (db: Reader) =>
+const selectUserRecords = (db: Reader) =>
   db
     .selectFrom("account")
     .select(columns.map((column) => `account.${column}` as const))
     .select(sql<number>`floor(extract(epoch from account.date_joined))::int8`.as("joined_at"))
-    .select(emailVisibility.as("email_address_visibility"));
+    .select(emailVisibilityInSql.as("email_address_visibility"));
 
 /** These accounts, of whatever organization, ordered by id; those that do not exist are left out. */
-export const loadUsers = (db: Reader, ids: readonly number[]): Promise<UserFacts[]> =>
-  facts(db)
+export const loadUsers = (db: Reader, ids: readonly number[]): Promise<UserRecord[]> =>
+  selectUserRecords(db)
     .where("account.id", "=", sql<number>`any(${ids}::int[])`)
     .orderBy("account.id")
     .execute();
 
 /** All accounts of an organization, bots and deactivated ones too, ordered by id; or those of `ids` among them. */
-export const usersOfRealm = (db: Reader, realmId: number, ids?: readonly number[]): Promise<UserFacts[]> =>
-  facts(db)
+export const loadRealmUsers = (db: Reader, realmId: number, ids?: readonly number[]): Promise<UserRecord[]> =>
+  selectUserRecords(db)
     .where("account.realm_id", "=", realmId)
     .$if(ids !== undefined, (query) => query.where("account.id", "=", sql<number>`any(${ids}::int[])`))
     .orderBy("account.id")
     .execute();
 
 /** An account of this organization, by id. */
-export async function findUser(db: Reader, realmId: number, id: number): Promise<UserFacts | undefined> {
-  return facts(db).where("account.id", "=", id).where("account.realm_id", "=", realmId).executeTakeFirst();
+export async function findUser(db: Reader, realmId: number, id: number): Promise<UserRecord | undefined> {
+  return selectUserRecords(db).where("account.id", "=", id).where("account.realm_id", "=", realmId).executeTakeFirst();
 }
 
 /** An account of this organization, by its real address, whether or not others may see that. */
-export const findUserByRealEmail = (db: Reader, realmId: number, email: string): Promise<UserFacts | undefined> =>
-  facts(db).where("account.realm_id", "=", realmId).where("account.email_key", "=", emailKey(email)).executeTakeFirst();
+export const findUserByRealEmail = (db: Reader, realmId: number, email: string): Promise<UserRecord | undefined> =>
+  selectUserRecords(db)
+    .where("account.realm_id", "=", realmId)
+    .where("account.email_key", "=", emailKey(email))
+    .executeTakeFirst();
 
 /** The version from which the API key of an account is derived. */
-export async function apiKeyVersion(db: Reader, id: number): Promise<number> {
+export async function loadApiKeyVersion(db: Reader, id: number): Promise<number> {
   const account = await db
     .selectFrom("account")
     .select("api_key_version")

@@ -1,18 +1,18 @@
 import { mutedUsersNoun } from "@parlance/contract/nouns/muted-users.ts";
-import { slice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "#kernel/http/module.ts";
 import { mute } from "./api/mute.ts";
 import { unmute } from "./api/unmute.ts";
 import { mutes } from "./muted-users-snapshot.ts";
-import { mutedUsersOf } from "./queries.ts";
+import { listMutedUsers } from "./queries.ts";
 
-const muted = slice(mutedUsersNoun, "muted_users", async (db, { actor }) => ({
-  muted_users: await mutedUsersOf(db, actor.id),
+const muted = defineSlice(mutedUsersNoun, "muted_users", async (db, { actor }) => ({
+  muted_users: await listMutedUsers(db, actor.id),
 }));
 
 /** People whom people do not want to hear of. */
 export const mutedUsersModule: Module = {
   name: "muted-users",
   endpoints: [mute, unmute],
-  directory: [mutes],
+  snapshotSections: [mutes],
   slices: [muted],
 };

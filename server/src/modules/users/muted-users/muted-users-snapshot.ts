@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection } from "#kernel/organization-snapshot/snapshot-section.ts";
 
 interface MutesRow {
   readonly user_id: number;
@@ -39,7 +39,7 @@ export class Mutes {
 }
 
 /** A row holds everybody whom one person mutes now. */
-export const mutes: DirectoryPart<Mutes, MutesRow> = {
+export const mutes: SnapshotSection<Mutes, MutesRow> = {
   name: "muted_users",
   tables: ["muted_user_period"],
   rows: (db, realmId, keys) =>
@@ -57,8 +57,9 @@ export const mutes: DirectoryPart<Mutes, MutesRow> = {
   put: (facts, row) => facts.put(row),
   remove: (facts, key) => facts.remove(Number(key)),
   allRows: (facts) => facts.rows(),
-  bytesOfRow: 300,
+  bytesPerRow: 300,
 };
 
 /** Tells directories that it changes whom somebody mutes. */
-export const noteMutes = (tx: Tx, realmId: number, userId: number): void => noteChanges(tx, realmId, mutes, [userId]);
+export const recordMuteChanges = (tx: Tx, realmId: number, userId: number): void =>
+  recordSnapshotChanges(tx, realmId, mutes, [userId]);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person } from "@parlance/testkit";
+import { createTestOrganization, watchEvents, type TestUser } from "@parlance/testkit";
 
-const mute = (person: Person, id: number) => person.post(`/users/me/muted_users/${id}`);
-const unmute = (person: Person, id: number) => person.delete(`/users/me/muted_users/${id}`);
+const mute = (person: TestUser, id: number) => person.post(`/users/me/muted_users/${id}`);
+const unmute = (person: TestUser, id: number) => person.delete(`/users/me/muted_users/${id}`);
 const quiet = { send_new_subscription_messages: false };
 
-async function unread(person: Person): Promise<number[]> {
-  const { unread_msgs } = (await person.registers()).state;
+async function unread(person: TestUser): Promise<number[]> {
+  const { unread_msgs } = (await person.registerQueue()).state;
   const all = [...unread_msgs.streams, ...unread_msgs.pms, ...unread_msgs.huddles] as {
     unread_message_ids: number[];
   }[];
@@ -15,8 +15,8 @@ async function unread(person: Person): Promise<number[]> {
 }
 
 test("whom one mutes and unmutes, one's own devices hear of, and nobody else", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const [toHamlet, ...toOthers] = await watching([hamlet, othello, cordelia], async () => {
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const [toHamlet, ...toOthers] = await watchEvents([hamlet, othello, cordelia], async () => {
     assert.equal((await mute(hamlet, othello.id)).result, "success");
     assert.equal((await mute(hamlet, cordelia.id)).result, "success");
     assert.equal((await unmute(hamlet, othello.id)).result, "success");
@@ -27,8 +27,8 @@ test("whom one mutes and unmutes, one's own devices hear of, and nobody else", a
 });
 
 test("one mutes others, once each, and unmutes whom one has muted", async () => {
-  const { hamlet, othello } = await newRealm();
-  const stranger = (await newRealm()).hamlet;
+  const { hamlet, othello } = await createTestOrganization();
+  const stranger = (await createTestOrganization()).hamlet;
   await mute(hamlet, othello.id);
   const told = async (answer: ReturnType<typeof mute>) => {
     const { status, code, msg } = await answer;
@@ -46,30 +46,30 @@ test("one mutes others, once each, and unmutes whom one has muted", async () => 
 });
 
 test("muting marks as read what that person wrote, and nothing else", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await othello.creates("denmark", [othello, hamlet, cordelia], quiet);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await othello.createChannel("denmark", [othello, hamlet, cordelia], quiet);
   const before = await unread(hamlet);
-  const kept = [await cordelia.writes("denmark"), await cordelia.writesTo([hamlet, othello])];
-  const read = [await othello.writes("denmark"), await othello.writesTo(hamlet)];
-  const again = await othello.writesTo([hamlet, cordelia]);
-  await hamlet.does("POST", "/messages/flags", { op: "add", flag: "read", messages: [again] });
-  await hamlet.does("POST", "/messages/flags", { op: "remove", flag: "read", messages: [again] });
-  const [events] = await watching([hamlet], () => mute(hamlet, othello.id));
+  const kept = [await cordelia.sendToChannel("denmark"), await cordelia.sendDirectMessage([hamlet, othello])];
+  const read = [await othello.sendToChannel("denmark"), await othello.sendDirectMessage(hamlet)];
+  const again = await othello.sendDirectMessage([hamlet, cordelia]);
+  await hamlet.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: [again] });
+  await hamlet.callOrThrow("POST", "/messages/flags", { op: "remove", flag: "read", messages: [again] });
+  const [events] = await watchEvents([hamlet], () => mute(hamlet, othello.id));
   const marked = events?.find(({ type }) => type === "update_message_flags");
   assert.deepEqual([marked?.["op"], marked?.["flag"], marked?.["messages"]], ["add", "read", [...read, again]]);
   assert.deepEqual(await unread(hamlet), [...before, ...kept]);
 });
 
 test("what a muted person writes counts as read when it comes, though older messages are unread, and stays so", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await othello.creates("denmark", [othello, hamlet, cordelia], quiet);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await othello.createChannel("denmark", [othello, hamlet, cordelia], quiet);
   await mute(hamlet, othello.id);
-  const first = await cordelia.writes("denmark");
+  const first = await cordelia.sendToChannel("denmark");
   const muted: number[] = [];
   const before = await unread(hamlet);
-  const [toHamlet, toCordelia] = await watching([hamlet, cordelia], async () => {
-    muted.push(await othello.writes("denmark", { content: `@**${hamlet.fullName}** @**all**` }));
-    muted.push(await othello.writesTo([hamlet, cordelia]));
+  const [toHamlet, toCordelia] = await watchEvents([hamlet, cordelia], async () => {
+    muted.push(await othello.sendToChannel("denmark", { content: `@**${hamlet.fullName}** @**all**` }));
+    muted.push(await othello.sendDirectMessage([hamlet, cordelia]));
   });
   const isRead = (events?: readonly { [member: string]: unknown }[]) =>
     events?.filter(({ type }) => type === "message").map(({ flags }) => (flags as string[]).includes("read"));
@@ -77,36 +77,40 @@ test("what a muted person writes counts as read when it comes, though older mess
   assert.deepEqual(isRead(toCordelia), [false, false]);
   assert.deepEqual(await unread(hamlet), before);
   assert.ok(before.includes(first));
-  const found = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 99, narrow: [["is", "unread"]] });
+  const found = await hamlet.callOrThrow("GET", "/messages", {
+    anchor: "newest",
+    num_before: 99,
+    narrow: [["is", "unread"]],
+  });
   const ids = (found["messages"] as { id: number }[]).map(({ id }) => id);
   assert.ok(ids.includes(first) && !ids.includes(muted[0]!));
-  const one = await hamlet.does("GET", `/messages/${muted[0]}`);
+  const one = await hamlet.callOrThrow("GET", `/messages/${muted[0]}`);
   assert.ok((one["message"] as { flags: string[] }).flags.includes("read"));
 
   await unmute(hamlet, othello.id);
   assert.deepEqual(await unread(hamlet), before);
-  const next = await othello.writes("denmark");
+  const next = await othello.sendToChannel("denmark");
   assert.deepEqual(await unread(hamlet), [...before, next]);
 });
 
 test("a message of a muted person can be marked unread, and read again", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   await mute(hamlet, othello.id);
   const before = await unread(hamlet);
-  const id = await othello.writesTo(hamlet);
-  const flag = (op: string) => hamlet.does("POST", "/messages/flags", { op, flag: "read", messages: [id] });
-  await watching([hamlet], () => flag("remove"));
+  const id = await othello.sendDirectMessage(hamlet);
+  const flag = (op: string) => hamlet.callOrThrow("POST", "/messages/flags", { op, flag: "read", messages: [id] });
+  await watchEvents([hamlet], () => flag("remove"));
   assert.deepEqual(await unread(hamlet), [...before, id]);
-  await watching([hamlet], () => flag("add"));
+  await watchEvents([hamlet], () => flag("add"));
   assert.deepEqual(await unread(hamlet), before);
 });
 
 test("muting and unmuting with nothing written in between leaves nothing behind", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   for (let n = 0; n < 3; n += 1) {
     assert.equal((await mute(hamlet, othello.id)).result, "success");
     assert.equal((await unmute(hamlet, othello.id)).result, "success");
   }
-  const id = await othello.writesTo(hamlet);
+  const id = await othello.sendDirectMessage(hamlet);
   assert.ok((await unread(hamlet)).includes(id));
 });

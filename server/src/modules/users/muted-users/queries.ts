@@ -3,7 +3,7 @@ import type { MutedUser } from "@parlance/contract/nouns/muted-users.ts";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** Whom a user muted, by id. */
-export async function mutedUsersOf(db: Reader, userId: number): Promise<MutedUser[]> {
+export async function listMutedUsers(db: Reader, userId: number): Promise<MutedUser[]> {
   return db
     .selectFrom("muted_user_period")
     .select(["muted_user_id as id", sql<number>`floor(extract(epoch from muted_at))::int8`.as("timestamp")])
@@ -14,7 +14,7 @@ export async function mutedUsersOf(db: Reader, userId: number): Promise<MutedUse
 }
 
 /** Of each of these people, who muted them. */
-export async function mutersOf(db: Reader, userIds: readonly number[]): Promise<Map<number, number[]>> {
+export async function loadMuters(db: Reader, userIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = await db
     .selectFrom("muted_user_period")
     .select(["muted_user_id", sql<number[]>`array_agg(user_id order by user_id)`.as("muters")])

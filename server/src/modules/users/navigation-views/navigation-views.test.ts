@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, watching } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, watchEvents } from "@parlance/testkit";
 
-const adds = (person: Person, fragment: string, more: { is_pinned?: boolean; name?: string } = {}) =>
+const adds = (person: TestUser, fragment: string, more: { is_pinned?: boolean; name?: string } = {}) =>
   person.post("/navigation_views", { fragment, is_pinned: true, ...more });
 const path = (fragment: string) => `/navigation_views/${fragment}` as const;
 
@@ -13,16 +13,16 @@ async function told(answer: Promise<{ status: number; code?: unknown; msg: strin
 }
 
 test("views are added, changed and removed, which their owner's devices hear of, and nobody else", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const custom = "narrow/is/alerted";
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     await adds(hamlet, custom, { name: " Alerts " });
     await adds(hamlet, "inbox", { is_pinned: false });
-    await hamlet.does("PATCH", path(custom), { name: "Alarms", is_pinned: false });
-    await hamlet.does("PATCH", path(encodeURIComponent(custom)), { is_pinned: true });
-    await hamlet.does("PATCH", path(custom), { is_pinned: true, name: "Alarms" });
-    await hamlet.does("PATCH", path(custom));
-    await hamlet.does("DELETE", path("inbox"));
+    await hamlet.callOrThrow("PATCH", path(custom), { name: "Alarms", is_pinned: false });
+    await hamlet.callOrThrow("PATCH", path(encodeURIComponent(custom)), { is_pinned: true });
+    await hamlet.callOrThrow("PATCH", path(custom), { is_pinned: true, name: "Alarms" });
+    await hamlet.callOrThrow("PATCH", path(custom));
+    await hamlet.callOrThrow("DELETE", path("inbox"));
   });
   assert.deepEqual(
     toHamlet?.map(({ id: _, type: __, ...event }) => event),
@@ -35,13 +35,13 @@ test("views are added, changed and removed, which their owner's devices hear of,
     ],
   );
   assert.deepEqual(toOthello, []);
-  const { navigation_views } = await hamlet.does("GET", "/navigation_views");
+  const { navigation_views } = await hamlet.callOrThrow("GET", "/navigation_views");
   assert.deepEqual(navigation_views, [{ fragment: custom, is_pinned: true, name: "Alarms" }]);
-  assert.deepEqual((await hamlet.registers()).state.navigation_views, navigation_views);
+  assert.deepEqual((await hamlet.registerQueue()).state.navigation_views, navigation_views);
 });
 
 test("what is built in has no name, everything else must have one, and nothing is there twice", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const named = "Built-in views cannot have a custom name.";
   assert.equal(await told(adds(hamlet, "narrow/is/starred", { name: "Stars" })), named);
   for (const more of [{}, { name: "" }, { name: " " }]) {
@@ -61,7 +61,7 @@ test("what is built in has no name, everything else must have one, and nothing i
 });
 
 test("only one's own views can be changed, and nobody has more than 500", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   await adds(hamlet, "feed");
   for (const change of [othello.patch(path("feed"), { is_pinned: false }), othello.delete(path("feed"))]) {
     assert.equal(await told(change, 404), "Navigation view does not exist.");

@@ -2,12 +2,12 @@ import type { NavigationView } from "@parlance/contract/nouns/navigation-views.t
 import type { Write } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { ViewDoesNotExist } from "./errors.ts";
-import { viewsOf } from "./queries.ts";
+import { listViews } from "./queries.ts";
 
 /** The actor's own views, which nobody else changes meanwhile. */
 export async function lockViews({ tx, actor }: Write): Promise<NavigationView[]> {
   await lockAccount(tx, actor.id);
-  return viewsOf(tx, actor.id);
+  return listViews(tx, actor.id);
 }
 
 /** One of them. Throws ViewDoesNotExist. */

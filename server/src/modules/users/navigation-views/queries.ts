@@ -2,7 +2,7 @@ import type { NavigationView } from "@parlance/contract/nouns/navigation-views.t
 import type { Reader } from "#kernel/db/types.ts";
 
 /** Somebody's views, the oldest first. */
-export const viewsOf = (db: Reader, userId: number): Promise<NavigationView[]> =>
+export const listViews = (db: Reader, userId: number): Promise<NavigationView[]> =>
   db
     .selectFrom("navigation_view")
     .select(["fragment", "is_pinned", "name"])

@@ -1,11 +1,11 @@
-import { BuiltInNamed, CustomUnnamed } from "./errors.ts";
+import { BuiltInViewCannotBeNamed, CustomViewNeedsName } from "./errors.ts";
 
 /** The longest fragment and the longest name, in characters. */
-export const MAX_FRAGMENT = 500;
-export const MAX_NAME = 100;
+export const MAX_FRAGMENT_LENGTH = 500;
+export const MAX_VIEW_NAME_LENGTH = 100;
 
 /** Views that clients know, and have names for. */
-const builtIn: ReadonlySet<string> = new Set([
+const builtInFragments: ReadonlySet<string> = new Set([
   "inbox",
   "recent",
   "feed",
@@ -15,18 +15,18 @@ const builtIn: ReadonlySet<string> = new Set([
   "narrow/is/starred",
 ]);
 
-const isBuiltIn = (fragment: string): boolean => builtIn.has(fragment);
+const isBuiltIn = (fragment: string): boolean => builtInFragments.has(fragment);
 
 /**
  * The name of a view as it is kept: what is built in has none, everything else must have one.
- * @throws BuiltInNamed, CustomUnnamed
+ * @throws BuiltInViewCannotBeNamed, CustomViewNeedsName
  */
-export function nameFor(fragment: string, wanted: string | null | undefined): string | null {
+export function resolveViewName(fragment: string, wanted: string | null | undefined): string | null {
   if (isBuiltIn(fragment)) {
-    if (typeof wanted === "string") throw new BuiltInNamed();
+    if (typeof wanted === "string") throw new BuiltInViewCannotBeNamed();
     return null;
   }
   const name = wanted?.trim() ?? "";
-  if (name === "") throw new CustomUnnamed();
+  if (name === "") throw new CustomViewNeedsName();
   return name;
 }

@@ -1,10 +1,10 @@
 import { onboardingStepsNoun } from "@parlance/contract/nouns/onboarding-steps.ts";
-import { slice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "#kernel/http/module.ts";
 import { finish } from "./api/finish.ts";
-import { stepsLeftTo } from "./queries.ts";
+import { listRemainingSteps } from "./queries.ts";
 
-const steps = slice(onboardingStepsNoun, "onboarding_steps", async (db, { actor }) => ({
-  onboarding_steps: await stepsLeftTo(db, actor.id),
+const steps = defineSlice(onboardingStepsNoun, "onboarding_steps", async (db, { actor }) => ({
+  onboarding_steps: await listRemainingSteps(db, actor.id),
   navigation_tour_video_url: null,
 }));
 

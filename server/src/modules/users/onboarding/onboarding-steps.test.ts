@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
 const namesOf = (steps: readonly { readonly name: string }[] | undefined) => steps?.map(({ name }) => name);
 
 test("a hint that was shown on one device is left on none, and nobody else's", async () => {
-  const { hamlet, othello } = await newRealm();
-  const { onboarding_steps: all } = (await hamlet.registers()).state;
+  const { hamlet, othello } = await createTestOrganization();
+  const { onboarding_steps: all } = (await hamlet.registerQueue()).state;
   assert.ok(namesOf(all)?.includes("intro_inbox_view_modal"));
-  const [toHamlet, toOthello] = await watching([hamlet, othello], () =>
-    hamlet.does("POST", "/users/me/onboarding_steps", { onboarding_step: "intro_inbox_view_modal" }),
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], () =>
+    hamlet.callOrThrow("POST", "/users/me/onboarding_steps", { onboarding_step: "intro_inbox_view_modal" }),
   );
   const left = all.filter(({ name }) => name !== "intro_inbox_view_modal");
   assert.deepEqual(
@@ -17,19 +17,20 @@ test("a hint that was shown on one device is left on none, and nobody else's", a
     [["onboarding_steps", left]],
   );
   assert.deepEqual(toOthello, []);
-  assert.deepEqual((await hamlet.registers()).state.onboarding_steps, left);
-  assert.deepEqual((await othello.registers()).state.onboarding_steps, all);
+  assert.deepEqual((await hamlet.registerQueue()).state.onboarding_steps, left);
+  assert.deepEqual((await othello.registerQueue()).state.onboarding_steps, all);
 });
 
 test("of what was said already, nobody hears again, even at once", async () => {
-  const { hamlet } = await newRealm();
-  const finish = () => hamlet.does("POST", "/users/me/onboarding_steps", { onboarding_step: "intro_resolve_topic" });
-  const [events] = await watching([hamlet], () => Promise.all([finish(), finish(), finish()]));
+  const { hamlet } = await createTestOrganization();
+  const finish = () =>
+    hamlet.callOrThrow("POST", "/users/me/onboarding_steps", { onboarding_step: "intro_resolve_topic" });
+  const [events] = await watchEvents([hamlet], () => Promise.all([finish(), finish(), finish()]));
   assert.equal(events?.length, 1);
 });
 
 test("a step that there is not is refused by its name", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const { status, msg } = await hamlet.post("/users/me/onboarding_steps", { onboarding_step: "a\nleap" });
   assert.deepEqual([status, msg], [400, "Unknown onboarding_step: a\nleap"]);
 });

@@ -15,13 +15,13 @@ const names: readonly string[] = [
 ];
 
 /** The steps that are left to somebody who has done others. */
-export const stepsLeft = (done: ReadonlySet<string>): OnboardingStep[] =>
+export const remainingSteps = (done: ReadonlySet<string>): OnboardingStep[] =>
   names.filter((name) => !done.has(name)).map((name) => ({ type: "one_time_notice", name }));
 
 /** The longest name that is repeated to whoever sent it, in characters. */
-const MAX_NAME = 100;
+const MAX_ECHOED_NAME_LENGTH = 100;
 
 /** @throws UnknownStep */
-export function checkStep(name: string): void {
-  if (!names.includes(name)) throw new UnknownStep({ onboarding_step: name.slice(0, MAX_NAME) });
+export function assertKnownStep(name: string): void {
+  if (!names.includes(name)) throw new UnknownStep({ onboarding_step: name.slice(0, MAX_ECHOED_NAME_LENGTH) });
 }

@@ -1,9 +1,9 @@
 import type { OnboardingStep } from "@parlance/contract/nouns/onboarding-steps.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { stepsLeft } from "./onboarding-steps.ts";
+import { remainingSteps } from "./onboarding-steps.ts";
 
 /** The hints that somebody has not seen yet. */
-export async function stepsLeftTo(db: Reader, userId: number): Promise<OnboardingStep[]> {
+export async function listRemainingSteps(db: Reader, userId: number): Promise<OnboardingStep[]> {
   const done = await db.selectFrom("onboarding_step_done").select("name").where("user_id", "=", userId).execute();
-  return stepsLeft(new Set(done.map(({ name }) => name)));
+  return remainingSteps(new Set(done.map(({ name }) => name)));
 }

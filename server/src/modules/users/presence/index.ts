@@ -1,13 +1,13 @@
 import { presenceNoun } from "@parlance/contract/nouns/presence.ts";
-import { slice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "#kernel/http/module.ts";
 import { list } from "./api/list.ts";
 import { report } from "./api/report.ts";
 import { show } from "./api/show.ts";
-import type { PresenceKeeper } from "./presence-batcher.ts";
-import { realmPresence } from "./realm-presence.ts";
+import type { PresenceBatcher } from "./presence-batcher.ts";
+import { loadRealmPresence } from "./realm-presence.ts";
 
-const presence = slice(presenceNoun, "presence", (db, request) =>
-  realmPresence(
+const presence = defineSlice(presenceNoun, "presence", (db, request) =>
+  loadRealmPresence(
     db,
     { ...request, slim: request.slimPresence },
     { after: -1, historyDays: request.presenceHistoryLimitDays },
@@ -15,7 +15,7 @@ const presence = slice(presenceNoun, "presence", (db, request) =>
 );
 
 /** Who is there, and when others last were. */
-export const presenceModule = (keeper: PresenceKeeper): Module => ({
+export const presenceModule = (keeper: PresenceBatcher): Module => ({
   name: "presence",
   endpoints: [report(keeper), show, list],
   slices: [presence],

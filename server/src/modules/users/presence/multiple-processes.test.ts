@@ -3,35 +3,38 @@ import { test } from "node:test";
 import type { Presence } from "@parlance/contract/nouns/presence.ts";
 import {
   clock,
-  leastWork,
-  newRealm,
-  type Person,
+  recordLeastStatements,
+  createTestOrganization,
+  type TestUser,
   recordStatements,
   seconds,
-  startBeside,
+  startServerBeside,
   startServer,
   until,
-  untilHeld,
+  untilPollsWaiting,
 } from "@parlance/testkit";
 
-const pings = (person: Person, last_update_id = -1) =>
-  person.does("POST", "/users/me/presence", { status: "active", last_update_id });
+const pings = (person: TestUser, last_update_id = -1) =>
+  person.callOrThrow("POST", "/users/me/presence", { status: "active", last_update_id });
 
 /** Asks until somebody is known to be there. */
-function untilThere(person: Person, isThere: (presences: Readonly<Record<string, Presence>>) => boolean) {
+function untilThere(person: TestUser, isThere: (presences: Readonly<Record<string, Presence>>) => boolean) {
   return until(async () => {
-    const { presences } = await person.does("POST", "/users/me/presence", { status: "idle", last_update_id: -1 });
+    const { presences } = await person.callOrThrow("POST", "/users/me/presence", {
+      status: "idle",
+      last_update_id: -1,
+    });
     return isThere(presences as Record<string, Presence>) && (presences as Record<string, Presence>);
   });
 }
 
 test("what is said to one process is known at another, and told there at once", async () => {
   const first = await startServer();
-  const second = await startBeside(first);
-  const { hamlet, othello } = await newRealm(first);
-  const client = await othello.at(second).registers({ event_types: ["presence"] });
-  const waiting = client.polls({ block: true });
-  await untilHeld(second, 1);
+  const second = await startServerBeside(first);
+  const { hamlet, othello } = await createTestOrganization(first);
+  const client = await othello.at(second).registerQueue({ event_types: ["presence"] });
+  const waiting = client.poll({ block: true });
+  await untilPollsWaiting(second, 1);
   await pings(hamlet);
   const [event] = await waiting;
   assert.deepEqual(Object.keys(event?.presences ?? {}), [`${hamlet.id}`]);
@@ -41,9 +44,9 @@ test("what is said to one process is known at another, and told there at once", 
 
 test("of one person's devices at several processes others hear once", async () => {
   const first = await startServer();
-  const second = await startBeside(first);
-  const { hamlet, othello, cordelia, iago, desdemona, shiva } = await newRealm(first);
-  const client = await othello.registers({ event_types: ["presence"] });
+  const second = await startServerBeside(first);
+  const { hamlet, othello, cordelia, iago, desdemona, shiva } = await createTestOrganization(first);
+  const client = await othello.registerQueue({ event_types: ["presence"] });
   await Promise.all([pings(hamlet), pings(hamlet.at(second)), pings(hamlet), pings(hamlet.at(second))]);
   await untilThere(othello, (presences) => hamlet.id in presences);
   // What each process tells of its next pings, and then of those after them, comes after all that it had to tell of these.
@@ -55,7 +58,7 @@ test("of one person's devices at several processes others hear once", async () =
     await Promise.all(newcomers.map((person) => pings(person)));
     const missing = new Set(newcomers.map(({ id }) => id));
     while (missing.size > 0) {
-      for (const { presences = {} } of await client.polls({ block: true })) {
+      for (const { presences = {} } of await client.poll({ block: true })) {
         if (hamlet.id in presences) heard += 1;
         for (const id of Object.keys(presences)) missing.delete(Number(id));
       }
@@ -66,13 +69,13 @@ test("of one person's devices at several processes others hear once", async () =
 
 test("no update is missed by who asks for what came after the last one, while many processes write", async () => {
   const first = await startServer();
-  const second = await startBeside(first);
-  const { hamlet, othello, cordelia, desdemona, iago, shiva } = await newRealm(first);
+  const second = await startServerBeside(first);
+  const { hamlet, othello, cordelia, desdemona, iago, shiva } = await createTestOrganization(first);
   const people = [hamlet, othello, cordelia, desdemona, iago];
   const seen = new Map<string, number>();
   let last = -1;
   for (let round = 0; round < 4; round += 1) {
-    clock.advance(seconds(60));
+    clock.shiftWallClock(seconds(60));
     const said = Promise.all(people.map((one, n) => pings(one.at(n % 2 === 0 ? first : second))));
     const now = Math.floor(clock.now().getTime() / 1000);
     const isThere = ({ idle_timestamp: at }: Presence | undefined = { active_timestamp: 0, idle_timestamp: 0 }) =>
@@ -81,7 +84,7 @@ test("no update is missed by who asks for what came after the last one, while ma
     let isStored = false;
     for (let n = 0, isLast = false; !isLast; n += 1) {
       isLast = isStored;
-      const answer = await shiva.at(n % 2 === 0 ? second : first).does("POST", "/users/me/presence", {
+      const answer = await shiva.at(n % 2 === 0 ? second : first).callOrThrow("POST", "/users/me/presence", {
         status: "idle",
         last_update_id: last,
       });
@@ -90,19 +93,19 @@ test("no update is missed by who asks for what came after the last one, while ma
       for (const [id, presence] of Object.entries(answer.presences as Record<string, Presence>)) {
         seen.set(id, presence.idle_timestamp);
       }
-      const { state } = await shiva.registers({ slim_presence: true, event_types: ["presence"] });
+      const { state } = await shiva.registerQueue({ slim_presence: true, event_types: ["presence"] });
       isStored = people.every(({ id }) => isThere(state.presences[id] as Presence | undefined));
     }
     await said;
   }
-  const { state } = await shiva.registers({ slim_presence: true });
+  const { state } = await shiva.registerQueue({ slim_presence: true });
   for (const { id } of people) assert.equal(seen.get(`${id}`), (state.presences[id] as Presence).idle_timestamp);
 });
 
 test("presence outlives the server, with the pings of the last moment if it was stopped", async () => {
   const first = await startServer();
-  const second = await startBeside(first);
-  const { hamlet, othello } = await newRealm(first);
+  const second = await startServerBeside(first);
+  const { hamlet, othello } = await createTestOrganization(first);
   await pings(hamlet);
   await first[Symbol.asyncDispose]();
   const { presences } = await pings(othello.at(second));
@@ -110,19 +113,20 @@ test("presence outlives the server, with the pings of the last moment if it was 
 });
 
 test("a ping takes two questions to the database, and too many of them write nothing", async () => {
-  const { hamlet, server } = await newRealm();
+  const { hamlet, server } = await createTestOrganization();
   await pings(hamlet);
   await untilThere(hamlet, (presences) => hamlet.id in presences);
-  const statements = await leastWork(server.db.pool, () => pings(hamlet));
+  const statements = await recordLeastStatements(server.db.pool, () => pings(hamlet));
   const tables = statements.map(({ text }) => /from "(\w+)"/.exec(text)?.[1]);
   assert.deepEqual(tables, ["realm_counter", "user_presence"]);
 });
 
 test("who only pings asks one question, and the pings of many in one moment are stored together", async () => {
   const server = await startServer();
-  const { hamlet, othello, cordelia, desdemona, iago, shiva } = await newRealm(server);
-  const ping = (person: Person) => person.does("POST", "/users/me/presence", { status: "active", ping_only: true });
-  await hamlet.does("GET", "/users/me");
+  const { hamlet, othello, cordelia, desdemona, iago, shiva } = await createTestOrganization(server);
+  const ping = (person: TestUser) =>
+    person.callOrThrow("POST", "/users/me/presence", { status: "active", ping_only: true });
+  await hamlet.callOrThrow("GET", "/users/me");
   const people = [hamlet, othello, cordelia, desdemona, iago];
   const statements = await recordStatements(server.db.pool, async () => {
     await Promise.all(people.map(ping));
@@ -134,7 +138,7 @@ test("who only pings asks one question, and the pings of many in one moment are 
     `${stored.length} statements for ${people.length} people and the one who asks`,
   );
 
-  const alone = await leastWork(server.db.pool, () => ping(hamlet));
+  const alone = await recordLeastStatements(server.db.pool, () => ping(hamlet));
   assert.deepEqual(
     alone.map(({ text }) => /from "(\w+)"/.exec(text)?.[1]),
     ["realm_counter"],

@@ -1,12 +1,12 @@
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { required } from "#kernel/required.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 
 /** Whether others are to learn that somebody is there. */
-export function maySay(directory: Directory, { id }: Pick<Actor, "id">): boolean {
-  const account = required(directory.of(people).get(id));
-  return changeableSettings(account).presence_enabled && !directory.of(organization).settings.presence_disabled;
+export function sharesPresence(snapshot: OrganizationSnapshot, { id }: Pick<Actor, "id">): boolean {
+  const account = required(snapshot.get(users).get(id));
+  return changeableSettings(account).presence_enabled && !snapshot.get(organization).settings.presence_disabled;
 }

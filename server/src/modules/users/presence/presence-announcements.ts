@@ -1,58 +1,58 @@
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { StoredPresence } from "#modules/users/core/actions/store-presence.ts";
-import { factsOfKnown, people } from "#modules/users/core/snapshot/users-snapshot.ts";
-import { presenceChanged, presenceSeconds } from "#modules/users/core/presence/presence-events.ts";
+import { userRecordOf, users } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { presenceChanged, toPresenceTimestamp } from "#modules/users/core/presence/presence-events.ts";
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from "#modules/users/core/presence/presence-intervals.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";
-import { guestsInTheDark } from "#modules/users/core/visibility/user-visibility.ts";
+import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
 
 /** In larger organizations clients learn who came when they ping themselves. */
-const MOST_PEOPLE = 100;
+const MAX_USERS_FOR_ANNOUNCEMENTS = 100;
 /** Who was active more recently is shown as active still. */
-const GONE_SECONDS = OFFLINE_THRESHOLD_SECONDS - PING_INTERVAL_SECONDS - 10;
+const IDLE_THRESHOLD_SECONDS = OFFLINE_THRESHOLD_SECONDS - PING_INTERVAL_SECONDS - 10;
 
 /** What to tell at once: of people who were not there before, in small organizations. */
-export async function arrivals(
+export async function presenceAnnouncements(
   db: Reader,
-  { realm, directory }: { readonly realm: RealmContext; readonly directory: Directory },
+  { realm, snapshot }: { readonly realm: RealmContext; readonly snapshot: OrganizationSnapshot },
   stored: readonly StoredPresence[],
 ): Promise<EphemeralEvent[]> {
-  const arrived = stored.filter(hasArrived);
-  if (arrived.length === 0 || !isSmall(directory)) return [];
-  const dark = await guestsInTheDark(
+  const arrived = stored.filter(becameActive);
+  if (arrived.length === 0 || !isSmallRealm(snapshot)) return [];
+  const dark = await guestsWhoCannotSee(
     db,
     realm.id,
     arrived.map(({ userId }) => userId),
   );
-  const known = directory.of(people);
+  const known = snapshot.get(users);
   return arrived.flatMap(({ userId, activeAt, connectedAt }) => {
     const account = known.get(userId);
     if (!account) return [];
-    const idle_timestamp = presenceSeconds(connectedAt);
-    const presence = { active_timestamp: activeAt ? presenceSeconds(activeAt) : account.joined_at, idle_timestamp };
-    const person = { userId, email: apiEmail(factsOfKnown(account), realm) };
+    const idle_timestamp = toPresenceTimestamp(connectedAt);
+    const presence = { active_timestamp: activeAt ? toPresenceTimestamp(activeAt) : account.joined_at, idle_timestamp };
+    const person = { userId, email: apiEmail(userRecordOf(account), realm) };
     const audience = { ...toEveryone(realm.id), except: dark.get(userId) ?? [] };
     return [{ audience, payload: presenceChanged(person, presence, connectedAt) }];
   });
 }
 
 /** People who were not there before, or were but idle for a while and are active now. */
-function hasArrived({ isNew, activeAt, activeBefore, connectedAt }: StoredPresence): boolean {
+function becameActive({ isNew, activeAt, activeBefore, connectedAt }: StoredPresence): boolean {
   if (isNew) return true;
   const isActive = activeAt !== null && activeAt.getTime() === connectedAt.getTime();
-  const goneAt = connectedAt.getTime() - GONE_SECONDS * 1000;
+  const goneAt = connectedAt.getTime() - IDLE_THRESHOLD_SECONDS * 1000;
   return isActive && (activeBefore === null || activeBefore.getTime() < goneAt);
 }
 
-function isSmall(directory: Directory): boolean {
+function isSmallRealm(snapshot: OrganizationSnapshot): boolean {
   let count = 0;
-  for (const { is_active, bot_type } of directory.of(people).all()) {
+  for (const { is_active, bot_type } of snapshot.get(users).all()) {
     if (is_active && bot_type === null) count += 1;
-    if (count > MOST_PEOPLE) return false;
+    if (count > MAX_USERS_FOR_ANNOUNCEMENTS) return false;
   }
   return true;
 }

@@ -1,52 +1,52 @@
 import type { Logger } from "pino";
 import type { Database } from "#kernel/db/types.ts";
 import { logOutage } from "#kernel/db/outage.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Tell } from "#kernel/events/ephemeral-event.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { PublishEphemeral } from "#kernel/events/ephemeral-event.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { ServerBusy } from "#kernel/http/errors.ts";
 import {
-  LEAST_STEP_SECONDS,
-  type Ping,
+  MIN_PRESENCE_INTERVAL_SECONDS,
+  type PresencePing,
   type StoredPresence,
   storePings,
 } from "#modules/users/core/actions/store-presence.ts";
-import { arrivals } from "./presence-announcements.ts";
+import { presenceAnnouncements } from "./presence-announcements.ts";
 
 /** Least time from one batch to the next, in milliseconds: what comes meanwhile is stored together. */
 const BATCH_INTERVAL_MS = 50;
 /** People whose pings wait to be stored, at most; and whose last pings are remembered. */
-const MOST_WAITING = 100_000;
+const MAX_PENDING_PINGS = 100_000;
 
 /** Where a ping comes from. */
 export interface PingContext {
   readonly realm: RealmContext;
-  readonly directory: Directory;
+  readonly snapshot: OrganizationSnapshot;
 }
 
 /** The pings of an organization that are stored together. */
-interface Batch extends PingContext {
-  readonly pings: Map<number, Ping>;
+interface PingBatch extends PingContext {
+  readonly pings: Map<number, PresencePing>;
   readonly stored: PromiseWithResolvers<void>;
 }
 
 /** A user's last ping, and when it is stored. */
 interface LatestPing {
-  readonly ping: Ping;
+  readonly ping: PresencePing;
   readonly stored: Promise<void>;
 }
 
-interface Options {
+interface PresenceBatcherOptions {
   readonly db: Pick<Database, "commit" | "reader">;
   readonly log: Logger;
-  readonly tell: Tell;
+  readonly tell: PublishEphemeral;
 }
 
 /** Stores the pings of this process's clients in batches, so that those of many clients cost one transaction. */
-export class PresenceKeeper {
-  readonly #options: Options;
+export class PresenceBatcher {
+  readonly #options: PresenceBatcherOptions;
   /** The batches that pings are added to, by organization. */
-  readonly #waiting = new Map<number, Batch>();
+  readonly #waiting = new Map<number, PingBatch>();
   #count = 0;
   /** The last ping of each user: most that come too soon after it need not be looked at. */
   readonly #latest = new Map<number, LatestPing>();
@@ -55,7 +55,7 @@ export class PresenceKeeper {
   /** What is being stored now: what comes meanwhile waits, however long that takes. */
   #storing: Promise<void> | undefined;
 
-  constructor(options: Options) {
+  constructor(options: PresenceBatcherOptions) {
     this.#options = options;
   }
 
@@ -63,12 +63,12 @@ export class PresenceKeeper {
    * Resolves when the ping is stored: later reads at any process include it, and no crash loses it.
    * @throws ServerBusy, and what storing it throws
    */
-  async note({ realm, directory }: PingContext, ping: Ping): Promise<void> {
+  async note({ realm, snapshot }: PingContext, ping: PresencePing): Promise<void> {
     const latest = this.#latest.get(ping.userId);
     if (latest && isTooSoon(ping, latest.ping)) return latest.stored;
-    if (this.#count >= MOST_WAITING) throw new ServerBusy();
-    if (this.#latest.size >= MOST_WAITING) this.#latest.clear();
-    const batch = this.#waiting.get(realm.id) ?? newBatch({ realm, directory });
+    if (this.#count >= MAX_PENDING_PINGS) throw new ServerBusy();
+    if (this.#latest.size >= MAX_PENDING_PINGS) this.#latest.clear();
+    const batch = this.#waiting.get(realm.id) ?? newBatch({ realm, snapshot });
     this.#waiting.set(realm.id, batch);
     this.#latest.set(ping.userId, { ping, stored: batch.stored.promise });
     const before = batch.pings.get(ping.userId);
@@ -118,11 +118,11 @@ export class PresenceKeeper {
     await Promise.all(flushed);
   }
 
-  async #stored(batch: Batch, stored: readonly StoredPresence[]): Promise<void> {
+  async #stored(batch: PingBatch, stored: readonly StoredPresence[]): Promise<void> {
     batch.stored.resolve();
     const { db, log, tell } = this.#options;
     try {
-      for (const event of await arrivals(db.reader, batch, stored)) tell(event);
+      for (const event of await presenceAnnouncements(db.reader, batch, stored)) tell(event);
     } catch (error) {
       // Clients learn it with their own next pings.
       if (!logOutage(log, error)) log.error({ err: error }, "presence changes could not be published");
@@ -130,7 +130,7 @@ export class PresenceKeeper {
   }
 
   /** Each of those who pinged gets the error. What they say next is not too soon. */
-  #failed({ pings, stored }: Batch): (error: unknown) => void {
+  #failed({ pings, stored }: PingBatch): (error: unknown) => void {
     return (error) => {
       for (const userId of pings.keys()) this.#latest.delete(userId);
       stored.reject(error);
@@ -138,15 +138,16 @@ export class PresenceKeeper {
   }
 }
 
-function newBatch(context: PingContext): Batch {
+function newBatch(context: PingContext): PingBatch {
   const stored = Promise.withResolvers<void>();
   // Those who pinged may be gone.
   stored.promise.catch(() => undefined);
-  return { ...context, pings: new Map<number, Ping>(), stored };
+  return { ...context, pings: new Map<number, PresencePing>(), stored };
 }
 
-function isTooSoon({ activeAt, connectedAt }: Ping, latest: Ping): boolean {
+function isTooSoon({ activeAt, connectedAt }: PresencePing, latest: PresencePing): boolean {
   const isClose = (at: Date | null, before: Date | null) =>
-    at === null || (before !== null && Math.abs(at.getTime() - before.getTime()) < LEAST_STEP_SECONDS * 1000);
+    at === null ||
+    (before !== null && Math.abs(at.getTime() - before.getTime()) < MIN_PRESENCE_INTERVAL_SECONDS * 1000);
   return isClose(connectedAt, latest.connectedAt) && isClose(activeAt, latest.activeAt);
 }

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { clientPresences, type Presence } from "@parlance/contract/nouns/presence.ts";
-import { clock, newRealm, type Person, seconds, startBeside, testServer, until } from "@parlance/testkit";
+import { toClientPresences, type Presence } from "@parlance/contract/nouns/presence.ts";
+import {
+  clock,
+  createTestOrganization,
+  type TestUser,
+  seconds,
+  startServerBeside,
+  testServer,
+  until,
+} from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
 /*
@@ -38,12 +46,12 @@ type Presences = Readonly<Record<string, Presence>>;
 const second = (): number => clock.now().getTime() / 1000;
 const isNear = (one: number, other: number) => Math.abs(one - other) <= SLACK;
 
-const says = (person: Person, isActive: boolean) =>
-  person.does("POST", "/users/me/presence", { status: isActive ? "active" : "idle", ping_only: true });
+const says = (person: TestUser, isActive: boolean) =>
+  person.callOrThrow("POST", "/users/me/presence", { status: isActive ? "active" : "idle", ping_only: true });
 
 /** What a new client of somebody's is told of others, in the present form. */
-async function told(asker: Person): Promise<Presences> {
-  const { state } = await asker.registers({ event_types: ["presence"], slim_presence: true });
+async function told(asker: TestUser): Promise<Presences> {
+  const { state } = await asker.registerQueue({ event_types: ["presence"], slim_presence: true });
   return state.presences as Presences;
 }
 
@@ -56,7 +64,7 @@ function isAsKnown(presences: Presences, known: ReadonlyMap<number, Known>, neve
 }
 
 /** Asks until what is told is what is to be known. */
-async function untilKnown(asker: Person, known: ReadonlyMap<number, Known>, never: number): Promise<Presences> {
+async function untilKnown(asker: TestUser, known: ReadonlyMap<number, Known>, never: number): Promise<Presences> {
   return until(async () => {
     const presences = await told(asker);
     return isAsKnown(presences, known, never) && presences;
@@ -65,16 +73,16 @@ async function untilKnown(asker: Person, known: ReadonlyMap<number, Known>, neve
 
 test("what is known of people is the newest that their clients said, in all forms and at all processes", async () => {
   const here = await testServer();
-  const elsewhere = await startBeside(here);
+  const elsewhere = await startServerBeside(here);
   await assertProperty(
     fc.asyncProperty(fc.array(anyMoment, { minLength: 1, maxLength: 4 }), async (moments) => {
-      const { hamlet, othello, cordelia, iago } = await newRealm(here);
+      const { hamlet, othello, cordelia, iago } = await createTestOrganization(here);
       const people = [hamlet, othello, cordelia];
       const never = second();
-      clock.advance(seconds(1000));
+      clock.shiftWallClock(seconds(1000));
       const known = new Map<number, Known>();
       for (const { passed, pings } of moments) {
-        clock.advance(seconds(passed));
+        clock.shiftWallClock(seconds(passed));
         const sent = pings.map(async ({ who, isActive, isElsewhere }) => {
           const person = people[who] ?? hamlet;
           known.set(person.id, { ...known.get(person.id), connected: second(), ...(isActive && { active: second() }) });
@@ -85,11 +93,11 @@ test("what is known of people is the newest that their clients said, in all form
       }
       const presences = await untilKnown(iago.at(elsewhere), known, never);
       const older = Object.fromEntries(
-        people.flatMap(({ id, email }) => (presences[id] ? [[email, clientPresences(presences[id])]] : [])),
+        people.flatMap(({ id, email }) => (presences[id] ? [[email, toClientPresences(presences[id])]] : [])),
       );
-      assert.deepEqual((await iago.does("GET", "/realm/presence")).presences, older);
-      assert.deepEqual((await iago.at(elsewhere).registers({ event_types: ["presence"] })).state.presences, older);
-      const { presences: answered } = await iago.does("POST", "/users/me/presence", {
+      assert.deepEqual((await iago.callOrThrow("GET", "/realm/presence")).presences, older);
+      assert.deepEqual((await iago.at(elsewhere).registerQueue({ event_types: ["presence"] })).state.presences, older);
+      const { presences: answered } = await iago.callOrThrow("POST", "/users/me/presence", {
         status: "idle",
         last_update_id: -1,
       });

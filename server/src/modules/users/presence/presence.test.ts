@@ -5,23 +5,23 @@ import {
   clock,
   days,
   minutes,
-  newRealm,
+  createTestOrganization,
   type ParametersOf,
-  type Person,
+  type TestUser,
   seconds,
-  watching,
+  watchEvents,
   until,
 } from "@parlance/testkit";
-import { limitedRealm } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
+import { realmWithLimitedGuests } from "#modules/users/accounts/fixtures/realm-with-limited-guests.ts";
 
 type Ping = Partial<ParametersOf<"POST /users/me/presence">>;
 
-const pings = (person: Person, more: Ping = {}) =>
-  person.does("POST", "/users/me/presence", { status: "active", last_update_id: -1, ...more });
+const pings = (person: TestUser, more: Ping = {}) =>
+  person.callOrThrow("POST", "/users/me/presence", { status: "active", last_update_id: -1, ...more });
 const second = () => Math.floor(clock.now().getTime() / 1000);
 
 /** What somebody is told, once it is more than it was. */
-async function told(person: Person, more: Ping = {}, isDone = (ids: readonly string[]) => ids.length > 0) {
+async function told(person: TestUser, more: Ping = {}, isDone = (ids: readonly string[]) => ids.length > 0) {
   return until(async () => {
     const answer = await pings(person, { status: "idle", ...more });
     return isDone(Object.keys(answer.presences ?? {})) && answer;
@@ -29,13 +29,13 @@ async function told(person: Person, more: Ping = {}, isDone = (ids: readonly str
 }
 
 /** Waits until pings that were answered before are stored: those of somebody who was not there before are, and come later. */
-async function untilStored(asker: Person, newcomer: Person): Promise<void> {
+async function untilStored(asker: TestUser, newcomer: TestUser): Promise<void> {
   await pings(newcomer);
   await told(asker, {}, everybody(newcomer));
 }
 
 const everybody =
-  (...people: readonly Person[]) =>
+  (...people: readonly TestUser[]) =>
   (ids: readonly string[]) =>
     people.every(({ id, email }) => ids.includes(`${id}`) || ids.includes(email));
 
@@ -46,7 +46,7 @@ async function refused(answer: Promise<{ status: number; code?: unknown; msg: st
 }
 
 test("others learn who is there, and who but connected, in the present form and in the older one", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
+  const { hamlet, othello, cordelia } = await createTestOrganization();
   const now = second();
   await pings(hamlet);
   await pings(othello, { status: "idle" });
@@ -60,15 +60,15 @@ test("others learn who is there, and who but connected, in the present form and 
   const timestamp = seen[hamlet.id]!.idle_timestamp;
   const older = { client: "website", status: "active", timestamp };
   const expected = { aggregated: older, website: { ...older, pushable: false } };
-  const inOlder = await cordelia.does("POST", "/users/me/presence", { status: "idle" });
+  const inOlder = await cordelia.callOrThrow("POST", "/users/me/presence", { status: "idle" });
   assert.deepEqual(inOlder.presences?.[hamlet.email], expected);
-  assert.deepEqual((await cordelia.does("GET", "/realm/presence")).presences[hamlet.email], expected);
-  const slim = await cordelia.does("POST", "/users/me/presence", { status: "idle", slim_presence: true });
+  assert.deepEqual((await cordelia.callOrThrow("GET", "/realm/presence")).presences[hamlet.email], expected);
+  const slim = await cordelia.callOrThrow("POST", "/users/me/presence", { status: "idle", slim_presence: true });
   assert.deepEqual(slim.presences?.[hamlet.id], seen[hamlet.id]);
 });
 
 test("with the last update one learns only what has changed since", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
+  const { hamlet, othello, cordelia } = await createTestOrganization();
   await pings(hamlet);
   const first = await told(cordelia, {}, everybody(hamlet, cordelia));
   const none = await pings(cordelia, { status: "idle", last_update_id: first.presence_last_update_id });
@@ -79,7 +79,7 @@ test("with the last update one learns only what has changed since", async () => 
   const next = await told(cordelia, since, everybody(othello));
   assert.deepEqual(Object.keys(next.presences ?? {}), [`${othello.id}`]);
   assert.ok(next.presence_last_update_id > first.presence_last_update_id);
-  const [a, b] = [await cordelia.registers({ slim_presence: true }), await cordelia.registers()];
+  const [a, b] = [await cordelia.registerQueue({ slim_presence: true }), await cordelia.registerQueue()];
   assert.equal(a.state.presence_last_update_id, next.presence_last_update_id);
   assert.deepEqual(
     new Set(Object.keys(a.state.presences)),
@@ -92,21 +92,21 @@ test("with the last update one learns only what has changed since", async () => 
 });
 
 test("what a client reports is in its answer, and everybody who asks after that learns it", async () => {
-  const { hamlet, othello } = await newRealm();
-  const only = await hamlet.does("POST", "/users/me/presence", { status: "active", ping_only: true });
+  const { hamlet, othello } = await createTestOrganization();
+  const only = await hamlet.callOrThrow("POST", "/users/me/presence", { status: "active", ping_only: true });
   assert.deepEqual([only.presences, only.server_timestamp, only.presence_last_update_id], [undefined, undefined, -1]);
   const { presences, presence_last_update_id } = await pings(othello);
   assert.deepEqual(new Set(Object.keys(presences ?? {})), new Set([`${hamlet.id}`, `${othello.id}`]));
   assert.ok(presence_last_update_id > 0);
-  clock.advance(minutes(2));
+  clock.shiftWallClock(minutes(2));
   const again = (await pings(hamlet)).presences as Record<string, Presence>;
   assert.ok(Math.abs(again[hamlet.id]!.active_timestamp - second()) < 5);
-  const { presence } = await othello.does("GET", `/users/${hamlet.id}/presence`);
+  const { presence } = await othello.callOrThrow("GET", `/users/${hamlet.id}/presence`);
   assert.equal(presence["website"]?.timestamp, again[hamlet.id]!.active_timestamp);
 });
 
 test("a report that cannot be stored is refused, and the next one is stored", async () => {
-  const { hamlet, server } = await newRealm();
+  const { hamlet, server } = await createTestOrganization();
   const commit = server.db.commit.bind(server.db);
   server.db.commit = () => Promise.reject(Object.assign(new Error("could not extend file"), { code: "53100" }));
   const refusal = await hamlet.call("POST", "/users/me/presence", { status: "active" });
@@ -117,47 +117,47 @@ test("a report that cannot be stored is refused, and the next one is stored", as
 });
 
 test("nothing is known of an organization in which nobody was", async () => {
-  const { hamlet } = await newRealm();
-  assert.deepEqual((await hamlet.does("GET", "/realm/presence")).presences, {});
-  const { state } = await hamlet.registers({ slim_presence: true });
+  const { hamlet } = await createTestOrganization();
+  assert.deepEqual((await hamlet.callOrThrow("GET", "/realm/presence")).presences, {});
+  const { state } = await hamlet.registerQueue({ slim_presence: true });
   assert.deepEqual([state.presences, state.presence_last_update_id], [{}, -1]);
 });
 
 test("one person's presence is told in words, and that they have gone", async () => {
-  const { hamlet, othello, bot, iago } = await newRealm();
+  const { hamlet, othello, bot, iago } = await createTestOrganization();
   const asks = (who: number | string) => othello.get(`/users/${who}/presence`);
   assert.equal(await refused(asks(hamlet.id)), `No presence data for ${hamlet.id}`);
   assert.equal(await refused(asks(hamlet.email)), `No presence data for ${hamlet.email}`);
   assert.equal(await refused(asks(bot.id)), "Presence is not supported for bot users.");
-  assert.equal(await refused(asks((await newRealm()).hamlet.id)), "No such user");
+  assert.equal(await refused(asks((await createTestOrganization()).hamlet.id)), "No such user");
   assert.equal(await refused(asks("nobody@example.com")), "No such user");
   assert.equal(await refused(asks("9999999999")), "No such user");
 
   await pings(hamlet);
   await told(othello, {}, everybody(hamlet));
   for (const who of [hamlet.id, hamlet.email]) {
-    const { presence } = await othello.does("GET", `/users/${who}/presence`);
+    const { presence } = await othello.callOrThrow("GET", `/users/${who}/presence`);
     const { timestamp } = presence["website"]!;
     assert.deepEqual(presence, {
       aggregated: { status: "active", timestamp },
       website: { status: "active", timestamp },
     });
   }
-  clock.advance(seconds(201));
-  const { presence } = await othello.does("GET", `/users/${hamlet.id}/presence`);
+  clock.shiftWallClock(seconds(201));
+  const { presence } = await othello.callOrThrow("GET", `/users/${hamlet.id}/presence`);
   assert.deepEqual([presence["aggregated"]?.status, presence["website"]?.status], ["offline", "active"]);
-  await iago.does("DELETE", `/users/${hamlet.id}`);
+  await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   assert.equal(await refused(asks(hamlet.id)), "No such user");
 });
 
 test("who comes is told of at once, in the form of each client, and who only goes on is not", async () => {
-  const { hamlet, othello, ...others } = await newRealm();
+  const { hamlet, othello, ...others } = await createTestOrganization();
   const event_types = ["presence"];
   const capable = { simplified_presence_events: true };
-  const simplified = await othello.registers({ event_types, client_capabilities: capable });
-  const slim = await othello.registers({ event_types, client_capabilities: {}, slim_presence: true });
-  const older = await othello.registers({ event_types, client_capabilities: {} });
-  const waiting = Promise.all([simplified, slim, older].map((client) => client.polls({ block: true })));
+  const simplified = await othello.registerQueue({ event_types, client_capabilities: capable });
+  const slim = await othello.registerQueue({ event_types, client_capabilities: {}, slim_presence: true });
+  const older = await othello.registerQueue({ event_types, client_capabilities: {} });
+  const waiting = Promise.all([simplified, slim, older].map((client) => client.poll({ block: true })));
   await pings(hamlet);
   const [one, two, three] = (await waiting).map(([event]) => event);
   const seen = one?.presences?.[hamlet.id];
@@ -172,8 +172,8 @@ test("who comes is told of at once, in the form of each client, and who only goe
   const { id: __, server_timestamp: ___, ...toOlder } = three!;
   assert.deepEqual(toOlder, { ...inOlderForms, email: hamlet.email });
 
-  const arrives = async (after: number, status: "active" | "idle", newcomer: Person) => {
-    clock.advance(after);
+  const arrives = async (after: number, status: "active" | "idle", newcomer: TestUser) => {
+    clock.shiftWallClock(after);
     await pings(hamlet, { status });
     const since = second();
     const isStored = async () => {
@@ -185,7 +185,7 @@ test("who comes is told of at once, in the form of each client, and who only goe
     await pings(newcomer);
     let count = 0;
     for (;;) {
-      const events = await simplified.polls({ block: true });
+      const events = await simplified.poll({ block: true });
       count += events.filter((event) => hamlet.id in (event.presences ?? {})).length;
       if (events.some((event) => newcomer.id in (event.presences ?? {}))) return count;
     }
@@ -196,7 +196,7 @@ test("who comes is told of at once, in the form of each client, and who only goe
 });
 
 test("who keeps their presence to themselves seems to have gone, and comes back when they want", async () => {
-  const { hamlet, othello, cordelia, iago } = await newRealm();
+  const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await pings(hamlet);
   await told(othello, {}, everybody(hamlet, othello));
   for (const [slim_presence, newcomer] of [
@@ -204,14 +204,16 @@ test("who keeps their presence to themselves seems to have gone, and comes back 
     [false, iago],
   ] as const) {
     const turns = (presence_enabled: boolean) =>
-      watching([hamlet, othello], () => hamlet.does("PATCH", "/settings", { presence_enabled }), { slim_presence });
+      watchEvents([hamlet, othello], () => hamlet.callOrThrow("PATCH", "/settings", { presence_enabled }), {
+        slim_presence,
+      });
     const [, toOthello] = await turns(false);
     const gone = toOthello?.find(({ type }) => type === "presence")?.presences?.[hamlet.id];
     assert.ok(Math.abs(second() - 320 - gone!.idle_timestamp) < 5);
-    clock.advance(minutes(2));
+    clock.shiftWallClock(minutes(2));
     await pings(hamlet);
     await untilStored(othello, newcomer);
-    const { state } = await othello.registers({ slim_presence: true });
+    const { state } = await othello.registerQueue({ slim_presence: true });
     assert.deepEqual(state.presences[hamlet.id], gone, "nothing is stored meanwhile");
 
     const [, again] = await turns(true);
@@ -222,60 +224,60 @@ test("who keeps their presence to themselves seems to have gone, and comes back 
 });
 
 test("a ping that is still on its way does not bring back who has just gone", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await Promise.all([pings(hamlet), hamlet.does("PATCH", "/settings", { presence_enabled: false })]);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await Promise.all([pings(hamlet), hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: false })]);
   await untilStored(othello, cordelia);
-  const { state } = await othello.registers({ slim_presence: true });
+  const { state } = await othello.registerQueue({ slim_presence: true });
   const { idle_timestamp } = state.presences[hamlet.id] as Presence;
   assert.ok(idle_timestamp < second() - 300, `${idle_timestamp}`);
 });
 
 test("guests learn of nobody of whom they may not know, and nobody of those who have gone for good", async () => {
-  const { polonius, hamlet, othello, iago } = await limitedRealm();
-  await hamlet.creates("elsinore", [hamlet, polonius], { send_new_subscription_messages: false });
-  const client = await polonius.registers({ event_types: ["presence"] });
+  const { polonius, hamlet, othello, iago } = await realmWithLimitedGuests();
+  await hamlet.createChannel("elsinore", [hamlet, polonius], { send_new_subscription_messages: false });
+  const client = await polonius.registerQueue({ event_types: ["presence"] });
   await pings(hamlet);
   await pings(othello);
   await told(iago, {}, everybody(hamlet, othello));
   await told(polonius, {}, everybody(hamlet, polonius));
   const { presences } = await pings(polonius);
   assert.deepEqual(new Set(Object.keys(presences ?? {})), new Set([`${hamlet.id}`, `${polonius.id}`]));
-  const heard = (await client.polls()).flatMap((event) => Object.keys(event.presences ?? {}));
+  const heard = (await client.poll()).flatMap((event) => Object.keys(event.presences ?? {}));
   assert.ok(heard.includes(`${hamlet.id}`) && !heard.includes(`${othello.id}`), heard.join());
   assert.equal(await refused(polonius.get(`/users/${othello.id}/presence`)), "No such user");
 
-  await iago.does("DELETE", `/users/${hamlet.id}`);
+  await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   const left = await pings(iago);
   assert.ok(!(hamlet.id in (left.presences ?? {})));
 });
 
 test("only so much history is told as is asked for", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   await pings(hamlet);
   await told(othello, {}, everybody(hamlet, othello));
-  clock.advance(days(15));
+  clock.shiftWallClock(days(15));
   assert.deepEqual(Object.keys((await pings(othello)).presences ?? {}), [`${othello.id}`]);
   const longer = await pings(othello, { history_limit_days: 16 });
   assert.ok(hamlet.id in (longer.presences ?? {}));
   assert.ok(hamlet.id in (await pings(othello, { history_limit_days: 2 ** 50 })).presences!);
-  const { state } = await othello.registers({ presence_history_limit_days: 16, slim_presence: true });
+  const { state } = await othello.registerQueue({ presence_history_limit_days: 16, slim_presence: true });
   assert.ok(hamlet.id in state.presences);
 });
 
 test("an organization without presence has none, and neither have bots", async () => {
-  const { hamlet, desdemona, bot } = await newRealm();
+  const { hamlet, desdemona, bot } = await createTestOrganization();
   await pings(hamlet);
   await told(desdemona, {}, everybody(hamlet));
-  await watching([desdemona], () => desdemona.does("PATCH", "/realm", { presence_disabled: true }));
+  await watchEvents([desdemona], () => desdemona.callOrThrow("PATCH", "/realm", { presence_disabled: true }));
   assert.deepEqual((await pings(desdemona)).presences, {});
-  assert.deepEqual((await desdemona.does("GET", "/realm/presence")).presences, {});
+  assert.deepEqual((await desdemona.callOrThrow("GET", "/realm/presence")).presences, {});
   assert.equal(await refused(desdemona.get(`/users/${hamlet.id}/presence`)), `No presence data for ${hamlet.id}`);
   const call = bot.call("POST", "/users/me/presence", { status: "active" });
   assert.equal(await refused(call), "This endpoint does not accept bot requests.");
 });
 
 test("what is no status is refused", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const says = (parameters: object) => refused(hamlet.call("POST", "/users/me/presence", { ...parameters }));
   assert.equal(await says({ status: "asleep" }), "Invalid status: asleep");
   assert.equal(await says({ status: "" }), "Invalid status: ");

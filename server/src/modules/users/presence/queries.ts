@@ -11,7 +11,7 @@ export interface PresenceRow {
 }
 
 /** What somebody wants to know of an organization's presence. */
-export interface PresenceQuestion {
+export interface PresenceFilter {
   /** What changed after this update; -1: everything. */
   readonly after: number;
   /** How far back to look where everything is asked for, in days. */
@@ -19,9 +19,9 @@ export interface PresenceQuestion {
 }
 
 /** Two weeks, unless somebody asks for more or less. */
-export const HISTORY_DAYS = 14;
+export const DEFAULT_HISTORY_DAYS = 14;
 /** Longer than anybody's presence is known. */
-const MOST_DAYS = 36_500;
+const MAX_HISTORY_DAYS = 36_500;
 
 const columns = (db: Reader) =>
   db
@@ -30,13 +30,13 @@ const columns = (db: Reader) =>
     .select(sql<number | null>`floor(extract(epoch from active_at))::int8`.as("active_at"))
     .select(sql<number>`floor(extract(epoch from connected_at))::int8`.as("connected_at"));
 
-export function presenceRows(
+export function loadPresenceRows(
   db: Reader,
   realmId: number,
-  { after, historyDays }: PresenceQuestion,
+  { after, historyDays }: PresenceFilter,
   now: Date,
 ): Promise<PresenceRow[]> {
-  const since = new Date(now.getTime() - Math.min(historyDays, MOST_DAYS) * 86_400_000);
+  const since = new Date(now.getTime() - Math.min(historyDays, MAX_HISTORY_DAYS) * 86_400_000);
   return columns(db)
     .where("realm_id", "=", realmId)
     .where("update_id", ">", after)
@@ -45,5 +45,5 @@ export function presenceRows(
 }
 
 /** The same of one account. */
-export const presenceRow = (db: Reader, userId: number): Promise<PresenceRow | undefined> =>
+export const findPresenceRow = (db: Reader, userId: number): Promise<PresenceRow | undefined> =>
   columns(db).where("user_id", "=", userId).executeTakeFirst();

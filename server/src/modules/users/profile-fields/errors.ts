@@ -5,29 +5,31 @@ export const FieldNotFound = defineError({
   text: ({ field_id }: { field_id: number }) => `Field id ${field_id} not found.`,
 });
 export const BlankLabel = defineError({ text: "Label cannot be blank." });
-export const LabelTaken = defineError({ text: "A field with that label already exists." });
+export const LabelInUse = defineError({ text: "A field with that label already exists." });
 export const NoChoices = defineError({ text: "Field must have at least one choice." });
 export const DuplicateChoices = defineError({ text: "Field must not have duplicate choices." });
-export const UnknownSite = defineError({ text: "Invalid external account type" });
+export const UnknownExternalAccount = defineError({ text: "Invalid external account type" });
 export const UrlPatternMissing = defineError({ text: "Custom external account must define URL pattern" });
 export const PlaceholderMissing = defineError({ text: "URL pattern must contain '%(username)s'." });
-export const NotForSummary = defineError({ text: "Field type not supported for display in profile summary." });
+export const TypeNotAllowedInSummary = defineError({
+  text: "Field type not supported for display in profile summary.",
+});
 export const SummaryFull = defineError({
   text: "Only 2 custom profile fields can be displayed in the profile summary.",
 });
-export const KnownSiteIsFixed = defineError({ text: "Default custom field cannot be updated." });
+export const DefaultExternalAccountIsFixed = defineError({ text: "Default custom field cannot be updated." });
 export const InvalidOrder = defineError({ text: "Invalid order mapping." });
 
 /** What may be wrong with a field that somebody wants. */
 export const fieldErrors = [
   BlankLabel,
-  LabelTaken,
+  LabelInUse,
   NoChoices,
   DuplicateChoices,
-  UnknownSite,
+  UnknownExternalAccount,
   UrlPatternMissing,
   PlaceholderMissing,
-  NotForSummary,
+  TypeNotAllowedInSummary,
   SummaryFull,
 ] as const;
 

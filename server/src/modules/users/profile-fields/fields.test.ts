@@ -1,19 +1,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Parameters } from "@parlance/testkit";
-import { actsOf, creates, GITHUB, listed, LONG, MOOD, profileOf, says, SHORT } from "./fixtures/fields.ts";
+import { createTestOrganization, watchEvents, type Parameters } from "@parlance/testkit";
+import {
+  auditedActs,
+  createField,
+  GITHUB,
+  listFields,
+  LONG,
+  MOOD,
+  profileOf,
+  setFieldValue,
+  SHORT,
+} from "./fixtures/fields.ts";
 
 const refusal = { BAD: [400, "BAD_REQUEST"], ADMIN: [400, "UNAUTHORIZED_PRINCIPAL"] } as const;
 
 test("a new field comes after the others, and everybody hears of all of them, guests too", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, polonius, hamlet } = realm;
   const wish = { ...MOOD, hint: " How are you? ", display_in_profile_summary: true, required: true };
-  const [toGuest, toMember] = await watching([polonius, hamlet], async () => {
-    await creates(iago, SHORT);
-    await creates(iago, { ...wish, editable_by_user: false });
+  const [toGuest, toMember] = await watchEvents([polonius, hamlet], async () => {
+    await createField(iago, SHORT);
+    await createField(iago, { ...wish, editable_by_user: false });
   });
-  const [first, second] = await listed(polonius);
+  const [first, second] = await listFields(polonius);
   assert.deepEqual(
     [first, second],
     [
@@ -50,10 +60,10 @@ test("a new field comes after the others, and everybody hears of all of them, gu
       ],
     );
   }
-  const { state } = await polonius.registers({ fetch_event_types: ["custom_profile_fields"] });
+  const { state } = await polonius.registerQueue({ fetch_event_types: ["custom_profile_fields"] });
   assert.deepEqual(state["custom_profile_fields"], [first, second]);
   assert.deepEqual(state["custom_profile_field_types"]["PRONOUNS"], { id: 8, name: "Pronouns" });
-  const [act] = await actsOf(realm);
+  const [act] = await auditedActs(realm);
   assert.deepEqual(
     [act?.act, act?.actor_id, act?.target_id, act?.before, act?.after],
     ["profile_field.created", iago.id, first?.["id"], null, first],
@@ -61,9 +71,9 @@ test("a new field comes after the others, and everybody hears of all of them, gu
 });
 
 test("only administrators say what profiles have", async () => {
-  const { iago, shiva, hamlet, polonius } = await newRealm();
-  const id = await creates(iago, SHORT);
-  const [events] = await watching([iago], async () => {
+  const { iago, shiva, hamlet, polonius } = await createTestOrganization();
+  const id = await createField(iago, SHORT);
+  const [events] = await watchEvents([iago], async () => {
     for (const person of [shiva, hamlet, polonius]) {
       const answers = [
         await person.post("/realm/profile_fields", LONG),
@@ -80,8 +90,8 @@ test("only administrators say what profiles have", async () => {
 });
 
 test("what cannot be a field is refused, in words that say why", async () => {
-  const { iago } = await newRealm();
-  await creates(iago, SHORT);
+  const { iago } = await createTestOrganization();
+  await createField(iago, SHORT);
   const choices = (field_data: object) => ({ ...MOOD, field_data });
   const site = (field_data: object) => ({ name: "Site", field_type: 7, field_data });
   const own = (url_pattern: string) => site({ subtype: "custom", url_pattern });
@@ -122,7 +132,7 @@ test("what cannot be a field is refused, in words that say why", async () => {
   ];
   const untyped = await iago.call("POST", "/realm/profile_fields", { name: "Pet" });
   assert.deepEqual([untyped.code, untyped.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'field_type' argument"]);
-  const [events] = await watching([iago], async () => {
+  const [events] = await watchEvents([iago], async () => {
     for (const [field, text] of cases) {
       const { status, code, msg } = await iago.call("POST", "/realm/profile_fields", field);
       assert.deepEqual([field, status, code, msg], [field, ...refusal.BAD, text]);
@@ -132,16 +142,16 @@ test("what cannot be a field is refused, in words that say why", async () => {
 });
 
 test("labels and hints are as long as characters go, not their halves", async () => {
-  const { iago } = await newRealm();
-  await creates(iago, { field_type: 1, name: "🦉".repeat(40), hint: "🦉".repeat(80) });
-  const [field] = await listed(iago);
+  const { iago } = await createTestOrganization();
+  await createField(iago, { field_type: 1, name: "🦉".repeat(40), hint: "🦉".repeat(80) });
+  const [field] = await listFields(iago);
   assert.deepEqual([field?.["name"], field?.["hint"]], ["🦉".repeat(40), "🦉".repeat(80)]);
 });
 
 test("an account on a known site brings its own label and hint, which stay", async () => {
-  const { iago } = await newRealm();
-  const id = await creates(iago, { ...GITHUB, name: "Mine", hint: "Mine" });
-  const { state } = await iago.registers({ fetch_event_types: ["realm"] });
+  const { iago } = await createTestOrganization();
+  const id = await createField(iago, { ...GITHUB, name: "Mine", hint: "Mine" });
+  const { state } = await iago.registerQueue({ fetch_event_types: ["realm"] });
   assert.deepEqual(state["realm_default_external_accounts"]["github"], {
     name: "GitHub username",
     text: "GitHub",
@@ -157,30 +167,30 @@ test("an account on a known site brings its own label and hint, which stay", asy
     const { status, code, msg } = await iago.patch(path, change);
     assert.deepEqual([status, code, msg], [...refusal.BAD, "Default custom field cannot be updated."]);
   }
-  await iago.does("PATCH", path, { name: "GitHub username", field_data: { subtype: "github" }, required: true });
-  const [field] = await listed(iago);
+  await iago.callOrThrow("PATCH", path, { name: "GitHub username", field_data: { subtype: "github" }, required: true });
+  const [field] = await listFields(iago);
   assert.deepEqual([field?.["name"], field?.["hint"], field?.["required"]], ["GitHub username", "", true]);
 });
 
 test("two fields at most are in the summary", async () => {
-  const { iago } = await newRealm();
+  const { iago } = await createTestOrganization();
   const text = "Only 2 custom profile fields can be displayed in the profile summary.";
   const shown = { field_type: 1, display_in_profile_summary: true } as const;
-  const first = await creates(iago, { ...shown, name: "a" });
-  await creates(iago, { ...shown, name: "b" });
+  const first = await createField(iago, { ...shown, name: "a" });
+  await createField(iago, { ...shown, name: "b" });
   const third = await iago.post("/realm/profile_fields", { ...shown, name: "c" });
   assert.deepEqual([third.status, third.code, third.msg], [...refusal.BAD, text]);
-  const id = await creates(iago, { ...shown, name: "c", display_in_profile_summary: false });
+  const id = await createField(iago, { ...shown, name: "c", display_in_profile_summary: false });
   const show = () => iago.patch(`/realm/profile_fields/${id}`, { display_in_profile_summary: true });
   assert.equal((await show()).msg, text);
   // Who is in already stays in.
-  await iago.does("PATCH", `/realm/profile_fields/${first}`, { display_in_profile_summary: true, hint: "x" });
-  await iago.does("PATCH", `/realm/profile_fields/${first}`, { display_in_profile_summary: false });
+  await iago.callOrThrow("PATCH", `/realm/profile_fields/${first}`, { display_in_profile_summary: true, hint: "x" });
+  await iago.callOrThrow("PATCH", `/realm/profile_fields/${first}`, { display_in_profile_summary: false });
   assert.equal((await show()).result, "success");
 });
 
 test("of many who create at once the summary and the labels stay as they must", async () => {
-  const { iago, desdemona } = await newRealm();
+  const { iago, desdemona } = await createTestOrganization();
   const wishes = ["a", "b", "c", "a", "b", "c"].map((name) => ({
     field_type: 1 as const,
     name,
@@ -190,27 +200,27 @@ test("of many who create at once the summary and the labels stay as they must", 
     wishes.map((wish, n) => (n % 2 ? iago : desdemona).post("/realm/profile_fields", wish)),
   );
   assert.equal(answers.filter(({ result }) => result === "success").length, 2);
-  const fields = await listed(iago);
+  const fields = await listFields(iago);
   assert.deepEqual(new Set(fields.map(({ order }) => order)), new Set([0, 1]));
 });
 
 test("a field changes in what is sent, and hears no echo", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, polonius } = realm;
-  const id = await creates(iago, { ...SHORT, hint: "A dog?" });
+  const id = await createField(iago, { ...SHORT, hint: "A dog?" });
   const path = `/realm/profile_fields/${id}` as const;
-  const [events] = await watching([polonius], async () => {
-    await iago.does("PATCH", path, { name: " Dog " });
-    await iago.does("PATCH", path, { name: "Dog", hint: "A dog?", required: false, field_data: { ignored: 1 } });
-    await iago.does("PATCH", path);
+  const [events] = await watchEvents([polonius], async () => {
+    await iago.callOrThrow("PATCH", path, { name: " Dog " });
+    await iago.callOrThrow("PATCH", path, { name: "Dog", hint: "A dog?", required: false, field_data: { ignored: 1 } });
+    await iago.callOrThrow("PATCH", path);
   });
-  const [field] = await listed(iago);
+  const [field] = await listFields(iago);
   assert.deepEqual([field?.["name"], field?.["hint"]], ["Dog", "A dog?"]);
   assert.deepEqual(
     events?.map(({ fields }) => fields),
     [[field]],
   );
-  const acts = await actsOf(realm);
+  const acts = await auditedActs(realm);
   assert.deepEqual(
     acts.slice(1).map(({ act, target_id, before, after }) => [act, target_id, before, after]),
     [["profile_field.changed", id, { name: "Pet" }, { name: "Dog" }]],
@@ -218,9 +228,9 @@ test("a field changes in what is sent, and hears no echo", async () => {
 });
 
 test("a field cannot become what could not be created", async () => {
-  const { iago } = await newRealm();
-  const id = await creates(iago, MOOD);
-  await creates(iago, SHORT);
+  const { iago } = await createTestOrganization();
+  const id = await createField(iago, MOOD);
+  await createField(iago, SHORT);
   const cases: [Parameters, string][] = [
     [{ name: "" }, "Label cannot be blank."],
     [{ name: "pet" }, "A field with that label already exists."],
@@ -235,12 +245,12 @@ test("a field cannot become what could not be created", async () => {
 });
 
 test("who had chosen what is no choice any more has chosen nothing", async () => {
-  const { iago, hamlet, othello, polonius } = await newRealm();
-  const id = await creates(iago, MOOD);
-  await says(hamlet, id, "s");
-  await says(othello, id, "m");
-  const [events] = await watching([polonius], () =>
-    iago.does("PATCH", `/realm/profile_fields/${id}`, {
+  const { iago, hamlet, othello, polonius } = await createTestOrganization();
+  const id = await createField(iago, MOOD);
+  await setFieldValue(hamlet, id, "s");
+  await setFieldValue(othello, id, "m");
+  const [events] = await watchEvents([polonius], () =>
+    iago.callOrThrow("PATCH", `/realm/profile_fields/${id}`, {
       field_data: { m: { text: "Jolly", order: "2" }, b: { text: "Bored", order: "1" } },
     }),
   );
@@ -253,19 +263,19 @@ test("who had chosen what is no choice any more has chosen nothing", async () =>
 });
 
 test("with a field goes what people said there", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, polonius } = realm;
-  const [id, other] = [await creates(iago, SHORT), await creates(iago, LONG)];
-  await says(hamlet, id, "Yorick");
-  await says(hamlet, other, "Long");
-  const field = (await listed(iago))[0];
-  const [events] = await watching([polonius], () => iago.does("DELETE", `/realm/profile_fields/${id}`));
+  const [id, other] = [await createField(iago, SHORT), await createField(iago, LONG)];
+  await setFieldValue(hamlet, id, "Yorick");
+  await setFieldValue(hamlet, other, "Long");
+  const field = (await listFields(iago))[0];
+  const [events] = await watchEvents([polonius], () => iago.callOrThrow("DELETE", `/realm/profile_fields/${id}`));
   assert.deepEqual(
     events?.map(({ type, fields }) => [type, fields?.map((each: { id: number }) => each.id)]),
     [["custom_profile_fields", [other]]],
   );
   assert.deepEqual(Object.keys(await profileOf(polonius, hamlet)), [String(other)]);
-  const deleted = (await actsOf(realm)).at(-1);
+  const deleted = (await auditedActs(realm)).at(-1);
   assert.deepEqual(
     [deleted?.act, deleted?.target_id, deleted?.before, deleted?.after],
     ["profile_field.deleted", id, field, null],
@@ -273,27 +283,27 @@ test("with a field goes what people said there", async () => {
 });
 
 test("a field that does not exist here is not found", async () => {
-  const { iago } = await newRealm();
-  const elsewhere = await newRealm();
-  for (const id of [2 ** 31 - 1, await creates(elsewhere.iago, SHORT)]) {
+  const { iago } = await createTestOrganization();
+  const elsewhere = await createTestOrganization();
+  for (const id of [2 ** 31 - 1, await createField(elsewhere.iago, SHORT)]) {
     for (const answer of [
       await iago.patch(`/realm/profile_fields/${id}`, { name: "x" }),
       await iago.delete(`/realm/profile_fields/${id}`),
-      await says(iago, id, "x"),
+      await setFieldValue(iago, id, "x"),
     ]) {
       const { status, code, msg } = answer;
       assert.deepEqual([status, code, msg], [...refusal.BAD, `Field id ${id} not found.`]);
     }
   }
-  assert.equal((await listed(elsewhere.iago)).length, 1);
+  assert.equal((await listFields(elsewhere.iago)).length, 1);
 });
 
 test("fields are put into another order by naming each of them once", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, polonius } = realm;
-  const [a, b, c] = [await creates(iago, SHORT), await creates(iago, LONG), await creates(iago, MOOD)];
+  const [a, b, c] = [await createField(iago, SHORT), await createField(iago, LONG), await createField(iago, MOOD)];
   const reorder = (order: unknown) => iago.call("PATCH", "/realm/profile_fields", { order });
-  const [events] = await watching([polonius], async () => {
+  const [events] = await watchEvents([polonius], async () => {
     for (const order of [[], [a, b], [a, b, b], [a, b, c, c], [a, b, c, 2 ** 31 - 1], [a, b, 2 ** 31 - 1]]) {
       const { status, code, msg } = await reorder(order);
       assert.deepEqual([order, status, code, msg], [order, ...refusal.BAD, "Invalid order mapping."]);
@@ -303,7 +313,7 @@ test("fields are put into another order by naming each of them once", async () =
     await reorder([a, b, c]);
     await reorder([c, a, b]);
   });
-  const fields = await listed(polonius);
+  const fields = await listFields(polonius);
   assert.deepEqual(
     fields.map(({ id, order }) => [id, order]),
     [
@@ -316,7 +326,7 @@ test("fields are put into another order by naming each of them once", async () =
     events?.map((event) => event["fields"]),
     [fields],
   );
-  const act = (await actsOf(realm)).at(-1);
+  const act = (await auditedActs(realm)).at(-1);
   assert.deepEqual(
     [act?.act, act?.target_id, act?.before, act?.after],
     ["profile_field.reordered", null, { order: [a, b, c] }, { order: [c, a, b] }],

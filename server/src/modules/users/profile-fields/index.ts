@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import { type Module, defineSlice } from "#kernel/http/module.ts";
 import { changeOwnData } from "./api/change-own-data.ts";
 import { change } from "./api/change.ts";
 import { clearOwnData } from "./api/clear-own-data.ts";
@@ -6,11 +6,21 @@ import { create } from "./api/create.ts";
 import { remove } from "./api/delete.ts";
 import { list } from "./api/list.ts";
 import { order } from "./api/order.ts";
-import { fieldsSlice } from "./slice.ts";
+
+import { profileFieldsNoun } from "@parlance/contract/nouns/profile-fields.ts";
+import { fieldTypes } from "./definitions/field-types.ts";
+import { presentField } from "./presentation.ts";
+import { listFields } from "./queries.ts";
+
+/** What the organization has added to profiles, and what it could add. */
+const profileFieldsSlice = defineSlice(profileFieldsNoun, "custom_profile_fields", async (db, { realm }) => ({
+  custom_profile_fields: (await listFields(db, realm.id)).map(presentField),
+  custom_profile_field_types: fieldTypes,
+}));
 
 /** What an organization adds to everybody's profile, and what people say there. */
 export const profileFieldsModule: Module = {
   name: "profile-fields",
   endpoints: [list, create, order, change, remove, changeOwnData, clearOwnData],
-  slices: [fieldsSlice],
+  slices: [profileFieldsSlice],
 };

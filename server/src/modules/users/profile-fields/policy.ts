@@ -1,7 +1,7 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { FieldNotFound } from "./errors.ts";
-import { fieldsOf } from "./queries.ts";
+import { listFields } from "./queries.ts";
 
 /**
  * Loads the organization's fields, in their order, for a change of one of them. No other transaction changes any until this
@@ -9,7 +9,7 @@ import { fieldsOf } from "./queries.ts";
  */
 export async function lockFields(tx: Tx, realmId: number): Promise<Row<"custom_profile_field">[]> {
   await lockRealm(tx, realmId);
-  return fieldsOf(tx, realmId);
+  return listFields(tx, realmId);
 }
 
 /** The same, apart: one of them, and the others. Throws FieldNotFound. */

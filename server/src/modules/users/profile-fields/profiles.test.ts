@@ -1,51 +1,58 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { addCrowd, countStatements, newRealm, type TestRealm, watching, writeByHand } from "@parlance/testkit";
+import {
+  addBulkMembers,
+  countStatements,
+  createTestOrganization,
+  type TestOrganization,
+  watchEvents,
+  writeRowsDirectly,
+} from "@parlance/testkit";
 import { changeProfileData } from "./actions/change-profile-data.ts";
 import {
-  actsOf,
-  changesIn,
-  creates,
+  auditedActs,
+  profileChangesIn,
+  createField,
   FRIENDS,
   LONG,
   MOOD,
   profileOf,
   PRONOUNS,
-  says,
+  setFieldValue,
   SHORT,
 } from "./fixtures/fields.ts";
-import { draftProfile } from "./values/profile-update.ts";
+import { prepareProfileUpdate } from "./values/profile-update.ts";
 
 const BAD = [400, "BAD_REQUEST"] as const;
 const forbidden = "You are not allowed to change this field. Contact an administrator to update it.";
 
 test("what one says in one's profile, everybody hears and sees, guests too", async () => {
-  const { iago, hamlet, polonius } = await newRealm();
-  const [pet, mood] = [await creates(iago, SHORT), await creates(iago, MOOD)];
+  const { iago, hamlet, polonius } = await createTestOrganization();
+  const [pet, mood] = [await createField(iago, SHORT), await createField(iago, MOOD)];
   const data = [
     { id: mood, value: "m" },
     { id: pet, value: "Yorick" },
   ];
-  const [toHamlet, toGuest] = await watching([hamlet, polonius], () =>
-    hamlet.does("PATCH", "/users/me/profile_data", { data }),
+  const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], () =>
+    hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data }),
   );
   const changes = [
     { id: mood, value: "m" },
     { id: pet, value: "Yorick", rendered_value: "<p>Yorick</p>" },
   ];
   for (const events of [toHamlet, toGuest]) {
-    assert.deepEqual(changesIn(events), changes);
+    assert.deepEqual(profileChangesIn(events), changes);
     assert.ok(
       events?.every(({ type, op, person }) => type === "realm_user" && op === "update" && person.user_id === hamlet.id),
     );
   }
   const profile = { [pet]: { value: "Yorick", rendered_value: "<p>Yorick</p>" }, [mood]: { value: "m" } };
-  assert.deepEqual((await hamlet.does("GET", "/users/me"))["profile_data"], profile);
+  assert.deepEqual((await hamlet.callOrThrow("GET", "/users/me"))["profile_data"], profile);
   assert.deepEqual(await profileOf(polonius, hamlet), profile);
-  const byEmail = await polonius.does("GET", `/users/${hamlet.email}`, { include_custom_profile_fields: true });
+  const byEmail = await polonius.callOrThrow("GET", `/users/${hamlet.email}`, { include_custom_profile_fields: true });
   assert.deepEqual(byEmail["user"].profile_data, profile);
-  const listed = await polonius.does("GET", "/users", {
+  const listed = await polonius.callOrThrow("GET", "/users", {
     include_custom_profile_fields: true,
     user_ids: [hamlet.id, iago.id],
   });
@@ -56,80 +63,88 @@ test("what one says in one's profile, everybody hears and sees, guests too", asy
 });
 
 test("profiles come only where they are asked for, and never for bots", async () => {
-  const { iago, hamlet, bot } = await newRealm();
-  await says(hamlet, await creates(iago, SHORT), "Yorick");
+  const { iago, hamlet, bot } = await createTestOrganization();
+  await setFieldValue(hamlet, await createField(iago, SHORT), "Yorick");
   for (const path of [`/users/${hamlet.id}`, `/users/${hamlet.email}`] as const) {
-    assert.ok(!("profile_data" in (await iago.does("GET", path))["user"]), path);
+    assert.ok(!("profile_data" in (await iago.callOrThrow("GET", path))["user"]), path);
   }
-  const { members } = await iago.does("GET", "/users");
+  const { members } = await iago.callOrThrow("GET", "/users");
   assert.ok(members.every((user: object) => !("profile_data" in user)));
-  const asked = await iago.does("GET", `/users/${bot.id}`, { include_custom_profile_fields: true });
+  const asked = await iago.callOrThrow("GET", `/users/${bot.id}`, { include_custom_profile_fields: true });
   assert.ok(!("profile_data" in asked["user"]));
 });
 
 test("what a profile says already is no news", async () => {
-  const { iago, hamlet, polonius } = await newRealm();
-  const [pet, mood, friends] = [await creates(iago, SHORT), await creates(iago, MOOD), await creates(iago, FRIENDS)];
+  const { iago, hamlet, polonius } = await createTestOrganization();
+  const [pet, mood, friends] = [
+    await createField(iago, SHORT),
+    await createField(iago, MOOD),
+    await createField(iago, FRIENDS),
+  ];
   const said = [
     { id: pet, value: "Yorick" },
     { id: mood, value: "m" },
     { id: friends, value: [iago.id] },
   ];
-  await hamlet.does("PATCH", "/users/me/profile_data", { data: said });
-  const [events] = await watching([polonius], async () => {
-    await hamlet.does("PATCH", "/users/me/profile_data", { data: said });
-    await hamlet.does("PATCH", "/users/me/profile_data", { data: [] });
-    await hamlet.does("DELETE", "/users/me/profile_data", { data: [] });
-    await hamlet.does("PATCH", "/users/me/profile_data", {
+  await hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data: said });
+  const [events] = await watchEvents([polonius], async () => {
+    await hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data: said });
+    await hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data: [] });
+    await hamlet.callOrThrow("DELETE", "/users/me/profile_data", { data: [] });
+    await hamlet.callOrThrow("PATCH", "/users/me/profile_data", {
       data: [
         { id: mood, value: "m" },
         { id: pet, value: "Rex" },
       ],
     });
   });
-  assert.deepEqual(changesIn(events), [{ id: pet, value: "Rex", rendered_value: "<p>Rex</p>" }]);
+  assert.deepEqual(profileChangesIn(events), [{ id: pet, value: "Rex", rendered_value: "<p>Rex</p>" }]);
 });
 
 test("a value is cleared by its id, by null, by a blank text and by an empty list", async () => {
-  const { iago, hamlet, polonius } = await newRealm();
-  const [pet, mood, friends] = [await creates(iago, SHORT), await creates(iago, MOOD), await creates(iago, FRIENDS)];
-  const pronouns = await creates(iago, PRONOUNS);
+  const { iago, hamlet, polonius } = await createTestOrganization();
+  const [pet, mood, friends] = [
+    await createField(iago, SHORT),
+    await createField(iago, MOOD),
+    await createField(iago, FRIENDS),
+  ];
+  const pronouns = await createField(iago, PRONOUNS);
   const data = [
     { id: pet, value: "Yorick" },
     { id: mood, value: "m" },
     { id: friends, value: [iago.id] },
     { id: pronouns, value: "he" },
   ];
-  await hamlet.does("PATCH", "/users/me/profile_data", { data });
-  const [events] = await watching([polonius], async () => {
-    await hamlet.does("DELETE", "/users/me/profile_data", { data: [pet] });
-    await says(hamlet, mood, null);
-    await says(hamlet, friends, []);
-    await says(hamlet, pronouns, " \n");
-    await hamlet.does("DELETE", "/users/me/profile_data", { data: [pet, mood] });
+  await hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data });
+  const [events] = await watchEvents([polonius], async () => {
+    await hamlet.callOrThrow("DELETE", "/users/me/profile_data", { data: [pet] });
+    await setFieldValue(hamlet, mood, null);
+    await setFieldValue(hamlet, friends, []);
+    await setFieldValue(hamlet, pronouns, " \n");
+    await hamlet.callOrThrow("DELETE", "/users/me/profile_data", { data: [pet, mood] });
   });
   const cleared = [pet, mood, friends, pronouns].map((id) => ({ id, value: null }));
-  assert.deepEqual(changesIn(events), cleared);
+  assert.deepEqual(profileChangesIn(events), cleared);
   assert.deepEqual(await profileOf(polonius, hamlet), {});
 });
 
 test("of a field that comes twice the last value counts", async () => {
-  const { iago, hamlet } = await newRealm();
-  const id = await creates(iago, PRONOUNS);
+  const { iago, hamlet } = await createTestOrganization();
+  const id = await createField(iago, PRONOUNS);
   const data = [
     { id, value: "she" },
     { id, value: "they" },
   ];
-  const [events] = await watching([iago], () => hamlet.does("PATCH", "/users/me/profile_data", { data }));
-  assert.deepEqual(changesIn(events), [{ id, value: "they" }]);
+  const [events] = await watchEvents([iago], () => hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data }));
+  assert.deepEqual(profileChangesIn(events), [{ id, value: "they" }]);
 });
 
 test("where one value is wrong nothing changes", async () => {
-  const { iago, hamlet, polonius } = await newRealm();
-  const [pet, mood] = [await creates(iago, SHORT), await creates(iago, MOOD)];
-  await says(hamlet, pet, "Yorick");
+  const { iago, hamlet, polonius } = await createTestOrganization();
+  const [pet, mood] = [await createField(iago, SHORT), await createField(iago, MOOD)];
+  await setFieldValue(hamlet, pet, "Yorick");
   const good = { id: pet, value: "Rex" };
-  const [events] = await watching([polonius], async () => {
+  const [events] = await watchEvents([polonius], async () => {
     for (const wrong of [{ id: mood, value: "?" }, { id: 2 ** 31 - 1, value: "x" }, { id: mood }, { value: "x" }]) {
       const { status, result } = await hamlet.call("PATCH", "/users/me/profile_data", { data: [good, wrong] });
       assert.deepEqual([status, result], [400, "error"]);
@@ -144,44 +159,50 @@ test("where one value is wrong nothing changes", async () => {
 });
 
 test("some fields only administrators set, in their own profiles too", async () => {
-  const { iago, desdemona, shiva, hamlet } = await newRealm();
-  const id = await creates(iago, { ...PRONOUNS, editable_by_user: false });
+  const { iago, desdemona, shiva, hamlet } = await createTestOrganization();
+  const id = await createField(iago, { ...PRONOUNS, editable_by_user: false });
   for (const person of [shiva, hamlet]) {
-    for (const answer of [await says(person, id, "x"), await person.delete("/users/me/profile_data", { data: [id] })]) {
+    for (const answer of [
+      await setFieldValue(person, id, "x"),
+      await person.delete("/users/me/profile_data", { data: [id] }),
+    ]) {
       assert.deepEqual([answer.status, answer.code, answer.msg], [...BAD, forbidden]);
     }
   }
-  for (const person of [iago, desdemona]) assert.equal((await says(person, id, "x")).result, "success");
+  for (const person of [iago, desdemona]) assert.equal((await setFieldValue(person, id, "x")).result, "success");
 });
 
 test("bots have no profile", async () => {
-  const { iago, bot } = await newRealm();
-  const id = await creates(iago, SHORT);
-  for (const answer of [await says(bot, id, "x"), await bot.delete("/users/me/profile_data", { data: [id] })]) {
+  const { iago, bot } = await createTestOrganization();
+  const id = await createField(iago, SHORT);
+  for (const answer of [
+    await setFieldValue(bot, id, "x"),
+    await bot.delete("/users/me/profile_data", { data: [id] }),
+  ]) {
     assert.deepEqual([answer.status, answer.msg], [400, "This endpoint does not accept bot requests."]);
   }
 });
 
 test("what an administrator says in somebody else's profile is written down", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, server, realmId } = realm;
-  const id = await creates(iago, { ...PRONOUNS, editable_by_user: false });
+  const id = await createField(iago, { ...PRONOUNS, editable_by_user: false });
   const actor = { id: iago.id, realmId, role: 200 as const };
   const change = async (value: string | null) => {
-    const draft = await draftProfile(server.db.reader, realmId, [{ id, value }]);
+    const update = await prepareProfileUpdate(server.db.reader, realmId, [{ id, value }]);
     const user = { id: hamlet.id, bot_type: null };
-    return server.db.write((tx) => changeProfileData(tx, { actor, user, draft, now: new Date() }));
+    return server.db.write((tx) => changeProfileData(tx, { actor, user, update, now: new Date() }));
   };
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     await change("he");
     await change("he");
     await change(null);
   });
-  assert.deepEqual(changesIn(events), [
+  assert.deepEqual(profileChangesIn(events), [
     { id, value: "he" },
     { id, value: null },
   ]);
-  const acts = (await actsOf(realm)).slice(1);
+  const acts = (await auditedActs(realm)).slice(1);
   assert.deepEqual(
     acts.map(({ act, actor_id, target_id, before, after }) => [act, actor_id, target_id, before, after]),
     [
@@ -192,16 +213,16 @@ test("what an administrator says in somebody else's profile is written down", as
 });
 
 test("who chooses while the choice goes has chosen nothing", async () => {
-  const { iago, hamlet, polonius, server, realmId } = await newRealm();
-  const id = await creates(iago, MOOD);
+  const { iago, hamlet, polonius, server, realmId } = await createTestOrganization();
+  const id = await createField(iago, MOOD);
   const choices = { s: { text: "Sad", order: "1" } };
   let change: Promise<unknown> | undefined;
-  await watching([polonius], async () => {
-    const draft = await draftProfile(server.db.reader, realmId, [{ id, value: "m" }]);
+  await watchEvents([polonius], async () => {
+    const update = await prepareProfileUpdate(server.db.reader, realmId, [{ id, value: "m" }]);
     await server.db.write(async (tx) => {
       const actor = { id: hamlet.id, realmId, role: 400 as const };
-      await changeProfileData(tx, { actor, user: { id: hamlet.id, bot_type: null }, draft, now: new Date() });
-      change ??= iago.does("PATCH", `/realm/profile_fields/${id}`, { field_data: choices });
+      await changeProfileData(tx, { actor, user: { id: hamlet.id, bot_type: null }, update, now: new Date() });
+      change ??= iago.callOrThrow("PATCH", `/realm/profile_fields/${id}`, { field_data: choices });
       const isOver = change.then(() => true);
       while (!(await Promise.race([isOver, somebodyWaits(server)]))) await new Promise(setImmediate);
     });
@@ -210,34 +231,34 @@ test("who chooses while the choice goes has chosen nothing", async () => {
   assert.deepEqual(await profileOf(polonius, hamlet), {});
 });
 
-async function somebodyWaits({ db }: TestRealm["server"]): Promise<boolean> {
+async function somebodyWaits({ db }: TestOrganization["server"]): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db.reader);
   return rows.length > 0;
 }
 
 test("of many who speak at once while a field goes, nobody leaves anything behind", async () => {
-  const { iago, hamlet, othello, polonius } = await newRealm();
-  const id = await creates(iago, MOOD);
-  await watching([polonius], () =>
+  const { iago, hamlet, othello, polonius } = await createTestOrganization();
+  const id = await createField(iago, MOOD);
+  await watchEvents([polonius], () =>
     Promise.all([
-      says(hamlet, id, "s"),
-      says(othello, id, "s"),
+      setFieldValue(hamlet, id, "s"),
+      setFieldValue(othello, id, "s"),
       iago.delete(`/realm/profile_fields/${id}`),
-      says(othello, id, "m"),
-      says(hamlet, id, null),
+      setFieldValue(othello, id, "m"),
+      setFieldValue(hamlet, id, null),
     ]),
   );
   assert.deepEqual(await profileOf(polonius, othello), {});
 });
 
 test("a register costs no more queries where many have profiles", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, realmId, server } = realm;
-  const channelId = await iago.creates("crowd");
-  const [pet, life] = [await creates(iago, SHORT), await creates(iago, LONG)];
-  await says(hamlet, pet, "Yorick");
-  const register = () => iago.registers({ fetch_event_types: ["realm_user"], event_types: [] });
+  const channelId = await iago.createChannel("crowd");
+  const [pet, life] = [await createField(iago, SHORT), await createField(iago, LONG)];
+  await setFieldValue(hamlet, pet, "Yorick");
+  const register = () => iago.registerQueue({ fetch_event_types: ["realm_user"], event_types: [] });
   // Other work of the server may come in between: the least of several counts.
   const statements = async () => {
     const counts: number[] = [];
@@ -245,8 +266,8 @@ test("a register costs no more queries where many have profiles", async () => {
     return Math.min(...counts);
   };
   const few = await statements();
-  await addCrowd(server.db, { realmId, channelId, size: 50 });
-  await writeByHand(realm, (tx) =>
+  await addBulkMembers(server.db, { realmId, channelId, size: 50 });
+  await writeRowsDirectly(realm, (tx) =>
     tx
       .insertInto("custom_profile_value")
       .columns(["user_id", "field_id", "value"])

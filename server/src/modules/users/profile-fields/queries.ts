@@ -1,7 +1,7 @@
 import type { Reader, Row } from "#kernel/db/types.ts";
 
 /** The organization's fields, in their order. */
-export const fieldsOf = (db: Reader, realmId: number): Promise<Row<"custom_profile_field">[]> =>
+export const listFields = (db: Reader, realmId: number): Promise<Row<"custom_profile_field">[]> =>
   db
     .selectFrom("custom_profile_field")
     .selectAll()

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type UserSettings, UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
-import { newPerson, newRealm, watching } from "@parlance/testkit";
-import { badValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
+import { createTestUser, createTestOrganization, watchEvents } from "@parlance/testkit";
+import { invalidValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
 
 const PATH = "/realm/user_settings_defaults";
 /** What everybody sets for themselves, so that an organization has no say in it. */
@@ -19,51 +19,52 @@ const names = settingNames.filter((name): name is SettingOfNewcomers => !OWN.has
 const newcomer = { name: "fortinbras", fullName: "Fortinbras", role: 400 } as const;
 
 test("whatever administrators choose for newcomers, everybody hears, and newcomers begin with it", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, polonius, hamlet } = realm;
-  const { realm_user_settings_defaults: before } = (await iago.registers()).state;
+  const { realm_user_settings_defaults: before } = (await iago.registerQueue()).state;
   const wanted = Object.fromEntries(names.map((name) => [name, valuesOf(name).find((one) => one !== before[name])]));
-  const [toGuest] = await watching([polonius], () => iago.does("PATCH", PATH, wanted));
+  const [toGuest] = await watchEvents([polonius], () => iago.callOrThrow("PATCH", PATH, wanted));
   assert.deepEqual(
     toGuest?.map(({ type, op, property, value }) => `${type} ${op} ${property} ${JSON.stringify(value)}`).toSorted(),
     names.map((name) => `realm_user_settings_defaults update ${name} ${JSON.stringify(wanted[name])}`).toSorted(),
   );
-  const fortinbras = await newPerson(realm, newcomer);
-  const { state } = await fortinbras.registers();
+  const fortinbras = await createTestUser(realm, newcomer);
+  const { state } = await fortinbras.registerQueue();
   for (const name of names) assert.deepEqual([name, state["user_settings"][name]], [name, wanted[name]]);
-  const own = (await hamlet.registers()).state["user_settings"];
+  const own = (await hamlet.registerQueue()).state["user_settings"];
   for (const name of names) assert.deepEqual([name, own[name]], [name, before[name]]);
 });
 
 test("each choice sticks, and one bad value changes nothing", async () => {
-  const { iago, hamlet } = await newRealm();
-  await watching([hamlet], async () => {
-    for (const name of names) for (const value of valuesOf(name)) await iago.does("PATCH", PATH, { [name]: value });
-    const { state } = await hamlet.registers();
+  const { iago, hamlet } = await createTestOrganization();
+  await watchEvents([hamlet], async () => {
+    for (const name of names)
+      for (const value of valuesOf(name)) await iago.callOrThrow("PATCH", PATH, { [name]: value });
+    const { state } = await hamlet.registerQueue();
     for (const name of names) assert.equal(state["realm_user_settings_defaults"][name], valuesOf(name).at(-1), name);
   });
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     for (const name of names) {
       // Here a choice is possible that people do not have themselves.
-      for (const [bad, message] of badValues(name).filter(([value]) => value !== 3)) {
+      for (const [bad, message] of invalidValues(name).filter(([value]) => value !== 3)) {
         const { status, code, msg } = await iago.patch(PATH, { color_scheme: 2, [name]: bad });
         assert.deepEqual([name, status, code, msg], [name, 400, "BAD_REQUEST", message]);
       }
     }
   });
   assert.deepEqual(events, []);
-  await iago.does("PATCH", PATH, { web_channel_default_view: 3 });
+  await iago.callOrThrow("PATCH", PATH, { web_channel_default_view: 3 });
 });
 
 test("the snapshot lists all of them, for guests too", async () => {
-  const { polonius } = await newRealm();
-  const { state } = await polonius.registers();
+  const { polonius } = await createTestOrganization();
+  const { state } = await polonius.registerQueue();
   const listed = Object.keys(state["realm_user_settings_defaults"]).toSorted();
   assert.deepEqual(listed, Object.keys(UserSettingsDefaults.shape).toSorted());
 });
 
 test("what an organization has no say in is passed over, and named", async () => {
-  const { iago } = await newRealm();
+  const { iago } = await createTestOrganization();
   const answer = await iago.call("PATCH", PATH, {
     default_language: "de",
     enable_login_emails: false,
@@ -74,15 +75,15 @@ test("what an organization has no say in is passed over, and named", async () =>
 });
 
 test("only administrators choose, and what they change is written down", async () => {
-  const { desdemona, iago, shiva, hamlet, polonius, server, realmId } = await newRealm();
+  const { desdemona, iago, shiva, hamlet, polonius, server, realmId } = await createTestOrganization();
   for (const person of [shiva, hamlet, polonius]) {
     const { status, code, msg } = await person.patch(PATH, { enter_sends: true });
     const refusal = [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"];
     assert.deepEqual([status, code, msg], refusal);
   }
-  await desdemona.does("PATCH", PATH, { enter_sends: true, color_scheme: 1 });
-  await iago.does("PATCH", PATH, { enter_sends: true });
-  await iago.does("PATCH", PATH, { enter_sends: false, color_scheme: 3 });
+  await desdemona.callOrThrow("PATCH", PATH, { enter_sends: true, color_scheme: 1 });
+  await iago.callOrThrow("PATCH", PATH, { enter_sends: true });
+  await iago.callOrThrow("PATCH", PATH, { enter_sends: false, color_scheme: 3 });
   const acts = await server.db.reader
     .selectFrom("audit_log")
     .select(["actor_id", "act", "before", "after"])
@@ -102,19 +103,19 @@ test("only administrators choose, and what they change is written down", async (
 });
 
 test("newcomers whose addresses are hidden from the start are presented so", async () => {
-  const realm = await newRealm();
-  await realm.iago.does("PATCH", PATH, { email_address_visibility: 4 });
-  const [toOthello] = await watching([realm.othello], () => newPerson(realm, newcomer));
+  const realm = await createTestOrganization();
+  await realm.iago.callOrThrow("PATCH", PATH, { email_address_visibility: 4 });
+  const [toOthello] = await watchEvents([realm.othello], () => createTestUser(realm, newcomer));
   const added = toOthello?.find(({ type, op }) => type === "realm_user" && op === "add");
   assert.equal(added?.person?.delivery_email, null);
 });
 
 test("newcomers are spoken to in the language of the organization, until they choose another one", async () => {
-  const realm = await newRealm();
-  await realm.iago.does("PATCH", "/realm", { default_language: "da" });
-  const fortinbras = await newPerson(realm, newcomer);
-  assert.equal((await fortinbras.registers()).state["user_settings"].default_language, "da");
-  await fortinbras.does("PATCH", "/settings", { default_language: "nb" });
-  assert.equal((await fortinbras.registers()).state["user_settings"].default_language, "nb");
-  assert.equal((await realm.hamlet.registers()).state["user_settings"].default_language, "en");
+  const realm = await createTestOrganization();
+  await realm.iago.callOrThrow("PATCH", "/realm", { default_language: "da" });
+  const fortinbras = await createTestUser(realm, newcomer);
+  assert.equal((await fortinbras.registerQueue()).state["user_settings"].default_language, "da");
+  await fortinbras.callOrThrow("PATCH", "/settings", { default_language: "nb" });
+  assert.equal((await fortinbras.registerQueue()).state["user_settings"].default_language, "nb");
+  assert.equal((await realm.hamlet.registerQueue()).state["user_settings"].default_language, "en");
 });

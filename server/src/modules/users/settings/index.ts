@@ -1,10 +1,64 @@
-import type { Module } from "#kernel/http/module.ts";
-import { changeNewcomerSettings } from "./api/change-defaults.ts";
-import { settingSlices } from "./slices.ts";
+import { type Module, defineSlice, type Slice, type SliceRequest } from "#kernel/http/module.ts";
+import { changeDefaultUserSettings } from "./api/change-defaults.ts";
+
+import { z } from "zod";
+import { userSettingsNoun } from "@parlance/contract/nouns/user-settings.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
+import { accountOfActor } from "#modules/users/core/visibility/spectator.ts";
+import { nullAsFalse } from "#modules/users/core/settings/user-setting-events.ts";
+import { defaultUserSettings, userSettings } from "#modules/users/core/settings/user-settings.ts";
+
+const ownSettings = ({ snapshot, actor }: SliceRequest) => userSettings(accountOfActor(snapshot, actor));
+
+/** The reader's own settings. */
+const settingsSlice = defineSlice(userSettingsNoun, "user_settings", async (_db, request) => ({
+  user_settings: ownSettings(request),
+}));
+
+/** One of them stands at the top of every snapshot too. */
+const typingSlice: Slice = {
+  types: [],
+  response: z.strictObject(userSettingsNoun.always),
+  async fetch(_db, request) {
+    const { receives_typing_notifications } = ownSettings(request);
+    return { receives_typing_notifications };
+  },
+};
+
+/** What the organization gives to new accounts. */
+const defaultUserSettingsSlice = defineSlice(
+  userSettingsNoun,
+  "realm_user_settings_defaults",
+  async (_db, { snapshot }) => ({
+    realm_user_settings_defaults: defaultUserSettings(snapshot.get(organization).loadedRow),
+  }),
+);
+
+/** Some of the settings at the top of the snapshot, for clients that do not know `user_settings`. */
+const legacySlice = (type: "update_display_settings" | "update_global_notifications"): Slice => {
+  const fields = Object.keys(userSettingsNoun.snapshot[type]) as (keyof ReturnType<typeof ownSettings>)[];
+  return {
+    types: [type],
+    response: z.strictObject(userSettingsNoun.snapshot[type] as z.ZodRawShape).partial(),
+    async fetch(_db, request) {
+      if (request.capabilities["user_settings_object"] === true) return {};
+      const settings = ownSettings(request);
+      return Object.fromEntries(fields.map((field) => [field, nullAsFalse(field, settings[field])]));
+    },
+  };
+};
+
+const settingSlices: readonly Slice[] = [
+  settingsSlice,
+  typingSlice,
+  defaultUserSettingsSlice,
+  legacySlice("update_display_settings"),
+  legacySlice("update_global_notifications"),
+];
 
 /** What people set for themselves, and what the organization sets for newcomers. */
 export const userSettingsModule: Module = {
   name: "user-settings",
-  endpoints: [changeNewcomerSettings],
+  endpoints: [changeDefaultUserSettings],
   slices: settingSlices,
 };

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { newRealm, watching } from "@parlance/testkit";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { badValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
+import { invalidValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
 
 const choice = fc
   .constantFrom(...settingNames)
   .chain((name) => fc.constantFrom(...valuesOf(name)).map((value) => ({ name, value })));
 const mistake = fc
   .constantFrom(...settingNames)
-  .chain((name) => fc.constantFrom(...badValues(name)).map(([value]) => ({ name, value })));
+  .chain((name) => fc.constantFrom(...invalidValues(name)).map(([value]) => ({ name, value })));
 /** Requests of several settings, each once; of some, one value is bad. */
 const request = fc.record({
   choices: fc.uniqueArray(choice, { minLength: 1, maxLength: 8, selector: ({ name }) => name }),
@@ -20,10 +20,10 @@ const request = fc.record({
 test("whatever is asked, the settings are what they were with all that was accepted, and events say just that", async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 10 }), async (requests) => {
-      const { hamlet } = await newRealm();
-      const expected: Record<string, unknown> = { ...(await hamlet.registers()).state["user_settings"] };
+      const { hamlet } = await createTestOrganization();
+      const expected: Record<string, unknown> = { ...(await hamlet.registerQueue()).state["user_settings"] };
       const told: object[] = [];
-      const [events] = await watching([hamlet], async () => {
+      const [events] = await watchEvents([hamlet], async () => {
         for (const { choices, mistake: wrong } of requests) {
           const parameters = Object.fromEntries(
             [...choices, ...(wrong ? [wrong] : [])].map(({ name, value }) => [name, value]),
@@ -36,7 +36,7 @@ test("whatever is asked, the settings are what they were with all that was accep
           }
         }
       });
-      assert.deepEqual((await hamlet.registers()).state["user_settings"], expected);
+      assert.deepEqual((await hamlet.registerQueue()).state["user_settings"], expected);
       const heard = events
         ?.filter(({ type }) => type === "user_settings")
         .map(({ property, value }) => ({ property, value }));

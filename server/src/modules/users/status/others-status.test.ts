@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
 const BAD = [400, "BAD_REQUEST"] as const;
 const CAR = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" };
 
 test("administrators say what others do, by the same rules, and it is written down", async () => {
-  const { iago, desdemona, hamlet, polonius, realmId, server } = await newRealm();
+  const { iago, desdemona, hamlet, polonius, realmId, server } = await createTestOrganization();
   const path = `/users/${hamlet.id}/status` as const;
-  const [toHamlet, toGuest] = await watching([hamlet, polonius], async () => {
-    await iago.does("POST", path, { status_text: "ill", emoji_name: "car" });
-    await iago.does("POST", path, { status_text: "ill" });
-    await desdemona.does("POST", path, { away: true });
-    await desdemona.does("POST", path, { emoji_name: "" });
+  const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
+    await iago.callOrThrow("POST", path, { status_text: "ill", emoji_name: "car" });
+    await iago.callOrThrow("POST", path, { status_text: "ill" });
+    await desdemona.callOrThrow("POST", path, { away: true });
+    await desdemona.callOrThrow("POST", path, { emoji_name: "" });
   });
   const statuses = (events: typeof toHamlet) => events?.filter(({ type }) => type === "user_status");
   assert.equal(statuses(toHamlet)?.length, 3);
   assert.deepEqual(statuses(toGuest), statuses(toHamlet));
-  assert.deepEqual((await polonius.does("GET", path)).body["status"], { status_text: "ill", away: true });
+  assert.deepEqual((await polonius.callOrThrow("GET", path)).body["status"], { status_text: "ill", away: true });
 
   const acts = await server.db.reader
     .selectFrom("audit_log")
@@ -45,8 +45,8 @@ test("administrators say what others do, by the same rules, and it is written do
 });
 
 test("nobody else says what others do, nor what they do themselves by their own id", async () => {
-  const { shiva, hamlet, othello, polonius, bot } = await newRealm();
-  const [events] = await watching([othello], async () => {
+  const { shiva, hamlet, othello, polonius, bot } = await createTestOrganization();
+  const [events] = await watchEvents([othello], async () => {
     for (const person of [shiva, hamlet, polonius, bot, othello]) {
       const { status, code, msg } = await person.post(`/users/${othello.id}/status`, { status_text: "x" });
       assert.deepEqual([status, code, msg], [...BAD, "Insufficient permission"]);
@@ -56,8 +56,8 @@ test("nobody else says what others do, nor what they do themselves by their own 
 });
 
 test("who does not exist here does nothing", async () => {
-  const { iago } = await newRealm();
-  const elsewhere = await newRealm();
+  const { iago } = await createTestOrganization();
+  const elsewhere = await createTestOrganization();
   for (const id of [2 ** 31 - 1, elsewhere.hamlet.id]) {
     const path = `/users/${id}/status` as const;
     for (const answer of [await iago.get(path), await iago.post(path, { status_text: "x" })]) {
@@ -67,15 +67,15 @@ test("who does not exist here does nothing", async () => {
 });
 
 test("a bot says what it does, as does its owner and as do administrators; presence is not for bots", async () => {
-  const { iago, hamlet, othello, polonius, bot, realmId, server } = await newRealm();
+  const { iago, hamlet, othello, polonius, bot, realmId, server } = await createTestOrganization();
   const path = `/users/${bot.id}/status` as const;
-  const [events] = await watching([polonius], async () => {
-    await bot.does("POST", "/users/me/status", { status_text: "beep" });
-    await hamlet.does("POST", path, { status_text: "boop" });
-    await iago.does("POST", path, { emoji_name: "car" });
+  const [events] = await watchEvents([polonius], async () => {
+    await bot.callOrThrow("POST", "/users/me/status", { status_text: "beep" });
+    await hamlet.callOrThrow("POST", path, { status_text: "boop" });
+    await iago.callOrThrow("POST", path, { emoji_name: "car" });
   });
   assert.equal(events?.length, 3);
-  assert.deepEqual((await polonius.does("GET", path)).body["status"], { status_text: "boop", ...CAR });
+  assert.deepEqual((await polonius.callOrThrow("GET", path)).body["status"], { status_text: "boop", ...CAR });
   assert.equal((await othello.post(path, { status_text: "x" })).msg, "Insufficient permission");
   for (const answer of [await hamlet.post(path, { away: true }), await bot.post("/users/me/status", { away: true })]) {
     assert.deepEqual([answer.status, answer.code, answer.msg], [...BAD, "Presence is not supported for bot users."]);
@@ -90,11 +90,11 @@ test("a bot says what it does, as does its owner and as do administrators; prese
 });
 
 test("the status of somebody deactivated can still be read, and cleared by an administrator", async () => {
-  const { iago, hamlet, polonius } = await newRealm();
-  await hamlet.does("POST", "/users/me/status", { status_text: "rude" });
-  await iago.does("DELETE", `/users/${hamlet.id}`);
+  const { iago, hamlet, polonius } = await createTestOrganization();
+  await hamlet.callOrThrow("POST", "/users/me/status", { status_text: "rude" });
+  await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   const path = `/users/${hamlet.id}/status` as const;
-  assert.deepEqual((await polonius.does("GET", path)).body["status"], { status_text: "rude" });
-  await watching([polonius], () => iago.does("POST", path, { status_text: "" }));
-  assert.deepEqual((await polonius.does("GET", path)).body["status"], {});
+  assert.deepEqual((await polonius.callOrThrow("GET", path)).body["status"], { status_text: "rude" });
+  await watchEvents([polonius], () => iago.callOrThrow("POST", path, { status_text: "" }));
+  assert.deepEqual((await polonius.callOrThrow("GET", path)).body["status"], {});
 });

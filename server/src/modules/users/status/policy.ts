@@ -3,7 +3,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
-import type { UserFacts } from "#modules/users/core/queries.ts";
+import type { UserRecord } from "#modules/users/core/queries.ts";
 
 /**
  * Locks another user whose status the actor may change: administrators may change everybody's, everybody else that of their
@@ -11,10 +11,10 @@ import type { UserFacts } from "#modules/users/core/queries.ts";
  * @throws NoSuchUser
  * @throws InsufficientPermission
  */
-export async function lockUserToSayStatus(
+export async function lockUserToChangeStatus(
   { tx, actor }: Pick<Write, "tx" | "actor">,
   userId: number,
-): Promise<UserFacts> {
+): Promise<UserRecord> {
   await lockAccount(tx, userId);
   const user = await accessUser(tx, actor, userId);
   if (!isAtLeast(actor.role, "administrator") && user.bot_owner_id !== actor.id) throw new InsufficientPermission();

@@ -3,17 +3,17 @@ import { ReactionType } from "@parlance/contract/entities/emoji.ts";
 import { bool, text } from "#kernel/http/params.ts";
 import type { StatusChange } from "./actions/change-status.ts";
 
-const MAX_TEXT = 60;
+const MAX_STATUS_TEXT_LENGTH = 60;
 
 /** What somebody is to be said to do. */
 export const statusInput = {
   status_text: text()
     .trim()
-    .refine((status) => [...status].length <= MAX_TEXT, {
-      error: `status_text is too long (limit: ${MAX_TEXT} characters)`,
+    .refine((status) => [...status].length <= MAX_STATUS_TEXT_LENGTH, {
+      error: `status_text is too long (limit: ${MAX_STATUS_TEXT_LENGTH} characters)`,
       params: { exact: true },
     })
-    .meta({ maxLength: MAX_TEXT })
+    .meta({ maxLength: MAX_STATUS_TEXT_LENGTH })
     .describe("Empty clears the text.")
     .optional(),
   emoji_name: text()
@@ -34,7 +34,7 @@ export const statusInput = {
 const parameters = z.object(statusInput);
 
 /** The same, as a change. */
-export const changeOf = ({
+export const parseStatusChange = ({
   status_text: statusText,
   emoji_name: name,
   emoji_code: code,

@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type TestRealm, watching } from "@parlance/testkit";
+import { createTestOrganization, type TestOrganization, watchEvents } from "@parlance/testkit";
 
 /** An organization in which guests know only those whom they have to do with. */
-async function limitedRealm(): Promise<TestRealm> {
-  const realm = await newRealm();
-  const { state } = await realm.desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
+async function limitedRealm(): Promise<TestOrganization> {
+  const realm = await createTestOrganization();
+  const { state } = await realm.desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
-  await realm.desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { can_access_all_users_group: { new: members } });
   return realm;
 }
 
 test("guests learn nothing of what somebody does of whom they may not know", async () => {
   const { hamlet, othello, polonius } = await limitedRealm();
-  const [toGuest, toMember] = await watching([polonius, othello], async () => {
-    await hamlet.does("POST", "/users/me/status", { status_text: "busy" });
-    await hamlet.does("PATCH", "/settings", { presence_enabled: false });
+  const [toGuest, toMember] = await watchEvents([polonius, othello], async () => {
+    await hamlet.callOrThrow("POST", "/users/me/status", { status_text: "busy" });
+    await hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: false });
   });
   assert.deepEqual(toGuest, []);
   assert.deepEqual(
     toMember?.map(({ type }) => type),
     ["user_status", "user_status", "presence"],
   );
-  const { state } = await polonius.registers({ fetch_event_types: ["user_status"] });
+  const { state } = await polonius.registerQueue({ fetch_event_types: ["user_status"] });
   assert.deepEqual(state["user_status"], {});
   const { status, msg } = await polonius.get(`/users/${hamlet.id}/status`);
   assert.deepEqual([status, msg], [400, "No such user"]);
@@ -37,10 +37,10 @@ test("with somebody who comes into a guest's view comes what they do, and with t
     reaction_type: "unicode_emoji",
     away: true,
   };
-  await hamlet.does("POST", "/users/me/status", { status_text: "busy", emoji_name: "car", away: true });
-  await hamlet.creates("elsinore", [polonius]);
-  const [events] = await watching([polonius], () =>
-    hamlet.does("POST", "/users/me/subscriptions", {
+  await hamlet.callOrThrow("POST", "/users/me/status", { status_text: "busy", emoji_name: "car", away: true });
+  await hamlet.createChannel("elsinore", [polonius]);
+  const [events] = await watchEvents([polonius], () =>
+    hamlet.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "elsinore" }],
       principals: [hamlet.id, cordelia.id],
     }),
@@ -50,9 +50,11 @@ test("with somebody who comes into a guest's view comes what they do, and with t
     statuses?.map(({ id: _id, type: _type, ...status }) => status),
     [{ user_id: hamlet.id, ...busy }],
   );
-  assert.deepEqual((await polonius.does("GET", `/users/${hamlet.id}/status`)).body["status"], busy);
+  assert.deepEqual((await polonius.callOrThrow("GET", `/users/${hamlet.id}/status`)).body["status"], busy);
 
-  await watching([polonius], () => hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["elsinore"] }));
-  const { state } = await polonius.registers({ fetch_event_types: ["user_status"] });
+  await watchEvents([polonius], () =>
+    hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["elsinore"] }),
+  );
+  const { state } = await polonius.registerQueue({ fetch_event_types: ["user_status"] });
   assert.deepEqual(state["user_status"], {});
 });

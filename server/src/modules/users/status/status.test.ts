@@ -1,15 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Parameters, type Person, type ReceivedEvent } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  watchEvents,
+  type Parameters,
+  type TestUser,
+  type ReceivedEvent,
+} from "@parlance/testkit";
 
 const BAD = [400, "BAD_REQUEST"] as const;
 const CAR = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" };
 const NO_EMOJI = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
 
-const says = (person: Person, status: Parameters) => person.post("/users/me/status", status);
+const says = (person: TestUser, status: Parameters) => person.post("/users/me/status", status);
 
-async function statusOf(viewer: Person, { id }: { id: number }): Promise<object> {
-  return (await viewer.does("GET", `/users/${id}/status`)).body["status"];
+async function statusOf(viewer: TestUser, { id }: { id: number }): Promise<object> {
+  return (await viewer.callOrThrow("GET", `/users/${id}/status`)).body["status"];
 }
 
 /** What a person was told of statuses. */
@@ -17,8 +23,8 @@ const told = (events: readonly ReceivedEvent[] | undefined) =>
   events?.filter(({ type }) => type === "user_status").map(({ id: _id, type: _type, ...parts }) => parts);
 
 test("what one does, everybody hears and sees, guests too, and only what changed", async () => {
-  const { hamlet, othello, polonius } = await newRealm();
-  const [toHamlet, toGuest] = await watching([hamlet, polonius], async () => {
+  const { hamlet, othello, polonius } = await createTestOrganization();
+  const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
     await says(hamlet, { status_text: "  in a meeting " });
     await says(hamlet, { emoji_name: "car" });
     await says(hamlet, { status_text: "in a meeting", emoji_name: "bus" });
@@ -39,14 +45,14 @@ test("what one does, everybody hears and sees, guests too, and only what changed
   const status = { status_text: "in a meeting", ...CAR };
   assert.deepEqual(await statusOf(polonius, hamlet), status);
   assert.deepEqual(await statusOf(polonius, othello), {});
-  const { state } = await polonius.registers({ fetch_event_types: ["user_status"] });
+  const { state } = await polonius.registerQueue({ fetch_event_types: ["user_status"] });
   assert.deepEqual(state["user_status"], { [hamlet.id]: status });
 });
 
 test("what is empty is not set any more, and who says nothing is not listed", async () => {
-  const { hamlet, polonius, server } = await newRealm();
+  const { hamlet, polonius, server } = await createTestOrganization();
   await says(hamlet, { status_text: "busy", emoji_name: "car" });
-  const [events] = await watching([polonius], async () => {
+  const [events] = await watchEvents([polonius], async () => {
     await says(hamlet, { emoji_name: "" });
     await says(hamlet, { emoji_name: "", emoji_code: "1f697", reaction_type: "nonsense" });
     assert.deepEqual(await statusOf(polonius, hamlet), { status_text: "busy" });
@@ -58,14 +64,14 @@ test("what is empty is not set any more, and who says nothing is not listed", as
     { user_id, status_text: "" },
   ]);
   assert.deepEqual(await statusOf(polonius, hamlet), {});
-  const { state } = await polonius.registers({ fetch_event_types: ["user_status"] });
+  const { state } = await polonius.registerQueue({ fetch_event_types: ["user_status"] });
   assert.deepEqual(state["user_status"], {});
   const rows = await server.db.reader.selectFrom("user_status").selectAll().where("user_id", "=", user_id).execute();
   assert.deepEqual(rows, []);
 });
 
 test("a status has at most 60 characters around which there are no blanks", async () => {
-  const { hamlet, polonius } = await newRealm();
+  const { hamlet, polonius } = await createTestOrganization();
   const longest = "🦉".repeat(60);
   assert.equal((await says(hamlet, { status_text: ` ${longest} ` })).result, "success");
   const { status, code, msg } = await says(hamlet, { status_text: `${longest}!` });
@@ -74,7 +80,7 @@ test("a status has at most 60 characters around which there are no blanks", asyn
 });
 
 test("what a status cannot be is refused with all that came with it, and what is wrong first is said", async () => {
-  const { hamlet, polonius } = await newRealm();
+  const { hamlet, polonius } = await createTestOrganization();
   const nameMissing = "Client must pass emoji_name if they pass either emoji_code or reaction_type.";
   const cases: [Parameters, string][] = [
     [{}, "Client did not pass any new values."],
@@ -98,7 +104,7 @@ test("what a status cannot be is refused with all that came with it, and what is
     [{ away: "maybe" }, "away is not valid JSON"],
     [{ away: 1 }, "away is not a boolean"],
   ];
-  const [events] = await watching([polonius], async () => {
+  const [events] = await watchEvents([polonius], async () => {
     for (const [wish, text] of cases) {
       const { status, code, msg } = await says(hamlet, { ...wish });
       assert.deepEqual([wish, status, code, msg], [wish, ...BAD, text]);
@@ -108,7 +114,7 @@ test("what a status cannot be is refused with all that came with it, and what is
 });
 
 test("an emoji is found by any of its names, and keeps the one that was said", async () => {
-  const { hamlet, polonius } = await newRealm();
+  const { hamlet, polonius } = await createTestOrganization();
   const cases: [string, object][] = [
     ["+1", { emoji_code: "1f44d", reaction_type: "unicode_emoji" }],
     ["thumbs_up", { emoji_code: "1f44d", reaction_type: "unicode_emoji" }],
@@ -122,8 +128,8 @@ test("an emoji is found by any of its names, and keeps the one that was said", a
 });
 
 test("an emoji of the organization's own counts before others of its name, and while it is not deactivated", async () => {
-  const { hamlet, polonius, realmId, server } = await newRealm();
-  const elsewhere = await newRealm();
+  const { hamlet, polonius, realmId, server } = await createTestOrganization();
+  const elsewhere = await createTestOrganization();
   const adds = async (name: string, more: { realm_id?: number; is_deactivated?: boolean } = {}) => {
     const row = { realm_id: realmId, name, file_name: "1.png", ...more };
     const { id } = await server.db.write((tx) =>
@@ -162,9 +168,9 @@ test("an emoji of the organization's own counts before others of its name, and w
 });
 
 test("who is away keeps their presence to themselves, and the other way round", async () => {
-  const { hamlet, polonius } = await newRealm();
+  const { hamlet, polonius } = await createTestOrganization();
   const user_id = hamlet.id;
-  const [toHamlet, toGuest] = await watching([hamlet, polonius], async () => {
+  const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
     await says(hamlet, { away: true, status_text: "gone" });
     await says(hamlet, { away: true });
   });
@@ -183,8 +189,8 @@ test("who is away keeps their presence to themselves, and the other way round", 
   );
   assert.deepEqual(await statusOf(polonius, hamlet), { status_text: "gone", away: true });
 
-  const [, back] = await watching([hamlet, polonius], async () => {
-    await hamlet.does("PATCH", "/settings", { presence_enabled: true });
+  const [, back] = await watchEvents([hamlet, polonius], async () => {
+    await hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: true });
     await says(hamlet, { away: false });
   });
   assert.deepEqual(told(back), [{ user_id, away: false }]);
@@ -192,16 +198,18 @@ test("who is away keeps their presence to themselves, and the other way round", 
 });
 
 test("who is away and says nothing is listed as away", async () => {
-  const { hamlet, polonius } = await newRealm();
-  const [events] = await watching([polonius], () => hamlet.does("PATCH", "/settings", { presence_enabled: false }));
+  const { hamlet, polonius } = await createTestOrganization();
+  const [events] = await watchEvents([polonius], () =>
+    hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: false }),
+  );
   assert.deepEqual(told(events), [{ user_id: hamlet.id, away: true }]);
-  const { state } = await polonius.registers({ fetch_event_types: ["user_status"] });
+  const { state } = await polonius.registerQueue({ fetch_event_types: ["user_status"] });
   assert.deepEqual(state["user_status"], { [hamlet.id]: { away: true } });
 });
 
 test("two changes at once of one status are both kept", async () => {
-  const { hamlet, polonius } = await newRealm();
-  await watching([polonius], () =>
+  const { hamlet, polonius } = await createTestOrganization();
+  await watchEvents([polonius], () =>
     Promise.all([
       says(hamlet, { status_text: "busy" }),
       says(hamlet, { emoji_name: "car" }),

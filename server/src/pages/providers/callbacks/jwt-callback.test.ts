@@ -3,24 +3,28 @@ import { createSecretKey } from "node:crypto";
 import { test } from "node:test";
 import { SignJWT } from "jose";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
-import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
-import { FROM_OTHER_SITE, type Shown, Visitor } from "../../fixtures/visitor.ts";
+import { createTestOrganization, startServer, type TestOrganization } from "@parlance/testkit";
+import type { JwtSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
+import { FROM_OTHER_SITE, type ShownPage, Visitor } from "../../fixtures/visitor.ts";
 import { signedInAs } from "../fixtures/provider-test-setup.ts";
 
 const secret = Buffer.from("a secret of one organization, 32+ bytes");
-const jwt: TokenSigner[] = [];
+const jwt: JwtSigner[] = [];
 const server = await startServer({ trustedProxies: 1, identityProviders: { openIdConnect: [], saml: [], jwt } });
 
-async function newStage(more: Partial<TokenSigner> = {}): Promise<TestRealm> {
-  const realm = await newRealm(server);
+async function newStage(more: Partial<JwtSigner> = {}): Promise<TestOrganization> {
+  const realm = await createTestOrganization(server);
   const organization = realm.host.slice(0, realm.host.indexOf("."));
   jwt.push({ organization, algorithm: "HS256", key: createSecretKey(secret), requiresExpiry: false, ...more });
   return realm;
 }
 
 /** Comes with a form of the other site's, to which browsers give no cookies, and goes on. */
-async function brings(visitor: Visitor, claims: object, more: Readonly<Record<string, string>> = {}): Promise<Shown> {
+async function brings(
+  visitor: Visitor,
+  claims: object,
+  more: Readonly<Record<string, string>> = {},
+): Promise<ShownPage> {
   const shown = await sendsToken(visitor, claims, more);
   const { location } = shown.headers;
   if (location === undefined) return shown;
@@ -34,13 +38,13 @@ async function sendsToken(
   visitor: Visitor,
   claims: object,
   more: Readonly<Record<string, string>> = {},
-): Promise<Shown> {
+): Promise<ShownPage> {
   const token = await new SignJWT({ ...claims })
     .setProtectedHeader({ alg: "HS256" })
     .sign(more["key"] ? new Uint8Array(32) : secret);
   const body = new URLSearchParams({ ...more, token }).toString();
   const origin = { origin: "https://site.example.com", "sec-fetch-site": "cross-site" };
-  return visitor.ask("POST", "/accounts/login/jwt/", body, origin);
+  return visitor.request("POST", "/accounts/login/jwt/", body, origin);
 }
 
 test("a site that signs people in sends a browser with a token, and it is signed in", async () => {
@@ -61,7 +65,7 @@ test("who signs out is told so, and signs in again where they came from", async 
 
 test("a forged token, one of a stranger's and one of a deactivated account sign nobody in", async () => {
   const realm = await newStage();
-  await realm.iago.does("DELETE", `/users/${realm.othello.id}`);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.othello.id}`);
   const tries: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
     [realm.hamlet.email, { key: "another" }, /Bad JSON web token/],
     ["no address", {}, /incorrect/],
@@ -81,7 +85,7 @@ test("owners turn the way off, and who came in by it is signed out", async () =>
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await brings(visitor, { email: realm.hamlet.email });
-  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { JWT: false } });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { JWT: false } });
   assert.equal(await signedInAs(visitor), null);
   assert.match((await brings(visitor, { email: realm.hamlet.email })).text, /not enabled/);
 });
@@ -128,7 +132,7 @@ test("an invitation lets them join too, and without either nobody does", async (
   const { status, text } = await brings(new Visitor(realm), fortinbras);
   assert.equal(status, 403);
   assert.match(text, /you need an invitation to join/);
-  await realm.desdemona.does("POST", "/invites", { invitee_emails: fortinbras.email, stream_ids: [] });
+  await realm.desdemona.callOrThrow("POST", "/invites", { invitee_emails: fortinbras.email, stream_ids: [] });
   const visitor = new Visitor(realm);
   await joins(visitor, fortinbras);
   assert.equal(await signedInAs(visitor), "Prince Fortinbras");
@@ -139,7 +143,7 @@ test("who began to join by a token cannot go on once the way is turned off", asy
   const visitor = new Visitor(realm);
   const { headers } = await brings(visitor, fortinbras);
   await visitor.open(headers.location ?? "");
-  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { JWT: false } });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { JWT: false } });
   const sent = await visitor.send(headers.location ?? "", { full_name: "Prince Fortinbras" });
   assert.notEqual(sent.status, 303, "a password is wanted now");
   assert.equal(await signedInAs(visitor), null);

@@ -2,34 +2,34 @@ import { randomBytes } from "node:crypto";
 import { Role } from "@parlance/contract/entities/roles.ts";
 import { z } from "zod";
 import { AuthenticationFailed } from "#modules/sign-in/core/errors.ts";
-import { keepStep } from "#modules/sign-in/core/actions/create-login-step.ts";
-import { takeStep } from "#modules/sign-in/core/actions/consume-login-step.ts";
-import { admissionOf } from "#modules/sign-in/core/identities/find-admission-rule.ts";
-import { peekStep } from "#modules/sign-in/core/login-steps.ts";
+import { createLoginStep } from "#modules/sign-in/core/actions/create-login-step.ts";
+import { consumeLoginStep } from "#modules/sign-in/core/actions/consume-login-step.ts";
+import { findAdmissionRule } from "#modules/sign-in/core/identities/find-admission-rule.ts";
+import { findLoginStepOfAnyBrowser } from "#modules/sign-in/core/login-steps.ts";
 import {
-  BY_TOKEN,
-  recognizeBearer,
-  secondFactorOfBearer,
-  tokenErrors,
-  verifyToken,
+  JWT_PROVIDER_NAME,
+  findJwtAccount,
+  secondFactorOfJwt,
+  jwtErrors,
+  verifyJwt,
 } from "#modules/sign-in/providers/jwt/jwt-login.ts";
-import { type TokenBearer, TOKEN_METHOD } from "#modules/sign-in/providers/jwt/jwt-token.ts";
-import { appFlowIn } from "#modules/sign-in/credentials/app-flow.ts";
+import { type JwtSubject, JWT_METHOD } from "#modules/sign-in/providers/jwt/jwt-token.ts";
+import { parseAppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { continueAsPage } from "../../sign-in/continue-as-page.ts";
 import { finishSignIn } from "../../sign-in/finish-sign-in.ts";
-import { nextPage } from "../../http/next-page.ts";
+import { parseNextPath } from "../../http/next-page.ts";
 import type { Page, Redirect, Route, Visit } from "../../http/page.ts";
-import { welcomeNewcomer } from "../start-provider-sign-up.ts";
-import { noSuchLogin, tokenRefused } from "../provider-error-pages.ts";
+import { startProviderSignUp } from "../start-provider-sign-up.ts";
+import { noSuchLoginPage, jwtRefusedPage } from "../provider-error-pages.ts";
 
 const PATH = "/accounts/login/jwt";
 /** How long the visitor may take to confirm the sign-in, in seconds. */
 const CONFIRMATION_SECONDS = 600;
-const ARRIVAL_BYTES = 32;
+const STEP_TOKEN_BYTES = 32;
 
-const Verified = z.object({
+const StoredJwt = z.object({
   bearer: z.object({
     email: z.string(),
     fullName: z.string(),
@@ -49,20 +49,20 @@ const Verified = z.object({
  * form with a token of its owner's own, so the visitor confirms as whom to go on. That form comes without our cookies: what
  * the token says is kept, and the browser asks for the same address once more.
  */
-export const tokenArrival: Route = { path: PATH, get: open, post: receive, takesForeignForms: true };
+export const jwtCallback: Route = { path: PATH, get: open, post: receive, acceptsCrossSiteForms: true };
 
 async function receive(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, form, now } = visit;
-  if (visit.sendsOurForm) return enter(visit);
-  const flow = appFlowIn(form, visit);
-  return refusing(async () => {
-    const bearer = await verifyToken(services.logins, services.signers, { realm, token: form["token"] ?? "", now });
+  if (visit.hasValidFormToken) return completeLogin(visit);
+  const flow = parseAppFlow(form, visit);
+  return withJwtErrors(async () => {
+    const bearer = await verifyJwt(services.logins, services.signers, { realm, token: form["token"] ?? "", now });
     await nameOf(visit, bearer);
-    const arrival = randomBytes(ARRIVAL_BYTES).toString("base64url");
-    const admissions = [admissionOf(bearer.admissions, bearer)].filter((rule) => rule !== null);
-    const data = { bearer: { ...bearer, admissions }, next: nextPage(realm, form["next"]), flow };
+    const arrival = randomBytes(STEP_TOKEN_BYTES).toString("base64url");
+    const admissions = [findAdmissionRule(bearer.admissions, bearer)].filter((rule) => rule !== null);
+    const data = { bearer: { ...bearer, admissions }, next: parseNextPath(realm, form["next"]), flow };
     const step = { ...stepOf(visit, arrival), seconds: CONFIRMATION_SECONDS, data };
-    await services.db.write((tx) => keepStep(tx, step));
+    await services.db.write((tx) => createLoginStep(tx, step));
     return { to: `${PATH}/?arrival=${arrival}` };
   });
 }
@@ -73,27 +73,27 @@ const stepOf = ({ realm, now }: Visit, arrival = "") =>
 async function open(visit: Visit): Promise<Page> {
   const { services, query } = visit;
   const { arrival = "" } = query;
-  const verified = Verified.safeParse(await peekStep(services.db.reader, stepOf(visit, arrival)));
-  if (!verified.success) return noSuchLogin();
+  const verified = StoredJwt.safeParse(await findLoginStepOfAnyBrowser(services.db.reader, stepOf(visit, arrival)));
+  if (!verified.success) return noSuchLoginPage();
   const { bearer, flow } = verified.data;
-  return refusing(async () => {
+  return withJwtErrors(async () => {
     const name = await nameOf(visit, bearer);
     return continueAsPage(visit, { action: `${PATH}/`, name, fields: { arrival }, leadsTo: flow });
   });
 }
 
-async function enter(visit: Visit): Promise<Page | Redirect> {
+async function completeLogin(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, form } = visit;
   const { db } = services;
-  return refusing(async () => {
-    const verified = Verified.safeParse(await db.write((tx) => takeStep(tx, stepOf(visit, form["arrival"]))));
-    if (!verified.success) return noSuchLogin();
+  return withJwtErrors(async () => {
+    const verified = StoredJwt.safeParse(await db.write((tx) => consumeLoginStep(tx, stepOf(visit, form["arrival"]))));
+    if (!verified.success) return noSuchLoginPage();
     const { bearer, next, flow } = verified.data;
     visit.flow = flow;
-    const recognized = await recognizeBearer(db.reader, realm, bearer);
-    if (recognized.kind === "stranger") return welcomeBearer(visit, bearer, next);
-    const secondFactor = secondFactorOfBearer(bearer);
-    const arrived = { userId: recognized.userId, method: TOKEN_METHOD, secondFactor, next, through: BY_TOKEN };
+    const recognized = await findJwtAccount(db.reader, realm, bearer);
+    if (recognized.kind === "stranger") return startJwtSignUp(visit, bearer, next);
+    const secondFactor = secondFactorOfJwt(bearer);
+    const arrived = { userId: recognized.userId, method: JWT_METHOD, secondFactor, next, through: JWT_PROVIDER_NAME };
     return db.write((tx) => finishSignIn(tx, visit, arrived));
   });
 }
@@ -102,23 +102,23 @@ async function enter(visit: Visit): Promise<Page | Redirect> {
  * The name of the account that a bearer opens; of a newcomer, the name or address in the token.
  * @throws AuthenticationFailed, UserDeactivated
  */
-async function nameOf({ services, realm }: Visit, bearer: Pick<TokenBearer, "email" | "fullName">): Promise<string> {
-  const recognized = await recognizeBearer(services.db.reader, realm, bearer);
+async function nameOf({ services, realm }: Visit, bearer: Pick<JwtSubject, "email" | "fullName">): Promise<string> {
+  const recognized = await findJwtAccount(services.db.reader, realm, bearer);
   if (recognized.kind === "account") return recognized.fullName;
   if (!isEmailAddress(bearer.email)) throw new AuthenticationFailed();
   return bearer.fullName || bearer.email;
 }
 
 /** Shows why a token opens nothing. */
-const refusing = <T>(work: () => Promise<T>): Promise<T | Page> =>
+const withJwtErrors = <T>(work: () => Promise<T>): Promise<T | Page> =>
   work().catch((error: unknown) => {
-    if (tokenErrors.some((Refusal) => error instanceof Refusal)) return tokenRefused((error as AppError).message);
+    if (jwtErrors.some((Refusal) => error instanceof Refusal)) return jwtRefusedPage((error as AppError).message);
     throw error;
   });
 
 /** Takes a user without an account to the page on which newcomers join, if the organization lets them. */
-const welcomeBearer = (visit: Visit, bearer: TokenBearer, next: string | null): Promise<Page | Redirect> =>
-  welcomeNewcomer(
+const startJwtSignUp = (visit: Visit, bearer: JwtSubject, next: string | null): Promise<Page | Redirect> =>
+  startProviderSignUp(
     visit,
     { kind: "jwt", name: "", admissions: bearer.admissions },
     { ...bearer, identity: null },

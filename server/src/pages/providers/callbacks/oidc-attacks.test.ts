@@ -1,32 +1,32 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { clock, minutes, type TestRealm } from "@parlance/testkit";
-import { type Shown, Visitor } from "../../fixtures/visitor.ts";
-import { type Forgery, strangersKey } from "../fixtures/scripted-provider.ts";
-import { signedInAs, signIn, stage, verified } from "../fixtures/provider-test-setup.ts";
+import { clock, minutes, type TestOrganization } from "@parlance/testkit";
+import { type ShownPage, Visitor } from "../../fixtures/visitor.ts";
+import { type Forgery, foreignKey } from "../fixtures/scripted-provider.ts";
+import { signedInAs, signIn, startServerWithProviders, verifiedClaims } from "../fixtures/provider-test-setup.ts";
 
-const { provider, second, realm: newStage } = await stage();
+const { provider, second, realm: newStage } = await startServerWithProviders();
 
 const PATH = "/accounts/login/social/oidc/acme";
 
 /** Nobody came in, and the page says no more than it should. */
-async function refused(visitor: Visitor, shown: Shown, text: RegExp): Promise<void> {
+async function refused(visitor: Visitor, shown: ShownPage, text: RegExp): Promise<void> {
   assert.equal(shown.status, 403, shown.text);
   assert.match(shown.text, text);
   assert.equal(visitor.cookies.has("parlance_session"), false);
   assert.equal(await signedInAs(visitor), null);
 }
 
-async function forged(realm: TestRealm, forge: Forgery): Promise<void> {
+async function forged(realm: TestOrganization, forge: Forgery): Promise<void> {
   const visitor = new Visitor(realm);
-  const shown = await signIn(visitor, provider, { claims: verified(realm.desdemona), forge });
+  const shown = await signIn(visitor, provider, { claims: verifiedClaims(realm.desdemona), forge });
   await refused(visitor, shown, /The response from Acme could not be verified/);
 }
 
 const forgeries: Readonly<Record<string, Forgery>> = {
   "without a signature": ({ header }) => void (header["alg"] = "none"),
-  "signed by another key": (draft) => void (draft.key = strangersKey),
+  "signed by another key": (draft) => void (draft.key = foreignKey),
   "signed in another way than announced": ({ header }) => void (header["alg"] = "HS256"),
   "for another audience": ({ claims }) => void (claims["aud"] = "another client"),
   "for several audiences, made for another": ({ claims }) => {
@@ -53,14 +53,14 @@ test("clocks may differ a little", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const forge: Forgery = ({ claims }) => void (claims["exp"] = Math.floor(Date.now() / 1000) - 10);
-  await signIn(visitor, provider, { claims: verified(realm.hamlet), forge });
+  await signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet), forge });
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
 test("when the provider changes its keys, the new one counts from the second login at the latest", async () => {
-  const { provider: rotating, realm: newRotating } = await stage();
+  const { provider: rotating, realm: newRotating } = await startServerWithProviders();
   const realm = await newRotating();
-  const claims = verified(realm.hamlet);
+  const claims = verifiedClaims(realm.hamlet);
   await signIn(new Visitor(realm), rotating, { claims });
   rotating.rotateKey();
   await signIn(new Visitor(realm), rotating, { claims });
@@ -73,7 +73,7 @@ test("an answer of the provider counts once", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const left = await visitor.open(PATH);
-  const back = provider.approve(left.headers.location, verified(realm.hamlet));
+  const back = provider.approve(left.headers.location, verifiedClaims(realm.hamlet));
   assert.equal((await visitor.open(back)).status, 303);
   visitor.cookies.delete("parlance_session");
   await refused(visitor, await visitor.open(back), /Login could not be completed/);
@@ -84,7 +84,7 @@ test("another browser cannot finish the login: nobody is signed in to a stranger
   const [attacker, victim] = [new Visitor(realm), new Visitor(realm)];
   await victim.open("/login");
   const left = await attacker.open(PATH);
-  const back = provider.approve(left.headers.location, verified(realm.othello));
+  const back = provider.approve(left.headers.location, verifiedClaims(realm.othello));
   await refused(victim, await victim.open(back), /Login could not be completed/);
   assert.equal((await attacker.open(back)).status, 303, "who began the login can still finish it");
 });
@@ -94,15 +94,15 @@ test("a browser without cookies finishes no login", async () => {
   const visitor = new Visitor(realm);
   const left = await visitor.open(PATH);
   visitor.cookies.clear();
-  const back = await visitor.open(provider.approve(left.headers.location, verified(realm.hamlet)));
+  const back = await visitor.open(provider.approve(left.headers.location, verifiedClaims(realm.hamlet)));
   await refused(visitor, back, /Login could not be completed/);
 });
 
 test("a code that was given to somebody else cannot be brought in: its proof is in their browser's login", async () => {
   const realm = await newStage();
   const [victim, attacker] = [new Visitor(realm), new Visitor(realm)];
-  const theirs = provider.approve((await victim.open(PATH)).headers.location, verified(realm.desdemona));
-  const ours = provider.approve((await attacker.open(PATH)).headers.location, verified(realm.othello));
+  const theirs = provider.approve((await victim.open(PATH)).headers.location, verifiedClaims(realm.desdemona));
+  const ours = provider.approve((await attacker.open(PATH)).headers.location, verifiedClaims(realm.othello));
   const stolen = new URLSearchParams(theirs.split("?")[1]).get("code") ?? "";
   const mixed = new URL(ours, "http://any");
   mixed.searchParams.set("code", stolen);
@@ -122,7 +122,7 @@ test("a state that nobody gave out, or none, opens nothing", async () => {
 test("an answer that says it comes from another provider is not taken", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
-  const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
+  const back = provider.approve((await visitor.open(PATH)).headers.location, verifiedClaims(realm.hamlet));
   const mixed = new URL(back, "http://any");
   mixed.searchParams.set("iss", second.issuer);
   await refused(visitor, await visitor.open(mixed.pathname + mixed.search), /could not be verified/);
@@ -131,7 +131,7 @@ test("an answer that says it comes from another provider is not taken", async ()
 test("an answer of one provider does not count at another's address", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
-  const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
+  const back = provider.approve((await visitor.open(PATH)).headers.location, verifiedClaims(realm.hamlet));
   const shown = await visitor.open(back.replace("/oidc/acme", "/oidc/other"));
   await refused(visitor, shown, /Login could not be completed/);
 });
@@ -139,7 +139,7 @@ test("an answer of one provider does not count at another's address", async () =
 test("a login of one organization is none of another's", async () => {
   const [realm, other] = [await newStage(), await newStage()];
   const visitor = new Visitor(realm);
-  const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
+  const back = provider.approve((await visitor.open(PATH)).headers.location, verifiedClaims(realm.hamlet));
   const abroad = new Visitor(other);
   for (const [name, value] of visitor.cookies) abroad.cookies.set(name, value);
   await refused(abroad, await abroad.open(back), /Login could not be completed/);
@@ -148,15 +148,15 @@ test("a login of one organization is none of another's", async () => {
 test("a login that takes a quarter of an hour is over", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
-  const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
-  clock.advance(minutes(16));
+  const back = provider.approve((await visitor.open(PATH)).headers.location, verifiedClaims(realm.hamlet));
+  clock.shiftWallClock(minutes(16));
   await refused(visitor, await visitor.open(back), /Login could not be completed/);
 });
 
 test("who says no at the provider is told so, and nobody comes in", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
-  const back = provider.approve((await visitor.open(PATH)).headers.location, verified(realm.hamlet));
+  const back = provider.approve((await visitor.open(PATH)).headers.location, verifiedClaims(realm.hamlet));
   const refusal = new URL(back, "http://any");
   refusal.searchParams.delete("code");
   refusal.searchParams.set("error", "access_denied");
@@ -176,7 +176,7 @@ test("after signing in nobody is led to another site", async () => {
   elsewhere.push("/\t/evil.example.com", "\\\\evil.example.com", "/.//evil.example.com", "evil", "http:/welcome");
   for (const next of elsewhere) {
     const query = `?next=${encodeURIComponent(next)}`;
-    const back = await signIn(new Visitor(realm), provider, { claims: verified(realm.hamlet), query });
+    const back = await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet), query });
     const to = new URL(back.headers.location ?? "", `http://${realm.host}`);
     assert.deepEqual([back.status, to.host], [303, realm.host], next);
     assert.doesNotMatch(back.headers.location ?? "", /^\/[/\\]/);
@@ -186,12 +186,12 @@ test("after signing in nobody is led to another site", async () => {
 test("after signing in one is where one wanted to go", async () => {
   const realm = await newStage();
   const query = `?next=${encodeURIComponent("/#narrow/channel/7?a=b")}`;
-  const back = await signIn(new Visitor(realm), provider, { claims: verified(realm.hamlet), query });
+  const back = await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet), query });
   assert.equal(back.headers.location, "/#narrow/channel/7?a=b");
 });
 
 test("while a provider does not answer, a page says so, and other ways stay open", async () => {
-  const { provider: away, realm: newAway } = await stage();
+  const { provider: away, realm: newAway } = await startServerWithProviders();
   const realm = await newAway();
   await away.close();
   const visitor = new Visitor(realm);
@@ -203,19 +203,19 @@ test("while a provider does not answer, a page says so, and other ways stay open
 
 test("a provider in trouble opens nothing, and is itself again when the trouble is over", async () => {
   const realm = await newStage();
-  const troubles: NonNullable<typeof provider.trouble>[] = [
+  const troubles: NonNullable<typeof provider.failure>[] = [
     (response) => void response.writeHead(500).end("oh no"),
     (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>maintenance</p>"),
     (response) => void response.writeHead(200, { "content-type": "application/json" }).end('{"access_token":'),
     (response) => void response.socket?.destroy(),
   ];
   for (const trouble of troubles) {
-    provider.trouble = trouble;
-    const back = await signIn(new Visitor(realm), provider, { claims: verified(realm.hamlet) });
+    provider.failure = trouble;
+    const back = await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet) });
     assert.ok([403, 503].includes(back.status), back.text);
   }
-  provider.trouble = undefined;
+  provider.failure = undefined;
   const visitor = new Visitor(realm);
-  await signIn(visitor, provider, { claims: verified(realm.hamlet) });
+  await signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet) });
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });

@@ -1,28 +1,28 @@
 import { callbackPath } from "#modules/sign-in/providers/provider-paths.ts";
 import type { Page, Redirect, Route, Visit } from "../../http/page.ts";
-import { providerOf } from "../start-provider-login.ts";
-import { letIn } from "../complete-provider-login.ts";
-import { noSuchLogin, noSuchProvider, problemPage } from "../provider-error-pages.ts";
-import { takeDeparture } from "../../external/take-departure.ts";
+import { findProvider } from "../start-provider-login.ts";
+import { completeProviderLogin } from "../complete-provider-login.ts";
+import { noSuchLoginPage, noSuchProviderPage, problemPage } from "../provider-error-pages.ts";
+import { consumePendingLogin } from "../pending-login.ts";
 
 /** Where a provider of OpenID Connect sends browsers back to. */
-export const oidcArrival: Route = {
+export const oidcCallback: Route = {
   path: callbackPath({ kind: "oidc", name: ":name" }),
-  get: arrive,
+  get: handleCallback,
   hasEffects: true,
 };
 
-async function arrive(visit: Visit): Promise<Page | Redirect> {
+async function handleCallback(visit: Visit): Promise<Page | Redirect> {
   const { realm, query, queryText } = visit;
-  const provider = providerOf(visit, "oidc");
-  if (!provider) return noSuchProvider();
+  const provider = findProvider(visit, "oidc");
+  if (!provider) return noSuchProviderPage();
   const state = query["state"] ?? "";
-  const departed = await takeDeparture(visit, state);
-  if (departed?.provider !== provider.name) return noSuchLogin();
+  const departed = await consumePendingLogin(visit, state);
+  if (departed?.provider !== provider.name) return noSuchLoginPage();
   try {
     const { kept } = departed;
-    const { identity } = await provider.arrive({ realmUrl: realm.url, answer: queryText, state, kept });
-    return await letIn(visit, provider, identity, departed);
+    const { identity } = await provider.completeLogin({ realmUrl: realm.url, response: queryText, state, kept });
+    return await completeProviderLogin(visit, provider, identity, departed);
   } catch (error) {
     return problemPage(visit, provider, error);
   }

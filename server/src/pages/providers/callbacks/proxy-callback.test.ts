@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { newRealm, startServer, startServerWithMail, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, startServer, startServerWithMail, type TestOrganization } from "@parlance/testkit";
 import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
 import { ProxyFileEntry } from "#modules/sign-in/providers/proxy-settings.ts";
-import { givePassword, PASSWORD } from "../../fixtures/passwords.ts";
-import { type Shown, Visitor } from "../../fixtures/visitor.ts";
+import { setTestPassword, PASSWORD } from "../../fixtures/passwords.ts";
+import { type ShownPage, Visitor } from "../../fixtures/visitor.ts";
 import { signedInAs } from "../fixtures/provider-test-setup.ts";
 
 const entry = {
@@ -26,12 +26,13 @@ const providers = (more: object = {}) => ({
 });
 
 const { server } = await startServerWithMail({ trustedProxies: 1, identityProviders: providers() });
-const newStage = (): Promise<TestRealm> => newRealm(server);
+const newStage = (): Promise<TestOrganization> => createTestOrganization(server);
 
 const SSO = "/accounts/login/sso/";
 const named = (user: string, more: Readonly<Record<string, string>> = {}) => ({ "x-remote-user": user, ...more });
 
-const arrives = (visitor: Visitor, user: string, query = ""): Promise<Shown> => visitor.open(SSO + query, named(user));
+const arrives = (visitor: Visitor, user: string, query = ""): Promise<ShownPage> =>
+  visitor.open(SSO + query, named(user));
 
 test("whom the proxy names is signed in to the account with that address, and to no other", async () => {
   const realm = await newStage();
@@ -83,7 +84,7 @@ test("the header of anybody but the proxy says nothing, whatever it and other he
     trustedProxies: 1,
     identityProviders: providers({ proxies: ["10.20.30.40", "192.168.0.0/16"] }),
   });
-  const realm = await newRealm(elsewhere);
+  const realm = await createTestOrganization(elsewhere);
   const headers = named(realm.hamlet.email, { "x-forwarded-for": "10.20.30.40", "x-real-ip": "10.20.30.40" });
   const visitor = new Visitor(realm);
   assert.equal((await visitor.open(SSO, headers)).status, 403);
@@ -92,7 +93,7 @@ test("the header of anybody but the proxy says nothing, whatever it and other he
 });
 
 test("where no proxy is named, the header means nothing", async () => {
-  const realm = await newRealm(await startServer({ trustedProxies: 1 }));
+  const realm = await createTestOrganization(await startServer({ trustedProxies: 1 }));
   const visitor = new Visitor(realm);
   for (const path of [SSO, "/accounts/login/start/sso/"]) {
     assert.equal((await visitor.open(path, named(realm.hamlet.email))).status, 404, path);
@@ -123,7 +124,7 @@ test("a name without a domain has the one that the operators set", async () => {
     trustedProxies: 1,
     identityProviders: providers({ email_domain: "castle.example" }),
   });
-  const { text } = await arrives(new Visitor(await newRealm(own)), "horatio");
+  const { text } = await arrives(new Visitor(await createTestOrganization(own)), "horatio");
   assert.match(text, /horatio@castle\.example/);
 });
 
@@ -142,7 +143,7 @@ test("an account stays its owner's when their address changes, and who gets the 
 
 test("bots and deactivated accounts are opened by nobody", async () => {
   const realm = await newStage();
-  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   for (const { email } of [realm.bot, realm.hamlet]) {
     const visitor = new Visitor(realm);
     assert.equal((await arrives(visitor, email)).status, 403);
@@ -188,7 +189,7 @@ test("who signs out stays signed out, and is shown where to sign out at the prox
 
 test("who signs out that came in with a password sees the page to sign in", async () => {
   const realm = await newStage();
-  await givePassword(realm, realm.hamlet);
+  await setTestPassword(realm, realm.hamlet);
   const visitor = new Visitor(realm);
   await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
   await visitor.open("/welcome");
@@ -217,7 +218,7 @@ test("owners turn the way off, and who came in by it is signed out", async () =>
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await arrives(visitor, realm.hamlet.email);
-  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { RemoteUser: false } });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { RemoteUser: false } });
   assert.equal(await signedInAs(visitor), null);
   assert.equal((await arrives(visitor, realm.hamlet.email)).status, 404);
 });

@@ -1,10 +1,10 @@
-import { appFlowIn } from "#modules/sign-in/credentials/app-flow.ts";
+import { parseAppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import { continueAsPage } from "../../sign-in/continue-as-page.ts";
 import type { Page, Redirect, Route, Visit } from "../../http/page.ts";
-import { wishesOf } from "../start-provider-login.ts";
-import { letIn } from "../complete-provider-login.ts";
-import { noSuchProvider, problemPage } from "../provider-error-pages.ts";
-import { proxyDoorOf } from "../login-providers.ts";
+import { parseLoginTarget } from "../start-provider-login.ts";
+import { completeProviderLogin } from "../complete-provider-login.ts";
+import { noSuchProviderPage, problemPage } from "../provider-error-pages.ts";
+import { findProxyProvider } from "../login-providers.ts";
 
 /** The address that the proxy has to protect. */
 const PROTECTED_PATH = "/accounts/login/sso";
@@ -13,22 +13,22 @@ const PROTECTED_PATH = "/accounts/login/sso";
 export const proxyStart: Route = {
   path: "/accounts/login/start/sso",
   async get(visit) {
-    if (!proxyDoorOf(visit)) return noSuchProvider();
+    if (!findProxyProvider(visit)) return noSuchProviderPage();
     // What is no pad is refused before anybody signs in.
-    appFlowIn(visit.query, visit);
+    parseAppFlow(visit.query, visit);
     return { to: `${PROTECTED_PATH}/${visit.queryText === "" ? "" : `?${visit.queryText}`}` };
   },
 };
 
 /** Where the proxy says who somebody is. */
-export const proxyArrival: Route = { path: PROTECTED_PATH, get: open, post: arrive, hasEffects: true };
+export const proxyCallback: Route = { path: PROTECTED_PATH, get: open, post: completeLogin, hasEffects: true };
 
 async function open(visit: Visit): Promise<Page | Redirect> {
-  const door = proxyDoorOf(visit);
-  if (visit.isStartedHere || !door) return arrive(visit);
-  const flow = appFlowIn(visit.query, visit);
+  const door = findProxyProvider(visit);
+  if (visit.isUserInitiated || !door) return completeLogin(visit);
+  const flow = parseAppFlow(visit.query, visit);
   try {
-    const { fullName, subject } = door.identify(visit.brought);
+    const { fullName, subject } = door.identify(visit.proxiedRequest);
     const action = `${PROTECTED_PATH}/?${visit.queryText}`;
     return continueAsPage(visit, { action, name: fullName || subject, leadsTo: flow });
   } catch (error) {
@@ -36,12 +36,12 @@ async function open(visit: Visit): Promise<Page | Redirect> {
   }
 }
 
-async function arrive(visit: Visit): Promise<Page | Redirect> {
-  const door = proxyDoorOf(visit);
-  if (!door) return noSuchProvider();
-  visit.flow = appFlowIn(visit.query, visit);
+async function completeLogin(visit: Visit): Promise<Page | Redirect> {
+  const door = findProxyProvider(visit);
+  if (!door) return noSuchProviderPage();
+  visit.flow = parseAppFlow(visit.query, visit);
   try {
-    return await letIn(visit, door, door.identify(visit.brought), wishesOf(visit));
+    return await completeProviderLogin(visit, door, door.identify(visit.proxiedRequest), parseLoginTarget(visit));
   } catch (error) {
     return problemPage(visit, door, error);
   }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { verify } from "node:crypto";
 import { test } from "node:test";
-import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, startServer, type TestOrganization } from "@parlance/testkit";
 import type { SamlProviderSettings } from "#modules/sign-in/providers/saml/saml-settings.ts";
-import { parserProcesses } from "#kernel/untrusted-parsing/fixtures/parser-processes.ts";
+import { findParserProcesses } from "#kernel/untrusted-parsing/fixtures/parser-processes.ts";
 import { newCertificate } from "#modules/messages/link-previews/fixtures/certificate.ts";
 import { Visitor } from "../../fixtures/visitor.ts";
-import { brings, type Marks, SamlProvider } from "../fixtures/saml-provider.ts";
+import { postSamlResponse, type TemplateValues, SamlProvider } from "../fixtures/saml-provider.ts";
 import { signedInAs } from "../fixtures/provider-test-setup.ts";
 
 const PATH = "/accounts/login/social/saml/acme";
@@ -16,39 +16,48 @@ const serverWith = (settings: Partial<SamlProviderSettings> = {}) =>
   startServer({ trustedProxies: 1, identityProviders: { openIdConnect: [], saml: [provider.settings(settings)] } });
 const server = await serverWith();
 
-async function departed(realm: TestRealm) {
+async function departed(realm: TestOrganization) {
   const visitor = new Visitor(realm);
   const { headers } = await visitor.open(PATH);
   return { visitor, address: headers.location ?? "" };
 }
 
-async function refuses(realm: TestRealm, how: { change?: (marks: Marks) => void; rewrite?: (xml: string) => string }) {
+async function refuses(
+  realm: TestOrganization,
+  how: { change?: (marks: TemplateValues) => void; rewrite?: (xml: string) => string },
+) {
   const { visitor, address } = await departed(realm);
   const answer = await provider.approve(visitor, address, { email: realm.desdemona.email, ...how });
-  const shown = await brings(visitor, answer);
+  const shown = await postSamlResponse(visitor, answer);
   assert.deepEqual([shown.status, await signedInAs(visitor)], [403, null], shown.text);
 }
 
 test("with SAML people sign in to the account with their address, and are known by their name ever after", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   for (const email of [realm.hamlet.email, "elsewhere@example.org"]) {
     const { visitor, address } = await departed(realm);
-    const shown = await brings(visitor, await provider.approve(visitor, address, { email, subject: "hamlet" }));
+    const shown = await postSamlResponse(
+      visitor,
+      await provider.approve(visitor, address, { email, subject: "hamlet" }),
+    );
     assert.deepEqual([shown.status, shown.headers.location], [303, "/"], shown.text);
     assert.equal(await signedInAs(visitor), "King Hamlet");
   }
 });
 
 test("responses are validated in another process", { skip: process.platform !== "linux" }, async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { visitor, address } = await departed(realm);
-  await brings(visitor, await provider.approve(visitor, address, { email: realm.hamlet.email, subject: "other" }));
-  assert.ok((await parserProcesses("saml-response-parser.ts")).length > 0);
+  await postSamlResponse(
+    visitor,
+    await provider.approve(visitor, address, { email: realm.hamlet.email, subject: "other" }),
+  );
+  assert.ok((await findParserProcesses("saml-response-parser.ts")).length > 0);
 });
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-const changes: Readonly<Record<string, (marks: Marks) => void>> = {
+const changes: Readonly<Record<string, (marks: TemplateValues) => void>> = {
   "for another audience": (marks) => void (marks["Audience"] = "https://other.example.com"),
   "for another address": (marks) => void (marks["Destination"] = "https://other.example.com/acs"),
   "whose bearer is for another address": (marks) => void (marks["SubjectRecipient"] = "https://other.example.com/acs"),
@@ -64,17 +73,17 @@ const changes: Readonly<Record<string, (marks: Marks) => void>> = {
 };
 
 for (const [what, change] of Object.entries(changes)) {
-  test(`an assertion ${what} opens nothing`, async () => refuses(await newRealm(server), { change }));
+  test(`an assertion ${what} opens nothing`, async () => refuses(await createTestOrganization(server), { change }));
 }
 
 test("a response with a document type opens nothing", async () => {
-  await refuses(await newRealm(server), { rewrite: (xml) => `<!DOCTYPE x [<!ENTITY e "e">]>${xml}` });
+  await refuses(await createTestOrganization(server), { rewrite: (xml) => `<!DOCTYPE x [<!ENTITY e "e">]>${xml}` });
 });
 
 const reworked = (answer: string, work: (xml: string) => string): string =>
   Buffer.from(work(Buffer.from(answer, "base64").toString())).toString("base64");
 
-const tampering: Readonly<Record<string, (xml: string, realm: TestRealm) => string>> = {
+const tampering: Readonly<Record<string, (xml: string, realm: TestOrganization) => string>> = {
   "changed after it was signed": (xml, { othello, desdemona }) => xml.replaceAll(othello.email, desdemona.email),
   "without its signature": (xml) => xml.replace(/<ds:Signature.*?<\/ds:Signature>/s, ""),
   "beside another that is not signed": (xml, realm) => {
@@ -97,7 +106,7 @@ const tampering: Readonly<Record<string, (xml: string, realm: TestRealm) => stri
 };
 
 /** The same assertion for an owner, under another name, without the signature. */
-const forgedFrom = (assertion: string, { othello, desdemona }: TestRealm): string =>
+const forgedFrom = (assertion: string, { othello, desdemona }: TestOrganization): string =>
   assertion
     .replace(/<ds:Signature.*?<\/ds:Signature>/s, "")
     .replace(/ ID="[^"]*"/, ' ID="_forged"')
@@ -105,12 +114,12 @@ const forgedFrom = (assertion: string, { othello, desdemona }: TestRealm): strin
 
 for (const [what, work] of Object.entries(tampering)) {
   test(`an assertion ${what} makes nobody an owner`, async () => {
-    const realm = await newRealm(server);
+    const realm = await createTestOrganization(server);
     const { visitor, address } = await departed(realm);
     const answer = await provider.approve(visitor, address, { email: realm.othello.email });
     const changed = reworked(answer.SAMLResponse, (xml) => work(xml, realm));
     assert.notEqual(changed, answer.SAMLResponse);
-    await brings(visitor, { ...answer, SAMLResponse: changed });
+    await postSamlResponse(visitor, { ...answer, SAMLResponse: changed });
     const name = await signedInAs(visitor);
     assert.ok(name === null || /Othello/.test(name), String(name));
     assert.doesNotMatch(name ?? "", /Desdemona/);
@@ -118,29 +127,35 @@ for (const [what, work] of Object.entries(tampering)) {
 }
 
 test("an assertion that a stranger's key has signed opens nothing", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { visitor, address } = await departed(realm);
   const stranger = new SamlProvider();
-  const shown = await brings(visitor, await stranger.approve(visitor, address, { email: realm.hamlet.email }));
+  const shown = await postSamlResponse(
+    visitor,
+    await stranger.approve(visitor, address, { email: realm.hamlet.email }),
+  );
   assert.deepEqual([shown.status, await signedInAs(visitor)], [403, null]);
 });
 
 test("an assertion counts once", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { visitor, address } = await departed(realm);
   const answer = await provider.approve(visitor, address, { email: realm.hamlet.email });
-  assert.equal((await brings(visitor, answer)).status, 303);
+  assert.equal((await postSamlResponse(visitor, answer)).status, 303);
   visitor.cookies.delete("parlance_session");
-  assert.equal((await brings(visitor, answer)).status, 403);
+  assert.equal((await postSamlResponse(visitor, answer)).status, 403);
   assert.equal(await signedInAs(visitor), null);
 });
 
 test("an assertion that was brought, but by another browser than the one that left, signs in neither", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { visitor, address } = await departed(realm);
   const victim = new Visitor(realm);
   await victim.open("/login");
-  const shown = await brings(victim, await provider.approve(visitor, address, { email: realm.othello.email }));
+  const shown = await postSamlResponse(
+    victim,
+    await provider.approve(visitor, address, { email: realm.othello.email }),
+  );
   assert.match(shown.text, /Login could not be completed/);
   assert.deepEqual([await signedInAs(victim), await signedInAs(visitor)], [null, null]);
 });
@@ -151,19 +166,19 @@ const DEEP = "<a>".repeat(5000);
 const ENDS = "</a>".repeat(5000);
 
 test("what is no response of SAML opens nothing, and breaks nothing", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   for (const SAMLResponse of ["", "nonsense", "PHg+", "PGE+PC9iPg==", encoded(DEEP), encoded(`${DEEP}${ENDS}`)]) {
     const { visitor, address } = await departed(realm);
     const RelayState = new URL(address).searchParams.get("RelayState") ?? "";
-    assert.equal((await brings(visitor, { SAMLResponse, RelayState })).status, 403);
+    assert.equal((await postSamlResponse(visitor, { SAMLResponse, RelayState })).status, 403);
   }
 });
 
 test("a provider begins a login by itself only where the server's operators allow it", async () => {
   for (const allows of [false, true]) {
-    const realm = await newRealm(await serverWith({ allows_unsolicited: allows }));
+    const realm = await createTestOrganization(await serverWith({ allows_unsolicited: allows }));
     const visitor = new Visitor(realm);
-    const shown = await brings(visitor, await provider.approve(visitor, null, { email: realm.hamlet.email }));
+    const shown = await postSamlResponse(visitor, await provider.approve(visitor, null, { email: realm.hamlet.email }));
     assert.equal(await signedInAs(visitor), null, "another site may have begun it");
     const arrival = /name="arrival" value="([^"]+)"/.exec(shown.html)?.[1];
     assert.equal(arrival !== undefined, allows);
@@ -176,25 +191,28 @@ test("a provider begins a login by itself only where the server's operators allo
 });
 
 test("a provider whose addresses are not to be trusted opens no account by them", async () => {
-  const realm = await newRealm(await serverWith({ trusts_addresses: false }));
+  const realm = await createTestOrganization(await serverWith({ trusts_addresses: false }));
   const { visitor, address } = await departed(realm);
-  const shown = await brings(visitor, await provider.approve(visitor, address, { email: realm.hamlet.email }));
+  const shown = await postSamlResponse(
+    visitor,
+    await provider.approve(visitor, address, { email: realm.hamlet.email }),
+  );
   assert.match(shown.text, /has not verified your email address/);
 });
 
 test("assertions may be encrypted for the server, which says so to the provider", async () => {
   const { key, cert: certificate } = newCertificate("parlance.test", "rsa");
-  const realm = await newRealm(await serverWith({ decryption: { key, certificate } }));
+  const realm = await createTestOrganization(await serverWith({ decryption: { key, certificate } }));
   const { visitor, address } = await departed(realm);
   const answer = await provider.approve(visitor, address, { email: realm.hamlet.email });
   assert.doesNotMatch(Buffer.from(answer.SAMLResponse, "base64").toString(), /King|hamlet@/);
-  await brings(visitor, answer);
+  await postSamlResponse(visitor, answer);
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
 test("where the operators have a key for it, requests are signed, and the provider learns the certificate", async () => {
   const { key, cert } = newCertificate("parlance.test", "rsa");
-  const realm = await newRealm(await serverWith({ signing: { key, certificate: cert } }));
+  const realm = await createTestOrganization(await serverWith({ signing: { key, certificate: cert } }));
   const { visitor, address } = await departed(realm);
   const query = new URL(address).search.slice(1);
   const signature = new URLSearchParams(query).get("Signature") ?? "";
@@ -205,7 +223,10 @@ test("where the operators have a key for it, requests are signed, and the provid
   const { html: metadata } = await visitor.open("/saml/acme/metadata.xml");
   assert.match(metadata, /AuthnRequestsSigned="true"/);
   assert.ok(metadata.replaceAll(/\s/g, "").includes(cert.replaceAll(/-----[^-]+-----|\s/g, "")), metadata);
-  const shown = await brings(visitor, await provider.approve(visitor, address, { email: realm.hamlet.email }));
+  const shown = await postSamlResponse(
+    visitor,
+    await provider.approve(visitor, address, { email: realm.hamlet.email }),
+  );
   assert.equal(shown.status, 303, shown.text);
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });

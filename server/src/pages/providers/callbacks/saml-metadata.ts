@@ -1,15 +1,15 @@
 import { metadataPath } from "#modules/sign-in/providers/provider-paths.ts";
 import { SamlProvider } from "#modules/sign-in/providers/saml/saml-provider.ts";
 import type { Route } from "../../http/page.ts";
-import { providerOf } from "../start-provider-login.ts";
-import { noSuchProvider } from "../provider-error-pages.ts";
+import { findProvider } from "../start-provider-login.ts";
+import { noSuchProviderPage } from "../provider-error-pages.ts";
 
 /** What a provider of SAML has to know of an organization. */
 export const samlMetadata: Route = {
   path: metadataPath({ kind: "saml", name: ":name" }),
   async get(visit) {
-    const provider = providerOf(visit, "saml");
-    if (!(provider instanceof SamlProvider)) return noSuchProvider();
+    const provider = findProvider(visit, "saml");
+    if (!(provider instanceof SamlProvider)) return noSuchProviderPage();
     return { contentType: "application/samlmetadata+xml", text: await provider.metadata(visit.realm.url) };
   },
 };

@@ -5,12 +5,12 @@ import styles from "./button.module.css";
 interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   readonly children: ReactNode;
   /** `primary`: what one most likely wants. `danger`: what cannot be taken back. `plain`: no frame. */
-  readonly look?: "primary" | "ordinary" | "danger" | "plain";
+  readonly variant?: "primary" | "ordinary" | "danger" | "plain";
 }
 
 /** A button with a text. */
-export const Button = ({ look = "ordinary", ...rest }: ButtonProps) => (
-  <AriaButton {...rest} className={`${styles["button"]} ${styles[look]}`} />
+export const Button = ({ variant = "ordinary", ...rest }: ButtonProps) => (
+  <AriaButton {...rest} className={`${styles["button"]} ${styles[variant]}`} />
 );
 
 interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {

@@ -8,7 +8,7 @@ import { Select, SelectValue } from "react-aria-components/Select";
 import type { ReactNode } from "react";
 import styles from "./choice-fields.module.css";
 
-interface TickProps {
+interface CheckboxFieldProps {
   readonly children: ReactNode;
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
@@ -20,7 +20,7 @@ interface TickProps {
 }
 
 /** Something that is on or off. */
-export const Tick = ({ children, hint, isBare = false, ...rest }: TickProps) => (
+export const CheckboxField = ({ children, hint, isBare = false, ...rest }: CheckboxFieldProps) => (
   <Checkbox {...rest} className={styles["tick"] ?? ""}>
     <span className={styles["box"]}>
       <Check size={14} strokeWidth={3} aria-hidden />
@@ -37,7 +37,7 @@ export interface Option<V> {
   readonly text: string;
 }
 
-interface ChoiceProps<V> {
+interface SelectFieldProps<V> {
   readonly label: string;
   readonly options: readonly Option<V>[];
   readonly value: V;
@@ -47,7 +47,13 @@ interface ChoiceProps<V> {
 }
 
 /** One of a few. */
-export function Choice<V extends string | number>({ label, options, value, onChange, ...rest }: ChoiceProps<V>) {
+export function SelectField<V extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+  ...rest
+}: SelectFieldProps<V>) {
   const { isLabelHidden = false, isDisabled = false } = rest;
   return (
     <Select

@@ -8,7 +8,7 @@ import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import styles from "./choice-fields.module.css";
 
-interface ComboProps {
+interface ComboBoxFieldProps {
   readonly label: string;
   /** What can be chosen and fits what is written, the best first. */
   readonly options: readonly string[];
@@ -16,26 +16,26 @@ interface ComboProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   /** Whether something else may be written than what can be chosen. */
-  readonly takesOthers?: boolean;
+  readonly allowsCustomValue?: boolean;
   readonly placeholder?: string;
   readonly maxLength?: number;
 }
 
 /** One of many, found by writing. */
-export function Combo({
+export function ComboBoxField({
   label,
   options,
   value,
   onChange,
-  takesOthers = false,
+  allowsCustomValue = false,
   placeholder = "",
   maxLength,
-}: ComboProps) {
+}: ComboBoxFieldProps) {
   return (
     <ComboBox
       className={styles["choice"] ?? ""}
       menuTrigger="focus"
-      allowsCustomValue={takesOthers}
+      allowsCustomValue={allowsCustomValue}
       allowsEmptyCollection
       inputValue={value}
       onInputChange={onChange}
@@ -46,7 +46,7 @@ export function Combo({
     >
       <Label className={styles["label"] ?? ""}>{label}</Label>
       <span className={styles["combo"]}>
-        <Field placeholder={placeholder} maxLength={maxLength} />
+        <ComboBoxInput placeholder={placeholder} maxLength={maxLength} />
         <Button className={styles["opener"] ?? ""}>
           <ChevronDown size={16} aria-hidden />
         </Button>
@@ -64,12 +64,12 @@ export function Combo({
   );
 }
 
-interface FieldProps {
+interface ComboBoxInputProps {
   readonly placeholder: string;
   readonly maxLength: number | undefined;
 }
 
-function Field({ placeholder, maxLength }: FieldProps) {
+function ComboBoxInput({ placeholder, maxLength }: ComboBoxInputProps) {
   const list = use(ComboBoxStateContext);
   // Left to itself, it would take back what is written as well.
   const closeList = (event: KeyboardEvent) => {

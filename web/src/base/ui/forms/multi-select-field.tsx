@@ -3,10 +3,10 @@ import { useState } from "react";
 import { words } from "../../words/index.ts";
 import { IconButton } from "./button.tsx";
 import type { Option } from "./choice-fields.tsx";
-import { Combo } from "./combo-box-field.tsx";
+import { ComboBoxField } from "./combo-box-field.tsx";
 import styles from "./multi-select-field.module.css";
 
-interface SeveralProps {
+interface MultiSelectFieldProps {
   readonly label: string;
   readonly options: readonly Option<number>[];
   readonly chosen: readonly number[];
@@ -14,14 +14,14 @@ interface SeveralProps {
 }
 
 /** So many are offered at a time. */
-const OFFERED = 30;
+const MAX_OPTIONS = 30;
 
 /** Some of many, found by writing. */
-export function Several({ label, options, chosen, onChange }: SeveralProps) {
+export function MultiSelectField({ label, options, chosen, onChange }: MultiSelectFieldProps) {
   const [written, setWritten] = useState("");
   const left = options.filter(({ value }) => !chosen.includes(value));
   const wanted = written.toLocaleLowerCase();
-  const offered = left.filter(({ text }) => text.toLocaleLowerCase().includes(wanted)).slice(0, OFFERED);
+  const offered = left.filter(({ text }) => text.toLocaleLowerCase().includes(wanted)).slice(0, MAX_OPTIONS);
   const write = (text: string) => {
     const option = left.find((one) => one.text === text);
     if (option) onChange([...chosen, option.value]);
@@ -29,7 +29,7 @@ export function Several({ label, options, chosen, onChange }: SeveralProps) {
   };
   return (
     <div>
-      <Combo label={label} options={offered.map(({ text }) => text)} value={written} onChange={write} />
+      <ComboBoxField label={label} options={offered.map(({ text }) => text)} value={written} onChange={write} />
       <ul className={styles["chosen"]} aria-label={label}>
         {options
           .filter(({ value }) => chosen.includes(value))

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "../page.module.css";
 
-interface FormProps {
+interface PasswordFormProps {
   /** Whose password is in it: browsers that keep passwords want to know. */
   readonly username: string;
   readonly onSubmit: () => void;
@@ -9,7 +9,7 @@ interface FormProps {
 }
 
 /** Fields with a password among them, which Enter sends as well. */
-export const PasswordForm = ({ username, onSubmit, children }: FormProps) => (
+export const PasswordForm = ({ username, onSubmit, children }: PasswordFormProps) => (
   <form
     className={styles["form"]}
     onSubmit={(event) => {

@@ -1,10 +1,13 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Fragment, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { words } from "../../words/index.ts";
-import { Grip } from "../grip.tsx";
+import { DragHandle } from "./drag-handle.tsx";
 import { MenuItem } from "../overlays/menu.tsx";
-import { moved } from "../order.ts";
 import styles from "./sortable-list.module.css";
+
+/** A list with one of its items at another place. */
+const moveItem = <T,>(items: readonly T[], from: number, to: number): T[] =>
+  items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1));
 
 export interface Sortable {
   readonly id: number;
@@ -13,38 +16,38 @@ export interface Sortable {
 }
 
 /** The ways to move a line by one; undefined where it cannot go. */
-export interface Steps {
+export interface MoveActions {
   readonly up: (() => void) | undefined;
   readonly down: (() => void) | undefined;
 }
 
-interface SortedLinesProps<T extends Sortable> {
+interface SortableListProps<T extends Sortable> {
   readonly items: readonly T[];
   /** Takes the ids in their new order. */
   readonly onOrder: (ids: number[]) => void;
   /** Draws a line, with what it is moved by. */
-  readonly children: (item: T, grip: ReactNode, steps: Steps) => ReactNode;
+  readonly children: (item: T, grip: ReactNode, steps: MoveActions) => ReactNode;
 }
 
 /** Where a line that is held would go: the place in the list, and how far down that is, in pixels. */
-interface Gap {
+interface DropTarget {
   readonly index: number;
   readonly top: number;
 }
 
 /** Lines that are put in order: by what one holds them by, and by the arrow keys there. */
-export function SortedLines<T extends Sortable>({ items, onOrder, children }: SortedLinesProps<T>) {
+export function SortableList<T extends Sortable>({ items, onOrder, children }: SortableListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
-  const [gap, setGap] = useState<Gap | null>(null);
+  const [gap, setGap] = useState<DropTarget | null>(null);
   const [told, setTold] = useState("");
   const ids = items.map(({ id }) => id);
-  const keepFocus = useKeptFocus(list, ids);
+  const keepFocus = useFocusRestoration(list, ids);
   const move = (from: number, wanted: number) => {
     const [to, item] = [Math.min(Math.max(wanted, 0), items.length - 1), items[from]];
     if (to === from || !item) return;
     keepFocus(item.id);
     setTold(words.ui.movedTo(item.name, to + 1, items.length));
-    onOrder(moved(ids, from, to));
+    onOrder(moveItem(ids, from, to));
   };
   const drop = (from: number) => {
     if (gap) move(from, gap.index > from ? gap.index - 1 : gap.index);
@@ -55,11 +58,11 @@ export function SortedLines<T extends Sortable>({ items, onOrder, children }: So
       <ul ref={list} className={styles["lines"]}>
         {items.map((item, index) => {
           const grip = (
-            <Grip
+            <DragHandle
               id={item.id}
               name={item.name}
-              onHold={(y) => setGap(list.current && gapAt(list.current, y))}
-              onDrop={() => drop(index)}
+              onDragStart={(y) => setGap(list.current && dropTargetAt(list.current, y))}
+              onDragEnd={() => drop(index)}
               onCancel={() => setGap(null)}
               onStep={(by) => move(index, index + by)}
             />
@@ -80,7 +83,7 @@ export function SortedLines<T extends Sortable>({ items, onOrder, children }: So
 }
 
 /** The place between two lines that is nearest; what is there comes into view. */
-function gapAt(list: HTMLElement, y: number): Gap {
+function dropTargetAt(list: HTMLElement, y: number): DropTarget {
   const lines = [...list.children];
   const rects = lines.map((line) => line.getBoundingClientRect());
   const index = rects.filter(({ top, bottom }) => (top + bottom) / 2 < y).length;
@@ -90,7 +93,10 @@ function gapAt(list: HTMLElement, y: number): Gap {
 }
 
 /** A line that goes to another place in the page loses the focus: it gets it back. */
-function useKeptFocus(list: { readonly current: HTMLElement | null }, ids: readonly number[]): (id: number) => void {
+function useFocusRestoration(
+  list: { readonly current: HTMLElement | null },
+  ids: readonly number[],
+): (id: number) => void {
   const wanted = useRef<number | null>(null);
   const order = ids.join();
   useLayoutEffect(() => {
@@ -105,7 +111,7 @@ function useKeptFocus(list: { readonly current: HTMLElement | null }, ids: reado
 }
 
 /** The same in a menu. */
-export const MoveItems = ({ up, down }: Steps) => (
+export const MoveMenuItems = ({ up, down }: MoveActions) => (
   <>
     {up && (
       <MenuItem icon={<ArrowUp size={16} />} onAction={up}>

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, useEffect } from "react";
 import { words } from "../../words/index.ts";
-import { Mishap } from "../error-boundary.tsx";
-import { say } from "../overlays/toasts.tsx";
+import { ErrorBoundary } from "../error-boundary.tsx";
+import { showToast } from "../overlays/toasts.tsx";
 
 interface Closable {
   readonly onClose?: () => void;
@@ -11,7 +11,7 @@ interface Closable {
  * A component whose code comes when it is first shown. Where it cannot come, as without a network, that is said, what
  * wanted to show it is closed, and the next opening tries again; the page around it stays as it is.
  */
-export function late<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const fetched = () => lazy(async () => ({ default: await load() }));
   let Part = fetched();
   const tryAgain = () => {
@@ -19,19 +19,19 @@ export function late<P extends object>(load: () => Promise<ComponentType<P>>): C
   };
   return function Late(props: P) {
     const { onClose } = props as Closable;
-    const missing = <Missing onShown={tryAgain} {...(onClose && { onClose })} />;
+    const missing = <LoadFailure onShown={tryAgain} {...(onClose && { onClose })} />;
     return (
-      <Mishap of={Part} instead={missing}>
+      <ErrorBoundary resetKey={Part} fallback={missing}>
         <Part {...props} />
-      </Mishap>
+      </ErrorBoundary>
     );
   };
 }
 
-function Missing({ onShown, onClose }: Closable & { readonly onShown: () => void }) {
+function LoadFailure({ onShown, onClose }: Closable & { readonly onShown: () => void }) {
   useEffect(() => {
     onShown();
-    say({ text: words.ui.cannotLoad });
+    showToast({ text: words.ui.cannotLoad });
     onClose?.();
     // Said once, when it turns out.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

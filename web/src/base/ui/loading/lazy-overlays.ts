@@ -1,33 +1,33 @@
 import { useSyncExternalStore } from "react";
 
-const load = () => import("./overlay-bundle.ts");
-type Parts = Awaited<ReturnType<typeof load>>;
+const importBundle = () => import("./overlay-bundle.ts");
+type OverlayBundle = Awaited<ReturnType<typeof importBundle>>;
 
-let parts: Parts | null = null;
+let bundle: OverlayBundle | null = null;
 const listeners = new Set<() => void>();
 
 /** What did not come, as while the server is away, is asked for again so much later, in milliseconds. */
-const AGAIN_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
 /** Loads a piece of the client, however often it has to be asked for. */
-export async function untilHere<T>(ask: () => Promise<T>): Promise<T> {
+export async function loadWithRetry<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     }
   }
 }
 
-let loading: Promise<Parts> | undefined;
+let loading: Promise<OverlayBundle> | undefined;
 
 /** Loads what opens over the page: once, after the first screen or when it is first needed. */
-export const loadLateParts = (): Promise<Parts> => (loading ??= bring());
+export const loadOverlays = (): Promise<OverlayBundle> => (loading ??= loadBundle());
 
-async function bring(): Promise<Parts> {
-  const loaded = await untilHere(load);
-  parts = loaded;
+async function loadBundle(): Promise<OverlayBundle> {
+  const loaded = await loadWithRetry(importBundle);
+  bundle = loaded;
   for (const changed of Array.from(listeners)) changed();
   return loaded;
 }
@@ -38,4 +38,4 @@ function subscribe(changed: () => void): () => void {
 }
 
 /** What opens over the page; null until it is here. */
-export const useLateParts = (): Parts | null => useSyncExternalStore(subscribe, () => parts);
+export const useLoadedOverlays = (): OverlayBundle | null => useSyncExternalStore(subscribe, () => bundle);

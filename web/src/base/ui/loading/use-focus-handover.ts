@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-interface KeptFocus {
+interface FocusHandover {
   /** Of what is around the button. */
   readonly around: {
     readonly ref: RefObject<HTMLSpanElement | null>;
@@ -13,7 +13,7 @@ interface KeptFocus {
 }
 
 /** A button is another one once what it opens has come: where the first had the focus, the second has it then. */
-export function useKeptFocus(hasCome: boolean): KeptFocus {
+export function useFocusHandover(hasCome: boolean): FocusHandover {
   const ref = useRef<HTMLSpanElement>(null);
   const hasFocus = useRef(false);
   const [isReady, setReady] = useState(hasCome);
@@ -32,7 +32,7 @@ export function useKeptFocus(hasCome: boolean): KeptFocus {
  * For what is around a button that is there before what it opens: the button itself takes presses and keys, which come by here
  * first and go no further than to it. A key counts from its beginning, since its end may come to the other button.
  */
-export const whenPressed = (want: () => void) => ({
+export const pressCaptureProps = (want: () => void) => ({
   onClickCapture: want,
   onKeyDownCapture: ({ key }: KeyboardEvent) => {
     if (key === "Enter" || key === " ") want();

@@ -6,7 +6,7 @@ import { isTouch } from "../is-touch.ts";
 import { words } from "../../words/index.ts";
 import { IconButton } from "../forms/button.tsx";
 import styles from "./dialog.module.css";
-import { Veil } from "./overlay.tsx";
+import { Overlay } from "./overlay.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -30,7 +30,12 @@ export const Dialog = ({
   width = "narrow",
   isText = false,
 }: DialogProps) => (
-  <Veil isOpen={isOpen} onClose={onClose} veil={styles["veil"]} window={`${styles["modal"]} ${styles[width]}`}>
+  <Overlay
+    isOpen={isOpen}
+    onClose={onClose}
+    overlayClassName={styles["veil"]}
+    windowClassName={`${styles["modal"]} ${styles[width]}`}
+  >
     <AriaDialog className={styles["dialog"] ?? ""}>
       <header className={styles["head"]}>
         <Heading slot="title" className={styles["title"] ?? ""}>
@@ -41,7 +46,7 @@ export const Dialog = ({
         </IconButton>
       </header>
       <div
-        ref={beginInLine}
+        ref={focusFirstInput}
         className={styles["body"]}
         {...(isText ? { tabIndex: 0, role: "group", "aria-label": title } : {})}
       >
@@ -49,14 +54,14 @@ export const Dialog = ({
       </div>
       {buttons !== undefined && <footer className={styles["buttons"]}>{buttons}</footer>}
     </AriaDialog>
-  </Veil>
+  </Overlay>
 );
 
 /** Where the first that a window asks for is a line, one writes at once. On a phone its keyboard would hide what is asked. */
-function beginInLine(body: HTMLElement | null): void {
+function focusFirstInput(body: HTMLElement | null): void {
   const first = body?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea, select");
-  if (first?.matches(LINE) && !body?.contains(document.activeElement) && !isTouch()) first.focus();
+  if (first?.matches(TEXT_INPUT_SELECTOR) && !body?.contains(document.activeElement) && !isTouch()) first.focus();
 }
 
 /** Not one that opens a list over what is asked. */
-const LINE = "textarea, input:is([type=text], [type=email], [type=url]):not([role=combobox])";
+const TEXT_INPUT_SELECTOR = "textarea, input:is([type=text], [type=email], [type=url]):not([role=combobox])";

@@ -28,7 +28,7 @@ export const Menu = ({ button, label, children, chosen, ...open }: MenuProps) =>
     {button}
     <Popover className={styles["popover"] ?? ""} offset={4}>
       <AriaMenu
-        ref={beginAtFirst}
+        ref={focusFirstItem}
         aria-label={label}
         className={styles["menu"] ?? ""}
         {...(chosen === undefined ? {} : { selectionMode: "single", selectedKeys: [chosen] })}
@@ -40,13 +40,13 @@ export const Menu = ({ button, label, children, chosen, ...open }: MenuProps) =>
 );
 
 /** Who opened it by a key is at its first item, so that Enter does that. */
-function beginAtFirst(menu: HTMLElement | null): void {
+function focusFirstItem(menu: HTMLElement | null): void {
   menu?.addEventListener("focus", () => {
-    if (!isTouch() && menu.matches(":focus-visible")) requestAnimationFrame(() => firstOf(menu)?.focus());
+    if (!isTouch() && menu.matches(":focus-visible")) requestAnimationFrame(() => firstItemOf(menu)?.focus());
   });
 }
 
-const firstOf = (menu: HTMLElement) => menu.querySelector<HTMLElement>("[role^=menuitem]");
+const firstItemOf = (menu: HTMLElement) => menu.querySelector<HTMLElement>("[role^=menuitem]");
 
 export interface MenuItemProps extends Omit<AriaMenuItemProps, "className" | "style" | "children"> {
   readonly icon?: ReactNode;
@@ -70,4 +70,4 @@ export const MenuItem = ({ icon, keys, isDanger = false, children, ...rest }: Me
 );
 
 /** Parts a menu in two. */
-export const MenuLine = () => <Separator className={styles["line"] ?? ""} />;
+export const MenuSeparator = () => <Separator className={styles["line"] ?? ""} />;

@@ -10,20 +10,20 @@ import { X } from "lucide-react";
 import { words } from "../../words/index.ts";
 import styles from "./loaded-toasts.module.css";
 
-export interface Saying {
+export interface ToastMessage {
   readonly text: string;
-  readonly isProblem?: boolean;
+  readonly isError?: boolean;
   /** Something to do about it, such as to undo it. */
   readonly action?: { readonly text: string; readonly run: () => void };
 }
 
-const queue = new ToastQueue<Saying>({ maxVisibleToasts: 3 });
+const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 
-const SHOWN_MS = 6_000;
+const TOAST_DURATION_MS = 6_000;
 
 /** Says something that nobody needs to answer; it goes away by itself. Returns what takes it away before. */
-export function say(saying: Saying): () => void {
-  const key = queue.add(saying, { timeout: SHOWN_MS });
+export function showToast(saying: ToastMessage): () => void {
+  const key = queue.add(saying, { timeout: TOAST_DURATION_MS });
   return () => queue.close(key);
 }
 
@@ -31,7 +31,7 @@ export function say(saying: Saying): () => void {
 export const Toasts = () => (
   <ToastRegion queue={queue} className={styles["region"] ?? ""}>
     {({ toast }) => (
-      <Toast toast={toast} className={`${styles["toast"]} ${toast.content.isProblem ? styles["problem"] : ""}`}>
+      <Toast toast={toast} className={`${styles["toast"]} ${toast.content.isError ? styles["problem"] : ""}`}>
         <ToastContent className={styles["text"] ?? ""}>
           <Text slot="title">{toast.content.text}</Text>
         </ToastContent>

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
-import { loadLateParts, useLateParts } from "../loading/lazy-overlays.ts";
-import { useKeptFocus, whenPressed } from "../loading/use-focus-handover.ts";
+import { loadOverlays, useLoadedOverlays } from "../loading/lazy-overlays.ts";
+import { useFocusHandover, pressCaptureProps } from "../loading/use-focus-handover.ts";
 import type { MenuItemProps, MenuProps } from "./loaded-menu.tsx";
 
 /** A button that opens a list of things to do. */
 export function Menu({ button, isOpen, ...rest }: MenuProps) {
-  const late = useLateParts();
-  const { around, isReady } = useKeptFocus(late !== null);
+  const late = useLoadedOverlays();
+  const { around, isReady } = useFocusHandover(late !== null);
   const [isWanted, setWanted] = useState(false);
   const opened = isOpen ?? (isWanted || undefined);
   useEffect(() => {
-    if (isOpen) void loadLateParts();
+    if (isOpen) void loadOverlays();
   }, [isOpen]);
   if (late) {
     const onOpenChange = (opens: boolean) => {
@@ -27,10 +27,10 @@ export function Menu({ button, isOpen, ...rest }: MenuProps) {
   const want = () => {
     setWanted(true);
     rest.onOpenChange?.(true);
-    void loadLateParts();
+    void loadOverlays();
   };
   return (
-    <span {...around} {...whenPressed(want)}>
+    <span {...around} {...pressCaptureProps(want)}>
       {button}
     </span>
   );
@@ -38,12 +38,12 @@ export function Menu({ button, isOpen, ...rest }: MenuProps) {
 
 /** One thing to do. */
 export function MenuItem(props: MenuItemProps) {
-  const late = useLateParts();
+  const late = useLoadedOverlays();
   return late && <late.MenuItem {...props} />;
 }
 
 /** Parts a menu in two. */
-export function MenuLine() {
-  const late = useLateParts();
-  return late && <late.MenuLine />;
+export function MenuSeparator() {
+  const late = useLoadedOverlays();
+  return late && <late.MenuSeparator />;
 }

@@ -1,11 +1,11 @@
-import { loadLateParts, useLateParts } from "../loading/lazy-overlays.ts";
-import { useKeptFocus, whenPressed } from "../loading/use-focus-handover.ts";
+import { loadOverlays, useLoadedOverlays } from "../loading/lazy-overlays.ts";
+import { useFocusHandover, pressCaptureProps } from "../loading/use-focus-handover.ts";
 import type { PopupProps } from "./loaded-popup.tsx";
 
 /** A button that opens a small window beside it. */
 export function Popup({ button, isOpen, onOpenChange, ...rest }: PopupProps) {
-  const late = useLateParts();
-  const { around, isReady } = useKeptFocus(late !== null);
+  const late = useLoadedOverlays();
+  const { around, isReady } = useFocusHandover(late !== null);
   if (late) {
     return (
       <span {...around}>
@@ -15,10 +15,10 @@ export function Popup({ button, isOpen, onOpenChange, ...rest }: PopupProps) {
   }
   const want = () => {
     onOpenChange(true);
-    void loadLateParts();
+    void loadOverlays();
   };
   return (
-    <span {...around} {...whenPressed(want)}>
+    <span {...around} {...pressCaptureProps(want)}>
       {button}
     </span>
   );

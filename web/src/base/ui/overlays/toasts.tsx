@@ -1,19 +1,19 @@
-import { loadLateParts, useLateParts } from "../loading/lazy-overlays.ts";
-import type { Saying } from "./loaded-toasts.tsx";
+import { loadOverlays, useLoadedOverlays } from "../loading/lazy-overlays.ts";
+import type { ToastMessage } from "./loaded-toasts.tsx";
 
 /** Says something that nobody needs to answer; it goes away by itself. */
-export function say(saying: Saying): void {
-  void loadLateParts().then((late) => late.say(saying));
+export function showToast(saying: ToastMessage): void {
+  void loadOverlays().then((late) => late.showToast(saying));
 }
 
 /** Where it is said, and words about what the pointer or the focus is on. Once in a page. */
-export function Sayings() {
-  const late = useLateParts();
+export function ToastsAndTooltips() {
+  const late = useLoadedOverlays();
   return (
     late && (
       <>
         <late.Toasts />
-        <late.Tips />
+        <late.Tooltips />
       </>
     )
   );

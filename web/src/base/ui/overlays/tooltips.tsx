@@ -3,12 +3,12 @@ import { Tooltip, type TooltipTriggerState, TooltipTriggerStateContext } from "r
 import styles from "./tooltips.module.css";
 
 /** How long the pointer rests on something before the word shows, in milliseconds. */
-const REST_MS = 500;
+const TOOLTIP_DELAY_MS = 500;
 
 /** Shows a word about what the pointer or the focus is on, from its `data-tip` and `data-keys`. Once in a page. */
-export function Tips() {
+export function Tooltips() {
   const [about, show] = useState<HTMLElement | null>(null);
-  useEffect(() => follow(show), []);
+  useEffect(() => trackPointerAndFocus(show), []);
   const anchor = useMemo(() => ({ current: about }), [about]);
   const state = useMemo(() => stateOf(about !== null), [about]);
   const keys = about?.dataset["keys"];
@@ -30,11 +30,11 @@ const stateOf = (isOpen: boolean): TooltipTriggerState => ({
   close: () => undefined,
 });
 
-const tipped = ({ target }: Event): HTMLElement | null =>
+const tooltipTarget = ({ target }: Event): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
 
 /** Follows pointer and focus, until it is called off. */
-function follow(show: (about: HTMLElement | null) => void): () => void {
+function trackPointerAndFocus(show: (about: HTMLElement | null) => void): () => void {
   const ending = new AbortController();
   let about: HTMLElement | null = null;
   let shown: HTMLElement | null = null;
@@ -51,21 +51,21 @@ function follow(show: (about: HTMLElement | null) => void): () => void {
   const on = <K extends keyof DocumentEventMap>(name: K, hear: (event: DocumentEventMap[K]) => void) =>
     document.addEventListener(name, hear, { capture: true, passive: true, signal: ending.signal });
   on("pointerover", (event) => {
-    const next = event.pointerType === "touch" ? null : tipped(event);
+    const next = event.pointerType === "touch" ? null : tooltipTarget(event);
     if (next === about) return;
-    if (next) turnTo(next, shown ? 0 : REST_MS);
+    if (next) turnTo(next, shown ? 0 : TOOLTIP_DELAY_MS);
     else {
       about = null;
       hide();
     }
   });
   on("focusin", (event) => {
-    const next = tipped(event);
+    const next = tooltipTarget(event);
     if (next?.matches(":focus-visible")) turnTo(next, 0);
   });
   for (const ends of ["pointerdown", "keydown", "focusout", "scroll"] as const) on(ends, hide);
   const already = [...document.querySelectorAll<HTMLElement>("[data-tip]:hover")].at(-1);
-  if (already) turnTo(already, REST_MS);
+  if (already) turnTo(already, TOOLTIP_DELAY_MS);
   return () => {
     ending.abort();
     hide();

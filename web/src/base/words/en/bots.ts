@@ -2,7 +2,7 @@
 export const bots = {
   title: "Bots",
   own: "Your bots",
-  more: "A bot is an account for a program. It signs in with its email address and API key, and its messages are marked as sent by a bot.",
+  more: "A bot is an account for a program. It logs in with its email address and API key, and its messages are marked as sent by a bot.",
   none: "You don't have any bots yet.",
   notYou: "You don't have permission to create bots.",
   create: "Create bot",

@@ -7,7 +7,7 @@ export const connection = {
   offline: (currentAt: number, now: number) => `You're offline. Last updated ${ago(currentAt, now)}.`,
   waiting: (count: number) =>
     plural(count, "1 message is waiting to be sent.", `${count} messages are waiting to be sent.`),
-  signedOut: "You're signed out. Your drafts and unsent messages are saved in this browser.",
-  signIn: "Sign in",
+  signedOut: "You're logged out. Your drafts and unsent messages are saved in this browser.",
+  signIn: "Log in",
   unreachable: "Can't reach the server",
 };

@@ -1,5 +1,5 @@
 /** Drafts, scheduled messages, and reminders. */
-export const unsent = {
+export const drafts = {
   drafts: { none: "No drafts", noneMore: "Messages that you start writing and don't send are saved here." },
   scheduled: {
     none: "No scheduled messages",

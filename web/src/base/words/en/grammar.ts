@@ -1,7 +1,7 @@
-import { once } from "../lazy-getter.ts";
+import { lazyGetter } from "../lazy-getter.ts";
 
-const numbers = once(() => new Intl.NumberFormat("en"));
-const lists = once(() => new Intl.ListFormat("en"));
+const numbers = lazyGetter(() => new Intl.NumberFormat("en"));
+const lists = lazyGetter(() => new Intl.ListFormat("en"));
 
 /** The form that goes with a number. */
 export const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);

@@ -4,7 +4,7 @@ import { number, plural } from "./grammar.ts";
 export const inbox = {
   direct: "Direct messages",
   filters: { all: "All", mentions: "Mentions", followed: "Followed" },
-  filter: "Filter conversations",
+  filter: "Show conversations",
   summary: (messages: number, conversations: number) =>
     `${number(messages)} unread in ${plural(conversations, "1 conversation", `${number(conversations)} conversations`)}`,
   empty: "You're all caught up.",

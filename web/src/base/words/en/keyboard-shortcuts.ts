@@ -89,7 +89,7 @@ const parts: readonly KeyPart[] = [
 ];
 
 /** Keyboard shortcuts, and the toasts after them. */
-export const keys = {
+export const keyboardShortcuts = {
   title: "Keyboard shortcuts",
   parts,
   muted: "Topic muted",

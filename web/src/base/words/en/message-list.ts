@@ -1,7 +1,7 @@
 import { number, plural } from "./grammar.ts";
 
 /** Message list. */
-export const list = {
+export const messageList = {
   messages: "Messages",
   /** Between a channel and its topic. */
   within: "›",

@@ -1,5 +1,5 @@
 /** Notifications and Do not disturb. */
-export const notices = {
+export const notifications = {
   newMessage: "New message",
   topic: (channel: string, topic: string) => (topic === "" ? `#${channel}` : `#${channel} › ${topic}`),
   said: (name: string, text: string) => `${name}: ${text}`,
@@ -10,8 +10,8 @@ export const notices = {
   blocked:
     "Notifications are blocked for this site. To enable them, allow notifications in your browser's site settings.",
   unknown: "This browser doesn't support notifications.",
-  away: "Notify me when no tab is open",
-  awayHint: "The server sends encrypted notifications to this browser while you are not active.",
+  away: "Notify me when I'm not active",
+  awayHint: "Works even if no tab is open. Notifications are encrypted.",
   noAway: "This browser can only notify you while a tab is open.",
   failed: (reason: string) => `Couldn't enable notifications: ${reason}`,
   sound: "Notification sound",
@@ -39,7 +39,7 @@ export const notices = {
   days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
   shortDays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
   zone: (name: string) => `Time zone: ${name.replaceAll("_", " ")}`,
-  zoneOfEach: "In each user's time zone",
+  zoneOfEach: "These hours apply in each user's time zone",
   about: "Notify me about",
   occasion: "Messages",
   occasions: {
@@ -52,8 +52,8 @@ export const notices = {
   ofOneChannel:
     "Mobile and email notifications are sent while you are away. You can change notifications for a single channel in its channel settings.",
   trial: "Test your settings",
-  trialMore: "Choose a message and where you are to see which notifications you would get.",
-  comes: "When I get",
+  trialMore: "Choose a message and your activity to see which notifications you would get. This changes nothing.",
+  comes: "If you get",
   coming: [
     { value: "direct", text: "a direct message" },
     { value: "mention", text: "a mention" },
@@ -63,7 +63,7 @@ export const notices = {
     { value: "muted", text: "a message in a muted channel" },
     { value: "word", text: "a message with an alert word" },
   ],
-  whereabouts: "and I am",
+  whereabouts: "while you are",
   being: [
     { value: "here", text: "active, in another conversation" },
     { value: "away", text: "away" },

@@ -50,11 +50,11 @@ export const palette = {
       keywords: "settings shortcuts hotkeys enter sends message actions edit history",
     },
     {
-      name: "Password and API keys",
+      name: "Password and security",
       path: ["settings", "security"],
       keywords: "settings security email address change scoped api key token two-factor authentication 2fa passkeys",
     },
-    { name: "Sessions", path: ["settings", "sessions"], keywords: "settings sign out log out devices" },
+    { name: "Sessions", path: ["settings", "sessions"], keywords: "settings log out sign out devices" },
     { name: "Uploaded files", path: ["settings", "files"], keywords: "settings attachments uploads" },
     { name: "Bots", path: ["settings", "bots"], keywords: "settings webhooks integrations api" },
     {
@@ -94,12 +94,12 @@ export const palette = {
     },
     { name: "Permissions", path: ["organization", "permissions"], keywords: "organization settings who can roles" },
     {
-      name: "Joining and domains",
+      name: "Joining",
       path: ["organization", "joining"],
       keywords: "organization settings sign up invitation required email domains",
     },
     {
-      name: "Sign-in methods",
+      name: "Login methods",
       path: ["organization", "sign-in"],
       keywords: "organization settings login authentication sso saml ldap oidc passkeys",
     },

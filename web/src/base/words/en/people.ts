@@ -1,6 +1,6 @@
 /** User profiles, presence, and status. */
 export const people = {
-  card: (name: string) => `Profile of ${name}`,
+  card: (name: string) => `${name}'s profile`,
   message: "Message",
   notes: "Notes to self",
   profile: "Profile",

@@ -34,7 +34,7 @@ export const profileFields = {
   otherSite: "Other",
   siteNamed: "The label is the name of the site.",
   pattern: "URL pattern",
-  patternHint: "Put %(username)s where the username goes",
+  patternHint: "Use %(username)s as a placeholder for the username",
   onCards: "Show on profile cards",
   onCardsHint: "At most two fields",
   required: "Ask users to fill in this field",

@@ -1,4 +1,4 @@
-import type { SettingPart, SettingValue } from "../setting-words.ts";
+import type { SettingGroup, SettingValue } from "../setting-words.ts";
 import { durationOf } from "./durations.ts";
 
 const SECONDS = [60, 120, 600, 1800, 3600, 86_400, 604_800, 2_592_000];
@@ -11,7 +11,7 @@ const limit = (label: string) => ({
   other: (value: SettingValue) => durationOf(Number(value)),
 });
 
-const about: SettingPart = {
+const about: SettingGroup = {
   title: "General",
   settings: {
     name: { kind: "text", label: "Name", longest: 40 },
@@ -46,7 +46,7 @@ const about: SettingPart = {
   },
 };
 
-const messages: SettingPart = {
+const messages: SettingGroup = {
   title: "Editing, moving, and deleting messages",
   settings: {
     allow_message_editing: "Allow message editing",
@@ -66,7 +66,7 @@ const messages: SettingPart = {
   },
 };
 
-const keeping: SettingPart = {
+const keeping: SettingGroup = {
   title: "Message retention",
   more: "You can override this in the settings of each channel.",
   settings: {
@@ -79,7 +79,7 @@ const keeping: SettingPart = {
   },
 };
 
-const topics: SettingPart = {
+const topics: SettingGroup = {
   title: "Topics and message content",
   settings: {
     topics_policy: {
@@ -115,7 +115,7 @@ const topics: SettingPart = {
   },
 };
 
-const accounts: SettingPart = {
+const accounts: SettingGroup = {
   title: "Accounts",
   settings: {
     name_changes_disabled: "Prevent users from changing their names",
@@ -130,7 +130,7 @@ const accounts: SettingPart = {
   },
 };
 
-const presence: SettingPart = {
+const presence: SettingGroup = {
   title: "Presence and guests",
   settings: {
     enable_read_receipts: "Enable read receipts",
@@ -145,7 +145,7 @@ const presence: SettingPart = {
   },
 };
 
-const newcomers: SettingPart = {
+const newcomers: SettingGroup = {
   title: "New users",
   settings: {
     send_welcome_emails: "Send onboarding emails to new users",
@@ -159,7 +159,7 @@ const newcomers: SettingPart = {
   },
 };
 
-const announcements: SettingPart = {
+const announcements: SettingGroup = {
   title: "Announcements",
   settings: {
     new_stream_announcements_stream_id: {
@@ -182,7 +182,7 @@ const announcements: SettingPart = {
   },
 };
 
-const letters: SettingPart = {
+const letters: SettingGroup = {
   title: "Email and mobile notifications",
   settings: {
     message_content_allowed_in_email_notifications: "Allow message content in emails",
@@ -218,7 +218,7 @@ export const realmSettings = {
   welcomeTested: "Test message sent. Check your direct messages.",
   close: "Deactivate organization",
   closeMore:
-    "Everyone is signed out, and no one can sign in again. Nothing is deleted. The server's operators can reactivate the organization.",
+    "Everyone is logged out, and no one can log in again. Nothing is deleted. The server's operators can reactivate the organization.",
   closeAct: "Deactivate organization",
   closeTitle: (name: string) => `Deactivate ${name}?`,
   closeConfirm: "Enter the organization's name to confirm",

@@ -2,7 +2,7 @@ import { number, plural } from "./grammar.ts";
 
 /** Email address, password, two-factor authentication, and API keys. */
 export const security = {
-  title: "Password and API keys",
+  title: "Password and security",
   emailNow: (email: string) => `Your email address is ${email}.`,
   newEmail: "New email address",
   changeEmail: "Change email address",
@@ -15,7 +15,7 @@ export const security = {
     `At least ${shortest} characters. A long password is better than a complicated one.`,
   passwordShort: (shortest: number) => `Use at least ${shortest} characters.`,
   changePassword: "Change password",
-  passwordChanged: "Password changed. Your other sessions are signed out.",
+  passwordChanged: "Password changed. Your other sessions are logged out.",
   key: "API key",
   keyMore: "Anyone who has this key can do everything that you can do, without your password. Keep it secret.",
   showKey: "Show API key",
@@ -25,12 +25,12 @@ export const security = {
   factors: "Passkeys and two-factor authentication",
   factorsOn: (codes: number) =>
     `Two-factor authentication is on. You have ${plural(codes, "1 recovery code", `${number(codes)} recovery codes`)} left.`,
-  factorsOff: "Two-factor authentication is off. Your password alone is enough to sign in.",
+  factorsOff: "Two-factor authentication is off. Your password alone is enough to log in.",
   passkeys: "Passkeys",
   passkeysNow: (count: number) => (count === 0 ? "None" : plural(count, "1 passkey", `${number(count)} passkeys`)),
   authenticator: "Authenticator app",
-  authenticatorOn: "Set up",
-  authenticatorOff: "Not set up",
+  authenticatorOn: "On",
+  authenticatorOff: "Off",
   lookAfter: (what: string) => `Manage ${what.toLocaleLowerCase()}`,
   lesser: "Scoped API keys",
   lesserMore: "Keys with limited access. Create one for each program, so that you can revoke them one by one.",

@@ -1,4 +1,4 @@
-import type { SettingPart } from "../setting-words.ts";
+import type { SettingGroup } from "../setting-words.ts";
 import { durationOf } from "./durations.ts";
 
 const follow = [
@@ -8,7 +8,7 @@ const follow = [
   { value: 4, text: "Never" },
 ];
 
-const looks: SettingPart = {
+const looks: SettingGroup = {
   title: "Theme and text",
   settings: {
     color_scheme: {
@@ -65,7 +65,7 @@ const looks: SettingPart = {
   },
 };
 
-const reading: SettingPart = {
+const reading: SettingGroup = {
   title: "Reading and writing",
   settings: {
     web_home_view: {
@@ -100,7 +100,7 @@ const reading: SettingPart = {
   },
 };
 
-const topics: SettingPart = {
+const topics: SettingGroup = {
   title: "Topic notifications",
   settings: {
     automatically_follow_topics_policy: { kind: "choice", label: "Automatically follow topics", options: follow },
@@ -113,8 +113,8 @@ const topics: SettingPart = {
   },
 };
 
-const others: SettingPart = {
-  title: "Other clients",
+const others: SettingGroup = {
+  title: "Settings for other apps",
   more: "Some of these settings apply only to your other clients.",
   settings: {
     web_channel_default_view: {
@@ -176,7 +176,7 @@ const others: SettingPart = {
   },
 };
 
-const privacy: SettingPart = {
+const privacy: SettingGroup = {
   title: "Privacy",
   settings: {
     email_address_visibility: {
@@ -203,7 +203,7 @@ const privacy: SettingPart = {
   },
 };
 
-const notices: SettingPart = {
+const notices: SettingGroup = {
   title: "More notification settings",
   settings: {
     enable_online_push_notifications: "Send mobile notifications even while online",
@@ -223,7 +223,7 @@ const notices: SettingPart = {
   },
 };
 
-const letters: SettingPart = {
+const letters: SettingGroup = {
   title: "Email notifications",
   settings: {
     email_notifications_batching_period_seconds: {
@@ -246,7 +246,7 @@ const letters: SettingPart = {
       ],
     },
     enable_digest_emails: "Send digest emails after inactivity",
-    enable_login_emails: "Send email about sign-ins from new devices",
+    enable_login_emails: "Send email about logins from new devices",
     enable_marketing_emails: "Send product news",
   },
 };
@@ -269,7 +269,7 @@ export const settings = {
   language: "Language",
   languageHint: "Applies to your other clients. This client is in English.",
   leave: "Deactivate account",
-  leaveMore: "You will be signed out everywhere. Your messages will be kept.",
+  leaveMore: "You will be logged out everywhere. Your messages will be kept.",
   leaveAct: "Deactivate account",
   leaveTitle: "Deactivate your account?",
   removeAvatar: "Remove image",

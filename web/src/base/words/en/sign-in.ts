@@ -2,8 +2,8 @@ import { number, plural } from "./grammar.ts";
 
 /** Sign-in methods of the organization. */
 export const signIn = {
-  title: "Sign-in methods",
-  more: "Methods that are off don't appear on the sign-in page. At least one method other than passkeys has to be on.",
+  title: "Login methods",
+  more: "Methods that are off don't appear on the login page. At least one method other than passkeys has to be on.",
   ways: {
     Email: { name: "Password", about: "Email address and a password that this server stores" },
     Passkey: { name: "Passkey", about: "A device or a security key instead of a password" },
@@ -19,16 +19,16 @@ export const signIn = {
   turnOff: "Turn off",
   turnOffTitle: (name: string) => `Turn off: ${name}?`,
   turnOffMore:
-    "Users who signed in with this method, maybe including you, are signed out and have to use another method. API keys keep working, also on phones.",
+    "Users who logged in with this method, maybe including you, are logged out and have to use another method. API keys keep working, also on phones.",
   providers: "Identity providers",
   providersMore: "Single sign-on providers. The server's operators configure them.",
   noProviders: "No identity providers are configured.",
   keys: "API keys",
   keysMore:
-    "Users who can no longer sign in still have an API key, which their phones and programs can keep using. Regenerate these keys to revoke that access.",
+    "Users who can no longer log in still have an API key, which their phones and programs can keep using. Regenerate these keys to revoke that access.",
   renew: "Regenerate API keys",
   renewed: (count: number) =>
     count === 0
-      ? "All users have a sign-in method. No API keys were regenerated."
+      ? "All users have a login method. No API keys were regenerated."
       : plural(count, "Regenerated the API key of 1 user.", `Regenerated the API keys of ${number(count)} users.`),
 };

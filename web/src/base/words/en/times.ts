@@ -1,12 +1,12 @@
 // Moments and spans as people read them; all in milliseconds since 1970, in the time zone of this machine.
-import { once } from "../lazy-getter.ts";
+import { lazyGetter } from "../lazy-getter.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const relative = once(() => new Intl.RelativeTimeFormat("en", { numeric: "auto" }));
+const relative = lazyGetter(() => new Intl.RelativeTimeFormat("en", { numeric: "auto" }));
 
 /** How long before now something was: "3 minutes ago". */
 export function ago(moment: number, now: number): string {
@@ -56,8 +56,8 @@ export function exactly(moment: number): string {
   return `${dayAndMonth(date)}, ${date.getFullYear()} at ${time}`;
 }
 
-const shortDay = once(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short" }));
-const shortOld = once(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" }));
+const shortDay = lazyGetter(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short" }));
+const shortOld = lazyGetter(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" }));
 
 /** When something was, in little room: 14:02 today, 19 Nov, 19 Nov 2024. */
 export function shortly(moment: number, now: number, isTwentyFour: boolean | null): string {
@@ -65,7 +65,7 @@ export function shortly(moment: number, now: number, isTwentyFour: boolean | nul
   return (new Date(moment).getFullYear() === new Date(now).getFullYear() ? shortDay : shortOld)().format(moment);
 }
 
-const longDay = once(() => new Intl.DateTimeFormat("en", { dateStyle: "long" }));
+const longDay = lazyGetter(() => new Intl.DateTimeFormat("en", { dateStyle: "long" }));
 
 /** A day with its year: 19 November 2026. */
 export const wholeDay = (moment: number): string => (Number.isNaN(moment) ? "" : longDay().format(moment));

@@ -15,12 +15,12 @@ export const users = {
   deactivate: "Deactivate",
   deactivateTitle: (name: string) => `Deactivate ${name}?`,
   deactivateMore:
-    "They will be signed out everywhere and can't sign in again. Their bots are deactivated. Their messages are kept, and you can reactivate the account later.",
+    "They will be logged out everywhere and can't log in again. Their bots are deactivated. Their messages are kept, and you can reactivate the account later.",
   deactivateBot: "Its API key stops working. Its messages are kept, and you can reactivate it later.",
   writeToThem: "Notify them by email",
   comment: "Comment in the email",
   reactivate: "Reactivate",
-  signOutEverywhere: "Sign out everywhere",
+  signOutEverywhere: "Log out everywhere",
   resetCodes: "Reset two-factor authentication",
   codesReset: "Two-factor authentication and passkeys reset",
   emailHint: "Takes effect immediately. The server's operators decide which administrators can change it.",
@@ -29,5 +29,5 @@ export const users = {
     "Creates an account without an invitation, for example for testing. The server's operators decide which administrators can do this.",
   addAct: "Create",
   password: "Initial password",
-  signedOut: "Signed out everywhere",
+  signedOut: "Logged out everywhere",
 };

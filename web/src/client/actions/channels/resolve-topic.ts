@@ -1,7 +1,7 @@
 import type { Client, Outcome } from "../../connection/client.ts";
-import { otherwiseSettled } from "../../replica/selectors/channels/topics.ts";
+import { toggleResolvedMark } from "../../replica/selectors/channels/topics.ts";
 
-/** Marks a topic as settled, or opens it again; `messageId` is of any message in it. */
+/** Marks a topic as settled, or opens it again; `parseMessageId` is of any message in it. */
 export const resolveTopic = (
   { change }: Pick<Client, "change">,
   { topic, messageId }: { readonly topic: string; readonly messageId: number },
@@ -10,5 +10,5 @@ export const resolveTopic = (
     // Which messages move with it, only the server knows: its own event comes soon enough.
     expects: [],
     request: (call) =>
-      call("PATCH", `/messages/${messageId}`, { topic: otherwiseSettled(topic), propagate_mode: "change_all" }),
+      call("PATCH", `/messages/${messageId}`, { topic: toggleResolvedMark(topic), propagate_mode: "change_all" }),
   });

@@ -1,6 +1,6 @@
-import { narrowOf, placeOf } from "../../routes/route.ts";
+import { narrowOf, conversationRoute } from "../../routes/route.ts";
 import type { KnownMessage } from "../../replica/messages/messages.ts";
-import { destinationOf } from "../../replica/selectors/message-destination.ts";
+import { messageDestination } from "../../replica/selectors/message-destination.ts";
 import type { Client, Outcome } from "../../connection/client.ts";
 
 /** Marks messages as read. */
@@ -20,7 +20,7 @@ export const markUnread = ({ change }: Pick<Client, "change">, ids: readonly num
   });
 
 /** So many messages at most are marked as unread at once. */
-const MOST = 5_000;
+const MAX_MESSAGES_PER_REQUEST = 5_000;
 
 /** Marks a message as unread, and what comes after it in its conversation. */
 export const markUnreadFrom = ({ change, me }: Client, message: KnownMessage): Promise<Outcome> =>
@@ -28,11 +28,11 @@ export const markUnreadFrom = ({ change, me }: Client, message: KnownMessage): P
     expects: [],
     request: (call) =>
       call("POST", "/messages/flags/narrow", {
-        narrow: [...narrowOf(placeOf(destinationOf(message, me)))],
+        narrow: [...narrowOf(conversationRoute(messageDestination(message, me)))],
         anchor: String(message.id),
         include_anchor: true,
         num_before: 0,
-        num_after: MOST,
+        num_after: MAX_MESSAGES_PER_REQUEST,
         op: "remove",
         flag: "read",
       }),

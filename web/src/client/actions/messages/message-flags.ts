@@ -1,11 +1,11 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 
 /** Stars messages, or takes their stars away. */
-export const star = (client: Pick<Client, "change">, ids: readonly number[], isOn: boolean): Promise<Outcome> =>
+export const setStarred = (client: Pick<Client, "change">, ids: readonly number[], isOn: boolean): Promise<Outcome> =>
   setFlag(client, "starred", ids, isOn);
 
 /** Shows no more of a message than its first lines, or all of it again. */
-export const collapse = (client: Pick<Client, "change">, id: number, isOn: boolean): Promise<Outcome> =>
+export const setCollapsed = (client: Pick<Client, "change">, id: number, isOn: boolean): Promise<Outcome> =>
   setFlag(client, "collapsed", [id], isOn);
 
 function setFlag(

@@ -3,19 +3,19 @@ import type { Client, Outcome } from "../../connection/client.ts";
 /** Which messages of a topic go: one, it and all after it, or all. */
 export type MoveMode = "change_one" | "change_later" | "change_all";
 
-export interface Move {
+export interface MoveRequest {
   readonly messageId: number;
   readonly from: { readonly channelId: number; readonly topic: string };
   readonly to: { readonly channelId: number; readonly topic: string };
   readonly mode: MoveMode;
   /** Whether the topics say that they lost, or got, messages. */
-  readonly tellsOld: boolean;
-  readonly tellsNew: boolean;
+  readonly notifiesOldTopic: boolean;
+  readonly notifiesNewTopic: boolean;
 }
 
 /** Moves messages to another topic or channel. Which ones move, only the server knows: its own event tells. */
-export const moveMessages = ({ change }: Pick<Client, "change">, move: Move): Promise<Outcome> => {
-  const { messageId, from, to, mode, tellsOld, tellsNew } = move;
+export const moveMessages = ({ change }: Pick<Client, "change">, move: MoveRequest): Promise<Outcome> => {
+  const { messageId, from, to, mode, notifiesOldTopic, notifiesNewTopic } = move;
   return change({
     expects: [],
     request: (call) =>
@@ -23,8 +23,8 @@ export const moveMessages = ({ change }: Pick<Client, "change">, move: Move): Pr
         ...(to.topic === from.topic ? {} : { topic: to.topic }),
         ...(to.channelId === from.channelId ? {} : { stream_id: to.channelId }),
         propagate_mode: mode,
-        send_notification_to_old_thread: tellsOld,
-        send_notification_to_new_thread: tellsNew,
+        send_notification_to_old_thread: notifiesOldTopic,
+        send_notification_to_new_thread: notifiesNewTopic,
       }),
   });
 };

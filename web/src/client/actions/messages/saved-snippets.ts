@@ -1,11 +1,11 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 
 /** Keeps a text to be written again. */
-export const keepSnippet = ({ change }: Pick<Client, "change">, title: string, content: string): Promise<Outcome> =>
+export const createSnippet = ({ change }: Pick<Client, "change">, title: string, content: string): Promise<Outcome> =>
   change({ expects: [], request: (call) => call("POST", "/saved_snippets", { title, content }) });
 
 /** Keeps it no longer. */
-export const dropSnippet = ({ change }: Pick<Client, "change">, id: number): Promise<Outcome> =>
+export const deleteSnippet = ({ change }: Pick<Client, "change">, id: number): Promise<Outcome> =>
   change({
     expects: [{ type: "saved_snippets", op: "remove", saved_snippet_id: id }],
     request: (call) => call("DELETE", `/saved_snippets/${id}`),

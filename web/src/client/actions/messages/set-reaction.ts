@@ -2,7 +2,7 @@ import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Client, Outcome } from "../../connection/client.ts";
 
 /** Adds a reaction of one's own to a message, or takes it back. */
-export function react(
+export function setReaction(
   { change, me }: Pick<Client, "change" | "me">,
   messageId: number,
   { emoji_name, emoji_code, reaction_type }: EmojiReference,

@@ -1,7 +1,7 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 
 /** Takes a step in a poll or a list of things to do. A step done twice may undo itself: the server's own event tells of it. */
-export const takeStep = (
+export const submitWidgetAction = (
   { change }: Pick<Client, "change">,
   messageId: number,
   step: Readonly<Record<string, unknown>>,

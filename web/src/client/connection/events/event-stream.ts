@@ -1,13 +1,13 @@
 import type { Event } from "@parlance/contract/events/index.ts";
-import { pageHeaders, Unreachable } from "../transport.ts";
+import { pageHeaders, ServerUnreachableError } from "../transport.ts";
 
 /** The server does not know the queue any more, or cannot go on from the event named: register anew. */
-export class QueueGone extends Error {
-  override readonly name = "QueueGone";
+export class QueueExpiredError extends Error {
+  override readonly name = "QueueExpiredError";
 }
 
 /** A stream that says nothing for so long is dead, in milliseconds; the server says something every minute at least. */
-const SILENCE_MS = 100_000;
+const STREAM_TIMEOUT_MS = 100_000;
 
 interface StreamOptions {
   readonly queueId: string;
@@ -19,7 +19,7 @@ interface StreamOptions {
 
 /**
  * Receives the events of a queue until the server ends the stream, which it does now and then.
- * @throws Unreachable, QueueGone, and "AbortError" when the signal comes
+ * @throws Unreachable, QueueExpiredError, and "AbortError" when the signal comes
  */
 export async function readEventStream({
   queueId,
@@ -29,35 +29,37 @@ export async function readEventStream({
   onEvents,
 }: StreamOptions): Promise<void> {
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  let timer = setTimeout(() => silence.abort(), STREAM_TIMEOUT_MS);
   const alive = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    timer = setTimeout(() => silence.abort(), STREAM_TIMEOUT_MS);
     onAlive();
   };
   try {
     const path = `/api/v1/events/stream?queue_id=${encodeURIComponent(queueId)}&last_event_id=${lastEventId}`;
     const response = await fetch(path, { headers: pageHeaders, signal: AbortSignal.any([signal, silence.signal]) });
-    if (!response.ok || !response.body) await refuse(response);
+    if (!response.ok || !response.body) await throwResponseError(response);
     else await readLines(response.body, alive, onEvents);
   } catch (error) {
-    if (signal.aborted || error instanceof QueueGone) throw error;
-    throw new Unreachable("The server didn't respond. Check your connection and try again.", { cause: error });
+    if (signal.aborted || error instanceof QueueExpiredError) throw error;
+    throw new ServerUnreachableError("The server didn't respond. Check your connection and try again.", {
+      cause: error,
+    });
   } finally {
     clearTimeout(timer);
   }
 }
 
-const GONE = new Set(["BAD_EVENT_QUEUE_ID", "BAD_REQUEST"]);
+const EXPIRED_QUEUE_CODES = new Set(["BAD_EVENT_QUEUE_ID", "BAD_REQUEST"]);
 
 /** Whether only another registration helps after an error with this code. */
-export const needsRegistration = (code: string): boolean => GONE.has(code);
+export const needsRegistration = (code: string): boolean => EXPIRED_QUEUE_CODES.has(code);
 
-async function refuse(response: Response): Promise<never> {
+async function throwResponseError(response: Response): Promise<never> {
   const answer: unknown = await response.json().catch(() => null);
   const code = typeof answer === "object" && answer !== null && "code" in answer ? String(answer.code) : "";
-  if (needsRegistration(code) || response.status === 401) throw new QueueGone(code);
-  throw new Unreachable(`The server has a problem (${response.status}). Try again later.`);
+  if (needsRegistration(code) || response.status === 401) throw new QueueExpiredError(code);
+  throw new ServerUnreachableError(`The server has a problem (${response.status}). Try again later.`);
 }
 
 async function readLines(
@@ -71,13 +73,13 @@ async function readLines(
     alive();
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    const events = lines.filter(isData).map((line) => JSON.parse(line.slice(DATA.length)) as Event);
+    const events = lines.filter(isData).map((line) => JSON.parse(line.slice(DATA_PREFIX.length)) as Event);
     if (events.length > 0) onEvents(events);
   }
 }
 
-const DATA = "data:";
-const isData = (line: string): boolean => line.startsWith(DATA);
+const DATA_PREFIX = "data:";
+const isData = (line: string): boolean => line.startsWith(DATA_PREFIX);
 
 /** Not every browser can go through a stream by itself. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

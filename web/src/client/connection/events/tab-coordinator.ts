@@ -1,34 +1,75 @@
 import type { State } from "@parlance/contract/state/index.ts";
 import type { ConnectionStatus } from "../client.ts";
-import { Attention } from "./page-visibility.ts";
-import type { Follower, Happening, QueuePosition } from "./event-follower.ts";
-import { RecentEvents } from "../recent-events.ts";
+import { PageVisibility } from "./page-visibility.ts";
+import type { EventFollower, EventBatch, QueuePosition } from "./event-follower.ts";
+
+import type { Event } from "@parlance/contract/events/index.ts";
+
+/** So many events are at hand for pages that open later. */
+const MAX_RECENT_EVENTS = 1_000;
+
+/** What happened last in a queue, for pages that know less. */
+class RecentEvents {
+  #events: readonly Event[] = [];
+  #from: QueuePosition;
+  #to: QueuePosition;
+
+  constructor(position: QueuePosition) {
+    this.#from = position;
+    this.#to = position;
+  }
+
+  add({ events, from, to }: EventBatch): void {
+    if (from.queueId !== this.#to.queueId || from.lastEventId !== this.#to.lastEventId) this.resetTo(from);
+    this.#to = to;
+    this.#events = [...this.#events, ...events.filter(({ type }) => type !== "typing")];
+    // Events with the same id belong together.
+    const forgotten = this.#events.at(-MAX_RECENT_EVENTS - 1);
+    if (!forgotten) return;
+    this.#from = { ...this.#from, lastEventId: forgotten.id };
+    this.#events = this.#events.filter(({ id }) => id > forgotten.id);
+  }
+
+  resetTo(position: QueuePosition): void {
+    this.#events = [];
+    this.#from = position;
+    this.#to = position;
+  }
+
+  /** What happened since; null where that is not known. */
+  since(position: QueuePosition): EventBatch | null {
+    const { queueId, lastEventId } = position;
+    if (queueId !== this.#to.queueId || lastEventId < this.#from.lastEventId || lastEventId > this.#to.lastEventId)
+      return null;
+    return { events: this.#events.filter(({ id }) => id > lastEventId), from: position, to: this.#to };
+  }
+}
 
 /** What the page that leads tells the others, or one of them; and what these tell it. */
-type Told =
+type TabMessage =
   /** Somebody is there, who knows as much as that. */
   | { readonly kind: "hello"; readonly by: string; readonly position: QueuePosition }
-  | { readonly kind: "happened"; readonly to: string | null; readonly happening: Happening }
+  | { readonly kind: "happened"; readonly to: string | null; readonly happening: EventBatch }
   | { readonly kind: "anew"; readonly to: string | null; readonly state: State; readonly position: QueuePosition }
   | { readonly kind: "status"; readonly status: ConnectionStatus };
 
-interface TabsOptions {
+interface TabCoordinatorOptions {
   readonly me: number;
-  readonly follower: Follower;
+  readonly follower: EventFollower;
   readonly confirmed: () => State;
   /** Begins anew from what another page knows. */
-  readonly beginAnew: (state: State) => void;
+  readonly replaceState: (state: State) => void;
 }
 
 /** The page that leads answers sooner, in milliseconds, or it is held up and loses its place. */
-const PATIENCE_MS = 10_000;
+const LEADER_TIMEOUT_MS = 10_000;
 
 /**
  * The person's pages in this browser: one of them follows what happens and tells the others, so that all of them take one
  * connection. When it goes, the next one goes on where it was.
  */
-export class Tabs {
-  readonly #options: TabsOptions;
+export class TabCoordinator {
+  readonly #options: TabCoordinatorOptions;
   readonly #name: string;
   readonly #id = crypto.getRandomValues(new Uint32Array(2)).join("-");
   readonly #recent: RecentEvents;
@@ -36,7 +77,7 @@ export class Tabs {
   #leading: AbortController | null = null;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: TabsOptions) {
+  constructor(options: TabCoordinatorOptions) {
     this.#options = options;
     this.#name = `parlance events ${options.me}`;
     this.#recent = new RecentEvents(options.follower.position);
@@ -51,44 +92,44 @@ export class Tabs {
     const { follower } = this.#options;
     // Pages that come unencrypted have no locks, and so no way to choose one of them.
     if (!navigator.locks) {
-      void follower.run({ signal: new AbortController().signal, attention: new Attention() });
+      void follower.run({ signal: new AbortController().signal, visibility: new PageVisibility() });
       return;
     }
     this.#channel = new BroadcastChannel(this.#name);
-    this.#channel.addEventListener("message", ({ data }) => this.#hear(data as Told));
-    follower.status.subscribe(() => this.#tellAll({ kind: "status", status: follower.status.get() }));
+    this.#channel.addEventListener("message", ({ data }) => this.#receive(data as TabMessage));
+    follower.status.subscribe(() => this.#broadcastIfLeading({ kind: "status", status: follower.status.get() }));
     void this.#run();
   }
 
   /** Tells the others what this page has heard of. */
-  pass(happening: Happening): void {
+  broadcast(happening: EventBatch): void {
     if (!this.#channel) return;
     this.#recent.add(happening);
-    this.#tellAll({ kind: "happened", to: null, happening });
+    this.#broadcastIfLeading({ kind: "happened", to: null, happening });
   }
 
   /** Tells the others that this page has begun anew. */
-  passState(state: State, position: QueuePosition): void {
-    this.#recent.beginAt(position);
-    this.#tellAll({ kind: "anew", to: null, state, position });
+  broadcastState(state: State, position: QueuePosition): void {
+    this.#recent.resetTo(position);
+    this.#broadcastIfLeading({ kind: "anew", to: null, state, position });
   }
 
   /** Somebody looks, or the network is back: asks whether all has been heard. */
-  readonly look = (): void => {
+  readonly checkForEvents = (): void => {
     if (this.isLeading || !this.#channel) this.#options.follower.wake();
-    else this.#sayHello();
+    else this.#requestUpdate();
   };
 
   async #run(): Promise<void> {
-    await this.#seek({ ifAvailable: true });
+    await this.#requestLeadership({ ifAvailable: true });
     for (;;) {
-      this.#sayHello();
-      await this.#seek({});
+      this.#requestUpdate();
+      await this.#requestLeadership({});
     }
   }
 
   /** Asks for the lead, and keeps it until another page takes it. */
-  async #seek(options: LockOptions): Promise<void> {
+  async #requestLeadership(options: LockOptions): Promise<void> {
     try {
       await navigator.locks.request(this.#name, options, async (lock) => {
         if (lock) await this.#lead();
@@ -108,49 +149,49 @@ export class Tabs {
     return new Promise(() => undefined);
   }
 
-  #sayHello(position = this.#options.follower.position): void {
+  #requestUpdate(position = this.#options.follower.position): void {
     this.#post({ kind: "hello", by: this.#id, position });
     clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(() => void this.#seek({ steal: true }), PATIENCE_MS);
+    this.#waiting = setTimeout(() => void this.#requestLeadership({ steal: true }), LEADER_TIMEOUT_MS);
   }
 
-  #hear(told: Told): void {
+  #receive(told: TabMessage): void {
     if (told.kind === "hello") {
-      if (this.isLeading) this.#answer(told.by, told.position);
+      if (this.isLeading) this.#reply(told.by, told.position);
       return;
     }
     // One that leads no longer may not know that yet.
     if (this.isLeading) return;
     clearTimeout(this.#waiting);
     if (told.kind === "status") this.#options.follower.status.set(told.status);
-    else if (told.to === null || told.to === this.#id) this.#take(told);
+    else if (told.to === null || told.to === this.#id) this.#apply(told);
   }
 
-  #take(told: Exclude<Told, { readonly kind: "hello" | "status" }>): void {
-    const { follower, beginAnew } = this.#options;
+  #apply(told: Exclude<TabMessage, { readonly kind: "hello" | "status" }>): void {
+    const { follower, replaceState } = this.#options;
     if (told.kind === "anew") {
       follower.moveTo(told.position);
-      this.#recent.beginAt(told.position);
-      beginAnew(told.state);
+      this.#recent.resetTo(told.position);
+      replaceState(told.state);
       return;
     }
     const { from, to } = told.happening;
     const { queueId, lastEventId } = follower.position;
-    if (from.queueId !== queueId || from.lastEventId > lastEventId) this.#sayHello();
+    if (from.queueId !== queueId || from.lastEventId > lastEventId) this.#requestUpdate();
     // What was told to all may have been told to this one before.
-    else if (from.lastEventId === lastEventId) this.#takeIn(told.happening);
-    else if (to.lastEventId > lastEventId) this.#sayHello();
+    else if (from.lastEventId === lastEventId) this.#applyBatch(told.happening);
+    else if (to.lastEventId > lastEventId) this.#requestUpdate();
   }
 
-  #takeIn(happening: Happening): void {
+  #applyBatch(happening: EventBatch): void {
     try {
-      this.#options.follower.hear(happening);
+      this.#options.follower.receiveBatch(happening);
     } catch {
-      this.#sayHello({ queueId: "", lastEventId: -1 });
+      this.#requestUpdate({ queueId: "", lastEventId: -1 });
     }
   }
 
-  #answer(to: string, position: QueuePosition): void {
+  #reply(to: string, position: QueuePosition): void {
     const { follower, confirmed } = this.#options;
     follower.wake();
     const happening = this.#recent.since(position);
@@ -159,11 +200,11 @@ export class Tabs {
     this.#post({ kind: "status", status: follower.status.get() });
   }
 
-  #tellAll(told: Told): void {
+  #broadcastIfLeading(told: TabMessage): void {
     if (this.isLeading) this.#post(told);
   }
 
-  #post(told: Told): void {
+  #post(told: TabMessage): void {
     this.#channel?.postMessage(told);
   }
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { State } from "@parlance/contract/state/index.ts";
-import type { KeptMessages } from "../../replica/messages/message-source.ts";
+import type { PersistedMessages } from "../../replica/messages/message-source.ts";
 import type { KnownMessage, MessageWindow } from "../../replica/messages/messages.ts";
-import type { KeptTopics } from "../../replica/topic-store.ts";
-import { EMPTY } from "../../replica/messages/message-window.ts";
-import { changesBetween, keptFrom, partsOf, windowNames } from "./persisted-replica-records.ts";
+import type { PersistedTopics } from "../../replica/topic-store.ts";
+import { EMPTY_WINDOW } from "../../replica/messages/message-window.ts";
+import { diffRecords, restoreSnapshot, toRecords, windowNames } from "./persisted-replica-records.ts";
 
 const state = {
   realm_name: "Bench",
@@ -15,24 +15,24 @@ const state = {
   unread_msgs: { count: 0, streams: [] },
 } as unknown as State;
 
-const said = (id: number): KnownMessage => ({ id, content: `<p>${id}</p>` }) as unknown as KnownMessage;
-const list = (ids: readonly number[]): MessageWindow => ({ ...EMPTY, ids, hasNewest: true });
-const [one, two, three] = [said(1), said(2), said(3)];
+const createMessage = (id: number): KnownMessage => ({ id, content: `<p>${id}</p>` }) as unknown as KnownMessage;
+const list = (ids: readonly number[]): MessageWindow => ({ ...EMPTY_WINDOW, ids, hasNewest: true });
+const [one, two, three] = [createMessage(1), createMessage(2), createMessage(3)];
 const first = { narrow: [{ operator: "channel", operand: 1 }], window: list([1, 2]) };
 const second = { narrow: [], window: list([2]) };
-const messages: KeptMessages = { messages: [one, two], windows: [first, second] };
+const messages: PersistedMessages = { messages: [one, two], windows: [first, second] };
 
-const topics: KeptTopics = [[1, [{ name: "icons", newestId: 2 }]]];
+const topics: PersistedTopics = [[1, [{ name: "icons", newestId: 2 }]]];
 
-const puts = (after: State, and: KeptMessages) => [
-  ...changesBetween(partsOf({ state, messages, topics }), partsOf({ state: after, messages: and, topics })).put.keys(),
+const puts = (after: State, and: PersistedMessages) => [
+  ...diffRecords(toRecords({ state, messages, topics }), toRecords({ state: after, messages: and, topics })).put.keys(),
 ];
 
 test("what is found is what was kept, with a message of several lists once", () => {
   const found = new Map(
-    [...partsOf({ state, messages, topics })].map(([name, { value }]) => [name, structuredClone(value)]),
+    [...toRecords({ state, messages, topics })].map(([name, { value }]) => [name, structuredClone(value)]),
   );
-  const again = keptFrom(found, windowNames(messages));
+  const again = restoreSnapshot(found, windowNames(messages));
   assert.deepEqual(again, { state, messages, topics });
 });
 
@@ -46,9 +46,9 @@ test("a message that comes writes the lists that it is in and what is unread, an
 test("a message that changes is written in every list, and a list that is gone is removed", () => {
   const edited = { messages: [one, { ...two, content: "<p>Two</p>" }], windows: [first, second] };
   assert.deepEqual(puts(state, edited), windowNames(messages));
-  const { put, gone } = changesBetween(
-    partsOf({ state, messages, topics }),
-    partsOf({ state, messages: { messages: [two], windows: [second] }, topics }),
+  const { put, gone } = diffRecords(
+    toRecords({ state, messages, topics }),
+    toRecords({ state, messages: { messages: [two], windows: [second] }, topics }),
   );
   assert.deepEqual([[...put.keys()], gone], [[], windowNames({ messages: [], windows: [first] })]);
 });

@@ -2,10 +2,10 @@
 import type { Event, EventOf } from "@parlance/contract/events/index.ts";
 import type { Reaction } from "@parlance/contract/entities/message.ts";
 import type { KnownMessage } from "./messages.ts";
-import { isResolved, otherwiseSettled } from "../selectors/channels/topics.ts";
+import { isResolved, toggleResolvedMark } from "../selectors/channels/topics.ts";
 
 /** The messages that an event changes; not those that it brings or takes away. */
-export function messagesIn(event: Event): readonly number[] {
+export function changedMessageIds(event: Event): readonly number[] {
   switch (event.type) {
     case "update_message":
       return event.message_ids;
@@ -20,24 +20,24 @@ export function messagesIn(event: Event): readonly number[] {
 }
 
 /** A message after an event that changes it; the message before is left as it was. */
-export function applyToMessage(message: KnownMessage, event: Event): KnownMessage {
+export function applyEventToMessage(message: KnownMessage, event: Event): KnownMessage {
   switch (event.type) {
     case "update_message":
-      return updated(message, event);
+      return applyUpdate(message, event);
     case "update_message_flags":
-      return flagged(message, event);
+      return applyFlags(message, event);
     case "reaction":
-      return reacted(message, event);
+      return applyReaction(message, event);
     case "submessage":
-      return stepped(message, event);
+      return applySubmessage(message, event);
     default:
       return message;
   }
 }
 
-function updated(message: KnownMessage, event: EventOf<"update_message">): KnownMessage {
+function applyUpdate(message: KnownMessage, event: EventOf<"update_message">): KnownMessage {
   if (!event.message_ids.includes(message.id)) return message;
-  const moved = wasMoved(event) ? { ...message, ...placeAfter(message, event) } : message;
+  const moved = isMove(event) ? { ...message, ...movedFields(message, event) } : message;
   if (event.message_id !== message.id || event.rendered_content === undefined) return moved;
   return {
     ...moved,
@@ -49,26 +49,30 @@ function updated(message: KnownMessage, event: EventOf<"update_message">): Known
 }
 
 /** Whether messages went to another topic or channel. */
-export const wasMoved = ({ new_stream_id, subject }: EventOf<"update_message">): boolean =>
+export const isMove = ({ new_stream_id, subject }: EventOf<"update_message">): boolean =>
   new_stream_id !== undefined || subject !== undefined;
 
-function placeAfter(message: KnownMessage, event: EventOf<"update_message">): Partial<KnownMessage> {
+function movedFields(message: KnownMessage, event: EventOf<"update_message">): Partial<KnownMessage> {
   const { new_stream_id, subject, topic_links, edit_timestamp } = event;
   return {
     ...(new_stream_id === undefined ? {} : { stream_id: new_stream_id }),
     ...(subject === undefined ? {} : { subject }),
     ...(topic_links === undefined ? {} : { topic_links }),
-    ...(message.type === "stream" && !onlySettles(event) ? { last_moved_timestamp: edit_timestamp } : {}),
+    ...(message.type === "stream" && !onlyResolves(event) ? { last_moved_timestamp: edit_timestamp } : {}),
   };
 }
 
 /** Whether a topic was marked as settled, or opened again, and nothing else: that counts as no move. */
-function onlySettles({ orig_subject: before = "", subject: after, new_stream_id }: EventOf<"update_message">): boolean {
+function onlyResolves({
+  orig_subject: before = "",
+  subject: after,
+  new_stream_id,
+}: EventOf<"update_message">): boolean {
   if (after === undefined || new_stream_id !== undefined) return false;
-  return isResolved(before) ? after === before.replace(/^[✔ ]+/u, "") : after === otherwiseSettled(before);
+  return isResolved(before) ? after === before.replace(/^[✔ ]+/u, "") : after === toggleResolvedMark(before);
 }
 
-function flagged(message: KnownMessage, event: EventOf<"update_message_flags">): KnownMessage {
+function applyFlags(message: KnownMessage, event: EventOf<"update_message_flags">): KnownMessage {
   const concerns = (event.op === "add" && event.all) || event.messages.includes(message.id);
   const has = message.flags.includes(event.flag);
   if (!concerns || has === (event.op === "add")) return message;
@@ -76,7 +80,7 @@ function flagged(message: KnownMessage, event: EventOf<"update_message_flags">):
   return { ...message, flags: event.op === "add" ? [...others, event.flag] : others };
 }
 
-function reacted(message: KnownMessage, event: EventOf<"reaction">): KnownMessage {
+function applyReaction(message: KnownMessage, event: EventOf<"reaction">): KnownMessage {
   if (event.message_id !== message.id) return message;
   const { emoji_name, emoji_code, reaction_type, user_id } = event;
   const others = message.reactions.filter((one) => !isSameReaction(one, event));
@@ -88,7 +92,7 @@ function reacted(message: KnownMessage, event: EventOf<"reaction">): KnownMessag
 const isSameReaction = (a: Reaction, b: Reaction): boolean =>
   a.user_id === b.user_id && a.emoji_code === b.emoji_code && a.reaction_type === b.reaction_type;
 
-function stepped(message: KnownMessage, event: EventOf<"submessage">): KnownMessage {
+function applySubmessage(message: KnownMessage, event: EventOf<"submessage">): KnownMessage {
   const { message_id, submessage_id, sender_id, msg_type, content } = event;
   if (message_id !== message.id || message.submessages.some(({ id }) => id === submessage_id)) return message;
   const step = { id: submessage_id, message_id, sender_id, msg_type, content };
@@ -96,5 +100,5 @@ function stepped(message: KnownMessage, event: EventOf<"submessage">): KnownMess
 }
 
 /** The messages that were deleted. */
-export const deletedIn = (events: readonly Event[]): ReadonlySet<number> =>
+export const deletedMessageIds = (events: readonly Event[]): ReadonlySet<number> =>
   new Set(events.flatMap((event) => (event.type === "delete_message" ? (event.message_ids ?? []) : [])));

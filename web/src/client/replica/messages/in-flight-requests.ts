@@ -1,31 +1,31 @@
 import type { Event } from "@parlance/contract/events/index.ts";
 
 /** What is asked of the server, and what happens while the answers are on their way. */
-export class Flights {
-  #underWay = 0;
-  #missed: Event[] = [];
+export class InFlightRequests {
+  #pendingCount = 0;
+  #eventsSince: Event[] = [];
 
-  get isAnyUnderWay(): boolean {
-    return this.#underWay > 0;
+  get hasPending(): boolean {
+    return this.#pendingCount > 0;
   }
 
   receive(event: Event): void {
-    if (this.isAnyUnderWay) this.#missed.push(event);
+    if (this.hasPending) this.#eventsSince.push(event);
   }
 
   /**
    * Asks, and hands over the answer with what happened since: it may say what was before that.
    * @throws what `ask` and `land` throw
    */
-  async follow<R>(ask: () => Promise<R>, land: (answer: R, since: readonly Event[]) => void): Promise<void> {
-    this.#underWay += 1;
-    const from = this.#missed.length;
+  async run<R>(ask: () => Promise<R>, land: (answer: R, since: readonly Event[]) => void): Promise<void> {
+    this.#pendingCount += 1;
+    const from = this.#eventsSince.length;
     try {
       const answer = await ask();
-      land(answer, this.#missed.slice(from));
+      land(answer, this.#eventsSince.slice(from));
     } finally {
-      this.#underWay -= 1;
-      if (!this.isAnyUnderWay) this.#missed = [];
+      this.#pendingCount -= 1;
+      if (!this.hasPending) this.#eventsSince = [];
     }
   }
 }

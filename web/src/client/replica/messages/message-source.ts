@@ -18,7 +18,7 @@ export interface MessagePage {
 }
 
 /** A page, what was asked for, and what happened while it was on its way. */
-export interface Landed {
+export interface FetchedPage {
   readonly page: MessagePage;
   readonly request: PageRequest;
   readonly since: readonly Event[];
@@ -31,7 +31,7 @@ export interface MessageSource {
 }
 
 /** Messages and windows, as they are kept while no page is open. */
-export interface KeptMessages {
+export interface PersistedMessages {
   readonly messages: readonly KnownMessage[];
   readonly windows: readonly { readonly narrow: Narrow; readonly window: MessageWindow }[];
 }

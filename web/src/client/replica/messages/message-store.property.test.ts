@@ -3,8 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { MessageStore } from "./message-store.ts";
-import { keyOf, type Narrow } from "../../routes/narrow.ts";
-import { ImaginedServer, ME } from "./fixtures/fake-message-server.ts";
+import { narrowKey, type Narrow } from "../../routes/narrow.ts";
+import { FakeMessageServer, ME } from "./fixtures/fake-message-server.ts";
 
 const narrows: readonly Narrow[] = [
   [],
@@ -21,8 +21,8 @@ const narrows: readonly Narrow[] = [
   [{ operator: "is", operand: "unread" }],
 ];
 
-interface World {
-  readonly server: ImaginedServer;
+interface TestSetup {
+  readonly server: FakeMessageServer;
   readonly store: MessageStore;
   /** Ends that somebody looks at a narrow, by its key. */
   readonly watching: Map<string, () => void>;
@@ -31,7 +31,7 @@ interface World {
 /** Something that happens, and its name for whoever reads which of them went wrong. */
 interface Step {
   readonly toString: () => string;
-  readonly happen: (world: World) => void | Promise<void>;
+  readonly happen: (world: TestSetup) => void | Promise<void>;
 }
 
 const step = (name: string, happen: Step["happen"]): Step => ({ toString: () => name, happen });
@@ -41,7 +41,7 @@ const topic = fc.constantFrom("a", "b");
 const narrow = fc.constantFrom(...narrows);
 /** Some messages in a row: where they begin, as a share of all, and how many. */
 const some = fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 1, max: 90 }));
-const pick = ({ ids }: ImaginedServer, [from, count]: readonly [number, number]) => {
+const pick = ({ ids }: FakeMessageServer, [from, count]: readonly [number, number]) => {
   const first = Math.floor(from * ids.length);
   return ids.slice(first, first + count);
 };
@@ -53,10 +53,10 @@ const sends = fc.tuple(channel, topic, fc.integer({ min: 1, max: 90 })).map(([to
 );
 const opens = fc
   .tuple(narrow, fc.constantFrom("newest" as const, "first_unread" as const))
-  .map(([what, at]) => step(`open ${keyOf(what)} at ${at}`, ({ store }) => store.open(what, at)));
-const older = narrow.map((what) => step(`older ${keyOf(what)}`, ({ store }) => store.fetchOlder(what)));
-const newer = narrow.map((what) => step(`newer ${keyOf(what)}`, ({ store }) => store.fetchNewer(what)));
-const answers = fc.constant(step("answer", async ({ server }) => server.answer()));
+  .map(([what, at]) => step(`open ${narrowKey(what)} at ${at}`, ({ store }) => store.open(what, at)));
+const older = narrow.map((what) => step(`older ${narrowKey(what)}`, ({ store }) => store.fetchOlder(what)));
+const newer = narrow.map((what) => step(`newer ${narrowKey(what)}`, ({ store }) => store.fetchNewer(what)));
+const answers = fc.constant(step("answer", async ({ server }) => server.releaseResponses()));
 const delivers = fc.constant(step("deliver", ({ server }) => server.deliver()));
 const deletes = some.map((which) => step(`delete ${which.join()}`, ({ server }) => server.delete(pick(server, which))));
 const moves = fc
@@ -73,14 +73,14 @@ const flags = fc
 const losses = fc.constant(
   step("lose the queue", ({ server, store, watching }) => {
     const shown = () =>
-      narrows.filter((one) => watching.has(keyOf(one))).map((one) => shownIn(store, one).map(({ id }) => id));
+      narrows.filter((one) => watching.has(narrowKey(one))).map((one) => shownIn(store, one).map(({ id }) => id));
     const before = shown();
-    server.lose();
+    server.discardEvents();
     store.reset();
     assert.deepEqual(shown(), before, "what is asked for anew stays on the screen");
   }),
 );
-const cuts = fc.constant(step("cut the network", async ({ server }) => server.cutOff()));
+const cuts = fc.constant(step("cut the network", async ({ server }) => server.failPendingResponses()));
 
 const shownIn = (store: MessageStore, what: Narrow) =>
   store
@@ -89,21 +89,23 @@ const shownIn = (store: MessageStore, what: Narrow) =>
     .ids.map((id) => store.message(id).get())
     .filter((message) => message !== undefined);
 
-const watch = ({ store, watching }: World, what: Narrow) =>
+const watch = ({ store, watching }: TestSetup, what: Narrow) =>
   watching.set(
-    keyOf(what),
+    narrowKey(what),
     store.window(what).subscribe(() => undefined),
   );
 const looks = narrow.map((what) =>
-  step(`look at ${keyOf(what)}, or away`, (world) => {
-    const key = keyOf(what);
+  step(`look at ${narrowKey(what)}, or away`, (world) => {
+    const key = narrowKey(what);
     const stop = world.watching.get(key);
     stop?.();
     if (stop) world.watching.delete(key);
     else watch(world, what);
   }),
 );
-const stays = narrow.map((what) => step(`stay at the end of ${keyOf(what)}`, ({ store }) => store.keepNewest(what)));
+const stays = narrow.map((what) =>
+  step(`stay at the end of ${narrowKey(what)}`, ({ store }) => store.trimToNewest(what)),
+);
 
 const steps = fc.array(
   fc.oneof(
@@ -116,19 +118,19 @@ const steps = fc.array(
   { maxLength: 30, size: "max" },
 );
 
-const bounds = fc.constantFrom({ messages: 40, inList: 10 }, { messages: 100_000, inList: 10_000 });
+const bounds = fc.constantFrom({ maxMessages: 40, maxPerWindow: 10 }, { maxMessages: 100_000, maxPerWindow: 10_000 });
 
 test("whatever happens in whichever order, what is shown is what the server has, without gaps", async () => {
   await assertProperty(
     fc.asyncProperty(steps, bounds, async (happenings, atMost) => {
-      const server = new ImaginedServer((event) => store.receive(event));
+      const server = new FakeMessageServer((event) => store.receive(event));
       const store = new MessageStore(server, ME, atMost);
-      const world: World = { server, store, watching: new Map() };
+      const world: TestSetup = { server, store, watching: new Map() };
       for (const one of narrows) watch(world, one);
       for (const { happen } of happenings) await happen(world);
-      await server.settle();
+      await server.releaseAll();
       store.retry();
-      await server.settle();
+      await server.releaseAll();
       for (const one of narrows) assertShownAsThere(world, one);
       for (const stop of world.watching.values()) stop();
     }),
@@ -136,10 +138,10 @@ test("whatever happens in whichever order, what is shown is what the server has,
   );
 });
 
-function assertShownAsThere({ server, store }: World, what: Narrow): void {
+function assertShownAsThere({ server, store }: TestSetup, what: Narrow): void {
   const { ids, hasOldest, hasNewest, loading, problem } = store.window(what).get();
   const all = server.idsIn(what);
-  const name = keyOf(what);
+  const name = narrowKey(what);
   assert.deepEqual({ loading, problem }, { loading: null, problem: null }, name);
   const first = ids[0] ?? Infinity;
   const last = ids.at(-1) ?? -Infinity;
@@ -154,17 +156,17 @@ function assertShownAsThere({ server, store }: World, what: Narrow): void {
 }
 
 test("what is on the screen stays there until it has come anew, and is taken back where it is gone", async () => {
-  const server = new ImaginedServer((event) => store.receive(event));
+  const server = new FakeMessageServer((event) => store.receive(event));
   const store = new MessageStore(server, ME);
   const all: Narrow = [];
   store.window(all).subscribe(() => undefined);
   store.open(all, "newest");
   for (let sent = 0; sent < 3; sent += 1) server.send(1, "a");
-  await server.settle();
+  await server.releaseAll();
   const stop = store.message(2).subscribe(() => undefined);
   server.delete([2]);
   server.flag([3], "starred", "add");
-  server.lose();
+  server.discardEvents();
   store.reset();
   assert.deepEqual(
     shownIn(store, all).map(({ id, flags: has }) => [id, ...has]),
@@ -177,14 +179,14 @@ test("what is on the screen stays there until it has come anew, and is taken bac
     [1, 2, 3, 4],
     "what comes meanwhile is shown as well",
   );
-  await server.cutOff();
+  await server.failPendingResponses();
   assert.deepEqual(
     shownIn(store, all).map(({ id }) => id),
     [1, 3, 4],
     "one that was asked for by itself is gone; what else was asked for did not come",
   );
   store.retry();
-  await server.settle();
+  await server.releaseAll();
   assert.deepEqual(
     shownIn(store, all).map(({ id, flags: has }) => [id, ...has]),
     [[1], [3, "starred"], [4]],
@@ -194,14 +196,14 @@ test("what is on the screen stays there until it has come anew, and is taken bac
 });
 
 test("what was just being opened when everything was forgotten is fetched all the same", async () => {
-  const server = new ImaginedServer((event) => store.receive(event));
+  const server = new FakeMessageServer((event) => store.receive(event));
   const store = new MessageStore(server, ME);
   server.send(1, "a");
-  server.lose();
+  server.discardEvents();
   store.open([], "newest");
   store.reset();
   store.window([]).subscribe(() => undefined);
-  await server.settle();
+  await server.releaseAll();
   assert.deepEqual(
     shownIn(store, []).map(({ id }) => id),
     [1],
@@ -209,16 +211,16 @@ test("what was just being opened when everything was forgotten is fetched all th
 });
 
 test("of what nobody looks at, no more stays than is meant to", async () => {
-  const server = new ImaginedServer((event) => store.receive(event));
-  const store = new MessageStore(server, ME, { messages: 400, inList: 50 });
+  const server = new FakeMessageServer((event) => store.receive(event));
+  const store = new MessageStore(server, ME, { maxMessages: 400, maxPerWindow: 50 });
   const watched = store.window([]);
   watched.subscribe(() => undefined);
   for (const one of narrows) store.open(one, "newest");
-  await server.settle();
+  await server.releaseAll();
   for (let sent = 0; sent < 5_000; sent += 1) {
     server.send(1 + (sent % 2), sent % 3 === 0 ? "a" : "b");
     server.deliver();
-    store.keepNewest([]);
+    store.trimToNewest([]);
   }
   assert.ok(store.count <= 1_000, `${store.count} messages are here`);
   assert.equal(watched.get().ids.at(-1), server.ids.at(-1));

@@ -1,26 +1,26 @@
 import type { Event } from "@parlance/contract/events/index.ts";
-import { applyToMessage, deletedIn, messagesIn } from "./apply-event-to-message.ts";
-import { Flights } from "./in-flight-requests.ts";
-import { type Bounds, keepNewest, shortened, usualBounds } from "./window-eviction.ts";
-import { keptOf } from "./persisted-messages.ts";
-import { matches, mayGain } from "./narrow-matching.ts";
+import { deletedMessageIds, changedMessageIds } from "./apply-event-to-message.ts";
+import { InFlightRequests } from "./in-flight-requests.ts";
+import { type WindowLimits, trimToNewest, evictIdleWindows, defaultWindowLimits } from "./window-eviction.ts";
+import { selectPersistedMessages } from "./persisted-messages.ts";
+import { matches, canEnterNarrow } from "./narrow-matching.ts";
 import { MessageCells } from "./message-cells.ts";
-import type { KnownMessage, Messages, MessageWindow, Opening } from "./messages.ts";
-import type { KeptMessages, Landed, MessagePage, MessageSource, PageRequest } from "./message-source.ts";
-import { keyOf, type Narrow } from "../../routes/narrow.ts";
-import { anchorIn, anchorOf, isHere, openingRequest, PAGE, requestAnew } from "./window-opening.ts";
-import { hasFailed, showPartly, SLOW_MS } from "./partial-window.ts";
+import type { KnownMessage, Messages, MessageWindow, WindowAnchor } from "./messages.ts";
+import type { PersistedMessages, FetchedPage, MessagePage, MessageSource, PageRequest } from "./message-source.ts";
+import { narrowKey, type Narrow } from "../../routes/narrow.ts";
+import { findLocalAnchor, serverAnchor, openingRequest, nextPageRequest, refetchRequest } from "./window-opening.ts";
+import { showPartialWindow, PARTIAL_DELAY_MS } from "./partial-window.ts";
 import type { Store } from "../../stores/store.ts";
 import {
-  EMPTY,
-  empty,
-  type Held,
-  joined,
-  markedIn,
-  newHeld,
-  patch,
-  withMessage,
-  withoutMarks,
+  EMPTY_WINDOW,
+  clearWindow,
+  type WindowState,
+  mergePage,
+  mergeMarkedContent,
+  createWindowState,
+  updateWindow,
+  insertMessage,
+  withoutMatchFields,
 } from "./message-window.ts";
 
 type Side = "around" | "older" | "newer";
@@ -30,84 +30,69 @@ export class MessageStore implements Messages {
   readonly #source: MessageSource;
   readonly #me: number;
   readonly #cells = new MessageCells();
-  readonly #windows = new Map<string, Held>();
+  readonly #windows = new Map<string, WindowState>();
   #openings = 0;
-  readonly #wanted = new Set<number>();
-  readonly #flights = new Flights();
+  readonly #requestedIds = new Set<number>();
+  readonly #requests = new InFlightRequests();
   /** How often everything was forgotten: answers to what was asked before say what was then. */
   #age = 0;
-  readonly #bounds: Bounds;
+  readonly #limits: WindowLimits;
   /** With so many messages here, those that nobody needs are looked for. */
-  #looksAt: number;
+  #evictionThreshold: number;
   /** Those that nobody needed when that was done last. */
-  #idle: ReadonlySet<number> = new Set();
+  #idleIds: ReadonlySet<number> = new Set();
 
-  constructor(source: MessageSource, me: number, bounds = usualBounds) {
+  constructor(source: MessageSource, me: number, bounds = defaultWindowLimits) {
     this.#source = source;
     this.#me = me;
-    this.#bounds = bounds;
-    this.#looksAt = bounds.messages;
+    this.#limits = bounds;
+    this.#evictionThreshold = bounds.maxMessages;
   }
 
   readonly message = (id: number): Store<KnownMessage | undefined> => this.#cells.cell(id);
 
-  readonly window = (narrow: Narrow): Store<MessageWindow> => this.#held(narrow).source;
+  readonly window = (narrow: Narrow): Store<MessageWindow> => this.#windowState(narrow).source;
 
-  readonly open = (narrow: Narrow, at: Opening): void => {
-    const held = this.#held(narrow);
-    held.opened = this.#openings += 1;
+  readonly open = (narrow: Narrow, at: WindowAnchor): void => {
+    const held = this.#windowState(narrow);
+    held.openedOrder = this.#openings += 1;
     const window = held.source.get();
     if (window.loading === "around" && held.at === at) return;
     held.at = at;
     // What is on its way for another opening would take its place.
-    if (window.loading === "around") this.#turnBack(held);
+    if (window.loading === "around") this.#discardPendingFetch(held);
     const { confirmed } = this.#cells;
-    if (held.isStale || !isHere(window, at, confirmed)) void this.#fetch(held, "around", openingRequest(held, at));
-    else patch(held, { anchor: anchorIn(window, at, confirmed), problem: null });
+    const anchor = held.isStale ? undefined : findLocalAnchor(window, at, confirmed);
+    if (anchor === undefined) void this.#fetch(held, "around", openingRequest(held, at));
+    else updateWindow(held, { anchor, problem: null });
   };
 
-  readonly fetchOlder = (narrow: Narrow): void => {
-    const held = this.#held(narrow);
-    const { ids, hasOldest, loading } = held.source.get();
-    if (hasOldest || loading !== null || ids[0] === undefined || hasFailed(held)) return;
-    if (held.isStale) return this.#renew(held);
-    void this.#fetch(held, "older", { narrow, anchor: String(ids[0]), before: 2 * PAGE, after: 0 });
-  };
+  readonly fetchOlder = (narrow: Narrow): void => this.#fetchNext(this.#windowState(narrow), "older");
 
-  readonly fetchNewer = (narrow: Narrow): void => {
-    const held = this.#held(narrow);
-    const { ids, hasNewest, loading } = held.source.get();
-    const last = ids.at(-1);
-    if (hasNewest || loading !== null || last === undefined || hasFailed(held)) return;
-    if (held.isStale) return this.#renew(held);
-    void this.#fetch(held, "newer", { narrow, anchor: String(last), before: 0, after: 2 * PAGE });
-  };
+  readonly fetchNewer = (narrow: Narrow): void => this.#fetchNext(this.#windowState(narrow), "newer");
 
-  readonly renew = (narrow: Narrow): void => this.#renew(this.#held(narrow));
+  readonly refetch = (narrow: Narrow): void => this.#refetch(this.#windowState(narrow));
 
-  readonly keepNewest = (narrow: Narrow): void => keepNewest(this.#held(narrow), this.#bounds);
+  readonly trimToNewest = (narrow: Narrow): void => trimToNewest(this.#windowState(narrow), this.#limits);
 
-  readonly want = (ids: readonly number[]): void => {
-    const missing = ids.filter((id) => id > 0 && !this.#cells.confirmed.has(id) && !this.#wanted.has(id));
+  readonly ensureLoaded = (ids: readonly number[]): void => {
+    const missing = ids.filter((id) => id > 0 && !this.#cells.confirmed.has(id) && !this.#requestedIds.has(id));
     if (missing.length === 0) return;
-    for (const id of missing) this.#wanted.add(id);
+    for (const id of missing) this.#requestedIds.add(id);
     // What could not be fetched is asked for again when it is wanted again.
     const settle = () => {
-      for (const id of missing) this.#wanted.delete(id);
+      for (const id of missing) this.#requestedIds.delete(id);
     };
-    const land = ({ messages }: Pick<MessagePage, "messages">) => {
-      const there = new Set(messages.map(({ id }) => id));
-      this.#cells.remove(missing.filter((id) => !there.has(id) && !this.#cells.confirmed.has(id)));
-    };
-    void this.#inFlight(async () => this.#source.byIds(missing), land).then(settle, settle);
+    const land = ({ messages }: Pick<MessagePage, "messages">) => this.#cells.removeMissing(missing, messages);
+    void this.#runRequest(async () => this.#source.byIds(missing), land).then(settle, settle);
   };
 
   /** What the server tells happened. */
   receive(event: Event): void {
-    this.#flights.receive(event);
-    if (!this.#flights.isAnyUnderWay && this.#cells.confirmed.size > this.#looksAt) this.#forgetIdle();
-    if (event.type === "message") this.#arrive({ ...event.message, flags: event.flags });
-    else if (event.type === "delete_message") this.#remove([...deletedIn([event])]);
+    this.#requests.receive(event);
+    if (!this.#requests.hasPending && this.#cells.confirmed.size > this.#evictionThreshold) this.#evictIdle();
+    if (event.type === "message") this.#addMessage({ ...event.message, flags: event.flags });
+    else if (event.type === "delete_message") this.#remove([...deletedMessageIds([event])]);
     else this.#change(event);
   }
 
@@ -122,188 +107,192 @@ export class MessageStore implements Messages {
   }
 
   /** What to keep of the windows with the newest messages. */
-  get kept(): KeptMessages {
-    return keptOf(this.#windows.values(), this.#cells.confirmed);
+  get persisted(): PersistedMessages {
+    return selectPersistedMessages(this.#windows.values(), this.#cells.confirmed);
   }
 
   /** Begins with what was kept. */
-  restore({ messages, windows }: KeptMessages): void {
+  restore({ messages, windows }: PersistedMessages): void {
     for (const message of messages) this.#cells.put(message);
-    for (const { narrow, window } of windows) this.#held(narrow).source.set(window);
+    for (const { narrow, window } of windows) this.#windowState(narrow).source.set(window);
   }
 
   /** Trusts nothing that is here: it may have changed while nobody told. What is looked at stays until it has been fetched again. */
   reset(): void {
     this.#age += 1;
-    this.#cells.doubtAll();
-    const sought = [...this.#wanted, ...this.#cells.doubtful];
-    this.#wanted.clear();
-    for (const held of this.#windows.values()) this.#renew(held);
-    this.want(sought);
-    this.#endDoubts();
+    this.#cells.unconfirmAll();
+    const sought = [...this.#requestedIds, ...this.#cells.watchedUnconfirmed];
+    this.#requestedIds.clear();
+    for (const held of this.#windows.values()) this.#refetch(held);
+    this.ensureLoaded(sought);
+    this.#evictUnconfirmedIfFresh();
   }
 
   /** Asks again for what could not be fetched and is looked at: there is a way to the server again. */
   retry(): void {
     for (const held of this.#windows.values()) {
       const { loading, problem } = held.source.get();
-      if (loading === null && (held.isStale || problem !== null)) this.#renew(held);
+      if (loading === null && (held.isStale || problem !== null)) this.#refetch(held);
     }
-    this.want(this.#cells.doubtful);
+    this.ensureLoaded(this.#cells.watchedUnconfirmed);
   }
 
   /** Forgets messages that nobody has needed for a while: what is being shown just now may not be watched yet. */
-  #forgetIdle(): void {
-    const stays = shortened([...this.#windows.values()], this.#bounds);
+  #evictIdle(): void {
+    const stays = evictIdleWindows([...this.#windows.values()], this.#limits);
     const idle = [...this.#cells.confirmed.keys()].filter((id) => !stays.has(id) && !this.#cells.isWatched(id));
-    for (const id of idle) if (this.#idle.has(id)) this.#cells.forget(id);
-    this.#idle = new Set(idle);
-    this.#looksAt = Math.max(this.#bounds.messages, this.#cells.confirmed.size + this.#bounds.messages / 8);
+    for (const id of idle) if (this.#idleIds.has(id)) this.#cells.evict(id);
+    this.#idleIds = new Set(idle);
+    const { maxMessages } = this.#limits;
+    this.#evictionThreshold = Math.max(maxMessages, this.#cells.confirmed.size + maxMessages / 8);
   }
 
   /** Fetches what of a narrow is here again, and shows it until then, if somebody looks at it, or is about to; else forgets it. */
-  #renew(held: Held): void {
+  #refetch(held: WindowState): void {
     // A list is opened before it is drawn, and watched only when it has been.
-    if (!held.source.isWatched && held.source.get().loading !== "around") return empty(held);
-    this.#turnBack(held);
+    if (!held.source.isWatched && held.source.get().loading !== "around") return clearWindow(held);
+    this.#discardPendingFetch(held);
     held.isStale = true;
-    void this.#fetch(held, "around", requestAnew(held));
+    void this.#fetch(held, "around", refetchRequest(held));
     if (held.source.get().ids.length > 0) held.at = null;
   }
 
   /** What is on its way for a narrow comes too late. */
-  #turnBack(held: Held): void {
+  #discardPendingFetch(held: WindowState): void {
     held.age += 1;
-    patch(held, { loading: null });
+    updateWindow(held, { loading: null });
   }
 
-  #endDoubts(): void {
-    if (![...this.#windows.values()].some(({ isStale }) => isStale)) this.#cells.forgetDoubtful();
+  #evictUnconfirmedIfFresh(): void {
+    if (![...this.#windows.values()].some(({ isStale }) => isStale)) this.#cells.evictUnconfirmed();
   }
 
-  #held(narrow: Narrow): Held {
-    const key = keyOf(narrow);
-    const held = this.#windows.get(key) ?? newHeld(narrow);
+  #windowState(narrow: Narrow): WindowState {
+    const key = narrowKey(narrow);
+    const held = this.#windows.get(key) ?? createWindowState(narrow);
     this.#windows.set(key, held);
     return held;
   }
 
-  async #fetch(held: Held, side: Side, request: PageRequest): Promise<void> {
+  #fetchNext(held: WindowState, side: "older" | "newer"): void {
+    const request = nextPageRequest(held, side);
+    if (request === null) return;
+    if (held.isStale) this.#refetch(held);
+    else void this.#fetch(held, side, request);
+  }
+
+  async #fetch(held: WindowState, side: Side, request: PageRequest): Promise<void> {
     const { age } = held;
-    patch(held, { loading: side, problem: null });
+    updateWindow(held, { loading: side, problem: null });
     const show = () => {
-      if (age === held.age && side === "around") showPartly(held, this.#cells.confirmed.values(), this.#me);
+      if (age === held.age && side === "around") showPartialWindow(held, this.#cells.confirmed.values(), this.#me);
     };
-    const slow = setTimeout(show, SLOW_MS);
+    const slow = setTimeout(show, PARTIAL_DELAY_MS);
     try {
-      await this.#inFlight(
+      await this.#runRequest(
         async () => this.#source.page(request),
         (page, since) => {
-          if (age === held.age) this.#take(held, side, { page, request, since });
+          if (age === held.age) this.#applyPage(held, side, { page, request, since });
         },
       );
     } catch (error) {
       show();
       if (age === held.age)
-        patch(held, { loading: null, problem: error instanceof Error ? error.message : String(error) });
+        updateWindow(held, { loading: null, problem: error instanceof Error ? error.message : String(error) });
     } finally {
       clearTimeout(slow);
     }
   }
 
-  #take(held: Held, side: Side, { page, request, since }: Landed): void {
+  #applyPage(held: WindowState, side: Side, { page, request, since }: FetchedPage): void {
     const ids = page.messages.map(({ id }) => id).filter((id) => this.#belongs(held, id));
     const found = { ids, foundOldest: page.foundOldest, foundNewest: page.foundNewest };
-    const anchor = side === "around" ? { anchor: anchorOf(page, request, this.#cells.confirmed) } : {};
+    const anchor = side === "around" ? { anchor: serverAnchor(page, request, this.#cells.confirmed) } : {};
     const window = held.source.get();
-    const marked = markedIn(window.marked, page.messages);
-    const parts = joined(held.isStale ? EMPTY : window, found, side);
+    const marked = mergeMarkedContent(window.marked, page.messages);
+    const parts = mergePage(held.isStale ? EMPTY_WINDOW : window, found, side);
     held.isStale = false;
-    patch(held, { ...parts, ...anchor, marked, loading: null, isPartial: false });
-    this.#catchUp(held, since);
-    if (since.length > 0) this.#renewUnlessWhole(held);
-    this.#endDoubts();
+    updateWindow(held, { ...parts, ...anchor, marked, loading: null, isPartial: false });
+    this.#addNewerMessages(held, since);
+    if (since.length > 0) this.#refetchIfEmptied(held);
+    this.#evictUnconfirmedIfFresh();
   }
 
   /** Whether a message that came with a page is still where the page says. */
-  #belongs({ narrow }: Held, id: number): boolean {
+  #belongs({ narrow }: WindowState, id: number): boolean {
     const message = this.#cells.known(id);
     return message !== undefined && matches(narrow, message, this.#me) !== false;
   }
 
   /** Adds what arrived or moved here while a page was on its way, and was not yet in it. */
-  #catchUp(held: Held, since: readonly Event[]): void {
+  #addNewerMessages(held: WindowState, since: readonly Event[]): void {
     const last = held.source.get().ids.at(-1) ?? 0;
-    const ids = [...this.#cells.confirmed.keys()].filter((id) => id > last).concat(since.flatMap(messagesIn));
+    const ids = [...this.#cells.confirmed.keys()].filter((id) => id > last).concat(since.flatMap(changedMessageIds));
     for (const id of ids.toSorted((a, b) => a - b)) this.#insert(held, id);
   }
 
   /** Asks for messages; those that come are what they were then, and what happened since is done to them. */
-  async #inFlight<R extends Pick<MessagePage, "messages">>(
+  async #runRequest<R extends Pick<MessagePage, "messages">>(
     ask: () => Promise<R>,
     land: (answer: R, since: readonly Event[]) => void,
   ): Promise<void> {
     const age = this.#age;
-    await this.#flights.follow(ask, (answer, since) => {
+    await this.#requests.run(ask, (answer, since) => {
       // Nobody told what happened since.
       if (age !== this.#age) return;
-      const gone = deletedIn(since);
-      for (const message of answer.messages) {
-        if (gone.has(message.id) || this.#cells.confirmed.has(message.id)) continue;
-        this.#cells.put(since.reduce(applyToMessage, withoutMarks(message)));
-      }
+      this.#cells.putFetched(answer.messages.map(withoutMatchFields), since);
       land(answer, since);
     });
   }
 
-  #arrive(message: KnownMessage): void {
+  #addMessage(message: KnownMessage): void {
     this.#cells.put(message);
     for (const held of this.#windows.values()) this.#insert(held, message.id);
   }
 
-  #insert(held: Held, id: number): void {
+  #insert(held: WindowState, id: number): void {
     const message = this.#cells.confirmed.get(id);
     if (!message || matches(held.narrow, message, this.#me) !== true) return;
-    const ids = withMessage(held.source.get(), id);
-    if (ids !== held.source.get().ids) patch(held, { ids });
-    else if (held.source.get().hasOldest) this.#renewUnlessWhole(held);
+    const ids = insertMessage(held.source.get(), id);
+    if (ids !== held.source.get().ids) updateWindow(held, { ids });
+    else if (held.source.get().hasOldest) this.#refetchIfEmptied(held);
   }
 
   #remove(ids: readonly number[]): void {
     const gone = new Set(ids);
-    for (const held of this.#windows.values()) this.#keep(held, (id) => !gone.has(id));
+    for (const held of this.#windows.values()) this.#retain(held, (id) => !gone.has(id));
     this.#cells.remove(ids);
   }
 
-  #keep(held: Held, stays: (id: number) => boolean): void {
+  #retain(held: WindowState, stays: (id: number) => boolean): void {
     const { ids } = held.source.get();
     const kept = ids.filter(stays);
-    if (kept.length < ids.length) patch(held, { ids: kept });
-    if (kept.length === 0 && ids.length > 0) this.#renewUnlessWhole(held);
+    if (kept.length < ids.length) updateWindow(held, { ids: kept });
+    if (kept.length === 0 && ids.length > 0) this.#refetchIfEmptied(held);
   }
 
   /** Where all that was here has gone, nothing says where to go on, unless nothing else was there. */
-  #renewUnlessWhole(held: Held): void {
+  #refetchIfEmptied(held: WindowState): void {
     const { ids, hasOldest, hasNewest, loading } = held.source.get();
-    if (ids.length === 0 && loading === null && !(hasOldest && hasNewest)) this.#renew(held);
+    if (ids.length === 0 && loading === null && !(hasOldest && hasNewest)) this.#refetch(held);
   }
 
   #change(event: Event): void {
     const isAll = event.type === "update_message_flags" && event.op === "add" && event.all;
-    const ids = isAll ? [...this.#cells.confirmed.keys()] : messagesIn(event);
+    const ids = isAll ? [...this.#cells.confirmed.keys()] : changedMessageIds(event);
     if (ids.length === 0) return;
     for (const id of ids) this.#cells.change(id, event);
-    this.#regroup(ids);
+    this.#updateWindows(ids);
     // Where messages came to that are not here, what is here has gaps.
     if (ids.every((id) => this.#cells.confirmed.has(id))) return;
-    for (const held of this.#windows.values()) if (mayGain(held.narrow, event)) this.#renew(held);
+    for (const held of this.#windows.values()) if (canEnterNarrow(held.narrow, event)) this.#refetch(held);
   }
 
   /** Puts changed messages into the windows where they belong now, and out of the others. */
-  #regroup(ids: readonly number[]): void {
+  #updateWindows(ids: readonly number[]): void {
     const changed = new Set(ids);
     for (const held of this.#windows.values()) {
-      this.#keep(held, (id) => !changed.has(id) || this.#belongs(held, id));
+      this.#retain(held, (id) => !changed.has(id) || this.#belongs(held, id));
       for (const id of ids) this.#insert(held, id);
     }
   }

@@ -33,21 +33,21 @@ export interface MessageWindow {
 }
 
 /** Where to open a conversation; a number is the id of a message. */
-export type Opening = "first_unread" | "newest" | number;
+export type WindowAnchor = "first_unread" | "newest" | number;
 
 /** The messages that are here, and the ways to get more. */
 export interface Messages {
   /** Undefined where the message is not here, or gone. */
   readonly message: (id: number) => Store<KnownMessage | undefined>;
   /** Fetches those of them that are not here, together. */
-  readonly want: (ids: readonly number[]) => void;
+  readonly ensureLoaded: (ids: readonly number[]) => void;
   readonly window: (narrow: Narrow) => Store<MessageWindow>;
   /** Shows what is here at once, and fetches what is missing around the opening. */
-  readonly open: (narrow: Narrow, at: Opening) => void;
+  readonly open: (narrow: Narrow, at: WindowAnchor) => void;
   readonly fetchOlder: (narrow: Narrow) => void;
   readonly fetchNewer: (narrow: Narrow) => void;
   /** Asks anew for what is here of a list. */
-  readonly renew: (narrow: Narrow) => void;
+  readonly refetch: (narrow: Narrow) => void;
   /** Leaves the newest of a list that has become long while somebody was at its end; the others are fetched again. */
-  readonly keepNewest: (narrow: Narrow) => void;
+  readonly trimToNewest: (narrow: Narrow) => void;
 }

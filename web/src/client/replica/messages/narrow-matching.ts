@@ -1,5 +1,5 @@
 import type { Event, EventOf } from "@parlance/contract/events/index.ts";
-import { wasMoved } from "./apply-event-to-message.ts";
+import { isMove } from "./apply-event-to-message.ts";
 import type { Narrow, NarrowTerm } from "../../routes/narrow.ts";
 import type { KnownMessage } from "./messages.ts";
 
@@ -7,7 +7,7 @@ import type { KnownMessage } from "./messages.ts";
 export function matches(narrow: Narrow, message: KnownMessage, me: number): boolean | undefined {
   let isCertain = true;
   for (const term of narrow) {
-    const holds = termHolds(term, message, me);
+    const holds = matchesTerm(term, message, me);
     if (holds === undefined) isCertain = false;
     else if (holds === (term.negated ?? false)) return false;
   }
@@ -15,15 +15,16 @@ export function matches(narrow: Narrow, message: KnownMessage, me: number): bool
 }
 
 /** Whether a message that is here is in a narrow, as far as that can be told without the server; words are looked for as they stand. */
-export function isFound(narrow: Narrow, message: KnownMessage, me: number): boolean {
+export function matchesLocally(narrow: Narrow, message: KnownMessage, me: number): boolean {
   return narrow.every((term) => {
-    const holds = term.operator === "search" ? says(message, String(term.operand)) : termHolds(term, message, me);
+    const holds =
+      term.operator === "search" ? containsWords(message, String(term.operand)) : matchesTerm(term, message, me);
     return holds !== undefined && holds !== (term.negated ?? false);
   });
 }
 
 /** Whether a message has all these words; quotation marks hold words together. */
-function says({ content, subject }: KnownMessage, words: string): boolean {
+function containsWords({ content, subject }: KnownMessage, words: string): boolean {
   const text = `${subject} ${content.replaceAll(/<[^>]*>/g, " ")}`.replaceAll(/\s+/g, " ").toLowerCase();
   const wanted = [...words.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
   return wanted.every((one) => text.includes(htmlOf(one)));
@@ -32,15 +33,15 @@ function says({ content, subject }: KnownMessage, words: string): boolean {
 const htmlOf = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Whether messages may come into a narrow by an event that changes them. */
-export function mayGain(narrow: Narrow, event: Event): boolean {
-  if (event.type === "update_message_flags") return mayGainByFlag(narrow, event);
-  if (event.type !== "update_message" || !wasMoved(event)) return false;
+export function canEnterNarrow(narrow: Narrow, event: Event): boolean {
+  if (event.type === "update_message_flags") return canEnterByFlag(narrow, event);
+  if (event.type !== "update_message" || !isMove(event)) return false;
   const { new_stream_id, stream_id, subject, orig_subject } = event;
-  return mayHold(narrow, new_stream_id ?? stream_id ?? 0, subject ?? orig_subject ?? "");
+  return canContainTopic(narrow, new_stream_id ?? stream_id ?? 0, subject ?? orig_subject ?? "");
 }
 
 /** Whether messages of a topic can be in a narrow, whatever else it asks of them. */
-function mayHold(narrow: Narrow, channelId: number, topic: string): boolean {
+function canContainTopic(narrow: Narrow, channelId: number, topic: string): boolean {
   return narrow.every(({ operator, operand }) => {
     if (operator === "dm") return false;
     if (operator === "channel") return operand === channelId;
@@ -48,7 +49,7 @@ function mayHold(narrow: Narrow, channelId: number, topic: string): boolean {
   });
 }
 
-function mayGainByFlag(narrow: Narrow, { flag, op }: EventOf<"update_message_flags">): boolean {
+function canEnterByFlag(narrow: Narrow, { flag, op }: EventOf<"update_message_flags">): boolean {
   const unless = flag === "read" ? "add" : "remove";
   const what = flag === "read" ? "unread" : flag;
   return narrow.some(
@@ -56,7 +57,7 @@ function mayGainByFlag(narrow: Narrow, { flag, op }: EventOf<"update_message_fla
   );
 }
 
-function termHolds({ operator, operand }: NarrowTerm, message: KnownMessage, me: number): boolean | undefined {
+function matchesTerm({ operator, operand }: NarrowTerm, message: KnownMessage, me: number): boolean | undefined {
   switch (operator) {
     case "channel":
       return typeof operand === "number" ? message.stream_id === operand : undefined;
@@ -69,7 +70,7 @@ function termHolds({ operator, operand }: NarrowTerm, message: KnownMessage, me:
     case "id":
       return message.id === Number(operand);
     case "is":
-      return isHolds(String(operand), message);
+      return matchesIsTerm(String(operand), message);
     case "has":
       return operand === "reaction" ? message.reactions.length > 0 : undefined;
     default:
@@ -77,7 +78,7 @@ function termHolds({ operator, operand }: NarrowTerm, message: KnownMessage, me:
   }
 }
 
-function isHolds(what: string, { flags, type, subject }: KnownMessage): boolean | undefined {
+function matchesIsTerm(what: string, { flags, type, subject }: KnownMessage): boolean | undefined {
   switch (what) {
     case "mentioned":
       return flags.includes("mentioned") || flags.some((flag) => flag.endsWith("wildcard_mentioned"));

@@ -1,11 +1,11 @@
 import { emojiOf } from "../emoji-display.ts";
 import type { KnownMessage } from "../messages/messages.ts";
 
-const LENGTH = 240;
+const MAX_EXCERPT_CHARACTERS = 240;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
 /** The beginning of what a message says, as plain text in one line. */
-export function snippetOf({ content, is_me_message, sender_full_name }: KnownMessage): string {
+export function messageExcerpt({ content, is_me_message, sender_full_name }: KnownMessage): string {
   const text = content
     .slice(0, 4_000)
     .replaceAll(/<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g, (_, code: string) => emojiOf(code))
@@ -16,5 +16,5 @@ export function snippetOf({ content, is_me_message, sender_full_name }: KnownMes
     .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? "")
     .replaceAll(/\s+/g, " ")
     .trim();
-  return (is_me_message ? `${sender_full_name} ${text.replace(/^\/me /, "")}` : text).slice(0, LENGTH);
+  return (is_me_message ? `${sender_full_name} ${text.replace(/^\/me /, "")}` : text).slice(0, MAX_EXCERPT_CHARACTERS);
 }

@@ -1,11 +1,11 @@
 import type { State } from "@parlance/contract/state/index.ts";
-import type { Place } from "../../routes/route.ts";
+import type { Route } from "../../routes/route.ts";
 import { channelsById, peopleById } from "./entities-by-id.ts";
 import { directConversations } from "./channels/sidebar-conversations.ts";
 import { directKey } from "./unread/unread.ts";
 
 /** What a place names that the reader knows nothing of; null: nothing is missing. */
-export function missingOf(state: State, place: Place): "channel" | "person" | null {
+export function missingTarget(state: State, place: Route): "channel" | "person" | null {
   if (place.kind === "channel" || place.kind === "topic") {
     return channelsById(state).has(place.channelId) ? null : "channel";
   }

@@ -4,7 +4,7 @@ import { channelsById, peopleById, subscriptionsById } from "./entities-by-id.ts
 import { isInGroup } from "./permissions.ts";
 
 /** Whether the reader may write to a channel, as far as the registration tells. */
-export function mayWriteTo(state: State, channelId: number): boolean {
+export function canPostInChannel(state: State, channelId: number): boolean {
   const channel = channelsById(state).get(channelId);
   if (!channel || state.user_id === undefined) return true;
   return !channel.is_archived && isInGroup(state, state.user_id, channel.can_send_message_group);
@@ -14,7 +14,7 @@ export function mayWriteTo(state: State, channelId: number): boolean {
 export const isSubscribed = (state: State, channelId: number): boolean => subscriptionsById(state).has(channelId);
 
 /** Whether the reader may write to just these people: with bots and oneself everybody may. */
-export function mayWriteDirectly(state: State, userIds: readonly number[]): boolean {
+export function canSendDirectMessage(state: State, userIds: readonly number[]): boolean {
   const { user_id: me, realm_direct_message_permission_group: allowed } = state;
   if (me === undefined || allowed === undefined) return true;
   const people = userIds.filter((id) => id !== me && peopleById(state).get(id)?.is_bot !== true);
@@ -22,14 +22,14 @@ export function mayWriteDirectly(state: State, userIds: readonly number[]): bool
 }
 
 /** Words that tell everybody of a channel. */
-const TELLS_ALL = /(?:^|[^\w`])@\*\*(?:all|everyone|channel|stream)\*\*/;
+const WILDCARD_MENTION = /(?:^|[^\w`])@\*\*(?:all|everyone|channel|stream)\*\*/;
 
 /** From so many people on it is asked first whether all of them shall be told. */
-const MANY = 15;
+const LARGE_AUDIENCE_SIZE = 15;
 
 /** How many people a text tells all at once, where these are many; null: it tells nobody, or few. */
-export function toldAtOnce(state: State, channelId: number, content: string): number | null {
-  if (!TELLS_ALL.test(content)) return null;
+export function largeAudienceSize(state: State, channelId: number, content: string): number | null {
+  if (!WILDCARD_MENTION.test(content)) return null;
   const count = channelsById(state).get(channelId)?.subscriber_count ?? 0;
-  return count > MANY ? count : null;
+  return count > LARGE_AUDIENCE_SIZE ? count : null;
 }

@@ -2,7 +2,7 @@ import { words } from "../../../base/words/index.ts";
 import styles from "./completion-list.module.css";
 import { peopleById } from "../../../client/replica/selectors/entities-by-id.ts";
 import { Avatar } from "../../../base/ui/avatar.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
 import type { CompletionOption } from "./completion-options.ts";
 import { type Completion, LIST_ID, optionId } from "./use-completion.ts";
 
@@ -25,7 +25,7 @@ export function CompletionList({ completion: { offer, choose } }: { completion: 
           onClick={() => choose(option)}
         >
           <span className={styles["sign"]}>
-            <Sign option={option} />
+            <OptionIcon option={option} />
           </span>
           <span className={styles["text"]} dir="auto">
             {option.text}
@@ -37,8 +37,8 @@ export function CompletionList({ completion: { offer, choose } }: { completion: 
   );
 }
 
-function Sign({ option: { personId, picture, sign, text } }: { option: CompletionOption }) {
-  const person = useKnown((state) => (personId === undefined ? undefined : peopleById(state).get(personId)));
+function OptionIcon({ option: { personId, picture, icon, text } }: { option: CompletionOption }) {
+  const person = useClientState((state) => (personId === undefined ? undefined : peopleById(state).get(personId)));
   if (person) return <Avatar id={person.user_id} name={text} url={person.avatar_url} size={22} />;
-  return picture === undefined ? sign : <img src={picture} alt="" />;
+  return picture === undefined ? icon : <img src={picture} alt="" />;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { State } from "@parlance/contract/state/index.ts";
-import { optionsFor } from "./completion-options.ts";
+import { findCompletionOptions } from "./completion-options.ts";
 
 test("with each letter those who fit are offered, and who can be mentioned at all is found out once", async () => {
   let asked = 0;
@@ -15,9 +15,9 @@ test("with each letter those who fit are offered, and who can be mentioned at al
     },
   }));
   const state = { realm_users: people } as unknown as State;
-  const known = { state, topicsOf: async () => [], near: new Set<number>() };
+  const known = { state, topicsOf: async () => [], participantIds: new Set<number>() };
   for (const text of ["", "k", "ko", "kof"]) {
-    const offered = await optionsFor({ kind: "person", text, start: 0 }, known);
+    const offered = await findCompletionOptions({ kind: "person", text, start: 0 }, known);
     assert.equal(offered.find(({ personId }) => personId === 0)?.insert, "@**Kofi** ");
   }
   assert.equal(asked, people.length);

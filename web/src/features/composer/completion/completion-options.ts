@@ -6,9 +6,9 @@ import { memo } from "../../../client/replica/selectors/memo.ts";
 import type { KnownTopic } from "../../../client/replica/channel-topics.ts";
 import { words } from "../../../base/words/index.ts";
 import type { CompletionQuery } from "./completion-query.ts";
-import { laterMoments } from "../scheduling/schedule-times.ts";
+import { scheduleTimes } from "../scheduling/schedule-times.ts";
 import { exactly } from "../../../base/words/en/times.ts";
-import { best } from "../../../base/text/rank-matches.ts";
+import { bestMatches } from "../../../base/text/rank-matches.ts";
 
 /** Something to choose. */
 export interface CompletionOption {
@@ -16,7 +16,7 @@ export interface CompletionOption {
   readonly text: string;
   readonly note?: string;
   /** Stands before it: an emoji, or a picture's address. */
-  readonly sign?: string;
+  readonly icon?: string;
   readonly picture?: string;
   /** Whose picture stands before it. */
   readonly personId?: number;
@@ -24,7 +24,7 @@ export interface CompletionOption {
   readonly insert: string;
 }
 
-const COUNT = 8;
+const MAX_OPTIONS = 8;
 
 export type MaybePromise<T> = T | Promise<T>;
 
@@ -34,17 +34,17 @@ export interface OptionSource {
   /** The topics of a channel; a promise where they are still being loaded. */
   readonly topicsOf: (channelId: number) => MaybePromise<readonly KnownTopic[]>;
   /** Who takes part in the conversation. */
-  readonly near: ReadonlySet<number>;
+  readonly participantIds: ReadonlySet<number>;
 }
 
 /** Returns what fits a query: at once, unless the emoji or the channel's topics have to be loaded first. */
-export function optionsFor(
+export function findCompletionOptions(
   query: CompletionQuery,
-  { state, topicsOf, near }: OptionSource,
+  { state, topicsOf, participantIds }: OptionSource,
 ): MaybePromise<readonly CompletionOption[]> {
   switch (query.kind) {
     case "person":
-      return peopleAndGroups(query, state, near);
+      return peopleAndGroups(query, state, participantIds);
     case "channel":
       return channels(query, state);
     case "topic":
@@ -56,69 +56,72 @@ export function optionsFor(
     case "language":
       return languages(query);
     case "moment":
-      return moments();
+      return timeOptions();
   }
 }
 
 /** Commands, and the texts that the person keeps. */
 function commands({ text }: CompletionQuery, { saved_snippets: snippets = [] }: State): CompletionOption[] {
-  const ours = best(words.composer.commands, ({ name }) => [name], text, COUNT).map(({ name, about, insert }) => ({
-    key: name,
-    text: `/${name}`,
-    note: about,
-    insert,
-  }));
-  const kept = best(snippets, ({ title }) => [title], text, COUNT).map(({ id, title, content }) => ({
+  const ours = bestMatches(words.composer.commands, ({ name }) => [name], text, MAX_OPTIONS).map(
+    ({ name, about, insert }) => ({
+      key: name,
+      text: `/${name}`,
+      note: about,
+      insert,
+    }),
+  );
+  const kept = bestMatches(snippets, ({ title }) => [title], text, MAX_OPTIONS).map(({ id, title, content }) => ({
     key: `snippet ${id}`,
     text: title,
-    note: content.slice(0, SNIPPET_SHOWN),
+    note: content.slice(0, MAX_SNIPPET_CHARACTERS),
     insert: content,
   }));
-  return [...ours, ...kept].slice(0, COUNT);
+  return [...ours, ...kept].slice(0, MAX_OPTIONS);
 }
 
 /** So much of a kept text is shown, in characters. */
-const SNIPPET_SHOWN = 80;
+const MAX_SNIPPET_CHARACTERS = 80;
 
 async function languages({ text }: CompletionQuery): Promise<CompletionOption[]> {
   const { languageLabels } = await import("@parlance/markdown/code/languages.ts");
-  return best(languageLabels, (label) => [label], text, COUNT).map((label) => ({
+  return bestMatches(languageLabels, (label) => [label], text, MAX_OPTIONS).map((label) => ({
     key: label,
     text: label,
-    sign: "‹›",
+    icon: "‹›",
     insert: `\`\`\`${label}\n`,
   }));
 }
 
 /** Moments that each reader sees by their own clock. */
-const moments = (): CompletionOption[] => {
+const timeOptions = (): CompletionOption[] => {
   const now = Date.now();
-  return [{ text: words.composer.moments.now, moment: now }, ...laterMoments(now)].map(({ text, moment }) => ({
+  return [{ text: words.composer.moments.now, moment: now }, ...scheduleTimes(now)].map(({ text, moment }) => ({
     key: text,
     text,
     note: exactly(moment),
-    sign: "◷",
-    insert: `<time:${isoOf(moment)}> `,
+    icon: "◷",
+    insert: `<time:${toIsoMinute(moment)}> `,
   }));
 };
 
 /** To the minute, by universal time. */
-const isoOf = (moment: number): string => new Date(moment - (moment % 60_000)).toISOString().replace(".000Z", "Z");
+const toIsoMinute = (moment: number): string =>
+  new Date(moment - (moment % 60_000)).toISOString().replace(".000Z", "Z");
 
 const peopleFields = ["realm_users", "realm_non_active_users", "cross_realm_bots"] as const;
 
 /** Those who can be asked for, and how many have each name. Not with every key: there may be ten thousand. */
-const mentionable = memo(peopleFields, (state) => {
+const mentionCandidates = memo(peopleFields, (state) => {
   const people = [...peopleById(state).values()].filter(({ is_active }) => is_active);
   return { people, byName: Map.groupBy(people, ({ full_name }) => full_name) };
 });
 
 function peopleAndGroups({ text }: CompletionQuery, state: State, near: ReadonlySet<number>): CompletionOption[] {
-  const { people: all, byName } = mentionable(state);
+  const { people: all, byName } = mentionCandidates(state);
   const here = all.filter(({ user_id }) => near.has(user_id));
   const people = here.length === 0 ? all : [...here, ...all.filter(({ user_id }) => !near.has(user_id))];
   const isAlone = (name: string) => byName.get(name)?.length === 1;
-  const found = best(people, ({ full_name, email }) => [full_name, email], text, COUNT).map((person) => ({
+  const found = bestMatches(people, ({ full_name, email }) => [full_name, email], text, MAX_OPTIONS).map((person) => ({
     key: `person ${person.user_id}`,
     text: person.full_name,
     note: person.is_bot ? words.message.bot : (person.delivery_email ?? ""),
@@ -128,25 +131,27 @@ function peopleAndGroups({ text }: CompletionQuery, state: State, near: Readonly
   const groups = (state.realm_user_groups ?? []).filter(
     ({ is_system_group, deactivated }) => !is_system_group && !deactivated,
   );
-  const mentioned = best(groups, ({ name }) => [name], text, 3).map(({ id, name, description }) => ({
+  const mentioned = bestMatches(groups, ({ name }) => [name], text, 3).map(({ id, name, description }) => ({
     key: `group ${id}`,
     text: name,
     note: description,
-    sign: "⚇",
+    icon: "⚇",
     insert: `@*${name}* `,
   }));
-  const everybody = best(words.composer.wildcards, ({ name }) => [name], text, text === "" ? 0 : 2).map((one) => ({
-    key: one.name,
-    text: one.name,
-    note: one.about,
-    sign: "⚑",
-    insert: `@**${one.name}** `,
-  }));
-  return [...everybody, ...found, ...mentioned].slice(0, COUNT + 2);
+  const everybody = bestMatches(words.composer.wildcards, ({ name }) => [name], text, text === "" ? 0 : 2).map(
+    (one) => ({
+      key: one.name,
+      text: one.name,
+      note: one.about,
+      icon: "⚑",
+      insert: `@**${one.name}** `,
+    }),
+  );
+  return [...everybody, ...found, ...mentioned].slice(0, MAX_OPTIONS + 2);
 }
 
 /** The channels that are used, one's own first. */
-const channelsInUse = memo(["subscriptions", "unsubscribed", "never_subscribed"], (state) => {
+const activeChannels = memo(["subscriptions", "unsubscribed", "never_subscribed"], (state) => {
   const own = subscriptionsById(state);
   return [...channelsById(state).values()]
     .filter(({ is_archived }) => !is_archived)
@@ -154,13 +159,15 @@ const channelsInUse = memo(["subscriptions", "unsubscribed", "never_subscribed"]
 });
 
 function channels({ text }: CompletionQuery, state: State): CompletionOption[] {
-  return best(channelsInUse(state), ({ name }) => [name], text, COUNT).map(({ stream_id, name, description }) => ({
-    key: String(stream_id),
-    text: name,
-    note: description,
-    sign: "#",
-    insert: `#**${name}** `,
-  }));
+  return bestMatches(activeChannels(state), ({ name }) => [name], text, MAX_OPTIONS).map(
+    ({ stream_id, name, description }) => ({
+      key: String(stream_id),
+      text: name,
+      note: description,
+      icon: "#",
+      insert: `#**${name}** `,
+    }),
+  );
 }
 
 function topics(
@@ -170,10 +177,10 @@ function topics(
 ): MaybePromise<readonly CompletionOption[]> {
   const target = [...channelsById(state).values()].find(({ name }) => name === channel);
   const fitting = (known: readonly KnownTopic[]) =>
-    best(known, ({ name }) => [name], text, COUNT).map(({ name }) => ({
+    bestMatches(known, ({ name }) => [name], text, MAX_OPTIONS).map(({ name }) => ({
       key: name,
       text: name,
-      sign: "›",
+      icon: "›",
       insert: `#**${channel}>${name}** `,
     }));
   const known = target ? topicsOf(target.stream_id) : [];
@@ -198,15 +205,15 @@ function emoji(query: CompletionQuery, state: State): MaybePromise<readonly Comp
 
 function emojiAmong(names: EmojiNames, { text }: CompletionQuery, state: State): CompletionOption[] {
   const custom = Object.values(state.realm_emoji ?? {}).filter(({ deactivated }) => !deactivated);
-  const ours = best(custom, ({ name }) => [name], text, COUNT).map(({ name, source_url }) => ({
+  const ours = bestMatches(custom, ({ name }) => [name], text, MAX_OPTIONS).map(({ name, source_url }) => ({
     key: name,
     text: name.replaceAll("_", " "),
     picture: source_url,
     insert: `:${name}: `,
   }));
-  const theirs = best(names, ([, all]) => all, text, COUNT).map(([code, all]) => {
+  const theirs = bestMatches(names, ([, all]) => all, text, MAX_OPTIONS).map(([code, all]) => {
     const name = all.find((one) => one.includes(text.toLowerCase())) ?? all[0] ?? "";
-    return { key: code, text: name.replaceAll("_", " "), sign: emojiOf(code), insert: `:${name}: ` };
+    return { key: code, text: name.replaceAll("_", " "), icon: emojiOf(code), insert: `:${name}: ` };
   });
-  return [...ours, ...theirs].slice(0, COUNT);
+  return [...ours, ...theirs].slice(0, MAX_OPTIONS);
 }

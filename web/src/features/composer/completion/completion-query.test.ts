@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { completionAt } from "./completion-query.ts";
+import { completionQueryAt } from "./completion-query.ts";
 
 /** What is completed in a text whose end is where the caret is. */
-const at = (content: string) => completionAt(content, content.length);
+const at = (content: string) => completionQueryAt(content, content.length);
 
 test("people, channels, topics, emoji, languages, times and commands are completed where they begin", () => {
   assert.deepEqual(at("Ask @ko"), { kind: "person", text: "ko", start: 4 });
@@ -17,7 +17,7 @@ test("people, channels, topics, emoji, languages, times and commands are complet
 
 test("a name of several words goes on being completed, and what stands after the caret does not matter", () => {
   assert.deepEqual(at("thanks @Inês Car"), { kind: "person", text: "Inês Car", start: 7 });
-  assert.deepEqual(completionAt("Ask @ko tomorrow", 7), { kind: "person", text: "ko", start: 4 });
+  assert.deepEqual(completionQueryAt("Ask @ko tomorrow", 7), { kind: "person", text: "ko", start: 4 });
 });
 
 test("addresses, times of day, headings and slashes inside a text complete nothing", () => {

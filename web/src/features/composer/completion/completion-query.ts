@@ -16,7 +16,7 @@ export const isSameQuery = (one: CompletionQuery, other: CompletionQuery): boole
   one.kind === other.kind && one.start === other.start && one.text === other.text && one.channel === other.channel;
 
 /** So far back from the caret it looks. */
-const LOOK_BACK = 80;
+const MAX_QUERY_CHARACTERS = 80;
 
 const patterns: readonly { readonly kind: CompletionQuery["kind"]; readonly pattern: RegExp }[] = [
   { kind: "command", pattern: /^\/(?<text>\w*)$/ },
@@ -29,8 +29,8 @@ const patterns: readonly { readonly kind: CompletionQuery["kind"]; readonly patt
 ];
 
 /** What the caret is in the middle of; null: nothing that could be completed. */
-export function completionAt(content: string, caret: number): CompletionQuery | null {
-  const before = content.slice(Math.max(0, caret - LOOK_BACK), caret);
+export function completionQueryAt(content: string, caret: number): CompletionQuery | null {
+  const before = content.slice(Math.max(0, caret - MAX_QUERY_CHARACTERS), caret);
   const line = before.slice(before.lastIndexOf("\n") + 1);
   const isStart = caret - line.length === 0;
   for (const { kind, pattern } of patterns) {

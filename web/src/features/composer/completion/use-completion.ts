@@ -1,19 +1,37 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import type { Client } from "../../../client/connection/client.ts";
 import type { Destination } from "../../../client/outbox/outbox.ts";
-import { narrowOf, placeOf } from "../../../client/routes/route.ts";
+import { narrowOf, conversationRoute } from "../../../client/routes/route.ts";
 import type { Store } from "../../../client/stores/store.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { replaceText } from "../text-edits.ts";
-import { findOptions } from "./find-options.ts";
-import type { CompletionOption, MaybePromise, OptionSource } from "./completion-options.ts";
-import { completionAt, type CompletionQuery, isSameQuery } from "./completion-query.ts";
+import type { CompletionOption, MaybePromise, OptionSource, findCompletionOptions } from "./completion-options.ts";
+import { completionQueryAt, type CompletionQuery, isSameQuery } from "./completion-query.ts";
+
+type Options = readonly CompletionOption[];
+
+/** The function that finds options, once it is loaded. */
+let loadedFinder: typeof findCompletionOptions | undefined;
+
+/**
+ * Returns what fits a query: at once where all that is needed is loaded, so that the next key finds it. Where something cannot
+ * be loaded, there are no options.
+ */
+function findOptions(query: CompletionQuery, source: OptionSource): MaybePromise<Options> {
+  const options = loadedFinder ? loadedFinder(query, source) : loadAndFind(query, source);
+  return options instanceof Promise ? options.catch(() => []) : options;
+}
+
+async function loadAndFind(query: CompletionQuery, source: OptionSource): Promise<Options> {
+  ({ findCompletionOptions: loadedFinder } = await import("./completion-options.ts"));
+  return loadedFinder(query, source);
+}
 
 /** Names the list for the field that it completes. */
 export const LIST_ID = "composer-suggestions";
 export const optionId = (index: number): string => `${LIST_ID}-${index}`;
 
-interface Offer {
+interface CompletionOffer {
   readonly query: CompletionQuery;
   readonly options: readonly CompletionOption[];
   readonly chosen: number;
@@ -22,14 +40,14 @@ interface Offer {
 /** A query whose options are being loaded, and the key that was pressed meanwhile to choose one. */
 interface PendingQuery {
   readonly query: CompletionQuery;
-  heldKey: "Enter" | "Tab" | null;
+  deferredKey: "Enter" | "Tab" | null;
 }
 
 /** Offers to complete what is being written. */
 export interface Completion {
-  readonly offer: Offer | null;
+  readonly offer: CompletionOffer | null;
   /** After each change of the text or the caret. */
-  readonly look: () => void;
+  readonly update: () => void;
   /** Whether a key was meant for the offer. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
   readonly choose: (option: CompletionOption) => void;
@@ -40,7 +58,7 @@ type Field = RefObject<HTMLTextAreaElement | null>;
 
 export function useCompletion(field: Field, to: Destination): Completion {
   const { offer, latestRef, pendingRef, show } = useOffer();
-  const sourceNow = useSource(to);
+  const sourceNow = useOptionSource(to);
   const close = useCallback(() => show(null), [show]);
   const choose = useCallback(
     ({ insert }: CompletionOption) => {
@@ -52,49 +70,49 @@ export function useCompletion(field: Field, to: Destination): Completion {
     },
     [field, latestRef, close],
   );
-  const look = useCallback(() => {
+  const update = useCallback(() => {
     const { value = "", selectionStart = 0 } = field.current ?? {};
-    const query = completionAt(value, selectionStart);
+    const query = completionQueryAt(value, selectionStart);
     // A draft that comes back is put into the field too, without anybody who writes in it.
     if (!query || document.activeElement !== field.current) return show(null);
     const known = pendingRef.current ?? latestRef.current;
     if (known && isSameQuery(known.query, query)) return undefined;
     const found = findOptions(query, sourceNow());
-    if (!(found instanceof Promise)) return show(offerOf(query, found));
+    if (!(found instanceof Promise)) return show(createOffer(query, found));
     show(null);
-    const asked: PendingQuery = { query, heldKey: null };
+    const asked: PendingQuery = { query, deferredKey: null };
     pendingRef.current = asked;
     void found.then((options) => {
       if (pendingRef.current !== asked) return;
-      show(offerOf(query, options));
-      if (asked.heldKey === null) return;
+      show(createOffer(query, options));
+      if (asked.deferredKey === null) return;
       if (options[0]) choose(options[0]);
-      else if (field.current) pressAgain(field.current, asked.heldKey);
+      else if (field.current) replayKey(field.current, asked.deferredKey);
     });
     return undefined;
   }, [field, latestRef, pendingRef, show, sourceNow, choose]);
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (event.nativeEvent.isComposing || !(latestRef.current ?? pendingRef.current)) return false;
     // The browser says only later that the caret has moved.
-    look();
+    update();
     const act = latestRef.current
-      ? actFor(event, latestRef.current, { setOffer: show, choose, close })
-      : holding(event, pendingRef.current);
+      ? keyAction(event, latestRef.current, { setOffer: show, choose, close })
+      : deferKey(event, pendingRef.current);
     if (!act) return false;
     act();
     event.preventDefault();
     event.stopPropagation();
     return true;
   };
-  return { offer, look, onKeyDown, choose, close };
+  return { offer, update, onKeyDown, choose, close };
 }
 
 /** The offer as it is drawn, and as it is: a key may come before what the last one changed is drawn. */
 function useOffer() {
-  const [offer, setOffer] = useState<Offer | null>(null);
-  const latestRef = useRef<Offer | null>(null);
+  const [offer, setOffer] = useState<CompletionOffer | null>(null);
+  const latestRef = useRef<CompletionOffer | null>(null);
   const pendingRef = useRef<PendingQuery | null>(null);
-  const show = useCallback((next: Offer | null): void => {
+  const show = useCallback((next: CompletionOffer | null): void => {
     latestRef.current = next;
     pendingRef.current = null;
     setOffer(next);
@@ -103,7 +121,7 @@ function useOffer() {
 }
 
 /** Returns a function that returns what can be completed with, as it is known then. */
-function useSource(to: Destination): () => OptionSource {
+function useOptionSource(to: Destination): () => OptionSource {
   const client = useClient();
   const current = useRef(to);
   useEffect(() => {
@@ -112,40 +130,40 @@ function useSource(to: Destination): () => OptionSource {
   return useCallback(
     () => ({
       state: client.state.get(),
-      topicsOf: (id: number) => loaded(client.topics.of(id)),
-      near: nearIn(client, current.current),
+      topicsOf: (id: number) => loaded(client.topics.topicsOf(id)),
+      participantIds: participantIds(client, current.current),
     }),
     [client],
   );
 }
 
-const offerOf = (query: CompletionQuery, options: readonly CompletionOption[]): Offer | null =>
+const createOffer = (query: CompletionQuery, options: readonly CompletionOption[]): CompletionOffer | null =>
   options.length === 0 ? null : { query, options, chosen: 0 };
 
 /**
  * Keeps a key that chooses until there is something to choose from: whoever writes fast would send `@name` otherwise. Not for
  * topics, for which the server is asked.
  */
-function holding({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, asked: PendingQuery | null) {
+function deferKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, asked: PendingQuery | null) {
   if (!asked || asked.query.kind === "topic" || shiftKey || ctrlKey || metaKey) return null;
   if (key !== "Enter" && key !== "Tab") return null;
   return () => {
-    asked.heldKey = key;
+    asked.deferredKey = key;
   };
 }
 
 /** Does what a key does where nothing is offered; Tab leaves the caret where it is. */
-function pressAgain(field: HTMLTextAreaElement, key: "Enter" | "Tab"): void {
+function replayKey(field: HTMLTextAreaElement, key: "Enter" | "Tab"): void {
   const isUnused = field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   if (isUnused && key === "Enter") replaceText(field, field.selectionStart, field.selectionEnd, "\n");
 }
 
-interface Acts extends Pick<Completion, "choose" | "close"> {
-  readonly setOffer: (offer: Offer) => void;
+interface KeyContext extends Pick<Completion, "choose" | "close"> {
+  readonly setOffer: (offer: CompletionOffer) => void;
 }
 
 /** What a key does with an offer; null: nothing. */
-function actFor({ key, shiftKey }: KeyboardEvent, offer: Offer, { setOffer, choose, close }: Acts) {
+function keyAction({ key, shiftKey }: KeyboardEvent, offer: CompletionOffer, { setOffer, choose, close }: KeyContext) {
   const { query, options, chosen } = offer;
   const { length: count } = options;
   const option = options[chosen];
@@ -174,8 +192,8 @@ function loaded<T>(store: Store<T | null>): MaybePromise<T> {
 }
 
 /** Who takes part in a conversation, as far as its messages are here: those are meant more often than others. */
-function nearIn({ messages }: Client, to: Destination): ReadonlySet<number> {
-  const { ids } = messages.window(narrowOf(placeOf(to))).get();
+function participantIds({ messages }: Client, to: Destination): ReadonlySet<number> {
+  const { ids } = messages.window(narrowOf(conversationRoute(to))).get();
   const senders = ids.flatMap((id) => messages.message(id).get()?.sender_id ?? []);
   return new Set(to.kind === "direct" ? [...to.userIds, ...senders] : senders);
 }

@@ -2,10 +2,10 @@ import { PenLine, X } from "lucide-react";
 import { Suspense } from "react";
 import type { Destination } from "../../../client/outbox/outbox.ts";
 import { channelsById, peopleById, subscriptionsById } from "../../../client/replica/selectors/entities-by-id.ts";
-import { bareTopic } from "../../../client/replica/selectors/channels/topics.ts";
-import { ChannelMark } from "../../../base/ui/channel-icon.tsx";
+import { topicWithoutResolvedMark } from "../../../client/replica/selectors/channels/topics.ts";
+import { ChannelIcon } from "../../../base/ui/channel-icon.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { NewDestination, TopicField } from "./lazy-fields.ts";
 import { words } from "../../../base/words/index.ts";
 import styles from "../composer.module.css";
@@ -36,7 +36,7 @@ export function DestinationLine({ to, onChange, onTopicDone, onElsewhere, onClea
         />
       ) : (
         <>
-          <People userIds={to.userIds} />
+          <Recipients userIds={to.userIds} />
           <Suspense>{onChange && <NewDestination userIds={to.userIds} onChoose={onChange} />}</Suspense>
         </>
       )}
@@ -68,28 +68,28 @@ interface TopicLineProps {
 }
 
 function TopicLine({ channelId, topic, onTopic, onTopicDone }: TopicLineProps) {
-  const channel = useKnown((state) => channelsById(state).get(channelId));
-  const colour = useKnown((state) => subscriptionsById(state).get(channelId)?.color) ?? "currentColor";
-  const general = useKnown((state) => state.realm_empty_topic_display_name);
+  const channel = useClientState((state) => channelsById(state).get(channelId));
+  const colour = useClientState((state) => subscriptionsById(state).get(channelId)?.color) ?? "currentColor";
+  const general = useClientState((state) => state.realm_empty_topic_display_name);
   return (
     <>
-      <ChannelMark colour={colour} isPrivate={channel?.invite_only ?? false} />
+      <ChannelIcon colour={colour} isPrivate={channel?.invite_only ?? false} />
       <span dir="auto">{channel?.name}</span>
-      <span aria-hidden>{words.list.within}</span>
+      <span aria-hidden>{words.messageList.within}</span>
       {onTopic ? (
         <Suspense fallback={<b dir="auto">{topic}</b>}>
           <TopicField channelId={channelId} topic={topic} onTopic={onTopic} onDone={onTopicDone} />
         </Suspense>
       ) : (
-        <b dir="auto">{topic === "" ? <em>{general}</em> : bareTopic(topic)}</b>
+        <b dir="auto">{topic === "" ? <em>{general}</em> : topicWithoutResolvedMark(topic)}</b>
       )}
     </>
   );
 }
 
-function People({ userIds }: { userIds: readonly number[] }) {
+function Recipients({ userIds }: { userIds: readonly number[] }) {
   const { me } = useClient();
-  const people = useKnown(peopleById);
+  const people = useClientState(peopleById);
   const names = userIds.map((id) => people.get(id)?.full_name ?? words.shell.unknownPerson);
   return <b dir="auto">{userIds[0] === me ? words.sidebar.notes : names.join(", ")}</b>;
 }

@@ -1,17 +1,17 @@
 import { useState } from "react";
 import type { Destination } from "../../../client/outbox/outbox.ts";
 import { channelsById } from "../../../client/replica/selectors/entities-by-id.ts";
-import { mayWriteTo } from "../../../client/replica/selectors/posting-permissions.ts";
+import { canPostInChannel } from "../../../client/replica/selectors/posting-permissions.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { words } from "../../../base/words/index.ts";
-import { best } from "../../../base/text/rank-matches.ts";
-import { SuggestField, type Suggestion } from "./suggestion-field.tsx";
+import { bestMatches } from "../../../base/text/rank-matches.ts";
+import { SuggestionField, type Suggestion } from "./suggestion-field.tsx";
 
-interface Target extends Suggestion {
+interface DestinationSuggestion extends Suggestion {
   readonly to: Destination;
 }
 
-const COUNT = 6;
+const MAX_SUGGESTIONS = 6;
 
 interface NewDestinationProps {
   /** Those who are chosen already; another person is added to them. */
@@ -23,18 +23,18 @@ interface NewDestinationProps {
 /** Asks where a message shall go: a channel, or people. */
 export function NewDestination({ userIds = [], onChoose, onClose }: NewDestinationProps) {
   const [wanted, setWanted] = useState("");
-  const targets = useTargets(wanted, userIds);
-  const choose = ({ to }: Target) => {
+  const targets = useDestinationSuggestions(wanted, userIds);
+  const choose = ({ to }: DestinationSuggestion) => {
     setWanted("");
     onChoose(to);
   };
   return (
-    <SuggestField
+    <SuggestionField
       id="destination-suggestions"
       label={userIds.length === 0 ? words.composer.toWhom : words.composer.addPerson}
       isFocused={userIds.length === 0}
       value={wanted}
-      onWrite={setWanted}
+      onInput={setWanted}
       suggestions={targets}
       onChoose={choose}
       onEscape={onClose}
@@ -42,13 +42,13 @@ export function NewDestination({ userIds = [], onChoose, onClose }: NewDestinati
   );
 }
 
-function useTargets(wanted: string, userIds: readonly number[]): readonly Target[] {
+function useDestinationSuggestions(wanted: string, userIds: readonly number[]): readonly DestinationSuggestion[] {
   const { state, me } = useClient();
   if (wanted.trim() === "") return [];
   const all = state.get();
   const people = (all.realm_users ?? []).filter(({ user_id }) => user_id !== me && !userIds.includes(user_id));
-  const persons = best(people, ({ full_name, email }) => [full_name, email], wanted, COUNT).map(
-    ({ user_id, full_name, delivery_email }): Target => ({
+  const persons = bestMatches(people, ({ full_name, email }) => [full_name, email], wanted, MAX_SUGGESTIONS).map(
+    ({ user_id, full_name, delivery_email }): DestinationSuggestion => ({
       key: `person ${user_id}`,
       text: full_name,
       note: delivery_email ?? "",
@@ -56,14 +56,14 @@ function useTargets(wanted: string, userIds: readonly number[]): readonly Target
     }),
   );
   if (userIds.length > 0) return persons;
-  const open = [...channelsById(all).values()].filter(({ stream_id }) => mayWriteTo(all, stream_id));
-  const channels = best(open, ({ name }) => [name], wanted, COUNT).map(
-    ({ stream_id: channelId, name, description }): Target => ({
+  const open = [...channelsById(all).values()].filter(({ stream_id }) => canPostInChannel(all, stream_id));
+  const channels = bestMatches(open, ({ name }) => [name], wanted, MAX_SUGGESTIONS).map(
+    ({ stream_id: channelId, name, description }): DestinationSuggestion => ({
       key: `channel ${channelId}`,
       text: `#${name}`,
       note: description,
       to: { kind: "topic", channelId, topic: "" },
     }),
   );
-  return [...channels.slice(0, COUNT / 2), ...persons].slice(0, COUNT);
+  return [...channels.slice(0, MAX_SUGGESTIONS / 2), ...persons].slice(0, MAX_SUGGESTIONS);
 }

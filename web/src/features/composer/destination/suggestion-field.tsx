@@ -10,17 +10,17 @@ export interface Suggestion {
   readonly note: string;
 }
 
-interface SuggestFieldProps<S extends Suggestion> {
+interface SuggestionFieldProps<S extends Suggestion> {
   readonly id: string;
   readonly label: string;
   /** Default: the label. */
   readonly placeholder?: string;
   readonly value: string;
-  readonly onWrite: (text: string) => void;
+  readonly onInput: (text: string) => void;
   readonly suggestions: readonly S[];
   readonly onChoose: (suggestion: S) => void;
   /** Whether something else may be written: then none is chosen until one goes to it. */
-  readonly takesOthers?: boolean;
+  readonly allowsCustomValue?: boolean;
   /** What is written is settled: Enter was pressed, with nothing chosen. */
   readonly onEnter?: () => void;
   readonly onEscape?: (() => void) | undefined;
@@ -29,20 +29,20 @@ interface SuggestFieldProps<S extends Suggestion> {
 }
 
 /** A line to write into, and what could be meant above it. Keys choose while the focus stays in the line. */
-export function SuggestField<S extends Suggestion>(props: SuggestFieldProps<S>) {
-  const { id, label, placeholder = label, value, onWrite, suggestions, onChoose } = props;
-  const { takesOthers = false, maxLength, isFocused = false } = props;
+export function SuggestionField<S extends Suggestion>(props: SuggestionFieldProps<S>) {
+  const { id, label, placeholder = label, value, onInput, suggestions, onChoose } = props;
+  const { allowsCustomValue = false, maxLength, isFocused = false } = props;
   const [isHere, setHere] = useState(false);
-  const first = takesOthers ? -1 : 0;
+  const first = allowsCustomValue ? -1 : 0;
   const [chosen, setChosen] = useState(first);
   const shown = isHere ? suggestions : [];
   const at = Math.min(chosen, shown.length - 1);
   const choose = (suggestion: S) => {
     setChosen(first);
-    if (takesOthers) setHere(false);
+    if (allowsCustomValue) setHere(false);
     onChoose(suggestion);
   };
-  const onKeyDown = keysOf({ ...props, shown, at, first, go: setChosen, choose, hide: () => setHere(false) });
+  const onKeyDown = keyHandlers({ ...props, shown, at, first, go: setChosen, choose, hide: () => setHere(false) });
   return (
     <span className={styles["chooser"]}>
       <input
@@ -66,7 +66,7 @@ export function SuggestField<S extends Suggestion>(props: SuggestFieldProps<S>) 
         onChange={({ target }) => {
           setHere(true);
           setChosen(first);
-          onWrite(target.value);
+          onInput(target.value);
         }}
         onKeyDown={onKeyDown}
       />
@@ -75,7 +75,7 @@ export function SuggestField<S extends Suggestion>(props: SuggestFieldProps<S>) 
   );
 }
 
-interface Situation<S extends Suggestion> extends SuggestFieldProps<S> {
+interface KeyContext<S extends Suggestion> extends SuggestionFieldProps<S> {
   readonly shown: readonly S[];
   readonly at: number;
   readonly first: number;
@@ -84,20 +84,25 @@ interface Situation<S extends Suggestion> extends SuggestFieldProps<S> {
   readonly hide: () => void;
 }
 
-const keysOf =
-  <S extends Suggestion>(situation: Situation<S>) =>
+const keyHandlers =
+  <S extends Suggestion>(situation: KeyContext<S>) =>
   (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const act = moves(situation)[event.key] ?? ends(situation, event.shiftKey)[event.key];
+    const act = arrowKeyHandlers(situation)[event.key] ?? enterKeyHandlers(situation, event.shiftKey)[event.key];
     if (!act) return;
     act();
     event.preventDefault();
   };
 
-type Acts = Readonly<Record<string, (() => void) | undefined>>;
+type KeyHandlers = Readonly<Record<string, (() => void) | undefined>>;
 
 /** The arrows go round through what is shown. */
-function moves<S extends Suggestion>({ shown: { length: count }, at, first, go }: Situation<S>): Acts {
+function arrowKeyHandlers<S extends Suggestion>({
+  shown: { length: count },
+  at,
+  first,
+  go,
+}: KeyContext<S>): KeyHandlers {
   if (count === 0) return {};
   return {
     ArrowDown: () => go(at + 1 < count ? at + 1 : Math.max(first, 0)),
@@ -105,14 +110,14 @@ function moves<S extends Suggestion>({ shown: { length: count }, at, first, go }
   };
 }
 
-function ends<S extends Suggestion>(situation: Situation<S>, isBack: boolean): Acts {
-  const { shown, at, choose, hide, onEscape, onEnter, takesOthers, value } = situation;
+function enterKeyHandlers<S extends Suggestion>(situation: KeyContext<S>, isBack: boolean): KeyHandlers {
+  const { shown, at, choose, hide, onEscape, onEnter, allowsCustomValue, value } = situation;
   const chosen = shown[at];
   const take = chosen && (() => choose(chosen));
   return {
     Enter: take ?? (() => onEnter?.()),
     Tab: value === "" || isBack ? undefined : take,
-    Escape: takesOthers && shown.length > 0 ? hide : onEscape,
+    Escape: allowsCustomValue && shown.length > 0 ? hide : onEscape,
   };
 }
 

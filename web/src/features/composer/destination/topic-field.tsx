@@ -1,13 +1,13 @@
 import { useMemo } from "react";
-import { bareTopic } from "../../../client/replica/selectors/channels/topics.ts";
+import { topicWithoutResolvedMark } from "../../../client/replica/selectors/channels/topics.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useKnown, useStore } from "../../../hooks/use-store.ts";
+import { useClientState, useStore } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import { best } from "../../../base/text/rank-matches.ts";
-import { SuggestField } from "./suggestion-field.tsx";
+import { bestMatches } from "../../../base/text/rank-matches.ts";
+import { SuggestionField } from "./suggestion-field.tsx";
 
 /** So many topics are offered at a time. */
-const OFFERED = 8;
+const MAX_SUGGESTIONS = 8;
 
 interface TopicFieldProps {
   readonly channelId: number;
@@ -19,23 +19,25 @@ interface TopicFieldProps {
 /** Asks for the topic: one that the channel has, or a new one. */
 export function TopicField({ channelId, topic, onTopic, onDone }: TopicFieldProps) {
   const { topics: known } = useClient();
-  const topics = useStore(useMemo(() => known.of(channelId), [known, channelId]));
-  const longest = useKnown((state) => state.max_topic_length);
+  const topics = useStore(useMemo(() => known.topicsOf(channelId), [known, channelId]));
+  const longest = useClientState((state) => state.max_topic_length);
   const names = (topics ?? []).filter(({ name }) => name !== "" && name !== topic);
-  const suggestions = best(names, ({ name }) => [bareTopic(name)], topic, OFFERED).map(({ name }) => ({
-    key: name,
-    text: name,
-    note: "",
-  }));
+  const suggestions = bestMatches(names, ({ name }) => [topicWithoutResolvedMark(name)], topic, MAX_SUGGESTIONS).map(
+    ({ name }) => ({
+      key: name,
+      text: name,
+      note: "",
+    }),
+  );
   return (
-    <SuggestField
+    <SuggestionField
       id="topic-suggestions"
       label={words.composer.topic}
       placeholder={words.composer.chooseTopic}
-      takesOthers
+      allowsCustomValue
       maxLength={longest}
       value={topic}
-      onWrite={onTopic}
+      onInput={onTopic}
       suggestions={suggestions}
       onChoose={({ text }) => {
         onTopic(text);

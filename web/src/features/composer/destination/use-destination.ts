@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
 import type { Destination } from "../../../client/outbox/outbox.ts";
-import type { MessagesPlace } from "../../../client/routes/route.ts";
+import type { MessagesRoute } from "../../../client/routes/route.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { topicBegun } from "../drafts/drafts.ts";
+import { draftTopic } from "../drafts/drafts.ts";
 
 /** Where a text goes instead of to the conversation in view. */
-interface Other {
+interface AlternativeDestination {
   readonly to: Destination;
   /** What it begins with. */
   readonly quote: string;
@@ -14,15 +14,15 @@ interface Other {
 }
 
 /** Where what one writes at a place goes; forgotten when one goes somewhere else. */
-export function useDestination(place: MessagesPlace) {
-  const own = useMemo(() => destinationIn(place), [place]);
+export function useDestination(place: MessagesRoute) {
+  const own = useMemo(() => routeDestination(place), [place]);
   const { me } = useClient();
-  const [other, setOther] = useState<Other | null>(() => begun(place, me));
+  const [other, setOther] = useState<AlternativeDestination | null>(() => draftedDestination(place, me));
   const [forwarded, forward] = useState<string | null>(null);
   const [shownIn, setShownIn] = useState(place);
   if (shownIn !== place) {
     setShownIn(place);
-    setOther(begun(place, me));
+    setOther(draftedDestination(place, me));
     forward(null);
   }
   /** Begins to write to somebody, with what is to be forwarded. */
@@ -34,13 +34,13 @@ export function useDestination(place: MessagesPlace) {
 }
 
 /** In a channel one goes on with the topic that one has begun to name. */
-function begun(place: MessagesPlace, me: number): Other | null {
+function draftedDestination(place: MessagesRoute, me: number): AlternativeDestination | null {
   if (place.kind !== "channel") return null;
-  const topic = topicBegun(me, place.channelId);
+  const topic = draftTopic(me, place.channelId);
   return topic === "" ? null : { to: { kind: "topic", channelId: place.channelId, topic }, quote: "", isNew: true };
 }
 
-function destinationIn(place: MessagesPlace): Destination | null {
+function routeDestination(place: MessagesRoute): Destination | null {
   switch (place.kind) {
     case "topic":
       return { kind: "topic", channelId: place.channelId, topic: place.topic };

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { EventOf } from "@parlance/contract/events/index.ts";
 import type { Destination } from "../../../client/outbox/outbox.ts";
 import { topicKey } from "../../../client/replica/selectors/channels/topics.ts";
-import { say } from "../../../base/ui/overlays/toasts.tsx";
+import { showToast } from "../../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useNavigator } from "../../../hooks/navigation/navigator.tsx";
 import { words } from "../../../base/words/index.ts";
@@ -10,7 +10,7 @@ import { words } from "../../../base/words/index.ts";
 type Topic = Extract<Destination, { kind: "topic" }>;
 
 /** Where all messages of a topic went, by an event. */
-function moveOf(event: EventOf<"update_message">): { readonly from: Topic; readonly to: Topic } | null {
+function topicMove(event: EventOf<"update_message">): { readonly from: Topic; readonly to: Topic } | null {
   const { stream_id: channelId, new_stream_id, orig_subject: topic, subject, propagate_mode } = event;
   if (propagate_mode !== "change_all" || channelId === undefined || topic === undefined) return null;
   const from = { kind: "topic", channelId, topic } as const;
@@ -21,25 +21,25 @@ function moveOf(event: EventOf<"update_message">): { readonly from: Topic; reado
  * Goes with a topic that gets another name or another channel: the page that shows it does, and `onMove` has what was being
  * written to it go too.
  */
-export function useMovedTopics(onMove: (from: Topic, to: Topic) => void): void {
+export function useFollowMovedTopics(onMove: (from: Topic, to: Topic) => void): void {
   const client = useClient();
-  const { place, replace } = useNavigator();
-  const current = useRef({ place, replace, onMove });
+  const { route, replace } = useNavigator();
+  const current = useRef({ place: route, replace, onMove });
   useEffect(() => {
-    current.current = { place, replace, onMove };
+    current.current = { place: route, replace, onMove };
   });
   useEffect(
     () =>
       client.onEvents((events) => {
         for (const event of events) {
-          const move = event.type === "update_message" ? moveOf(event) : null;
+          const move = event.type === "update_message" ? topicMove(event) : null;
           if (!move) continue;
           const { place: shown, replace: show, onMove: tell } = current.current;
           tell(move.from, move.to);
           if (shown?.kind !== "topic" || !isSameTopic(shown, move.from)) continue;
           show({ ...move.to, near: null });
           if (event.type === "update_message" && event.user_id !== client.me) {
-            say({ text: words.composer.topicMoved(move.to.topic) });
+            showToast({ text: words.composer.topicMoved(move.to.topic) });
           }
         }
       }),

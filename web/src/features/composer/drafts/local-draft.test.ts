@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isForeign, mergedDraft } from "./local-draft.ts";
+import { hasForeignText, mergeDrafts } from "./local-draft.ts";
 
 test("a draft goes on where it was written last, on whichever machine that was", () => {
-  assert.equal(mergedDraft(null, "theirs"), "theirs");
-  assert.equal(mergedDraft({ content: "To be", synced: "To be" }, "To be, or not"), "To be, or not");
-  assert.equal(mergedDraft({ content: "To be, or not", synced: "To be" }, "To be"), "To be, or not");
+  assert.equal(mergeDrafts(null, "theirs"), "theirs");
+  assert.equal(mergeDrafts({ content: "To be", synced: "To be" }, "To be, or not"), "To be, or not");
+  assert.equal(mergeDrafts({ content: "To be, or not", synced: "To be" }, "To be"), "To be, or not");
 });
 
 test("a draft that was sent or thrown away elsewhere does not come back, unless more was written here", () => {
-  assert.equal(mergedDraft({ content: "To be", synced: "To be" }, ""), "");
-  assert.equal(mergedDraft({ content: "", synced: "", told: "To be" }, "To be"), "");
-  assert.equal(mergedDraft({ content: "To be, or", synced: "To be" }, ""), "To be, or");
+  assert.equal(mergeDrafts({ content: "To be", synced: "To be" }, ""), "");
+  assert.equal(mergeDrafts({ content: "", synced: "", told: "To be" }, "To be"), "");
+  assert.equal(mergeDrafts({ content: "To be, or", synced: "To be" }, ""), "To be, or");
 });
 
 test("what was written on two machines at once stands below each other, and is not written over", () => {
   const kept = { content: "To be here", synced: "To be" };
-  assert.equal(mergedDraft(kept, "To be there"), "To be there\n\nTo be here");
-  assert.equal(mergedDraft({ content: "To be", synced: "" }, "To be, or not"), "To be, or not");
-  assert.equal(mergedDraft({ content: "To bee", synced: "", told: "To be" }, "To be"), "To bee");
-  assert.ok(isForeign(kept, "To be there"));
-  assert.ok(!isForeign(kept, "To be"));
-  assert.ok(!isForeign({ content: "To be there, too", synced: "To be" }, "To be there"));
+  assert.equal(mergeDrafts(kept, "To be there"), "To be there\n\nTo be here");
+  assert.equal(mergeDrafts({ content: "To be", synced: "" }, "To be, or not"), "To be, or not");
+  assert.equal(mergeDrafts({ content: "To bee", synced: "", told: "To be" }, "To be"), "To bee");
+  assert.ok(hasForeignText(kept, "To be there"));
+  assert.ok(!hasForeignText(kept, "To be"));
+  assert.ok(!hasForeignText({ content: "To be there, too", synced: "To be" }, "To be there"));
 });

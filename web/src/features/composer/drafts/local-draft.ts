@@ -1,7 +1,7 @@
 // What a draft on this machine and the same draft on the server come to. Pure.
 
 /** What this machine keeps of a text that is being written. */
-export interface KeptDraft {
+export interface LocalDraft {
   /** Markdown. */
   readonly content: string;
   /** What both had when they had the same last. */
@@ -15,7 +15,7 @@ export interface KeptDraft {
 }
 
 /** The text to go on with, given what the server has; nothing that somebody wrote is left out. */
-export function mergedDraft(kept: KeptDraft | null, theirs: string): string {
+export function mergeDrafts(kept: LocalDraft | null, theirs: string): string {
   if (!kept) return theirs;
   const { content, synced, told } = kept;
   if (theirs === told) return content;
@@ -26,5 +26,5 @@ export function mergedDraft(kept: KeptDraft | null, theirs: string): string {
 }
 
 /** Whether the server has words that this machine has never had, which must not be written over. */
-export const isForeign = ({ content, synced, told }: KeptDraft, theirs: string): boolean =>
+export const hasForeignText = ({ content, synced, told }: LocalDraft, theirs: string): boolean =>
   theirs.trim() !== "" && theirs !== synced && theirs !== told && !content.includes(theirs);

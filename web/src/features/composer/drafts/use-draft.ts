@@ -1,34 +1,42 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Destination } from "../../../client/outbox/outbox.ts";
-import { whenLive } from "../../../client/connection/on-connected.ts";
+import { onConnected } from "../../../client/connection/on-connected.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { draftFor, draftPlace, keepEverywhere, keepHere, onKept, takeUp, tellAgain } from "./drafts.ts";
+import {
+  draftText,
+  draftDestination,
+  syncDraft,
+  saveDraftLocally,
+  onLocalDraftChange,
+  adoptServerDraft,
+  resyncDraft,
+} from "./drafts.ts";
 
 /** A draft is kept on this machine after so long without a key, and everywhere after longer; in milliseconds. */
-const KEEP_HERE_MS = 300;
-const KEEP_EVERYWHERE_MS = 2_500;
+const LOCAL_SAVE_DELAY_MS = 300;
+const SYNC_DELAY_MS = 2_500;
 
 interface DraftOptions {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly to: Destination;
   readonly isNew: boolean;
   /** Has the field say something else. */
-  readonly put: (text: string) => void;
+  readonly setText: (text: string) => void;
 }
 
 /**
  * Begins with what was written here before, keeps what is written after each pause and at the end, and follows what is
  * written to it on other machines while nothing new is here.
  */
-export function useDraft({ field, to, isNew, put }: DraftOptions) {
+export function useDraft({ field, to, isNew, setText }: DraftOptions) {
   const client = useClient();
   const [isKept, setKept] = useState(false);
-  const key = JSON.stringify(draftPlace({ to, isNew }));
+  const key = JSON.stringify(draftDestination({ to, isNew }));
   const place = useMemo(() => JSON.parse(key) as Destination, [key]);
   const topic = isNew && to.kind === "topic" ? to.topic : undefined;
-  const current = useRef({ topic, put });
+  const current = useRef({ topic, put: setText });
   useEffect(() => {
-    current.current = { topic, put };
+    current.current = { topic, put: setText };
   });
   const timers = useRef<readonly ReturnType<typeof setTimeout>[]>([]);
   const kept = useRef("");
@@ -36,9 +44,9 @@ export function useDraft({ field, to, isNew, put }: DraftOptions) {
     const here = () => {
       const text = field.current?.value ?? kept.current;
       kept.current = text;
-      keepHere(client, place, text, current.current.topic);
+      saveDraftLocally(client, place, text, current.current.topic);
     };
-    const everywhere = () => void keepEverywhere(client, place);
+    const everywhere = () => void syncDraft(client, place);
     return { here, everywhere };
   }, [client, place, field]);
   const keep = () => {
@@ -49,7 +57,7 @@ export function useDraft({ field, to, isNew, put }: DraftOptions) {
       setKept(true);
     };
     if (field.current?.value !== "") {
-      timers.current = [setTimeout(here, KEEP_HERE_MS), setTimeout(keeping.everywhere, KEEP_EVERYWHERE_MS)];
+      timers.current = [setTimeout(here, LOCAL_SAVE_DELAY_MS), setTimeout(keeping.everywhere, SYNC_DELAY_MS)];
       return;
     }
     timers.current = [];
@@ -59,14 +67,14 @@ export function useDraft({ field, to, isNew, put }: DraftOptions) {
   useEffect(() => {
     if (kept.current !== "") keeping.here();
   }, [topic, keeping]);
-  useFollowing(field, place, kept, current);
-  useTellingAgain(place);
-  useKeepingAtEnd(field, keeping, timers);
+  useShowSyncedDraft(field, place, kept, current);
+  useResyncOnConnect(place);
+  useSaveOnLeave(field, keeping, timers);
   return { keep, isKept };
 }
 
 /** Shows what is kept of it, and what other machines make of that while nothing new is written here. */
-function useFollowing(
+function useShowSyncedDraft(
   field: RefObject<HTMLTextAreaElement | null>,
   place: Destination,
   keptRef: RefObject<string>,
@@ -75,10 +83,10 @@ function useFollowing(
   const client = useClient();
   useEffect(() => {
     const show = () => {
-      const text = draftFor(client, place);
+      const text = draftText(client, place);
       if (!field.current || field.current.value !== keptRef.current || text === keptRef.current) return;
       keptRef.current = text;
-      takeUp(client, place);
+      adoptServerDraft(client, place);
       currentRef.current.put(text);
     };
     show();
@@ -89,7 +97,7 @@ function useFollowing(
       drafts = now;
       show();
     });
-    const stopHere = onKept(show);
+    const stopHere = onLocalDraftChange(show);
     return () => {
       stop();
       stopHere();
@@ -98,18 +106,18 @@ function useFollowing(
 }
 
 /** What the server could not be told, before or while the page was closed, it is told once there is a way to it. */
-function useTellingAgain(place: Destination): void {
+function useResyncOnConnect(place: Destination): void {
   const client = useClient();
   useEffect(() => {
-    const again = () => void tellAgain(client, place);
+    const again = () => void resyncDraft(client, place);
     const isLive = client.status.get().phase === "live";
     if (isLive) again();
-    return whenLive(client, again, isLive);
+    return onConnected(client, again, isLive);
   }, [client, place]);
 }
 
 /** What was written since the last pause is kept when the page, or the place where one writes, goes away. */
-function useKeepingAtEnd(
+function useSaveOnLeave(
   field: RefObject<HTMLTextAreaElement | null>,
   { here, everywhere }: { readonly here: () => void; readonly everywhere: () => void },
   timersRef: RefObject<readonly ReturnType<typeof setTimeout>[]>,

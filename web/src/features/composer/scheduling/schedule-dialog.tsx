@@ -5,13 +5,13 @@ import { useNow } from "../../../hooks/use-now.ts";
 import { words } from "../../../base/words/index.ts";
 import styles from "../composer.module.css";
 
-interface LaterDialogProps {
+interface ScheduleDialogProps {
   readonly onChoose: (moment: number) => void;
   readonly onClose: () => void;
 }
 
 /** Asks for the moment at which something is to be sent. */
-export function LaterDialog({ onChoose, onClose }: LaterDialogProps) {
+export function ScheduleDialog({ onChoose, onClose }: ScheduleDialogProps) {
   const [text, setText] = useState("");
   const moment = Date.parse(text);
   const now = useNow();
@@ -23,7 +23,7 @@ export function LaterDialog({ onChoose, onClose }: LaterDialogProps) {
   const buttons = (
     <>
       <Button onPress={onClose}>{words.ui.cancel}</Button>
-      <Button look="primary" isDisabled={!isGood} onPress={choose}>
+      <Button variant="primary" isDisabled={!isGood} onPress={choose}>
         {words.composer.later}
       </Button>
     </>

@@ -1,14 +1,14 @@
 import { words } from "../../../base/words/index.ts";
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Moments at which one might want something sent, that are still to come; in milliseconds since 1970. */
-export function laterMoments(now: number): { readonly text: string; readonly moment: number }[] {
+export function scheduleTimes(now: number): { readonly text: string; readonly moment: number }[] {
   const { hour, evening, morning, week } = words.composer.laterPresets;
   const today = new Date(now);
   const toMonday = (8 - today.getDay()) % 7 || 7;
   return [
-    { text: hour, moment: now + HOUR },
+    { text: hour, moment: now + HOUR_MS },
     { text: evening, moment: at(today, 0, 18) },
     { text: morning, moment: at(today, 1, 9) },
     { text: week, moment: at(today, toMonday, 9) },

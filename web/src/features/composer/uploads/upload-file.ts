@@ -1,20 +1,20 @@
 import { pageHeaders } from "../../../client/connection/transport.ts";
 
 /** What came of an upload. */
-export type Uploaded = { readonly address: string } | { readonly problem: string } | "cancelled";
+export type UploadResult = { readonly address: string } | { readonly problem: string } | "cancelled";
 
 export interface Upload {
   readonly name: string;
-  readonly done: Promise<Uploaded>;
+  readonly done: Promise<UploadResult>;
   readonly cancel: () => void;
 }
 
 /** Uploads a file, and tells how far it is, from 0 to 1. `fetch` does not tell that. */
-export function upload(file: File, onProgress: (part: number) => void): Upload {
+export function uploadFile(file: File, onProgress: (part: number) => void): Upload {
   const request = new XMLHttpRequest();
-  const done = new Promise<Uploaded>((resolve) => {
+  const done = new Promise<UploadResult>((resolve) => {
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
-    request.addEventListener("load", () => resolve(resultOf(request)));
+    request.addEventListener("load", () => resolve(parseUploadResult(request)));
     request.addEventListener("error", () => resolve({ problem: request.statusText }));
     request.addEventListener("abort", () => resolve("cancelled"));
   });
@@ -26,7 +26,7 @@ export function upload(file: File, onProgress: (part: number) => void): Upload {
   return { name: file.name, done, cancel: () => request.abort() };
 }
 
-function resultOf({ responseText, statusText }: XMLHttpRequest): Uploaded {
+function parseUploadResult({ responseText, statusText }: XMLHttpRequest): UploadResult {
   try {
     const answer = JSON.parse(responseText) as { result: string; msg: string; url?: string };
     return answer.url === undefined ? { problem: answer.msg } : { address: answer.url };

@@ -1,9 +1,9 @@
 import { useState, type RefObject } from "react";
 import type { Destination } from "../../../client/outbox/outbox.ts";
-import { say } from "../../../base/ui/overlays/toasts.tsx";
+import { showToast } from "../../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { words } from "../../../base/words/index.ts";
-import { bringBack } from "../drafts/drafts.ts";
+import { appendToDraft } from "../drafts/drafts.ts";
 import { replaceText } from "../text-edits.ts";
 
 /** A file on its way. */
@@ -15,7 +15,7 @@ export interface PendingUpload {
   readonly cancel: () => void;
 }
 
-let made = 0;
+let lastUploadId = 0;
 
 /**
  * Uploads files, and writes links to them where the caret is when each is there; at the end of the draft of `place`, where
@@ -28,11 +28,11 @@ export function useUploads(field: RefObject<HTMLTextAreaElement | null>, place: 
     for (const file of files) void attachOne(file);
   };
   const attachOne = async (file: File) => {
-    made += 1;
-    const id = made;
+    lastUploadId += 1;
+    const id = lastUploadId;
     const late = await import("./upload-file.ts").catch(() => null);
-    if (!late) return say({ text: words.composer.uploadFailed(file.name, words.ui.cannotLoad), isProblem: true });
-    const started = late.upload(file, (progress) =>
+    if (!late) return showToast({ text: words.composer.uploadFailed(file.name, words.ui.cannotLoad), isError: true });
+    const started = late.uploadFile(file, (progress) =>
       setPending((all) => all.map((one) => (one.id === id ? { ...one, progress } : one))),
     );
     setPending((all) => [...all, { id, name: file.name, progress: 0, cancel: started.cancel }]);
@@ -40,11 +40,11 @@ export function useUploads(field: RefObject<HTMLTextAreaElement | null>, place: 
     setPending((all) => all.filter((one) => one.id !== id));
     if (result === "cancelled") return;
     if ("problem" in result) {
-      say({ text: words.composer.uploadFailed(file.name, result.problem), isProblem: true });
+      showToast({ text: words.composer.uploadFailed(file.name, result.problem), isError: true });
       return;
     }
     const link = `[${file.name.replaceAll(/[[\]]/g, "")}](${result.address}) `;
-    if (!field.current) return bringBack(client, place, link);
+    if (!field.current) return appendToDraft(client, place, link);
     const { selectionEnd: at, value } = field.current;
     replaceText(field.current, at, at, /\S$/.test(value.slice(0, at)) ? ` ${link}` : link);
   };

@@ -2,7 +2,7 @@ import { Button } from "../../../base/ui/forms/button.tsx";
 import { Dialog } from "../../../base/ui/overlays/dialog.tsx";
 import { words } from "../../../base/words/index.ts";
 
-interface CrowdDialogProps {
+interface LargeAudienceDialogProps {
   /** How many people would be told. */
   readonly count: number;
   readonly onSend: () => void;
@@ -10,7 +10,7 @@ interface CrowdDialogProps {
 }
 
 /** Asks whether so many people shall be told at once. */
-export function CrowdDialog({ count, onSend, onClose }: CrowdDialogProps) {
+export function LargeAudienceDialog({ count, onSend, onClose }: LargeAudienceDialogProps) {
   const send = () => {
     onClose();
     onSend();
@@ -18,7 +18,7 @@ export function CrowdDialog({ count, onSend, onClose }: CrowdDialogProps) {
   const buttons = (
     <>
       <Button onPress={onClose}>{words.composer.crowdNo}</Button>
-      <Button look="primary" onPress={send}>
+      <Button variant="primary" onPress={send}>
         {words.composer.crowdYes}
       </Button>
     </>

@@ -1,38 +1,38 @@
 import { TriangleAlert } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useState } from "react";
 import type { Client } from "../../../client/connection/client.ts";
-import { told } from "../../../hooks/check-outcome.ts";
+import { checkOutcome } from "../../../hooks/check-outcome.ts";
 import { channelsById, peopleById } from "../../../client/replica/selectors/entities-by-id.ts";
-import { mentionedIn } from "../../../client/replica/selectors/users/mentioned-users.ts";
-import { mayAddSubscribers } from "../../../client/replica/selectors/permissions.ts";
+import { mentionedUserIds } from "../../../client/replica/selectors/users/mentioned-users.ts";
+import { canAddSubscribers } from "../../../client/replica/selectors/permissions.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import styles from "../composer.module.css";
 
 /** So long after the last key it is looked who is called, in milliseconds. */
-const LOOK_MS = 400;
+const CHECK_DELAY_MS = 400;
 /** So many are named at a time. */
-const NAMED = 3;
+const MAX_NAMED_USERS = 3;
 
-interface StrangersProps {
+interface NonSubscriberWarningProps {
   readonly channelId: number;
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** Says who of those that a text calls is not in the channel. */
-export function Strangers({ channelId, field }: StrangersProps) {
+export function NonSubscriberWarning({ channelId, field }: NonSubscriberWarningProps) {
   const client = useClient();
   const [ids, setIds] = useState<readonly number[]>([]);
   const look = useCallback(() => {
-    void strangersIn(client, channelId, field.current?.value ?? "").then(setIds, () => undefined);
+    void fetchMentionedNonSubscribers(client, channelId, field.current?.value ?? "").then(setIds, () => undefined);
   }, [client, channelId, field]);
   useEffect(() => {
     const element = field.current;
-    let timer = setTimeout(look, LOOK_MS);
+    let timer = setTimeout(look, CHECK_DELAY_MS);
     const onInput = () => {
       clearTimeout(timer);
-      timer = setTimeout(look, LOOK_MS);
+      timer = setTimeout(look, CHECK_DELAY_MS);
     };
     element?.addEventListener("input", onInput);
     return () => {
@@ -42,30 +42,30 @@ export function Strangers({ channelId, field }: StrangersProps) {
   }, [field, look]);
   return (
     <div className={styles["notices"]} role="status">
-      {ids.slice(0, NAMED).map((id) => (
-        <Stranger key={id} userId={id} channelId={channelId} onAdded={look} />
+      {ids.slice(0, MAX_NAMED_USERS).map((id) => (
+        <NonSubscriber key={id} userId={id} channelId={channelId} onAdded={look} />
       ))}
     </div>
   );
 }
 
-interface StrangerProps {
+interface NonSubscriberProps {
   readonly userId: number;
   readonly channelId: number;
   readonly onAdded: () => void;
 }
 
-function Stranger({ userId, channelId, onAdded }: StrangerProps) {
+function NonSubscriber({ userId, channelId, onAdded }: NonSubscriberProps) {
   const client = useClient();
-  const person = useKnown((state) => peopleById(state).get(userId));
-  const channel = useKnown((state) => channelsById(state).get(channelId));
-  const mayAdd = useKnown((state) => mayAddSubscribers(state, channelId));
+  const person = useClientState((state) => peopleById(state).get(userId));
+  const channel = useClientState((state) => channelsById(state).get(channelId));
+  const mayAdd = useClientState((state) => canAddSubscribers(state, channelId));
   if (!person || !channel) return null;
   const add = async () => {
     const subscriptions = [{ name: channel.name }];
     const request = (call: Client["call"]) =>
       call("POST", "/users/me/subscriptions", { subscriptions, principals: [userId] });
-    if (told(await client.change({ expects: [], request }))) onAdded();
+    if (checkOutcome(await client.change({ expects: [], request }))) onAdded();
   };
   const { full_name: name } = person;
   return (
@@ -81,9 +81,13 @@ function Stranger({ userId, channelId, onAdded }: StrangerProps) {
   );
 }
 
-async function strangersIn({ state, call, me }: Client, channelId: number, text: string): Promise<readonly number[]> {
+async function fetchMentionedNonSubscribers(
+  { state, call, me }: Client,
+  channelId: number,
+  text: string,
+): Promise<readonly number[]> {
   const people = peopleById(state.get());
-  const called = mentionedIn(state.get(), text).filter((id) => id !== me && people.get(id)?.is_active === true);
+  const called = mentionedUserIds(state.get(), text).filter((id) => id !== me && people.get(id)?.is_active === true);
   const asked = called.map(async (id) => {
     const answer = await call("GET", `/users/${id}/subscriptions/${channelId}`);
     return answer.result === "success" && !answer.is_subscribed ? [id] : [];

@@ -1,27 +1,27 @@
 import { ArrowDown } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { VirtualizerHandle } from "virtua";
-import type { MessagesPlace } from "../../../client/routes/route.ts";
+import type { MessagesRoute } from "../../../client/routes/route.ts";
 import { memo } from "../../../client/replica/selectors/memo.ts";
-import { unreadIdsOf } from "../../../client/replica/selectors/unread/unread-ids.ts";
-import { Source } from "../../../client/stores/writable-store.ts";
+import { unreadIdsInRoute } from "../../../client/replica/selectors/unread/unread-ids.ts";
+import { WritableStore } from "../../../client/stores/writable-store.ts";
 import type { Store } from "../../../client/stores/store.ts";
 import { Button } from "../../../base/ui/forms/button.tsx";
-import { useKnown, useSelected } from "../../../hooks/use-store.ts";
+import { useClientState, useSelected } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import type { Item } from "./message-list-items.ts";
+import type { MessageListItem } from "./message-list-items.ts";
 import styles from "./message-list.module.css";
-import { idsInView } from "./visible-messages.ts";
+import { visibleMessageIds } from "./visible-messages.ts";
 
 /** So often at most is told what is in view while one scrolls, in milliseconds. */
-const SEEN_MS = 100;
+const VISIBILITY_UPDATE_MS = 100;
 
 /** The last message in view, and what to call when others may be. */
-export function useSeen(
+export function useLastVisible(
   handle: RefObject<VirtualizerHandle | null>,
-  items: readonly Item[],
+  items: readonly MessageListItem[],
 ): { readonly seen: Store<number>; readonly look: () => void } {
-  const [seen] = useState(() => new Source(0));
+  const [seen] = useState(() => new WritableStore(0));
   const current = useRef(items);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
@@ -36,40 +36,40 @@ export function useSeen(
   );
   const tell = () => {
     timer.current = undefined;
-    seen.set(idsInView(handle.current, current.current).at(-1) ?? seen.get());
+    seen.set(visibleMessageIds(handle.current, current.current).at(-1) ?? seen.get());
   };
-  return { seen, look: () => (timer.current ??= setTimeout(tell, SEEN_MS)) };
+  return { seen, look: () => (timer.current ??= setTimeout(tell, VISIBILITY_UPDATE_MS)) };
 }
 
-interface JumpProps {
-  readonly place: MessagesPlace;
+interface JumpToNewestProps {
+  readonly route: MessagesRoute;
   /** The last message that was in view. */
-  readonly seen: Store<number>;
+  readonly lastVisible: Store<number>;
   readonly onJump: () => void;
 }
 
 /** Goes to the end of the list, and says how much that is unread is below. */
-export const JumpToNewest = ({ onJump, ...which }: JumpProps) => (
+export const JumpToNewest = ({ onJump, ...which }: JumpToNewestProps) => (
   <div className={styles["jump"]}>
     <Button onPress={onJump}>
       <ArrowDown size={15} aria-hidden />
-      <Below {...which} />
+      <UnreadBelow {...which} />
     </Button>
   </div>
 );
 
 /** Drawn anew by itself: who scrolls past what is unread changes it with each message. */
-function Below({ place, seen }: Omit<JumpProps, "onJump">) {
+function UnreadBelow({ route, lastVisible }: Omit<JumpToNewestProps, "onJump">) {
   const unreadOf = useMemo(
-    () => memo(["unread_msgs", "user_id"], (state) => unreadIdsOf(state, place).toSorted((a, b) => a - b)),
-    [place],
+    () => memo(["unread_msgs", "user_id"], (state) => unreadIdsInRoute(state, route).toSorted((a, b) => a - b)),
+    [route],
   );
-  const unread = useKnown(unreadOf, isSameList);
+  const unread = useClientState(unreadOf, isSameList);
   const below = useSelected(
-    seen,
+    lastVisible,
     useCallback((last: number) => countAfter(unread, last), [unread]),
   );
-  return below > 0 ? words.list.below(below) : words.list.newest;
+  return below > 0 ? words.messageList.below(below) : words.messageList.newest;
 }
 
 /** How many of ascending ids come after one. */

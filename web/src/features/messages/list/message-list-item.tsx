@@ -1,69 +1,116 @@
 import { memo, useCallback, useMemo } from "react";
 import { Message } from "../message/message.tsx";
-import { Outgoing } from "../message/pending-message.tsx";
-import { type MessagesPlace, narrowOf } from "../../../client/routes/route.ts";
-import type { MessageWindow } from "../../../client/replica/messages/messages.ts";
+import { PendingMessageRow } from "../message/pending-message.tsx";
+import { type MessagesRoute, narrowOf, conversationRoute } from "../../../client/routes/route.ts";
+import type { MessageWindow, KnownMessage } from "../../../client/replica/messages/messages.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useNow } from "../../../hooks/use-now.ts";
-import { useSelected, useStore } from "../../../hooks/use-store.ts";
+import { useSelected, useStore, useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import { dayName } from "../../../base/words/en/times.ts";
-import { ConversationBar } from "./conversation-bar.tsx";
-import type { Item } from "./message-list-items.ts";
+import type { MessageListItem } from "./message-list-items.ts";
 import styles from "./message-list.module.css";
+import { subscriptionsById } from "../../../client/replica/selectors/entities-by-id.ts";
+import { topicWithoutResolvedMark, isResolved } from "../../../client/replica/selectors/channels/topics.ts";
+import { messageDestination } from "../../../client/replica/selectors/message-destination.ts";
+import { ChannelIcon } from "../../../base/ui/channel-icon.tsx";
+import { RouteLink } from "../../../hooks/navigation/route-link.tsx";
 
-interface ListItemProps {
-  readonly item: Item;
-  readonly place: MessagesPlace;
+/** Names the conversation of the messages below it, and leads there. */
+function ConversationBar({ message }: { message: KnownMessage }) {
+  const { me } = useClient();
+  const to = messageDestination(message, me);
+  return (
+    <div className={styles["bar"]}>
+      {to.kind === "topic" && <ChannelName channelId={to.channelId} message={message} />}
+      <RouteLink to={conversationRoute(to, message.id)} className={styles["barName"]}>
+        {to.kind === "topic" ? <TopicName topic={to.topic} /> : <Participants message={message} />}
+      </RouteLink>
+    </div>
+  );
+}
+
+function ChannelName({ channelId, message }: { channelId: number; message: KnownMessage }) {
+  const subscription = useClientState((state) => subscriptionsById(state).get(channelId));
+  const name = subscription?.name ?? (typeof message.display_recipient === "string" ? message.display_recipient : "");
+  return (
+    <>
+      <RouteLink to={{ kind: "channel", channelId, near: message.id }} className={styles["barChannel"]}>
+        <ChannelIcon colour={subscription?.color ?? "currentColor"} isPrivate={subscription?.invite_only ?? false} />
+        <span dir="auto">{name}</span>
+      </RouteLink>
+      <span aria-hidden className={styles["separator"]}>
+        {words.messageList.within}
+      </span>
+    </>
+  );
+}
+
+function TopicName({ topic }: { topic: string }) {
+  const general = useClientState((state) => state.realm_empty_topic_display_name);
+  if (topic === "") return <em>{general}</em>;
+  return <span dir="auto">{isResolved(topic) ? `✔ ${topicWithoutResolvedMark(topic)}` : topic}</span>;
+}
+
+function Participants({ message: { display_recipient } }: { message: KnownMessage }) {
+  const { me } = useClient();
+  if (typeof display_recipient === "string") return null;
+  const others = display_recipient.filter(({ id }) => id !== me).map(({ full_name }) => full_name);
+  return <span dir="auto">{others.length === 0 ? words.sidebar.notes : others.join(", ")}</span>;
+}
+
+interface MessageListItemProps {
+  readonly item: MessageListItem;
+  readonly route: MessagesRoute;
 }
 
 /** One line of a list, whatever it is. */
-export const ListItem = memo(function ListItem({ item, place }: ListItemProps) {
+export const MessageListRow = memo(function ListItem({ item, route }: MessageListItemProps) {
   switch (item.kind) {
     case "beginning":
-      return <p className={styles["beginning"]}>{words.list.beginning}</p>;
+      return <p className={styles["beginning"]}>{words.messageList.beginning}</p>;
     case "day":
-      return <DayLine moment={item.moment} />;
+      return <DayDivider moment={item.moment} />;
     case "unread":
       return (
         <div className={styles["unread"]} role="separator">
-          <span>{words.list.unread(item.count)}</span>
+          <span>{words.messageList.unread(item.count)}</span>
         </div>
       );
     case "conversation":
-      return <ConversationLine id={item.id} />;
+      return <ConversationDivider id={item.id} />;
     case "message":
       return (
         <div className={styles["item"]}>
-          <MessageIn place={place} id={item.id} isFirst={item.isFirst} />
+          <ListedMessage route={route} id={item.id} isFirst={item.isFirst} />
         </div>
       );
     case "outgoing":
       return (
         <div className={styles["item"]}>
-          <Outgoing messageKey={item.key} isFirst={item.isFirst} />
+          <PendingMessageRow messageKey={item.key} isFirst={item.isFirst} />
         </div>
       );
   }
 });
 
-interface MessageInProps extends Omit<ListItemProps, "item"> {
+interface ListedMessageProps extends Omit<MessageListItemProps, "item"> {
   readonly id: number;
   readonly isFirst: boolean;
 }
 
 /** A message, with what was looked for marked in it. */
-function MessageIn({ place, id, ...rest }: MessageInProps) {
+function ListedMessage({ route, id, ...rest }: ListedMessageProps) {
   const { messages } = useClient();
-  const window = useMemo(() => messages.window(narrowOf(place)), [messages, place]);
+  const window = useMemo(() => messages.window(narrowOf(route)), [messages, route]);
   const marked = useSelected(
     window,
     useCallback(({ marked: all }: MessageWindow) => all.get(id), [id]),
   );
-  return <Message {...rest} id={id} isTarget={place.near === id} marked={marked} />;
+  return <Message {...rest} id={id} isTarget={route.near === id} marked={marked} />;
 }
 
-function DayLine({ moment }: { moment: number }) {
+function DayDivider({ moment }: { moment: number }) {
   const now = useNow(300);
   return (
     <div className={styles["day"]} role="separator">
@@ -72,7 +119,7 @@ function DayLine({ moment }: { moment: number }) {
   );
 }
 
-function ConversationLine({ id }: { id: number }) {
+function ConversationDivider({ id }: { id: number }) {
   const { messages } = useClient();
   const message = useStore(useMemo(() => messages.message(id), [messages, id]));
   return message ? <ConversationBar message={message} /> : null;

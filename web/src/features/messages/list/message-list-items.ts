@@ -2,7 +2,7 @@
 import type { KnownMessage } from "../../../client/replica/messages/messages.ts";
 import { startOfDay } from "../../../base/words/en/times.ts";
 
-export type Item =
+export type MessageListItem =
   | { readonly kind: "beginning"; readonly key: string }
   | { readonly kind: "day"; readonly key: string; readonly moment: number }
   | { readonly kind: "unread"; readonly key: string; readonly count: number }
@@ -12,7 +12,7 @@ export type Item =
   /** One on its way. */
   | { readonly kind: "outgoing"; readonly key: string; readonly isFirst: boolean };
 
-interface Listing {
+interface MessageListInput {
   readonly messages: readonly KnownMessage[];
   /** The first message that was unread when the list was opened. */
   readonly unreadFrom: number | null;
@@ -23,21 +23,31 @@ interface Listing {
   readonly outgoing: readonly string[];
   readonly me: number;
   /** Of the same list, whatever of it is here. */
-  readonly made: MadeItems;
+  readonly made: ItemCache;
 }
 
 /** What was made of messages when a list was made last: of ten thousand, a page that comes changes few. */
-export type MadeItems = WeakMap<KnownMessage, { readonly before: KnownMessage | undefined; readonly items: Item[] }>;
+export type ItemCache = WeakMap<
+  KnownMessage,
+  { readonly before: KnownMessage | undefined; readonly items: MessageListItem[] }
+>;
 
 /** Messages of one sender stand together for so long, in seconds. */
-const TOGETHER_SECONDS = 600;
+const MAX_GROUP_SECONDS = 600;
 
-const BEGINNING: Item = { kind: "beginning", key: "beginning" };
+const START_OF_CONVERSATION: MessageListItem = { kind: "beginning", key: "beginning" };
 
 /** The items of a list, from the oldest on. Those that were made before stay the same objects: they are not drawn again. */
-export function itemsOf({ messages, unreadFrom, unread, hasConversations, made, ...list }: Listing): Item[] {
+export function messageListItems({
+  messages,
+  unreadFrom,
+  unread,
+  hasConversations,
+  made,
+  ...list
+}: MessageListInput): MessageListItem[] {
   const { hasOldest, outgoing, me } = list;
-  const items: Item[] = hasOldest && messages.length > 0 ? [BEGINNING] : [];
+  const items: MessageListItem[] = hasOldest && messages.length > 0 ? [START_OF_CONVERSATION] : [];
   let before: KnownMessage | undefined;
   for (const message of messages) {
     if (message.id === unreadFrom) {
@@ -58,19 +68,27 @@ export function itemsOf({ messages, unreadFrom, unread, hasConversations, made, 
 }
 
 /** A message, and the lines before it. */
-function itemsFor(message: KnownMessage, before: KnownMessage | undefined, between: Between): Item[] {
-  const lines = linesBefore(message, before, between);
-  const isFirst = lines.length > 0 || !before || !isTogether(before, message);
+function itemsFor(
+  message: KnownMessage,
+  before: KnownMessage | undefined,
+  between: SeparatorOptions,
+): MessageListItem[] {
+  const lines = separatorsBefore(message, before, between);
+  const isFirst = lines.length > 0 || !before || !isSameGroup(before, message);
   return [...lines, { kind: "message", key: String(message.id), id: message.id, isFirst }];
 }
 
-interface Between {
+interface SeparatorOptions {
   readonly hasConversations: boolean;
   /** The line that tells where unread messages begin, where they begin here. */
-  readonly unreadLine: readonly Item[];
+  readonly unreadLine: readonly MessageListItem[];
 }
 
-function linesBefore(message: KnownMessage, before: KnownMessage | undefined, between: Between): Item[] {
+function separatorsBefore(
+  message: KnownMessage,
+  before: KnownMessage | undefined,
+  between: SeparatorOptions,
+): MessageListItem[] {
   const { hasConversations, unreadLine } = between;
   const isNewDay = !before || !isSameDay(before, message);
   const isNewConversation = hasConversations && (isNewDay || !isSameConversation(before, message));
@@ -92,9 +110,9 @@ const isSameConversation = (a: KnownMessage, b: KnownMessage): boolean =>
   (a.stream_id !== undefined || a.recipient_id === b.recipient_id) &&
   a.subject.toLowerCase() === b.subject.toLowerCase();
 
-const isTogether = (a: KnownMessage, b: KnownMessage) =>
+const isSameGroup = (a: KnownMessage, b: KnownMessage) =>
   a.sender_id === b.sender_id &&
   isSameConversation(a, b) &&
-  b.timestamp - a.timestamp < TOGETHER_SECONDS &&
+  b.timestamp - a.timestamp < MAX_GROUP_SECONDS &&
   !a.is_me_message &&
   !b.is_me_message;

@@ -1,87 +1,170 @@
-import { useCallback, useMemo, useRef } from "react";
-import { type MessagesPlace, narrowOf } from "../../../client/routes/route.ts";
+import { useCallback, useMemo, useRef, useEffect, useState } from "react";
+import { type MessagesRoute, narrowOf, isSameRoute, conversationRoute } from "../../../client/routes/route.ts";
 import type { MessageWindow } from "../../../client/replica/messages/messages.ts";
-import { keyOf } from "../../../client/routes/narrow.ts";
+import { narrowKey, type Narrow } from "../../../client/routes/narrow.ts";
 import { Button } from "../../../base/ui/forms/button.tsx";
-import { Emptiness, Skeleton } from "../../../base/ui/empty-state.tsx";
+import { EmptyState, Skeleton } from "../../../base/ui/empty-state.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useStore } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import { EmptyList } from "./empty-list.tsx";
-import { LostMessage } from "./lost-message.tsx";
 import styles from "./message-list.module.css";
-import { type Opened, useOpening } from "./use-list-opening.ts";
-import { Scrolling } from "./message-scroller.tsx";
-import { useAskingAgain } from "./use-narrow-refetch.ts";
-import { useItems } from "./use-list-items.ts";
-import type { Target } from "./use-scroll-position.ts";
+import { type ListOpening, useListOpening } from "./use-list-opening.ts";
+import { MessageScroller } from "./message-scroller.tsx";
+import { useNarrowRefetch } from "./use-narrow-refetch.ts";
+import { useListItems } from "./use-list-items.ts";
+import type { ScrollTarget } from "./use-scroll-position.ts";
+import { MessageCircleOff, AtSign, MessagesSquare, Search, SmilePlus, Star } from "lucide-react";
+import { messageDestination } from "../../../client/replica/selectors/message-destination.ts";
+import { showToast } from "../../../base/ui/overlays/toasts.tsx";
+import { useNavigator } from "../../../hooks/navigation/navigator.tsx";
+import { RouteLink } from "../../../hooks/navigation/route-link.tsx";
+
+/** What a list says that has no messages. */
+function EmptyList({ place }: { place: MessagesRoute }) {
+  const { icon: Icon, title, more } = emptyListText(place);
+  const everywhere = place.kind === "search" ? withoutConversation(place.narrow) : null;
+  return (
+    <EmptyState icon={<Icon size={30} aria-hidden />} title={title}>
+      {more}
+      {everywhere && (
+        <p>
+          <RouteLink to={{ kind: "search", narrow: everywhere, near: null }}>
+            {words.messageList.searchEverywhere}
+          </RouteLink>
+        </p>
+      )}
+    </EmptyState>
+  );
+}
+
+const CONVERSATION_OPERATORS = new Set(["channel", "topic", "dm"]);
+
+/** The same search in all conversations, for who began it in one; null where that is not so. */
+function withoutConversation(narrow: Narrow): Narrow | null {
+  const others = narrow.filter(({ operator, negated = false }) => negated || !CONVERSATION_OPERATORS.has(operator));
+  return others.length > 0 && others.length < narrow.length ? others : null;
+}
+
+function emptyListText({ kind }: MessagesRoute) {
+  const list = words.messageList;
+  switch (kind) {
+    case "topic":
+      return { icon: MessagesSquare, title: list.emptyTopic, more: list.emptyTopicMore };
+    case "direct":
+      return { icon: MessagesSquare, title: list.emptyDirect, more: list.emptyDirectMore };
+    case "search":
+      return { icon: Search, title: list.emptySearch, more: list.emptySearchMore };
+    case "starred":
+      return { icon: Star, title: list.emptyStarred, more: list.emptyStarredMore };
+    case "mentions":
+      return { icon: AtSign, title: list.emptyMentions, more: list.emptyMentionsMore };
+    case "reactions":
+      return { icon: SmilePlus, title: list.emptyReactions, more: list.emptyReactionsMore };
+    case "all":
+    case "channel":
+      return { icon: MessagesSquare, title: list.empty, more: list.emptyMore };
+  }
+}
+
+/** What is said of a message that was asked for and is not in the list: who finds that it was moved is led there. */
+function MissingMessageHint({ place }: { place: MessagesRoute }) {
+  const { call, me } = useClient();
+  const { replace } = useNavigator();
+  const [isGone, setGone] = useState(false);
+  const { near } = place;
+  useEffect(() => {
+    let isWanted = true;
+    const look = async () => {
+      if (near === null) return;
+      const answer = await call("GET", `/messages/${near}`, { allow_empty_topic_name: true });
+      if (!isWanted) return;
+      if (answer.result === "error") return setGone(true);
+      const there = conversationRoute(messageDestination(answer.message, me), near);
+      if (isSameRoute(there, place)) return;
+      showToast({ text: words.messageList.moved });
+      replace(there);
+    };
+    // Where the server does not answer, the page says so already.
+    look().catch(() => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [call, me, near, place, replace]);
+  if (!isGone) return null;
+  return (
+    <p className={styles["lost"]} role="status">
+      <MessageCircleOff size={16} aria-hidden />
+      {words.messageList.gone}
+    </p>
+  );
+}
 
 interface MessageListProps {
-  readonly place: MessagesPlace;
+  readonly route: MessagesRoute;
 }
 
 /** The messages of a place. */
-export const MessageList = ({ place }: MessageListProps) => (
+export const MessageList = ({ route }: MessageListProps) => (
   <div className={styles["list"]}>
-    <Messages place={place} />
+    <Messages route={route} />
   </div>
 );
 
 /** Why there is nothing to show. */
-const Problem = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
-  <Emptiness title={words.list.problem}>
+const LoadError = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
+  <EmptyState title={words.messageList.problem}>
     {text}
     <Button onPress={onRetry}>{words.ui.retry}</Button>
-  </Emptiness>
+  </EmptyState>
 );
 
-interface UnfinishedProps {
+interface IncompleteWarningProps {
   readonly window: MessageWindow;
   readonly onRetry: () => void;
 }
 
 /** That not everything shows that belongs here, and a way to ask again once that has failed. */
-const Unfinished = ({ window: { isPartial, problem }, onRetry }: UnfinishedProps) =>
+const IncompleteWarning = ({ window: { isPartial, problem }, onRetry }: IncompleteWarningProps) =>
   (isPartial || problem !== null) && (
     <p className={styles["unfinished"]} role="status">
-      {isPartial ? words.list.partial : words.list.problem}
+      {isPartial ? words.messageList.partial : words.messageList.problem}
       {problem !== null && (
-        <Button look="plain" onPress={onRetry}>
+        <Button variant="plain" onPress={onRetry}>
           {words.ui.retry}
         </Button>
       )}
     </p>
   );
 
-function Messages({ place }: MessageListProps) {
+function Messages({ route }: MessageListProps) {
   const { messages } = useClient();
-  const key = keyOf(narrowOf(place));
+  const key = narrowKey(narrowOf(route));
   // The narrow is what its key says.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const narrow = useMemo(() => narrowOf(place), [key]);
+  const narrow = useMemo(() => narrowOf(route), [key]);
   const window = useStore(useMemo(() => messages.window(narrow), [messages, narrow]));
-  const opened = useOpening(place, narrow);
+  const opened = useListOpening(route, narrow);
   const isAtEnd = useRef(true);
   const onAtEnd = useCallback((is: boolean) => void (isAtEnd.current = is), []);
-  useAskingAgain(narrow, isAtEnd);
-  const { items, unreadFrom } = useItems(place, window, opened !== null);
+  useNarrowRefetch(narrow, isAtEnd);
+  const { items, unreadFrom } = useListItems(route, window, opened !== null);
   const target = useTarget(opened, unreadFrom);
   if (!opened) return null;
   const { loading, problem } = window;
   if (problem !== null && items.length === 0) {
-    return <Problem text={problem} onRetry={() => messages.open(narrow, opened.at)} />;
+    return <LoadError text={problem} onRetry={() => messages.open(narrow, opened.at)} />;
   }
   if (!canShow(window, target)) return <Loading />;
   return (
     <>
-      <Unfinished window={window} onRetry={() => messages.renew(narrow)} />
-      {isLost(window, place) && <LostMessage key={place.near} place={place} />}
+      <IncompleteWarning window={window} onRetry={() => messages.refetch(narrow)} />
+      {isTargetMissing(window, route) && <MissingMessageHint key={route.near} place={route} />}
       {items.length === 0 ? (
-        <EmptyList place={place} />
+        <EmptyList place={route} />
       ) : (
-        <Scrolling
+        <MessageScroller
           key={key}
-          place={place}
+          route={route}
           items={items}
           target={target}
           isSettled={loading !== "around"}
@@ -93,20 +176,20 @@ function Messages({ place }: MessageListProps) {
 }
 
 /** Whether there is enough to show the target among the others, or to say that there is nothing. */
-function canShow({ ids, hasNewest, isPartial, loading, problem }: MessageWindow, { id }: Target): boolean {
+function canShow({ ids, hasNewest, isPartial, loading, problem }: MessageWindow, { id }: ScrollTarget): boolean {
   if (isPartial || problem !== null) return true;
   if (ids.length === 0) return hasNewest;
   return loading !== "around" || id === null || ids.includes(id);
 }
 
 /** Whether the message that somebody asked for is not among those that are here, as all of them are. */
-const isLost = ({ ids, loading, problem }: MessageWindow, { near }: MessagesPlace): boolean =>
+const isTargetMissing = ({ ids, loading, problem }: MessageWindow, { near }: MessagesRoute): boolean =>
   loading !== "around" && problem === null && near !== null && !ids.includes(near);
 
-const NEWEST: Target = { id: null, offset: null, entry: "" };
+const NEWEST: ScrollTarget = { id: null, offset: null, entry: "" };
 
 /** The message to show when the list was opened. */
-function useTarget(opened: Opened | null, unreadFrom: number | null): Target {
+function useTarget(opened: ListOpening | null, unreadFrom: number | null): ScrollTarget {
   return useMemo(() => {
     if (!opened) return NEWEST;
     const { entry, at, position } = opened;

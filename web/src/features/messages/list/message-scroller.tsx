@@ -1,21 +1,90 @@
-import { useEffect, useMemo, useRef, useState } from "react";
-import { Virtualizer, type VirtualizerHandle } from "virtua";
-import { type MessagesPlace, narrowOf } from "../../../client/routes/route.ts";
-import { keyOf } from "../../../client/routes/narrow.ts";
+import { useEffect, useMemo, useRef, useState, type ReactElement, type Ref } from "react";
+import { Virtualizer, type VirtualizerHandle, type CustomItemComponentProps } from "virtua";
+import { type MessagesRoute, narrowOf } from "../../../client/routes/route.ts";
+import { narrowKey } from "../../../client/routes/narrow.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { words } from "../../../base/words/index.ts";
-import { useDrawing, useRows } from "./drawing.tsx";
-import type { Item } from "./message-list-items.ts";
-import { JumpToNewest, useSeen } from "./jump-to-newest.tsx";
+import type { MessageListItem } from "./message-list-items.ts";
+import { JumpToNewest, useLastVisible } from "./jump-to-newest.tsx";
 import styles from "./message-list.module.css";
-import { useFetching, useKeptShort, useReading } from "./visible-messages.ts";
-import { useCursor } from "./use-keyboard-cursor.ts";
-import { type Target, useFollowing, useKeptPosition, useOpenedAt } from "./use-scroll-position.ts";
+import { useFetchOnScroll, useTrimmedList, useMarkReadInView } from "./visible-messages.ts";
+import { useKeyboardCursor } from "./use-keyboard-cursor.ts";
+import { type ScrollTarget, useFollowEnd, useSavedPosition, useScrollToTarget } from "./use-scroll-position.ts";
+import { MessageListRow } from "./message-list-item.tsx";
 
-interface ScrollingProps {
-  readonly place: MessagesPlace;
-  readonly items: readonly Item[];
-  readonly target: Target;
+/** Far above the list, in pixels. */
+const OFFSCREEN_TOP_PX = -10_000;
+
+/**
+ * Where an item stands. Until its height is known it is kept out of sight by its place: what is hidden would be styled anew when it
+ * shows, with all that is in it.
+ */
+function PositionedItem({
+  style: { visibility, ...style },
+  ref,
+  children,
+}: CustomItemComponentProps & { ref?: Ref<HTMLDivElement> }) {
+  return (
+    <div ref={ref} style={visibility === "hidden" ? { ...style, top: OFFSCREEN_TOP_PX } : style}>
+      {children}
+    </div>
+  );
+}
+
+/** Draws an item as the same element each time: what of the list has not changed is not even compared while one scrolls. */
+const useItemRenderer = (place: MessagesRoute) => useMemo(() => createItemRenderer(place), [place]);
+
+function createItemRenderer(place: MessagesRoute): (item: MessageListItem) => ReactElement {
+  const drawn = new WeakMap<MessageListItem, ReactElement>();
+  return (item) => {
+    const element = drawn.get(item) ?? <MessageListRow key={item.key} item={item} route={place} />;
+    drawn.set(item, element);
+    return element;
+  };
+}
+
+/** So far before they come into view items are drawn, in pixels. */
+const OVERSCAN_PX = 400;
+/** The same for who scrolls fast: a list is drawn after the frame in which it was scrolled. */
+const FAST_OVERSCAN_PX = 900;
+/** Whoever scrolls so far twice in a row scrolls fast, in pixels. */
+const FAST_SCROLL_STEP_PX = 150;
+
+/** How items are drawn, and what to call when the list was scrolled. */
+function useVirtualRows() {
+  const isShown = useIsPainted();
+  const [isFast, setFast] = useState(false);
+  const last = useRef({ offset: 0, step: 0 });
+  const move = (offset: number) => {
+    const { offset: from, step: before } = last.current;
+    const step = offset - from;
+    last.current = { offset, step };
+    if (Math.min(Math.abs(step), Math.abs(before)) >= FAST_SCROLL_STEP_PX && step > 0 === before > 0) setFast(true);
+  };
+  const ahead = isFast ? FAST_OVERSCAN_PX : OVERSCAN_PX;
+  return { move, item: PositionedItem, bufferSize: isShown ? ahead : 0, onScrollEnd: () => setFast(false) };
+}
+
+/** Whether the list has been painted once: what is not in view is drawn only then, so that a list opens with what is. */
+function useIsPainted(): boolean {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setShown(true));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isShown;
+}
+
+interface MessageScrollerProps {
+  readonly route: MessagesRoute;
+  readonly items: readonly MessageListItem[];
+  readonly target: ScrollTarget;
   /** Whether nothing is on its way that decides where the list begins. */
   readonly isSettled: boolean;
   /** Is told whether one is at the end of the list. */
@@ -23,29 +92,29 @@ interface ScrollingProps {
 }
 
 /** So near to its end a list counts as at its end, in pixels: then it follows what comes. */
-const NEAR_END = 60;
+const END_THRESHOLD_PX = 60;
 
 /** Messages of any number, of which those in view are drawn. */
-export function Scrolling({ place, items, target, isSettled, onAtEnd }: ScrollingProps) {
+export function MessageScroller({ route, items, target, isSettled, onAtEnd }: MessageScrollerProps) {
   const handle = useRef<VirtualizerHandle>(null);
   const [isAtEnd, setAtEnd] = useAtEnd(target.id === null, onAtEnd);
-  const narrow = useMemo(() => narrowOf(place), [place]);
-  const shift = useOtherBeginning(items);
-  useKeptPosition(handle, items, { entry: target.entry, key: keyOf(narrow), isAtEnd });
-  const reopen = useOpenedAt(handle, items, target);
-  const toEnd = useFollowing(handle, items, isAtEnd);
-  const toNewest = useNewest(narrow, toEnd);
-  useCursor(handle, items, toNewest);
-  const reading = useReading(handle, items, place, isSettled);
-  const fetching = useFetching(handle, items, place);
-  useKeptShort(isAtEnd, items.length, place);
-  const draw = useDrawing(place);
-  const { move, ...rows } = useRows();
-  const { seen, look } = useSeen(handle, items);
+  const narrow = useMemo(() => narrowOf(route), [route]);
+  const shift = useItemsPrepended(items);
+  useSavedPosition(handle, items, { entry: target.entry, key: narrowKey(narrow), isAtEnd });
+  const reopen = useScrollToTarget(handle, items, target);
+  const toEnd = useFollowEnd(handle, items, isAtEnd);
+  const toNewest = useScrollToNewest(narrow, toEnd);
+  useKeyboardCursor(handle, items, toNewest);
+  const reading = useMarkReadInView(handle, items, route, isSettled);
+  const fetching = useFetchOnScroll(handle, items, route);
+  useTrimmedList(isAtEnd, items.length, route);
+  const draw = useItemRenderer(route);
+  const { move, ...rows } = useVirtualRows();
+  const { seen, look } = useLastVisible(handle, items);
   const onMove = () => {
     const list = handle.current;
     if (!list) return;
-    setAtEnd(list.scrollSize - list.scrollOffset - list.viewportSize < NEAR_END);
+    setAtEnd(list.scrollSize - list.scrollOffset - list.viewportSize < END_THRESHOLD_PX);
     look();
     fetching();
     reading();
@@ -61,13 +130,13 @@ export function Scrolling({ place, items, target, isSettled, onAtEnd }: Scrollin
   };
   return (
     <div className={styles["frame"]}>
-      <div className={styles["messages"]} role="log" aria-label={words.list.messages} tabIndex={-1}>
+      <div className={styles["messages"]} role="log" aria-label={words.messageList.messages} tabIndex={-1}>
         <div className={styles["push"]} />
         <Virtualizer ref={handle} data={items} {...rows} shift={shift} onScroll={onScroll} onResize={onResize}>
           {draw}
         </Virtualizer>
       </div>
-      {!isAtEnd && <JumpToNewest place={place} seen={seen} onJump={toNewest} />}
+      {!isAtEnd && <JumpToNewest route={route} lastVisible={seen} onJump={toNewest} />}
     </div>
   );
 }
@@ -82,11 +151,11 @@ function useAtEnd(isAtFirst: boolean, onAtEnd: (isAtEnd: boolean) => void) {
 }
 
 /** Whether items before the first one have come or gone just now: then the position counts from the end. */
-function useOtherBeginning(items: readonly Item[]): boolean {
+function useItemsPrepended(items: readonly MessageListItem[]): boolean {
   const first = items.find(({ kind }) => kind === "message")?.key;
   const [shown, setShown] = useState({ items, first, isOther: false });
   if (shown.items !== items) {
-    const has = (list: readonly Item[], one: string | undefined) => list.some(({ key }) => key === one);
+    const has = (list: readonly MessageListItem[], one: string | undefined) => list.some(({ key }) => key === one);
     const isOther = first !== shown.first && (has(items, shown.first) || has(shown.items, first));
     setShown({ items, first, isOther });
   }
@@ -94,7 +163,7 @@ function useOtherBeginning(items: readonly Item[]): boolean {
 }
 
 /** What goes to the newest message, which may have to be fetched. */
-function useNewest(narrow: ReturnType<typeof narrowOf>, toEnd: () => void): () => void {
+function useScrollToNewest(narrow: ReturnType<typeof narrowOf>, toEnd: () => void): () => void {
   const { messages } = useClient();
   return () => {
     if (!messages.window(narrow).get().hasNewest) messages.open(narrow, "newest");

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { VirtualizerHandle } from "virtua";
 import { isInOverlay, isWriting, keyName } from "../../../hooks/navigation/key-name.ts";
-import type { Item } from "./message-list-items.ts";
+import type { MessageListItem } from "./message-list-items.ts";
 
 /** So often it is looked whether a message is drawn to which the list was just scrolled. */
-const FRAMES = 20;
+const MAX_FOCUS_FRAMES = 20;
 
-type Step = (index: number, items: readonly Item[]) => number;
+type Step = (index: number, items: readonly MessageListItem[]) => number;
 
-const isMessage = (item: Item | undefined): boolean => item?.kind === "message";
+const isMessage = (item: MessageListItem | undefined): boolean => item?.kind === "message";
 
 /** The next message in a direction; where there is none, the one at which one is. */
 const toNext =
@@ -28,7 +28,7 @@ const steps: Readonly<Record<string, Step>> = {
 };
 
 /** Keys that scroll, and by how many times what is in view. */
-const pages: Readonly<Record<string, number>> = {
+const pageKeys: Readonly<Record<string, number>> = {
   PageDown: 0.9,
   PageUp: -0.9,
   Space: 0.9,
@@ -37,12 +37,12 @@ const pages: Readonly<Record<string, number>> = {
   "Shift K": -0.9,
 };
 
-const ends: ReadonlySet<string> = new Set(["End", "Shift G"]);
+const endKeys: ReadonlySet<string> = new Set(["End", "Shift G"]);
 
 /** Goes from message to message by keys: the one at which one is has the focus. */
-export function useCursor(
+export function useKeyboardCursor(
   handle: RefObject<VirtualizerHandle | null>,
-  items: readonly Item[],
+  items: readonly MessageListItem[],
   toNewest: () => void,
 ): void {
   const current = useRef({ items, toNewest });
@@ -53,28 +53,28 @@ export function useCursor(
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isWriting(event.target) || isInOverlay(event.target)) return;
       const list = handle.current;
-      if (!list || isElsewhere(event.target) || isPressed(event)) return;
-      if (press(keyName(event), list, current.current)) event.preventDefault();
+      if (!list || hasOwnArrowKeys(event.target) || isActivatedBySpace(event)) return;
+      if (handleKey(keyName(event), list, current.current)) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [handle]);
 }
 
-interface Situation {
-  readonly items: readonly Item[];
+interface CursorContext {
+  readonly items: readonly MessageListItem[];
   readonly toNewest: () => void;
 }
 
 /** Does what a key does in a list; false where it does nothing. */
-function press(name: string, list: VirtualizerHandle, { items, toNewest }: Situation): boolean {
-  const part = pages[name];
+function handleKey(name: string, list: VirtualizerHandle, { items, toNewest }: CursorContext): boolean {
+  const part = pageKeys[name];
   if (part !== undefined) {
     list.scrollBy(part * list.viewportSize);
     return true;
   }
   const isUp = name === "k" || name === "ArrowUp";
-  const isEnd = ends.has(name);
+  const isEnd = endKeys.has(name);
   const next = isEnd
     ? items.findLastIndex(isMessage)
     : steps[name]?.(indexOfFocus(items) ?? indexOfView(list, isUp), items);
@@ -82,19 +82,19 @@ function press(name: string, list: VirtualizerHandle, { items, toNewest }: Situa
   if (next === undefined || item?.kind !== "message") return false;
   if (isEnd) toNewest();
   else list.scrollToIndex(next, { align: "nearest" });
-  focus(item.id, FRAMES);
+  focusMessage(item.id, MAX_FOCUS_FRAMES);
   return true;
 }
 
 /** Whether somebody is in a part of the page that arrows move in by themselves. */
-const isElsewhere = (target: EventTarget | null): boolean =>
+const hasOwnArrowKeys = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("nav, [role=toolbar], [role=tablist], audio, video") !== null;
 
 /** Whether the space bar presses what has the focus. */
-const isPressed = ({ key, target }: KeyboardEvent): boolean =>
+const isActivatedBySpace = ({ key, target }: KeyboardEvent): boolean =>
   key === " " && target instanceof Element && target.closest("button, a, summary") !== null;
 
-function indexOfFocus(items: readonly Item[]): number | null {
+function indexOfFocus(items: readonly MessageListItem[]): number | null {
   const id = document.activeElement?.closest("[data-message]")?.getAttribute("data-message");
   const index = items.findIndex(({ key }) => key === id);
   return index < 0 ? null : index;
@@ -106,8 +106,8 @@ function indexOfView(list: VirtualizerHandle, isUp: boolean): number {
   return isUp ? list.findItemIndex(end) + 1 : list.findItemIndex(list.scrollOffset);
 }
 
-function focus(id: number, frames: number): void {
+function focusMessage(id: number, frames: number): void {
   const message = document.querySelector<HTMLElement>(`[data-message="${id}"]`);
   if (message) message.focus({ preventScroll: true });
-  else if (frames > 0) requestAnimationFrame(() => focus(id, frames - 1));
+  else if (frames > 0) requestAnimationFrame(() => focusMessage(id, frames - 1));
 }

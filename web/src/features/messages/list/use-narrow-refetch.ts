@@ -5,30 +5,31 @@ import type { Narrow } from "../../../client/routes/narrow.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 
 /** What comes within so long is asked for together, in milliseconds. */
-const TOGETHER_MS = 250;
+const REFETCH_DELAY_MS = 250;
 
 /**
  * Asks again for what only the server can tell, such as what has the words of a search: when the list is opened, and when a message
  * has come or was changed that may belong to it. Who has scrolled away from the end is left in peace until they are back there.
  */
-export function useAskingAgain(narrow: Narrow, isAtEnd: RefObject<boolean>): void {
+export function useNarrowRefetch(narrow: Narrow, isAtEnd: RefObject<boolean>): void {
   const client = useClient();
   useEffect(() => {
-    if (!isUndecided(narrow)) return undefined;
+    if (!needsServer(narrow)) return undefined;
     const { messages, me } = client;
-    if (messages.window(narrow).get().hasNewest) messages.renew(narrow);
+    if (messages.window(narrow).get().hasNewest) messages.refetch(narrow);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {
       timer = undefined;
-      if (isAtEnd.current && messages.window(narrow).get().loading === null) messages.renew(narrow);
-      else timer = setTimeout(ask, TOGETHER_MS);
+      if (isAtEnd.current && messages.window(narrow).get().loading === null) messages.refetch(narrow);
+      else timer = setTimeout(ask, REFETCH_DELAY_MS);
     };
     const stop = client.onEvents((events) => {
       const changed = events.flatMap((event): (KnownMessage | undefined)[] => {
         if (event.type === "message") return [{ ...event.message, flags: event.flags }];
         return event.type === "update_message" ? event.message_ids.map((id) => messages.message(id).get()) : [];
       });
-      if (changed.some((one) => one && matches(narrow, one, me) === undefined)) timer ??= setTimeout(ask, TOGETHER_MS);
+      if (changed.some((one) => one && matches(narrow, one, me) === undefined))
+        timer ??= setTimeout(ask, REFETCH_DELAY_MS);
     });
     return () => {
       stop();
@@ -38,8 +39,8 @@ export function useAskingAgain(narrow: Narrow, isAtEnd: RefObject<boolean>): voi
 }
 
 /** Operators whose messages the client can tell by itself. */
-const decided: ReadonlySet<string> = new Set(["channel", "topic", "dm", "id", "sender"]);
-const decidedKinds: ReadonlySet<unknown> = new Set([
+const locallyDecidedOperators: ReadonlySet<string> = new Set(["channel", "topic", "dm", "id", "sender"]);
+const locallyDecidedOperands: ReadonlySet<unknown> = new Set([
   "mentioned",
   "starred",
   "unread",
@@ -51,5 +52,7 @@ const decidedKinds: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Whether only the server can tell what is in a narrow. */
-const isUndecided = (narrow: Narrow): boolean =>
-  narrow.some(({ operator, operand }) => !decided.has(operator) && !decidedKinds.has(operand));
+const needsServer = (narrow: Narrow): boolean =>
+  narrow.some(
+    ({ operator, operand }) => !locallyDecidedOperators.has(operator) && !locallyDecidedOperands.has(operand),
+  );

@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { VirtualizerHandle } from "virtua";
-import { keepPosition, keepAcrossReload, type Position } from "../../../client/routes/scroll-positions.ts";
+import { savePosition, savePositionForReload, type ScrollPosition } from "../../../client/routes/scroll-positions.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import type { Item } from "./message-list-items.ts";
+import type { MessageListItem } from "./message-list-items.ts";
 
 type Handle = RefObject<VirtualizerHandle | null>;
 
 /** What to show when a list is opened. */
-export interface Target {
+export interface ScrollTarget {
   /** A message; null: the newest. */
   readonly id: number | null;
   /** How far below the upper edge it begins, in pixels; null: below what comes before it. */
@@ -17,18 +17,22 @@ export interface Target {
 }
 
 /** So much of what comes before a message is shown as well, in pixels. */
-const ROOM = 80;
+const SPACE_ABOVE_TARGET_PX = 80;
 
 /**
  * Opens the list where it should open, once for each target. How high messages are is known only when they are drawn: until somebody
  * does something, what was asked for is put in its place again with each that turns out higher or lower than was thought. Returns
  * what does so; false: the list is where somebody wanted it.
  */
-export function useOpenedAt(handle: Handle, items: readonly Item[], target: Target): () => boolean {
-  const opened = useRef<Target | null>(null);
+export function useScrollToTarget(
+  handle: Handle,
+  items: readonly MessageListItem[],
+  target: ScrollTarget,
+): () => boolean {
+  const opened = useRef<ScrollTarget | null>(null);
   const isOpening = useRef(false);
   const current = useRef(items);
-  useSignsOfLife(() => (isOpening.current = false));
+  useUserActivity(() => (isOpening.current = false));
   const open = useCallback(() => {
     const list = handle.current;
     const all = current.current;
@@ -37,10 +41,10 @@ export function useOpenedAt(handle: Handle, items: readonly Item[], target: Targ
     const index = indexOf(all, id);
     if (index === null) list.scrollToIndex(all.length - 1, { align: "end" });
     else if (offset !== null) list.scrollToIndex(index, { align: "start", offset: -offset });
-    else list.scrollToIndex(Math.max(0, index - 1), { align: "start", offset: -ROOM });
+    else list.scrollToIndex(Math.max(0, index - 1), { align: "start", offset: -SPACE_ABOVE_TARGET_PX });
   }, [handle]);
   useLayoutEffect(() => {
-    const last = (list: readonly Item[]) => list.findLast(({ kind }) => kind === "message")?.key;
+    const last = (list: readonly MessageListItem[]) => list.findLast(({ kind }) => kind === "message")?.key;
     if (last(current.current) !== last(items)) isOpening.current = false;
     current.current = items;
     if (opened.current === target || items.length === 0) return;
@@ -55,7 +59,7 @@ export function useOpenedAt(handle: Handle, items: readonly Item[], target: Targ
 }
 
 /** Where a message is; where it is gone, the one after it. Null: at the end. */
-function indexOf(items: readonly Item[], id: number | null): number | null {
+function indexOf(items: readonly MessageListItem[], id: number | null): number | null {
   if (id === null) return null;
   const index = items.findIndex((item) => item.kind === "message" && item.id >= id);
   return index < 0 ? null : index;
@@ -65,20 +69,21 @@ function indexOf(items: readonly Item[], id: number | null): number | null {
  * Follows the end of the list while one is there. Who is not looking finds what came meanwhile from its beginning: nothing goes past
  * them. Returns what goes to the end.
  */
-export function useFollowing(handle: Handle, items: readonly Item[], isAtEnd: boolean): () => void {
+export function useFollowEnd(handle: Handle, items: readonly MessageListItem[], isAtEnd: boolean): () => void {
   const { messages } = useClient();
   /** The first message that came while nobody was looking. */
   const away = useRef<number | null>(null);
   // Who presses something is not away.
-  useSignsOfLife(() => (away.current = null));
+  useUserActivity(() => (away.current = null));
   const current = useRef(items);
   const toEnd = useCallback(() => {
     const list = handle.current;
     const all = current.current;
     if (!list || all.length === 0) return;
     const first = all.findIndex((item) => item.kind === "message" && item.id === away.current);
-    const isPast = first >= 0 && list.getItemOffset(first) - ROOM < list.scrollSize - list.viewportSize;
-    if (isPast) list.scrollToIndex(first, { align: "start", offset: -ROOM });
+    const isPast =
+      first >= 0 && list.getItemOffset(first) - SPACE_ABOVE_TARGET_PX < list.scrollSize - list.viewportSize;
+    if (isPast) list.scrollToIndex(first, { align: "start", offset: -SPACE_ABOVE_TARGET_PX });
     else list.scrollToIndex(all.length - 1, { align: "end" });
   }, [handle, away]);
   const before = useRef({ isAtEnd, items });
@@ -87,17 +92,17 @@ export function useFollowing(handle: Handle, items: readonly Item[], isAtEnd: bo
     if (before.current.items === items && before.current.isAtEnd === isAtEnd) return;
     const isUnread = (id: number | null) => id !== null && !messages.message(id).get()?.flags.includes("read");
     if (!isUnread(away.current)) away.current = null;
-    if (!isLooking()) away.current ??= firstAfter(before.current.items, items);
+    if (!isPageFocused()) away.current ??= firstNewMessage(before.current.items, items);
     const isFollowed = before.current.isAtEnd && isAtEnd;
     // What one has written is to be seen, wherever one was reading.
-    if (isFollowed || outgoingIn(items) > outgoingIn(before.current.items)) toEnd();
+    if (isFollowed || pendingCount(items) > pendingCount(before.current.items)) toEnd();
     before.current = { isAtEnd, items };
   }, [items, isAtEnd, messages, away, toEnd]);
   return toEnd;
 }
 
 /** Calls with each sign that somebody is using the page. */
-function useSignsOfLife(onSign: () => void): void {
+function useUserActivity(onSign: () => void): void {
   const current = useRef(onSign);
   useEffect(() => {
     current.current = onSign;
@@ -112,23 +117,23 @@ function useSignsOfLife(onSign: () => void): void {
   }, []);
 }
 
-const isLooking = (): boolean => document.visibilityState === "visible" && document.hasFocus();
+const isPageFocused = (): boolean => document.visibilityState === "visible" && document.hasFocus();
 
 /** The first message after those that were there before. */
-function firstAfter(before: readonly Item[], items: readonly Item[]): number | null {
+function firstNewMessage(before: readonly MessageListItem[], items: readonly MessageListItem[]): number | null {
   const last = before.findLast(({ kind }) => kind === "message");
   const first = items.find((item) => item.kind === "message" && last?.kind === "message" && item.id > last.id);
   return first?.kind === "message" ? first.id : null;
 }
 
 /** How many are on their way: they stand at the end. */
-const outgoingIn = (items: readonly Item[]): number =>
+const pendingCount = (items: readonly MessageListItem[]): number =>
   items.length - 1 - items.findLastIndex(({ kind }) => kind !== "outgoing");
 
 /** Keeps where one is in the list for when one returns. */
-export function useKeptPosition(
+export function useSavedPosition(
   handle: Handle,
-  items: readonly Item[],
+  items: readonly MessageListItem[],
   { entry, key, isAtEnd }: { readonly entry: string; readonly key: string; readonly isAtEnd: boolean },
 ): void {
   const current = useRef({ items, isAtEnd });
@@ -137,17 +142,17 @@ export function useKeptPosition(
   });
   useLayoutEffect(() => {
     const list = handle.current;
-    const position = () => (current.current.isAtEnd || !list ? null : positionOf(list, current.current.items));
-    const onHide = () => keepAcrossReload(entry, position());
+    const position = () => (current.current.isAtEnd || !list ? null : currentPosition(list, current.current.items));
+    const onHide = () => savePositionForReload(entry, position());
     window.addEventListener("pagehide", onHide);
     return () => {
       window.removeEventListener("pagehide", onHide);
-      keepPosition(entry, key, position());
+      savePosition(entry, key, position());
     };
   }, [handle, entry, key]);
 }
 
-function positionOf(list: VirtualizerHandle, items: readonly Item[]): Position | null {
+function currentPosition(list: VirtualizerHandle, items: readonly MessageListItem[]): ScrollPosition | null {
   const from = list.findItemIndex(list.scrollOffset);
   const index = items.findIndex(({ kind }, at) => at >= from && kind === "message");
   const item = items[index];

@@ -2,41 +2,41 @@ import { useCallback, useEffect, useMemo, useRef, type RefObject } from "react";
 import type { VirtualizerHandle } from "virtua";
 import { markRead } from "../../../client/actions/messages/mark-read.ts";
 import type { Client } from "../../../client/connection/client.ts";
-import { type MessagesPlace, narrowOf } from "../../../client/routes/route.ts";
+import { type MessagesRoute, narrowOf } from "../../../client/routes/route.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
-import type { Item } from "./message-list-items.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
+import type { MessageListItem } from "./message-list-items.ts";
 
 /** The values of the setting `web_mark_read_on_scroll_policy`. */
 const policies = { always: 1, inConversations: 2, never: 3 } as const;
 
 /** What has been in view for so long counts as read, in milliseconds. */
-const LOOK_MS = 400;
+const READ_DELAY_MS = 400;
 
 /**
  * Marks as read what is in view, while somebody looks: the page is visible and has the focus, and the person chose that for
  * such lists. What was marked as unread here stays so until one comes back. Returns what to call when other items came into view.
  */
-export function useReading(
+export function useMarkReadInView(
   handle: RefObject<VirtualizerHandle | null>,
-  items: readonly Item[],
-  place: MessagesPlace,
+  items: readonly MessageListItem[],
+  place: MessagesRoute,
   isSettled: boolean,
 ): () => void {
   const client = useClient();
-  const policy = useKnown((state) => state.user_settings?.web_mark_read_on_scroll_policy ?? policies.always);
+  const policy = useClientState((state) => state.user_settings?.web_mark_read_on_scroll_policy ?? policies.always);
   const isConversation = place.kind === "topic" || place.kind === "direct";
   const isWanted = isSettled && (policy === policies.always || (policy === policies.inConversations && isConversation));
   const current = useRef({ items, isWanted });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isHeld = useHeld(client, current);
+  const isHeld = useManualUnread(client, current);
   useEffect(() => {
     current.current = { items, isWanted };
   });
   const read = useCallback(() => {
     const isLookedAt = document.visibilityState === "visible" && document.hasFocus();
     if (!current.current.isWanted || isHeld.current || !isLookedAt) return;
-    const ids = idsInView(handle.current, current.current.items).filter((id) => {
+    const ids = visibleMessageIds(handle.current, current.current.items).filter((id) => {
       const message = client.messages.message(id).get();
       return message !== undefined && !message.flags.includes("read");
     });
@@ -44,7 +44,7 @@ export function useReading(
   }, [client, handle, isHeld]);
   const look = useCallback(() => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(read, LOOK_MS);
+    timer.current = setTimeout(read, READ_DELAY_MS);
   }, [read]);
   useEffect(() => {
     look();
@@ -60,7 +60,10 @@ export function useReading(
 }
 
 /** Whether something here was marked as unread, and nothing as read since: then nothing is marked as read by being in view. */
-function useHeld(client: Client, current: RefObject<{ readonly items: readonly Item[] }>): RefObject<boolean> {
+function useManualUnread(
+  client: Client,
+  current: RefObject<{ readonly items: readonly MessageListItem[] }>,
+): RefObject<boolean> {
   const isHeld = useRef(false);
   useEffect(
     () =>
@@ -78,7 +81,7 @@ function useHeld(client: Client, current: RefObject<{ readonly items: readonly I
 }
 
 /** The messages whose end is in view. */
-export function idsInView(list: VirtualizerHandle | null, items: readonly Item[]): number[] {
+export function visibleMessageIds(list: VirtualizerHandle | null, items: readonly MessageListItem[]): number[] {
   if (!list || items.length === 0) return [];
   const end = list.scrollOffset + list.viewportSize;
   const [first, last] = [list.findItemIndex(list.scrollOffset), list.findItemIndex(end)];
@@ -90,30 +93,30 @@ export function idsInView(list: VirtualizerHandle | null, items: readonly Item[]
 }
 
 /** So far from an end more is fetched, in pixels. */
-const AHEAD = 1_200;
+const FETCH_DISTANCE_PX = 1_200;
 
 /** Fetches more messages before one comes to where they are missing. Returns what to call when the list was scrolled. */
-export function useFetching(
+export function useFetchOnScroll(
   handle: RefObject<VirtualizerHandle | null>,
-  items: readonly Item[],
-  place: MessagesPlace,
+  items: readonly MessageListItem[],
+  place: MessagesRoute,
 ): () => void {
   const { messages } = useClient();
   const narrow = useMemo(() => narrowOf(place), [place]);
   const fetch = useCallback(() => {
     const list = handle.current;
     if (!list) return;
-    if (list.scrollOffset < AHEAD) messages.fetchOlder(narrow);
-    if (list.scrollSize - list.scrollOffset - list.viewportSize < AHEAD) messages.fetchNewer(narrow);
+    if (list.scrollOffset < FETCH_DISTANCE_PX) messages.fetchOlder(narrow);
+    if (list.scrollSize - list.scrollOffset - list.viewportSize < FETCH_DISTANCE_PX) messages.fetchNewer(narrow);
   }, [handle, messages, narrow]);
   useEffect(fetch, [fetch, items]);
   return fetch;
 }
 
 /** Keeps the list of somebody who stays at its end from growing all day. */
-export function useKeptShort(isAtEnd: boolean, length: number, place: MessagesPlace): void {
+export function useTrimmedList(isAtEnd: boolean, length: number, place: MessagesRoute): void {
   const { messages } = useClient();
   useEffect(() => {
-    if (isAtEnd) messages.keepNewest(narrowOf(place));
+    if (isAtEnd) messages.trimToNewest(narrowOf(place));
   }, [isAtEnd, length, messages, place]);
 }

@@ -1,30 +1,30 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { collapse } from "../../../client/actions/messages/message-flags.ts";
+import { setCollapsed } from "../../../client/actions/messages/message-flags.ts";
 import { Button } from "../../../base/ui/forms/button.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { words } from "../../../base/words/index.ts";
-import { once } from "../../../base/words/lazy-getter.ts";
+import { lazyGetter } from "../../../base/words/lazy-getter.ts";
 import styles from "./message.module.css";
-import { told } from "../../../hooks/check-outcome.ts";
+import { checkOutcome } from "../../../hooks/check-outcome.ts";
 
 /** What is taller than so much of the window's height is shown in part. */
-const TALL = 1.2;
+const TALL_HEIGHT_RATIO = 1.2;
 /** So much of a tall message is shown, as a part of the window's height; and of one that somebody collapsed, in pixels. */
-const SHOWN = 0.6;
+const COLLAPSED_HEIGHT_RATIO = 0.6;
 const COLLAPSED_PX = 44;
 
-interface FoldedProps {
+interface CollapsibleProps {
   readonly id: number;
   /** Whether the person collapsed the message. */
-  readonly isFolded: boolean;
+  readonly isCollapsed: boolean;
   /** Whether it may turn out to be tall; what says little is not measured at once. */
-  readonly mayBeTall: boolean;
+  readonly canBeTall: boolean;
   readonly children: ReactNode;
 }
 
 /** What a message says; very much of it, and what somebody collapsed, only in part until one asks for all. */
-export function Folded({ id, isFolded, mayBeTall, children }: FoldedProps) {
+export function Collapsible({ id, isCollapsed, canBeTall, children }: CollapsibleProps) {
   const client = useClient();
   const content = useRef<HTMLDivElement>(null);
   const [isTallNow, setTall] = useState(false);
@@ -33,33 +33,35 @@ export function Folded({ id, isFolded, mayBeTall, children }: FoldedProps) {
     const element = content.current;
     if (!element) return;
     const notWatch = watchHeight(element, setTall);
-    const notMeasure = mayBeTall ? measureSoon({ isTallNow: () => isTall(element.scrollHeight), setTall }) : undefined;
+    const notMeasure = canBeTall
+      ? scheduleMeasurement({ isTallNow: () => isTall(element.scrollHeight), setTall })
+      : undefined;
     return () => {
       notMeasure?.();
       notWatch();
     };
-  }, [mayBeTall]);
-  const isShort = isFolded || (isTallNow && !isOpened);
+  }, [canBeTall]);
+  const isShort = isCollapsed || (isTallNow && !isOpened);
   const unfold = () => {
     setOpened(true);
-    if (isFolded) void collapse(client, id, false).then(told);
+    if (isCollapsed) void setCollapsed(client, id, false).then(checkOutcome);
   };
   return (
     <div
       {...(isShort
-        ? { "data-folded": "", style: { "--folded": `${shownHeight(isFolded)}px` } as React.CSSProperties }
+        ? { "data-folded": "", style: { "--folded": `${collapsedHeight(isCollapsed)}px` } as React.CSSProperties }
         : {})}
     >
       <div ref={content} className={styles["said"]}>
         {children}
       </div>
       {isShort && (
-        <Button look="plain" onPress={unfold}>
+        <Button variant="plain" onPress={unfold}>
           {words.message.expand}
         </Button>
       )}
       {isTallNow && !isShort && (
-        <Button look="plain" onPress={() => setOpened(false)}>
+        <Button variant="plain" onPress={() => setOpened(false)}>
           {words.message.less}
         </Button>
       )}
@@ -67,53 +69,55 @@ export function Folded({ id, isFolded, mayBeTall, children }: FoldedProps) {
   );
 }
 
-const shownHeight = (isFolded: boolean) => (isFolded ? COLLAPSED_PX : Math.round(innerHeight * SHOWN));
+const collapsedHeight = (isFolded: boolean) =>
+  isFolded ? COLLAPSED_PX : Math.round(innerHeight * COLLAPSED_HEIGHT_RATIO);
 
-const isTall = (height: number) => height > innerHeight * TALL;
+const isTall = (height: number) => height > innerHeight * TALL_HEIGHT_RATIO;
 
 /** How many lines of text never make a message tall. */
-const FEW_LINES = 12;
+const MAX_SHORT_LINES = 12;
 /** So many characters a line has at least, on the narrowest screen. */
-const NARROW = 24;
+const MIN_CHARACTERS_PER_LINE = 24;
 
 /** Whether HTML from the server may make a message tall. */
-export const mayBeTall = (html: string): boolean =>
-  html.length / NARROW + html.split("<").length > FEW_LINES || /<(?:img|video|iframe)/.test(html);
+export const canBeTall = (html: string): boolean =>
+  html.length / MIN_CHARACTERS_PER_LINE + html.split("<").length > MAX_SHORT_LINES ||
+  /<(?:img|video|iframe)/.test(html);
 
-type Watcher = (isTall: boolean) => void;
-const watchers = new WeakMap<Element, Watcher>();
+type HeightListener = (isTall: boolean) => void;
+const heightListeners = new WeakMap<Element, HeightListener>();
 
 /** One for all messages: each observer costs something in each frame. */
-const observer = once(
+const observer = lazyGetter(
   () =>
     new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
         // What is shown in part is higher than it seems.
         const isCut = target.parentElement?.hasAttribute("data-folded") ?? false;
-        watchers.get(target)?.(isTall(isCut ? target.scrollHeight : contentRect.height));
+        heightListeners.get(target)?.(isTall(isCut ? target.scrollHeight : contentRect.height));
       }
     }),
 );
 
 /** Tells whether an element is tall, whenever its height has changed. Returns what ends it. */
-function watchHeight(element: Element, watcher: Watcher): () => void {
-  watchers.set(element, watcher);
+function watchHeight(element: Element, watcher: HeightListener): () => void {
+  heightListeners.set(element, watcher);
   observer().observe(element);
   return () => observer().unobserve(element);
 }
 
-interface Drawn {
+interface MountedElement {
   readonly isTallNow: () => boolean;
-  readonly setTall: Watcher;
+  readonly setTall: HeightListener;
 }
 
-const unmeasured = new Set<Drawn>();
+const unmeasured = new Set<MountedElement>();
 
 /**
  * Measures before anything is painted, so that the list never knows a tall message in full; those that were drawn together
  * all at once, as the browser would lay out the page for each of them otherwise. Returns what calls it off.
  */
-function measureSoon(drawn: Drawn): () => void {
+function scheduleMeasurement(drawn: MountedElement): () => void {
   if (unmeasured.size === 0) queueMicrotask(measureAll);
   unmeasured.add(drawn);
   return () => unmeasured.delete(drawn);

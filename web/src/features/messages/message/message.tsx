@@ -4,25 +4,25 @@ import type { KnownMessage, MarkedContent } from "../../../client/replica/messag
 import { peopleById } from "../../../client/replica/selectors/entities-by-id.ts";
 import { Avatar } from "../../../base/ui/avatar.tsx";
 import { Button } from "../../../base/ui/forms/button.tsx";
-import { EmojiSign } from "../../emoji/emoji-glyph.tsx";
-import { statusOf } from "../../../client/replica/selectors/users/user-status.ts";
-import { useOpeners } from "../../../hooks/context/openers-context.tsx";
+import { EmojiGlyph } from "../../emoji/emoji-glyph.tsx";
+import { userStatus } from "../../../client/replica/selectors/users/user-status.ts";
+import { useOverlayOpeners } from "../../../hooks/context/openers-context.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { TypedAhead } from "../../../hooks/interaction/keystroke-buffer.tsx";
+import { KeystrokeBuffer } from "../../../hooks/interaction/keystroke-buffer.tsx";
 import { useLongPress } from "../../../hooks/interaction/use-long-press.ts";
-import { useNoticed } from "../../../hooks/interaction/use-hover-or-focus.ts";
-import { useKnown, useSelected, useStore } from "../../../hooks/use-store.ts";
+import { useHoverOrFocus } from "../../../hooks/interaction/use-hover-or-focus.ts";
+import { useClientState, useSelected, useStore } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import { exactly, timeOfDay } from "../../../base/words/en/times.ts";
-import { Actions, type OpenPart } from "./actions/action-bar.tsx";
-import { Folded, mayBeTall } from "./collapsible.tsx";
-import { useEdited } from "./editing/editing-context.tsx";
-import { goingMessages } from "./actions/delete-with-undo.ts";
+import { ActionBar, type OpenActionMenu } from "./actions/action-bar.tsx";
+import { Collapsible, canBeTall } from "./collapsible.tsx";
+import { useMessageEditing } from "./editing/editing-context.tsx";
+import { pendingDeletionsStore } from "./actions/delete-with-undo.ts";
 import { MessageHtml } from "../../message-content/message-html.tsx";
 import styles from "./message.module.css";
 import { isWidget } from "./widgets/widget-state.ts";
 import { Reactions } from "./reactions.tsx";
-import { late } from "../../../base/ui/loading/lazy-component.tsx";
+import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
 
 interface MessageProps {
   readonly id: number;
@@ -38,10 +38,10 @@ interface MessageProps {
 export function Message({ id, isFirst, isTarget, marked }: MessageProps) {
   const { messages } = useClient();
   const message = useStore(useMemo(() => messages.message(id), [messages, id]));
-  const edited = useEdited(id);
-  const stay = useStayed(id);
-  const [isNoticed, noticing] = useNoticed();
-  const [isOpen, open] = useState<OpenPart>(null);
+  const edited = useMessageEditing(id);
+  const stay = useUndoDeletion(id);
+  const [isNoticed, noticing] = useHoverOrFocus();
+  const [isOpen, open] = useState<OpenActionMenu>(null);
   const touch = useLongPress(() => open("menu"));
   if (!message) return null;
   const isActing = !edited.isEditing && !stay && (isNoticed || isOpen !== null);
@@ -64,45 +64,45 @@ export function Message({ id, isFirst, isTarget, marked }: MessageProps) {
       tabIndex={-1}
       aria-label={words.message.from(message.sender_full_name, exactly(message.timestamp * 1000))}
     >
-      {showsSender ? <Face message={message} /> : <Gutter message={message} />}
+      {showsSender ? <SenderAvatar message={message} /> : <TimeGutter message={message} />}
       <div className={styles["body"]}>
-        {showsSender && <By message={message} />}
-        <Said message={message} marked={marked} edited={edited} stay={stay} />
-        {!showsSender && <Marks message={message} />}
+        {showsSender && <MessageHeader message={message} />}
+        <MessageBody message={message} marked={marked} edited={edited} undoDeletion={stay} />
+        {!showsSender && <MessageMarks message={message} />}
         <Reactions message={message} />
       </div>
-      {isActing && <Actions message={message} onEdit={edited.onEdit} isOpen={isOpen} onOpen={open} />}
+      {isActing && <ActionBar message={message} onEdit={edited.onEdit} isOpen={isOpen} onOpen={open} />}
     </article>
   );
 }
 
 /** Takes back that a message will be deleted in a moment; undefined: it will not. */
-const useStayed = (id: number): (() => void) | undefined =>
+const useUndoDeletion = (id: number): (() => void) | undefined =>
   useSelected(
-    goingMessages,
+    pendingDeletionsStore,
     useCallback((going: ReadonlyMap<number, () => void>) => going.get(id), [id]),
   );
 
 const isMention = ({ flags }: KnownMessage): boolean =>
   flags.includes("mentioned") || flags.some((flag) => flag.endsWith("wildcard_mentioned"));
 
-interface SaidProps {
+interface MessageBodyProps {
   readonly message: KnownMessage;
   readonly marked: MarkedContent | undefined;
-  readonly edited: ReturnType<typeof useEdited>;
+  readonly edited: ReturnType<typeof useMessageEditing>;
   /** Takes back that it will be deleted in a moment. */
-  readonly stay: (() => void) | undefined;
+  readonly undoDeletion: (() => void) | undefined;
 }
 
 /** What it says, the field in which that is changed, or that it goes. */
-function Said({ message, marked, edited, stay }: SaidProps) {
-  if (stay) return <Deleted onUndo={stay} />;
-  const text = <Text message={message} marked={marked} />;
+function MessageBody({ message, marked, edited, undoDeletion }: MessageBodyProps) {
+  if (undoDeletion) return <PendingDeletion onUndo={undoDeletion} />;
+  const text = <MessageText message={message} marked={marked} />;
   if (!edited.isEditing) return text;
   const instead = (
     <>
       {text}
-      {edited.isAskedFor && <TypedAhead />}
+      {edited.isFocusRequested && <KeystrokeBuffer />}
     </>
   );
   return (
@@ -113,35 +113,35 @@ function Said({ message, marked, edited, stay }: SaidProps) {
 }
 
 /** What somebody does, as it reads after their name. */
-const deedIn = (html: string): string => html.replace(/^<p>\/me /, "<p>");
+const stripMePrefix = (html: string): string => html.replace(/^<p>\/me /, "<p>");
 
 /** Its text, in part where that is much. */
-function Text({ message, marked }: Pick<SaidProps, "message" | "marked">) {
+function MessageText({ message, marked }: Pick<MessageBodyProps, "message" | "marked">) {
   const said = marked?.of === message.content ? marked.html : message.content;
-  const html = message.is_me_message ? deedIn(said) : said;
-  const isPlain = message.submessages.length === 0 && !mayBeTall(html);
+  const html = message.is_me_message ? stripMePrefix(said) : said;
+  const isPlain = message.submessages.length === 0 && !canBeTall(html);
   return (
-    <Folded isFolded={message.flags.includes("collapsed")} mayBeTall={!isPlain} id={message.id}>
-      <Content message={message} html={html} />
-    </Folded>
+    <Collapsible isCollapsed={message.flags.includes("collapsed")} canBeTall={!isPlain} id={message.id}>
+      <MessageContent message={message} html={html} />
+    </Collapsible>
   );
 }
 
 /** In the place of a message that will be deleted in a moment. */
-const Deleted = ({ onUndo }: { onUndo: () => void }) => (
+const PendingDeletion = ({ onUndo }: { onUndo: () => void }) => (
   <p className={styles["deleted"]} role="status">
     {words.message.deleted}
-    <Button look="plain" onPress={onUndo}>
+    <Button variant="plain" onPress={onUndo}>
       {words.ui.undo}
     </Button>
   </p>
 );
 
-const EditField = late(async () => (await import("./editing/edit-field.tsx")).EditField);
-const Widget = late(async () => (await import("./widgets/widget.tsx")).Widget);
+const EditField = lazyComponent(async () => (await import("./editing/edit-field.tsx")).EditField);
+const Widget = lazyComponent(async () => (await import("./widgets/widget.tsx")).Widget);
 
 /** What it says; a poll or a list of things to do as what it is. */
-const Content = ({ message, html }: { message: KnownMessage; html: string }) =>
+const MessageContent = ({ message, html }: { message: KnownMessage; html: string }) =>
   isWidget(message.submessages) ? (
     <Suspense fallback={<MessageHtml html={html} />}>
       <Widget message={message} />
@@ -150,47 +150,47 @@ const Content = ({ message, html }: { message: KnownMessage; html: string }) =>
     <MessageHtml html={html} />
   );
 
-function Face({ message: { sender_id, sender_full_name, avatar_url } }: { message: KnownMessage }) {
-  const { person } = useOpeners();
+function SenderAvatar({ message: { sender_id, sender_full_name, avatar_url } }: { message: KnownMessage }) {
+  const { openProfile } = useOverlayOpeners();
   return (
     // The name beside it does the same for keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
-    <span className={styles["face"]} onClick={({ currentTarget }) => person(sender_id, currentTarget)}>
+    <span className={styles["face"]} onClick={({ currentTarget }) => openProfile(sender_id, currentTarget)}>
       <Avatar id={sender_id} name={sender_full_name} url={avatar_url} size={36} />
     </span>
   );
 }
 
 /** Beside a message without a face: when it was, for who points at it. */
-const Gutter = ({ message }: { message: KnownMessage }) => (
+const TimeGutter = ({ message }: { message: KnownMessage }) => (
   <span className={styles["gutter"]}>
-    <Moment message={message} />
+    <MessageTime message={message} />
   </span>
 );
 
-function By({ message }: { message: KnownMessage }) {
-  const { person } = useOpeners();
-  const sender = useKnown((state) => peopleById(state).get(message.sender_id));
+function MessageHeader({ message }: { message: KnownMessage }) {
+  const { openProfile } = useOverlayOpeners();
+  const sender = useClientState((state) => peopleById(state).get(message.sender_id));
   return (
     <p className={styles["by"]}>
       <button
         type="button"
         className={styles["sender"]}
         dir="auto"
-        onClick={({ currentTarget }) => person(message.sender_id, currentTarget)}
+        onClick={({ currentTarget }) => openProfile(message.sender_id, currentTarget)}
       >
         {sender?.full_name ?? message.sender_full_name}
       </button>
-      <StatusSign userId={message.sender_id} />
+      <SenderStatus userId={message.sender_id} />
       {sender?.is_bot && <span className={styles["badge"]}>{words.message.bot}</span>}
-      <Moment message={message} />
-      <Marks message={message} />
+      <MessageTime message={message} />
+      <MessageMarks message={message} />
     </p>
   );
 }
 
 /** Whether it was changed or moved, and whether the reader has starred it. */
-function Marks({ message: { flags, last_edit_timestamp, last_moved_timestamp } }: { message: KnownMessage }) {
+function MessageMarks({ message: { flags, last_edit_timestamp, last_moved_timestamp } }: { message: KnownMessage }) {
   const change =
     last_edit_timestamp === undefined
       ? last_moved_timestamp !== undefined && words.message.moved
@@ -206,18 +206,18 @@ function Marks({ message: { flags, last_edit_timestamp, last_moved_timestamp } }
 }
 
 /** The emoji of what somebody says is up with them. */
-function StatusSign({ userId }: { userId: number }) {
-  const status = useKnown((state) => statusOf(state, userId));
+function SenderStatus({ userId }: { userId: number }) {
+  const status = useClientState((state) => userStatus(state, userId));
   if (!status?.emoji) return null;
   return (
     <span className={styles["statusSign"]} title={status.text}>
-      <EmojiSign emoji={status.emoji} />
+      <EmojiGlyph emoji={status.emoji} />
     </span>
   );
 }
 
-function Moment({ message: { timestamp } }: { message: KnownMessage }) {
-  const isTwentyFour = useKnown((state) => state.user_settings?.twenty_four_hour_time ?? null);
+function MessageTime({ message: { timestamp } }: { message: KnownMessage }) {
+  const isTwentyFour = useClientState((state) => state.user_settings?.twenty_four_hour_time ?? null);
   const moment = timestamp * 1000;
   return (
     <time dateTime={new Date(moment).toISOString()} title={exactly(moment)}>

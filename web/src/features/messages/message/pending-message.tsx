@@ -3,28 +3,28 @@ import { peopleById } from "../../../client/replica/selectors/entities-by-id.ts"
 import { Avatar } from "../../../base/ui/avatar.tsx";
 import { Button } from "../../../base/ui/forms/button.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useRendered } from "../../../hooks/use-rendered-markdown.ts";
-import { useKnown, useSelected } from "../../../hooks/use-store.ts";
+import { useRenderedMarkdown } from "../../../hooks/use-rendered-markdown.ts";
+import { useClientState, useSelected } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import { MessageHtml } from "../../message-content/message-html.tsx";
 import styles from "./message.module.css";
-import { useWriting } from "../../../hooks/context/composer-context.tsx";
+import { useComposerActions } from "../../../hooks/context/composer-context.tsx";
 
-interface OutgoingProps {
+interface PendingMessageRowProps {
   readonly messageKey: string;
   readonly isFirst: boolean;
 }
 
 /** A message on its way, and what became of it if it cannot go. */
-export function Outgoing({ messageKey, isFirst }: OutgoingProps) {
+export function PendingMessageRow({ messageKey, isFirst }: PendingMessageRowProps) {
   const { outbox, me } = useClient();
-  const { quote } = useWriting();
+  const { quote } = useComposerActions();
   const find = useMemo(
     () => (all: readonly { key: string }[]) => all.findIndex(({ key }) => key === messageKey),
     [messageKey],
   );
   const message = useSelected(outbox.messages, (all) => all[find(all)]);
-  const person = useKnown((state) => peopleById(state).get(me));
+  const person = useClientState((state) => peopleById(state).get(me));
   if (!message) return null;
   const { content, standing, problem } = message;
   const takeBack = () => {
@@ -41,13 +41,13 @@ export function Outgoing({ messageKey, isFirst }: OutgoingProps) {
           </p>
         )}
         <div className={styles["pending"]}>
-          <Echo content={content} />
+          <LocalEcho content={content} />
         </div>
         {standing === "refused" && (
           <div className={styles["standing"]} role="alert">
             <span className={styles["problem"]}>{words.message.refused(problem ?? "")}</span>
             <Button onPress={() => outbox.retry(messageKey)}>{words.message.retry}</Button>
-            <Button look="plain" onPress={takeBack}>
+            <Button variant="plain" onPress={takeBack}>
               {words.message.discard}
             </Button>
           </div>
@@ -55,7 +55,7 @@ export function Outgoing({ messageKey, isFirst }: OutgoingProps) {
         {standing === "waiting" && (
           <div className={`${styles["standing"]} ${styles["waiting"]}`} role="status">
             {words.message.waiting}
-            <Button look="plain" onPress={takeBack}>
+            <Button variant="plain" onPress={takeBack}>
               {words.message.discard}
             </Button>
           </div>
@@ -66,8 +66,8 @@ export function Outgoing({ messageKey, isFirst }: OutgoingProps) {
 }
 
 /** A text as it will look once the server has rendered it. */
-function Echo({ content }: { readonly content: string }) {
-  const html = useRendered(content);
+function LocalEcho({ content }: { readonly content: string }) {
+  const html = useRenderedMarkdown(content);
   if (html !== null) return <MessageHtml html={html} />;
   return (
     <p className={styles["plain"]} dir="auto">

@@ -1,18 +1,18 @@
 import { Button } from "react-aria-components/Button";
 import type { Reaction } from "@parlance/contract/entities/message.ts";
-import { react } from "../../../client/actions/messages/set-reaction.ts";
+import { setReaction } from "../../../client/actions/messages/set-reaction.ts";
 import { EmojiButton } from "../../emoji/emoji-button.tsx";
-import { EmojiSign } from "../../emoji/emoji-glyph.tsx";
+import { EmojiGlyph } from "../../emoji/emoji-glyph.tsx";
 import type { KnownMessage } from "../../../client/replica/messages/messages.ts";
 import { peopleById } from "../../../client/replica/selectors/entities-by-id.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import { told } from "../../../hooks/check-outcome.ts";
+import { checkOutcome } from "../../../hooks/check-outcome.ts";
 import styles from "./message.module.css";
 
 /** So many names a reaction tells. */
-const NAMED = 12;
+const MAX_NAMED_USERS = 12;
 
 /** What people feel about a message; a press adds one's own, or takes it back. */
 export function Reactions({ message }: { message: KnownMessage }) {
@@ -26,7 +26,7 @@ export function Reactions({ message }: { message: KnownMessage }) {
       ))}
       <EmojiButton
         label={words.message.react}
-        onChoose={(emoji) => void react(client, message.id, emoji, true).then(told)}
+        onChoose={(emoji) => void setReaction(client, message.id, emoji, true).then(checkOutcome)}
       />
     </div>
   );
@@ -34,25 +34,26 @@ export function Reactions({ message }: { message: KnownMessage }) {
 
 function ReactionButton({ messageId, reactions }: { messageId: number; reactions: readonly Reaction[] }) {
   const client = useClient();
-  const people = useKnown(peopleById);
+  const people = useClientState(peopleById);
   const [one] = reactions;
   if (!one) return null;
   const isMine = reactions.some(({ user_id }) => user_id === client.me);
   const names = reactions
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED_USERS)
     .map(({ user_id }) =>
       user_id === client.me ? words.message.you : (people.get(user_id)?.full_name ?? words.shell.unknownPerson),
     );
-  const all = reactions.length > NAMED ? [...names, words.message.andMore(reactions.length - NAMED)] : names;
+  const all =
+    reactions.length > MAX_NAMED_USERS ? [...names, words.message.andMore(reactions.length - MAX_NAMED_USERS)] : names;
   const name = words.message.reactionBy(one.emoji_name.replaceAll("_", " "), all);
   return (
     <Button
       data-tip={name}
       className={`${styles["reaction"]} ${isMine ? styles["mine"] : ""}`}
-      onPress={() => void react(client, messageId, one, !isMine).then(told)}
+      onPress={() => void setReaction(client, messageId, one, !isMine).then(checkOutcome)}
     >
       <span aria-hidden="true">
-        <EmojiSign emoji={one} />
+        <EmojiGlyph emoji={one} />
         <b>{reactions.length}</b>
       </span>
       <span className="unseen">{name}</span>

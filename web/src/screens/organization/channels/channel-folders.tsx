@@ -1,46 +1,46 @@
 import { Archive, Ellipsis, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
-import { orderFolders } from "../../../client/actions/reorder.ts";
-import { told } from "../../../hooks/check-outcome.ts";
+import { reorderFolders } from "../../../client/actions/reorder.ts";
+import { checkOutcome } from "../../../hooks/check-outcome.ts";
 import { channelsPerFolder } from "../../../client/replica/selectors/channels/channel-folders.ts";
 import { Button, IconButton } from "../../../base/ui/forms/button.tsx";
-import { late } from "../../../base/ui/loading/lazy-component.tsx";
-import { LineItem, Lines } from "../../../base/ui/lists/item-list.tsx";
-import { Menu, MenuItem, MenuLine } from "../../../base/ui/overlays/menu.tsx";
-import { Page, Part, Quiet, Row } from "../../../base/ui/page.tsx";
-import { MoveItems, SortedLines, type Steps } from "../../../base/ui/lists/sortable-list.tsx";
-import { useAct } from "../../../hooks/use-action.ts";
+import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
+import { ItemRow, ItemList } from "../../../base/ui/lists/item-list.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../../base/ui/overlays/menu.tsx";
+import { Page, PageSection, SecondaryText, Row } from "../../../base/ui/page.tsx";
+import { MoveMenuItems, SortableList, type MoveActions } from "../../../base/ui/lists/sortable-list.tsx";
+import { useAction } from "../../../hooks/use-action.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../../hooks/context/overlay-context.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { useOpenOverlay } from "../../../hooks/context/overlay-context.tsx";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 
-const FolderDialog = late(async () => (await import("./folder-dialog.tsx")).FolderDialog);
+const FolderDialog = lazyComponent(async () => (await import("./folder-dialog.tsx")).FolderDialog);
 
 /** What channels are sorted into. */
 export function ChannelFolders() {
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
-  const folders = useKnown((state) => state.channel_folders) ?? [];
-  const show = useOverlays();
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
+  const folders = useClientState((state) => state.channel_folders) ?? [];
+  const show = useOpenOverlay();
   const live = folders.filter(({ is_archived }) => !is_archived);
   const archived = folders.filter(({ is_archived }) => is_archived);
   return (
     <Page>
-      <Part title={words.folders.title}>
-        {!isAdministrator && <Quiet>{words.pages.onlyAdministrators}</Quiet>}
-        <Quiet>{words.folders.more}</Quiet>
+      <PageSection title={words.folders.title}>
+        {!isAdministrator && <SecondaryText>{words.pages.onlyAdministrators}</SecondaryText>}
+        <SecondaryText>{words.folders.more}</SecondaryText>
         {isAdministrator && (
           <Row>
-            <Button look="primary" onPress={() => show((close) => <FolderDialog onClose={close} />)}>
+            <Button variant="primary" onPress={() => show((close) => <FolderDialog onClose={close} />)}>
               {words.folders.create}
             </Button>
           </Row>
         )}
-        {live.length === 0 && <Quiet>{words.folders.none}</Quiet>}
-        <Live folders={live} isChangeable={isAdministrator} />
-      </Part>
-      {archived.length > 0 && <Archived folders={archived} isChangeable={isAdministrator} />}
+        {live.length === 0 && <SecondaryText>{words.folders.none}</SecondaryText>}
+        <ActiveFolders folders={live} isChangeable={isAdministrator} />
+      </PageSection>
+      {archived.length > 0 && <ArchivedFolders folders={archived} isChangeable={isAdministrator} />}
     </Page>
   );
 }
@@ -50,42 +50,42 @@ interface FoldersProps {
   readonly isChangeable: boolean;
 }
 
-function Live({ folders, isChangeable }: FoldersProps) {
+function ActiveFolders({ folders, isChangeable }: FoldersProps) {
   const client = useClient();
   if (!isChangeable) {
     return (
-      <Lines>
+      <ItemList>
         {folders.map((folder) => (
-          <FolderLine key={folder.id} folder={folder} />
+          <FolderRow key={folder.id} folder={folder} />
         ))}
-      </Lines>
+      </ItemList>
     );
   }
   return (
-    <SortedLines items={folders} onOrder={(ids) => void orderFolders(client, ids).then(told)}>
+    <SortableList items={folders} onOrder={(ids) => void reorderFolders(client, ids).then(checkOutcome)}>
       {(folder, grip, steps) => (
-        <FolderLine folder={folder} sign={grip} end={<FolderActs folder={folder} steps={steps} />} />
+        <FolderRow folder={folder} icon={grip} end={<FolderActions folder={folder} steps={steps} />} />
       )}
-    </SortedLines>
+    </SortableList>
   );
 }
 
-interface FolderLineProps {
+interface FolderRowProps {
   readonly folder: ChannelFolder;
-  readonly sign?: ReactNode;
+  readonly icon?: ReactNode;
   readonly end?: ReactNode;
 }
 
-function FolderLine({ folder: { id, name, description }, ...rest }: FolderLineProps) {
-  const count = useKnown((state) => channelsPerFolder(state).get(id) ?? 0);
+function FolderRow({ folder: { id, name, description }, ...rest }: FolderRowProps) {
+  const count = useClientState((state) => channelsPerFolder(state).get(id) ?? 0);
   const note = [words.folders.channels(count), description].filter((text) => text !== "").join(" · ");
-  return <LineItem {...rest} title={name} note={note} isNoteWhole />;
+  return <ItemRow {...rest} title={name} note={note} wrapsNote />;
 }
 
 /** What one does with a folder. */
-function FolderActs({ folder, steps }: { folder: ChannelFolder; steps: Steps }) {
-  const { act } = useAct();
-  const show = useOverlays();
+function FolderActions({ folder, steps }: { folder: ChannelFolder; steps: MoveActions }) {
+  const { act } = useAction();
+  const show = useOpenOverlay();
   const { id, name } = folder;
   const button = (
     <IconButton label={words.folders.acts(name)}>
@@ -100,8 +100,8 @@ function FolderActs({ folder, steps }: { folder: ChannelFolder; steps: Steps }) 
       >
         {words.folders.change}
       </MenuItem>
-      <MoveItems {...steps} />
-      <MenuLine />
+      <MoveMenuItems {...steps} />
+      <MenuSeparator />
       <MenuItem
         icon={<Archive size={16} />}
         onAction={() => void act((call) => call("PATCH", `/channel_folders/${id}`, { is_archived: true }))}
@@ -112,17 +112,17 @@ function FolderActs({ folder, steps }: { folder: ChannelFolder; steps: Steps }) 
   );
 }
 
-function Archived({ folders, isChangeable }: FoldersProps) {
-  const { isActing, act } = useAct();
+function ArchivedFolders({ folders, isChangeable }: FoldersProps) {
+  const { isActing, act } = useAction();
   return (
-    <Part title={words.folders.archived}>
-      <Lines>
+    <PageSection title={words.folders.archived}>
+      <ItemList>
         {folders.map(({ id, name, description }) => (
-          <LineItem
+          <ItemRow
             key={id}
             title={name}
             note={description === "" ? undefined : description}
-            isNoteWhole
+            wrapsNote
             end={
               isChangeable ? (
                 <Button
@@ -135,7 +135,7 @@ function Archived({ folders, isChangeable }: FoldersProps) {
             }
           />
         ))}
-      </Lines>
-    </Part>
+      </ItemList>
+    </PageSection>
   );
 }

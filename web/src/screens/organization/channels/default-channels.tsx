@@ -1,56 +1,61 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { best } from "../../../base/text/rank-matches.ts";
+import { bestMatches } from "../../../base/text/rank-matches.ts";
 import { channelsById } from "../../../client/replica/selectors/entities-by-id.ts";
-import { defaultChannels, possibleDefaults } from "../../../client/replica/selectors/channels/default-channels.ts";
+import {
+  defaultChannels,
+  defaultChannelCandidates,
+} from "../../../client/replica/selectors/channels/default-channels.ts";
 import { Button, IconButton } from "../../../base/ui/forms/button.tsx";
-import { ChannelMark } from "../../../base/ui/channel-icon.tsx";
-import { Combo } from "../../../base/ui/forms/combo-box-field.tsx";
-import { LineItem, Lines } from "../../../base/ui/lists/item-list.tsx";
-import { Page, Part, Quiet, Row } from "../../../base/ui/page.tsx";
-import { PlaceLink } from "../../../hooks/navigation/route-link.tsx";
-import { useAct } from "../../../hooks/use-action.ts";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { ChannelIcon } from "../../../base/ui/channel-icon.tsx";
+import { ComboBoxField } from "../../../base/ui/forms/combo-box-field.tsx";
+import { ItemRow, ItemList } from "../../../base/ui/lists/item-list.tsx";
+import { Page, PageSection, SecondaryText, Row } from "../../../base/ui/page.tsx";
+import { RouteLink } from "../../../hooks/navigation/route-link.tsx";
+import { useAction } from "../../../hooks/use-action.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 
-const said = words.folders;
+const strings = words.folders;
 
 /** The channels that people find themselves in when they join. */
 export function DefaultChannels() {
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
-  const isGuest = useKnown((state) => state.is_guest ?? false);
-  const channels = useKnown(defaultChannels);
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
+  const isGuest = useClientState((state) => state.is_guest ?? false);
+  const channels = useClientState(defaultChannels);
   return (
     <Page>
-      <Part title={said.defaults}>
-        {!isAdministrator && <Quiet>{words.pages.onlyAdministrators}</Quiet>}
-        <Quiet>{said.defaultsMore}</Quiet>
-        {isAdministrator && <AddDefault />}
-        {channels.length === 0 && <Quiet>{isGuest ? said.defaultsUnseen : said.defaultsNone}</Quiet>}
-        <Lines>
+      <PageSection title={strings.defaults}>
+        {!isAdministrator && <SecondaryText>{words.pages.onlyAdministrators}</SecondaryText>}
+        <SecondaryText>{strings.defaultsMore}</SecondaryText>
+        {isAdministrator && <AddDefaultChannel />}
+        {channels.length === 0 && (
+          <SecondaryText>{isGuest ? strings.defaultsUnseen : strings.defaultsNone}</SecondaryText>
+        )}
+        <ItemList>
           {channels.map((channel) => (
-            <DefaultChannel key={channel.stream_id} id={channel.stream_id} isChangeable={isAdministrator} />
+            <DefaultChannelRow key={channel.stream_id} id={channel.stream_id} isChangeable={isAdministrator} />
           ))}
-        </Lines>
-      </Part>
+        </ItemList>
+      </PageSection>
     </Page>
   );
 }
 
-function DefaultChannel({ id, isChangeable }: { id: number; isChangeable: boolean }) {
-  const { isActing, act } = useAct();
-  const channel = useKnown((state) => channelsById(state).get(id));
+function DefaultChannelRow({ id, isChangeable }: { id: number; isChangeable: boolean }) {
+  const { isActing, act } = useAction();
+  const channel = useClientState((state) => channelsById(state).get(id));
   if (!channel) return null;
   const { name, description, invite_only, is_web_public } = channel;
   return (
-    <LineItem
-      sign={<ChannelMark colour="currentColor" isPrivate={invite_only} isWebPublic={is_web_public} />}
-      title={<PlaceLink to={{ kind: "page", path: ["channels", String(id)] }}>{name}</PlaceLink>}
+    <ItemRow
+      icon={<ChannelIcon colour="currentColor" isPrivate={invite_only} isWebPublic={is_web_public} />}
+      title={<RouteLink to={{ kind: "page", path: ["channels", String(id)] }}>{name}</RouteLink>}
       note={description === "" ? undefined : description}
       end={
         isChangeable ? (
           <IconButton
-            label={said.remove(name)}
+            label={strings.remove(name)}
             isDisabled={isActing}
             onPress={() => void act((call) => call("DELETE", "/default_streams", { stream_id: id }))}
           >
@@ -63,13 +68,13 @@ function DefaultChannel({ id, isChangeable }: { id: number; isChangeable: boolea
 }
 
 /** So many are offered at a time. */
-const OFFERED = 30;
+const MAX_OPTIONS = 30;
 
-function AddDefault() {
-  const { isActing, act } = useAct();
-  const channels = useKnown(possibleDefaults);
+function AddDefaultChannel() {
+  const { isActing, act } = useAction();
+  const channels = useClientState(defaultChannelCandidates);
   const [written, setWritten] = useState("");
-  const offers = best(channels, ({ name }) => [name], written, OFFERED).map(({ name }) => name);
+  const offers = bestMatches(channels, ({ name }) => [name], written, MAX_OPTIONS).map(({ name }) => name);
   const chosen = channels.find(({ name }) => name === written.trim());
   const add = async () => {
     if (!chosen) return;
@@ -78,12 +83,18 @@ function AddDefault() {
   return (
     <>
       <Row>
-        <Combo label={said.channel} options={offers} value={written} onChange={setWritten} takesOthers />
-        <Button look="primary" isDisabled={!chosen || isActing} onPress={() => void add()}>
-          {said.add}
+        <ComboBoxField
+          label={strings.channel}
+          options={offers}
+          value={written}
+          onChange={setWritten}
+          allowsCustomValue
+        />
+        <Button variant="primary" isDisabled={!chosen || isActing} onPress={() => void add()}>
+          {strings.add}
         </Button>
       </Row>
-      <Quiet>{said.addMore}</Quiet>
+      <SecondaryText>{strings.addMore}</SecondaryText>
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
-import { ActDialog } from "../../../base/ui/overlays/form-dialog.tsx";
+import { FormDialog } from "../../../base/ui/overlays/form-dialog.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
-import { useAct } from "../../../hooks/use-action.ts";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { useAction } from "../../../hooks/use-action.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 
 interface FolderDialogProps {
@@ -14,9 +14,9 @@ interface FolderDialogProps {
 
 /** What a folder is called, and what it is for. */
 export function FolderDialog({ folder, onClose }: FolderDialogProps) {
-  const { attempt } = useAct();
-  const longestName = useKnown((state) => state.max_channel_folder_name_length);
-  const longestDescription = useKnown((state) => state.max_channel_folder_description_length);
+  const { attempt } = useAction();
+  const longestName = useClientState((state) => state.max_channel_folder_name_length);
+  const longestDescription = useClientState((state) => state.max_channel_folder_description_length);
   const [name, setName] = useState(folder?.name ?? "");
   const [description, setDescription] = useState(folder?.description ?? "");
   const [problem, setProblem] = useState<string | null>(null);
@@ -29,11 +29,11 @@ export function FolderDialog({ folder, onClose }: FolderDialogProps) {
     return outcome.done;
   };
   return (
-    <ActDialog
+    <FormDialog
       title={folder ? words.folders.changeTitle(folder.name) : words.folders.create}
-      act={folder ? words.pages.save : words.folders.make}
-      isReady={name.trim() !== ""}
-      onAct={save}
+      submitLabel={folder ? words.pages.save : words.folders.make}
+      canSubmit={name.trim() !== ""}
+      onSubmit={save}
       onClose={onClose}
     >
       <Field
@@ -50,6 +50,6 @@ export function FolderDialog({ folder, onClose }: FolderDialogProps) {
         onChange={setDescription}
         {...(longestDescription === undefined ? {} : { maxLength: longestDescription })}
       />
-    </ActDialog>
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Option } from "../../../base/ui/forms/choice-fields.tsx";
 import { channelsById } from "../../../client/replica/selectors/entities-by-id.ts";
-import { groupRights, mayAddSubscribers } from "../../../client/replica/selectors/permissions.ts";
+import { groupPermissions, canAddSubscribers } from "../../../client/replica/selectors/permissions.ts";
 
 type Options = readonly Option<number>[];
 
@@ -11,16 +11,16 @@ const byText = (a: Option<number>, b: Option<number>): number => a.text.localeCo
 /** The channels to which the reader may add others. */
 export const invitableChannels = (state: State): Options =>
   [...channelsById(state).values()]
-    .filter(({ stream_id }) => mayAddSubscribers(state, stream_id))
+    .filter(({ stream_id }) => canAddSubscribers(state, stream_id))
     .map(({ stream_id, name }) => ({ value: stream_id, text: `#${name}` }))
     .toSorted(byText);
 
 /** The groups to which the reader may add others. */
 export const invitableGroups = (state: State): Options =>
   (state.realm_user_groups ?? [])
-    .filter(({ id, is_system_group }) => !is_system_group && groupRights(state, id).add)
+    .filter(({ id, is_system_group }) => !is_system_group && groupPermissions(state, id).add)
     .map(({ id, name }) => ({ value: id, text: name }))
     .toSorted(byText);
 
-export const isSameList = (a: Options, b: Options): boolean =>
+export const isSameOptions = (a: Options, b: Options): boolean =>
   a.length === b.length && a.every(({ value, text }, index) => b[index]?.value === value && b[index]?.text === text);

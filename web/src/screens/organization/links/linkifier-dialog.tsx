@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { ActDialog } from "../../../base/ui/overlays/form-dialog.tsx";
+import { FormDialog } from "../../../base/ui/overlays/form-dialog.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
-import { useAct } from "../../../hooks/use-action.ts";
+import { useAction } from "../../../hooks/use-action.ts";
 import { words } from "../../../base/words/index.ts";
-import { isOfTemplate } from "./linkifier-problem.ts";
+import { isTemplateProblem } from "./linkifier-problem.ts";
 
-const said = words.administration;
+const strings = words.administration;
 
 interface LinkifierDialogProps {
   readonly linkifier: { readonly id: number; readonly pattern: string; readonly template: string };
@@ -14,7 +14,7 @@ interface LinkifierDialogProps {
 
 /** Changes what becomes a link, and where it leads. */
 export function LinkifierDialog({ linkifier: { id, ...known }, onClose }: LinkifierDialogProps) {
-  const { attempt } = useAct();
+  const { attempt } = useAction();
   const [pattern, setPattern] = useState(known.pattern);
   const [template, setTemplate] = useState(known.template);
   const [problem, setProblem] = useState<string | null>(null);
@@ -24,25 +24,25 @@ export function LinkifierDialog({ linkifier: { id, ...known }, onClose }: Linkif
     return outcome.done;
   };
   return (
-    <ActDialog
-      title={said.changeLinkifier}
-      act={words.ui.save}
-      isReady={pattern !== "" && template !== ""}
-      onAct={save}
+    <FormDialog
+      title={strings.changeLinkifier}
+      submitLabel={words.ui.save}
+      canSubmit={pattern !== "" && template !== ""}
+      onSubmit={save}
       onClose={onClose}
     >
       <Field
-        label={said.pattern}
+        label={strings.pattern}
         value={pattern}
-        problem={isOfTemplate(problem) ? null : problem}
+        problem={isTemplateProblem(problem) ? null : problem}
         onChange={setPattern}
       />
       <Field
-        label={said.template}
+        label={strings.template}
         value={template}
-        problem={isOfTemplate(problem) ? problem : null}
+        problem={isTemplateProblem(problem) ? problem : null}
         onChange={setTemplate}
       />
-    </ActDialog>
+    </FormDialog>
   );
 }

@@ -2,25 +2,25 @@ import { ArrowDown, ArrowUp, Pencil, X } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "../../../base/ui/forms/button.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
-import { LineItem, Lines } from "../../../base/ui/lists/item-list.tsx";
-import { Page, Part, Quiet, Row } from "../../../base/ui/page.tsx";
-import { useAct } from "../../../hooks/use-action.ts";
-import { useKnown } from "../../../hooks/use-store.ts";
-import { useOverlays } from "../../../hooks/context/overlay-context.tsx";
+import { ItemRow, ItemList } from "../../../base/ui/lists/item-list.tsx";
+import { Page, PageSection, SecondaryText, Row } from "../../../base/ui/page.tsx";
+import { useAction } from "../../../hooks/use-action.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
+import { useOpenOverlay } from "../../../hooks/context/overlay-context.tsx";
 import { words } from "../../../base/words/index.ts";
-import { isOfTemplate } from "./linkifier-problem.ts";
-import { late } from "../../../base/ui/loading/lazy-component.tsx";
+import { isTemplateProblem } from "./linkifier-problem.ts";
+import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
 
-const LinkifierDialog = late(async () => (await import("./linkifier-dialog.tsx")).LinkifierDialog);
+const LinkifierDialog = lazyComponent(async () => (await import("./linkifier-dialog.tsx")).LinkifierDialog);
 
-const said = words.administration;
+const strings = words.administration;
 
 /** What becomes a link by itself, and where code can be run. */
-export function Links() {
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
+export function LinkifiersAndPlaygrounds() {
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
   return (
     <Page>
-      {!isAdministrator && <Quiet>{words.pages.onlyAdministrators}</Quiet>}
+      {!isAdministrator && <SecondaryText>{words.pages.onlyAdministrators}</SecondaryText>}
       <Linkifiers isChangeable={isAdministrator} />
       <Playgrounds isChangeable={isAdministrator} />
     </Page>
@@ -28,20 +28,20 @@ export function Links() {
 }
 
 function Linkifiers({ isChangeable }: { isChangeable: boolean }) {
-  const { isActing, act } = useAct();
-  const linkifiers = useKnown((state) => state.realm_linkifiers) ?? [];
+  const { isActing, act } = useAction();
+  const linkifiers = useClientState((state) => state.realm_linkifiers) ?? [];
   const ids = linkifiers.map(({ id }) => id);
   const move = (index: number, by: number) => {
     const order = ids.toSpliced(index, 1).toSpliced(index + by, 0, ids[index] ?? 0);
     void act((call) => call("PATCH", "/realm/linkifiers", { ordered_linkifier_ids: order }));
   };
   return (
-    <Part title={said.linkifiers}>
-      <Quiet>{said.linkifiersMore}</Quiet>
+    <PageSection title={strings.linkifiers}>
+      <SecondaryText>{strings.linkifiersMore}</SecondaryText>
       {isChangeable && <AddLinkifier />}
-      <Lines>
+      <ItemList>
         {linkifiers.map((one, index) => (
-          <LinkifierLine
+          <LinkifierRow
             key={one.id}
             linkifier={one}
             isChangeable={isChangeable}
@@ -50,12 +50,12 @@ function Linkifiers({ isChangeable }: { isChangeable: boolean }) {
             down={index === linkifiers.length - 1 ? undefined : () => move(index, 1)}
           />
         ))}
-      </Lines>
-    </Part>
+      </ItemList>
+    </PageSection>
   );
 }
 
-interface LinkifierLineProps {
+interface LinkifierRowProps {
   readonly linkifier: { readonly id: number; readonly pattern: string; readonly url_template: string };
   readonly isChangeable: boolean;
   readonly isBusy: boolean;
@@ -63,34 +63,34 @@ interface LinkifierLineProps {
   readonly down: (() => void) | undefined;
 }
 
-function LinkifierLine({ linkifier, isChangeable, isBusy, up, down }: LinkifierLineProps) {
-  const { act } = useAct();
-  const show = useOverlays();
+function LinkifierRow({ linkifier, isChangeable, isBusy, up, down }: LinkifierRowProps) {
+  const { act } = useAction();
+  const show = useOpenOverlay();
   const { id, pattern, url_template } = linkifier;
   const change = () =>
     show((close) => <LinkifierDialog linkifier={{ id, pattern, template: url_template }} onClose={close} />);
   const remove = () => act((call) => call("DELETE", `/realm/filters/${id}`, {}));
   const acts = (
     <>
-      <IconButton label={said.up} isDisabled={!up || isBusy} onPress={() => up?.()}>
+      <IconButton label={strings.up} isDisabled={!up || isBusy} onPress={() => up?.()}>
         <ArrowUp size={16} aria-hidden />
       </IconButton>
-      <IconButton label={said.down} isDisabled={!down || isBusy} onPress={() => down?.()}>
+      <IconButton label={strings.down} isDisabled={!down || isBusy} onPress={() => down?.()}>
         <ArrowDown size={16} aria-hidden />
       </IconButton>
-      <IconButton label={said.change(pattern)} onPress={change}>
+      <IconButton label={strings.change(pattern)} onPress={change}>
         <Pencil size={16} aria-hidden />
       </IconButton>
-      <IconButton label={said.remove(pattern)} onPress={() => void remove()}>
+      <IconButton label={strings.remove(pattern)} onPress={() => void remove()}>
         <X size={16} aria-hidden />
       </IconButton>
     </>
   );
-  return <LineItem title={pattern} note={url_template} end={isChangeable ? acts : undefined} />;
+  return <ItemRow title={pattern} note={url_template} end={isChangeable ? acts : undefined} />;
 }
 
 function AddLinkifier() {
-  const { isActing, attempt } = useAct();
+  const { isActing, attempt } = useAction();
   const [pattern, setPattern] = useState("");
   const [template, setTemplate] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -104,49 +104,49 @@ function AddLinkifier() {
   return (
     <Row>
       <Field
-        label={said.pattern}
+        label={strings.pattern}
         placeholder="#(?P<id>[0-9]+)"
         value={pattern}
-        problem={isOfTemplate(problem) ? null : problem}
+        problem={isTemplateProblem(problem) ? null : problem}
         onChange={(text) => {
           setPattern(text);
           setProblem(null);
         }}
       />
       <Field
-        label={said.template}
+        label={strings.template}
         placeholder="https://example.com/issues/{id}"
         value={template}
-        problem={isOfTemplate(problem) ? problem : null}
+        problem={isTemplateProblem(problem) ? problem : null}
         onChange={(text) => {
           setTemplate(text);
           setProblem(null);
         }}
       />
-      <Button look="primary" isDisabled={pattern === "" || template === "" || isActing} onPress={() => void add()}>
-        {said.add}
+      <Button variant="primary" isDisabled={pattern === "" || template === "" || isActing} onPress={() => void add()}>
+        {strings.add}
       </Button>
     </Row>
   );
 }
 
 function Playgrounds({ isChangeable }: { isChangeable: boolean }) {
-  const { act } = useAct();
-  const playgrounds = useKnown((state) => state.realm_playgrounds) ?? [];
+  const { act } = useAction();
+  const playgrounds = useClientState((state) => state.realm_playgrounds) ?? [];
   return (
-    <Part title={said.playgrounds}>
-      <Quiet>{said.playgroundsMore}</Quiet>
+    <PageSection title={strings.playgrounds}>
+      <SecondaryText>{strings.playgroundsMore}</SecondaryText>
       {isChangeable && <AddPlayground />}
-      <Lines>
+      <ItemList>
         {playgrounds.map(({ id, name, pygments_language, url_template }) => (
-          <LineItem
+          <ItemRow
             key={id}
             title={`${name} · ${pygments_language}`}
             note={url_template}
             end={
               isChangeable ? (
                 <IconButton
-                  label={said.remove(name)}
+                  label={strings.remove(name)}
                   onPress={() => void act((call) => call("DELETE", `/realm/playgrounds/${id}`, {}))}
                 >
                   <X size={16} aria-hidden />
@@ -155,13 +155,13 @@ function Playgrounds({ isChangeable }: { isChangeable: boolean }) {
             }
           />
         ))}
-      </Lines>
-    </Part>
+      </ItemList>
+    </PageSection>
   );
 }
 
 function AddPlayground() {
-  const { isActing, attempt } = useAct();
+  const { isActing, attempt } = useAction();
   const [problem, setProblem] = useState<string | null>(null);
   const [name, setName] = useState("");
   const [language, setLanguage] = useState("");
@@ -180,16 +180,16 @@ function AddPlayground() {
   return (
     <Row>
       <Field label={words.pages.name} value={name} onChange={setName} />
-      <Field label={said.language} placeholder="Python" value={language} onChange={setLanguage} />
+      <Field label={strings.language} placeholder="Python" value={language} onChange={setLanguage} />
       <Field
-        label={said.template}
+        label={strings.template}
         placeholder="https://example.com/run?code={code}"
         value={template}
         problem={problem}
         onChange={setTemplate}
       />
-      <Button look="primary" isDisabled={!isWhole || isActing} onPress={() => void add()}>
-        {said.add}
+      <Button variant="primary" isDisabled={!isWhole || isActing} onPress={() => void add()}>
+        {strings.add}
       </Button>
     </Row>
   );

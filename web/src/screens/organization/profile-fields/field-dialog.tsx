@@ -1,21 +1,86 @@
 import { useState } from "react";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import { fieldTypes } from "../../../client/replica/selectors/users/profile-fields.ts";
-import { ActDialog } from "../../../base/ui/overlays/form-dialog.tsx";
-import { Choice, Tick } from "../../../base/ui/forms/choice-fields.tsx";
+import { FormDialog } from "../../../base/ui/overlays/form-dialog.tsx";
+import { SelectField, CheckboxField } from "../../../base/ui/forms/choice-fields.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
-import { Problem, Quiet } from "../../../base/ui/page.tsx";
-import { useAct } from "../../../hooks/use-action.ts";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { ErrorText, SecondaryText, Row } from "../../../base/ui/page.tsx";
+import { useAction } from "../../../hooks/use-action.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import { FieldChoices } from "../field-choices.tsx";
-import { draftOf, fitsCards, isNamedBySite, isWhole, newDraft, OTHER_SITE, parametersOf } from "./field-draft.ts";
-import type { FieldDraft } from "./field-draft.ts";
+import {
+  toFieldDraft,
+  canShowOnCards,
+  isNamedBySite,
+  isComplete,
+  newDraft,
+  OTHER_SITE,
+  toParameters,
+  addChoice,
+  type DraftChoice,
+  type FieldDraft,
+} from "./field-draft.ts";
+import { X } from "lucide-react";
+import { Button, IconButton } from "../../../base/ui/forms/button.tsx";
+import { SortableList } from "../../../base/ui/lists/sortable-list.tsx";
+import styles from "../lists.module.css";
 
-const said = words.profileFields;
+interface FieldChoicesProps {
+  readonly choices: readonly DraftChoice[];
+  /** Those that people can choose now. */
+  readonly before: readonly DraftChoice[];
+  readonly onChange: (choices: readonly DraftChoice[]) => void;
+}
+
+/** What can be chosen in a field, in the order in which it is offered. */
+function FieldChoices({ choices, before, onChange }: FieldChoicesProps) {
+  const isLost = before.some(({ value }) => !choices.some((choice) => choice.value === value && choice.name !== ""));
+  const rename = (id: number, name: string) =>
+    onChange(choices.map((choice) => (choice.id === id ? { ...choice, name } : choice)));
+  const order = (ids: number[]) => onChange(ids.flatMap((id) => choices.find((choice) => choice.id === id) ?? []));
+  const items = choices.map((choice) => ({
+    id: choice.id,
+    name: choice.name === "" ? strings.unnamedChoice : choice.name,
+    written: choice.name,
+    place: choices.indexOf(choice) + 1,
+  }));
+  return (
+    <div role="group" aria-label={strings.choices} className={styles["group"]}>
+      <b className={styles["label"]}>{strings.choices}</b>
+      <SortableList items={items} onOrder={order}>
+        {({ id, name, written, place }, grip) => (
+          <li className={styles["choice"]}>
+            {grip}
+            <Field
+              label={strings.choice(place)}
+              isLabelHidden
+              value={written}
+              // Who adds a choice names it next.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
+              autoFocus={written === ""}
+              onChange={(text) => rename(id, text)}
+            />
+            <IconButton
+              label={strings.removeChoice(name)}
+              onPress={() => onChange(choices.filter((choice) => choice.id !== id))}
+            >
+              <X size={16} aria-hidden />
+            </IconButton>
+          </li>
+        )}
+      </SortableList>
+      <Row>
+        <Button onPress={() => onChange(addChoice(choices))}>{strings.addChoice}</Button>
+      </Row>
+      {isLost && <SecondaryText>{strings.choicesLost}</SecondaryText>}
+    </div>
+  );
+}
+
+const strings = words.profileFields;
 
 /** So long may these be, in characters. */
-const [LONGEST_LABEL, LONGEST_HINT] = [40, 80];
+const [MAX_LABEL_CHARACTERS, MAX_HINT_CHARACTERS] = [40, 80];
 
 interface FieldDialogProps {
   /** The one that is changed; without: a new one. */
@@ -25,9 +90,9 @@ interface FieldDialogProps {
 
 /** What a field asks people for. Its type stays what it was at first. */
 export function FieldDialog({ field, onClose }: FieldDialogProps) {
-  const { attempt } = useAct();
+  const { attempt } = useAction();
   const [problem, setProblem] = useState<string | null>(null);
-  const [draft, setDraft] = useState(() => (field ? draftOf(field) : newDraft));
+  const [draft, setDraft] = useState(() => (field ? toFieldDraft(field) : newDraft));
   const set = (changes: Partial<FieldDraft>) => {
     setDraft((before) => ({ ...before, ...changes }));
     setProblem(null);
@@ -35,62 +100,66 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const save = async () => {
     const outcome = await attempt((call) =>
       field
-        ? call("PATCH", `/realm/profile_fields/${field.id}`, parametersOf(draft))
-        : call("POST", "/realm/profile_fields", { ...parametersOf(draft), field_type: draft.type }),
+        ? call("PATCH", `/realm/profile_fields/${field.id}`, toParameters(draft))
+        : call("POST", "/realm/profile_fields", { ...toParameters(draft), field_type: draft.type }),
     );
     setProblem(outcome.done ? null : outcome.message);
     return outcome.done;
   };
   const part = { draft, set };
   return (
-    <ActDialog
-      title={field ? said.changeTitle(field.name) : said.create}
-      act={field ? words.pages.save : said.make}
-      isReady={isWhole(draft)}
-      onAct={save}
+    <FormDialog
+      title={field ? strings.changeTitle(field.name) : strings.create}
+      submitLabel={field ? words.pages.save : strings.make}
+      canSubmit={isComplete(draft)}
+      onSubmit={save}
       onClose={onClose}
     >
-      {!field && <Type {...part} />}
-      {draft.type === fieldTypes.account && <Site {...part} isFixed={field !== undefined} />}
-      {isNamedBySite(draft) ? problem !== null && <Problem>{problem}</Problem> : <Naming {...part} problem={problem} />}
+      {!field && <FieldTypeSelect {...part} />}
+      {draft.type === fieldTypes.account && <ExternalSite {...part} isFixed={field !== undefined} />}
+      {isNamedBySite(draft) ? (
+        problem !== null && <ErrorText>{problem}</ErrorText>
+      ) : (
+        <NameAndHint {...part} problem={problem} />
+      )}
       {draft.type === fieldTypes.choice && (
         <FieldChoices
           choices={draft.choices}
-          before={field ? draftOf(field).choices : []}
+          before={field ? toFieldDraft(field).choices : []}
           onChange={(choices) => set({ choices })}
         />
       )}
-      <Ticks {...part} />
-    </ActDialog>
+      <FieldOptions {...part} />
+    </FormDialog>
   );
 }
 
-interface PartProps {
+interface FieldSectionProps {
   readonly draft: FieldDraft;
   readonly set: (changes: Partial<FieldDraft>) => void;
 }
 
-const types = Object.values(fieldTypes).map((value) => ({ value, text: said.types[value] ?? "" }));
+const types = Object.values(fieldTypes).map((value) => ({ value, text: strings.types[value] ?? "" }));
 
-const Type = ({ draft, set }: PartProps) => (
-  <Choice label={said.type} options={types} value={draft.type} onChange={(type) => set({ type })} />
+const FieldTypeSelect = ({ draft, set }: FieldSectionProps) => (
+  <SelectField label={strings.type} options={types} value={draft.type} onChange={(type) => set({ type })} />
 );
 
-function Naming({ draft: { name, hint }, set, problem }: PartProps & { readonly problem: string | null }) {
+function NameAndHint({ draft: { name, hint }, set, problem }: FieldSectionProps & { readonly problem: string | null }) {
   return (
     <>
       <Field
-        label={said.label}
+        label={strings.label}
         value={name}
-        maxLength={LONGEST_LABEL}
+        maxLength={MAX_LABEL_CHARACTERS}
         problem={problem}
         onChange={(text) => set({ name: text })}
       />
       <Field
-        label={said.hint}
-        hint={said.hintMore}
+        label={strings.hint}
+        hint={strings.hintMore}
         value={hint}
-        maxLength={LONGEST_HINT}
+        maxLength={MAX_HINT_CHARACTERS}
         onChange={(text) => set({ hint: text })}
       />
     </>
@@ -98,13 +167,16 @@ function Naming({ draft: { name, hint }, set, problem }: PartProps & { readonly 
 }
 
 /** Where the accounts are; of a site that the server knows it stays. */
-function Site({ draft: { site, pattern }, set, isFixed }: PartProps & { readonly isFixed: boolean }) {
-  const known = Object.entries(useKnown((state) => state.realm_default_external_accounts) ?? {});
-  const options = [...known.map(([value, { text }]) => ({ value, text })), { value: OTHER_SITE, text: said.otherSite }];
+function ExternalSite({ draft: { site, pattern }, set, isFixed }: FieldSectionProps & { readonly isFixed: boolean }) {
+  const known = Object.entries(useClientState((state) => state.realm_default_external_accounts) ?? {});
+  const options = [
+    ...known.map(([value, { text }]) => ({ value, text })),
+    { value: OTHER_SITE, text: strings.otherSite },
+  ];
   return (
     <>
-      <Choice
-        label={said.site}
+      <SelectField
+        label={strings.site}
         options={options}
         value={site}
         isDisabled={isFixed}
@@ -112,36 +184,36 @@ function Site({ draft: { site, pattern }, set, isFixed }: PartProps & { readonly
       />
       {site === OTHER_SITE ? (
         <Field
-          label={said.pattern}
-          hint={said.patternHint}
+          label={strings.pattern}
+          hint={strings.patternHint}
           placeholder="https://example.com/%(username)s"
           value={pattern}
           onChange={(text) => set({ pattern: text })}
         />
       ) : (
-        <Quiet>{said.siteNamed}</Quiet>
+        <SecondaryText>{strings.siteNamed}</SecondaryText>
       )}
     </>
   );
 }
 
-function Ticks({ draft, set }: PartProps) {
+function FieldOptions({ draft, set }: FieldSectionProps) {
   return (
     <div>
-      <Tick
-        isSelected={draft.isOnCards && fitsCards(draft)}
-        isDisabled={!fitsCards(draft)}
-        hint={said.onCardsHint}
+      <CheckboxField
+        isSelected={draft.isOnCards && canShowOnCards(draft)}
+        isDisabled={!canShowOnCards(draft)}
+        hint={strings.onCardsHint}
         onChange={(isOnCards) => set({ isOnCards })}
       >
-        {said.onCards}
-      </Tick>
-      <Tick isSelected={draft.isRequired} onChange={(isRequired) => set({ isRequired })}>
-        {said.required}
-      </Tick>
-      <Tick isSelected={draft.isEditable} onChange={(isEditable) => set({ isEditable })}>
-        {said.editable}
-      </Tick>
+        {strings.onCards}
+      </CheckboxField>
+      <CheckboxField isSelected={draft.isRequired} onChange={(isRequired) => set({ isRequired })}>
+        {strings.required}
+      </CheckboxField>
+      <CheckboxField isSelected={draft.isEditable} onChange={(isEditable) => set({ isEditable })}>
+        {strings.editable}
+      </CheckboxField>
     </div>
   );
 }

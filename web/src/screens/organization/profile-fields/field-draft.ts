@@ -1,6 +1,6 @@
 import type { ParametersOf } from "@parlance/client";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
-import { choicesOf, fieldTypes, siteOf } from "../../../client/replica/selectors/users/profile-fields.ts";
+import { fieldChoices, fieldTypes, externalSite } from "../../../client/replica/selectors/users/profile-fields.ts";
 
 export type FieldType = ParametersOf<"POST /realm/profile_fields">["field_type"];
 
@@ -43,10 +43,10 @@ export const newDraft: FieldDraft = {
 };
 
 /** A field as it is. */
-export function draftOf(field: CustomProfileField): FieldDraft {
+export function toFieldDraft(field: CustomProfileField): FieldDraft {
   const { type, name, hint, field_data, required, editable_by_user, display_in_profile_summary } = field;
-  const { subtype, url_pattern } = type === fieldTypes.account ? siteOf(field_data) : {};
-  const choices = type === fieldTypes.choice ? [...choicesOf(field_data)] : [];
+  const { subtype, url_pattern } = type === fieldTypes.account ? externalSite(field_data) : {};
+  const choices = type === fieldTypes.choice ? [...fieldChoices(field_data)] : [];
   return {
     type: type as FieldType,
     name,
@@ -61,7 +61,7 @@ export function draftOf(field: CustomProfileField): FieldDraft {
 }
 
 /** The choices with one more, which nobody has named yet. Its value is no other one's. */
-export function withChoice(choices: readonly DraftChoice[]): DraftChoice[] {
+export function addChoice(choices: readonly DraftChoice[]): DraftChoice[] {
   const numbers = choices.map(({ value }) => Number(value)).filter((value) => Number.isSafeInteger(value));
   const id = Math.max(-1, ...choices.map((choice) => choice.id)) + 1;
   return [...choices, { id, value: String(Math.max(-1, ...numbers) + 1), name: "" }];
@@ -72,10 +72,11 @@ export const isNamedBySite = ({ type, site }: FieldDraft): boolean =>
   type === fieldTypes.account && site !== OTHER_SITE;
 
 /** Whether profile cards have room for it. */
-export const fitsCards = ({ type }: FieldDraft): boolean => type !== fieldTypes.longText && type !== fieldTypes.people;
+export const canShowOnCards = ({ type }: FieldDraft): boolean =>
+  type !== fieldTypes.longText && type !== fieldTypes.people;
 
 /** Whether all is said that the server needs to know. */
-export function isWhole(draft: FieldDraft): boolean {
+export function isComplete(draft: FieldDraft): boolean {
   if (isNamedBySite(draft)) return true;
   if (draft.name.trim() === "") return false;
   if (draft.type === fieldTypes.choice) return draft.choices.some(({ name }) => name.trim() !== "");
@@ -83,18 +84,18 @@ export function isWhole(draft: FieldDraft): boolean {
 }
 
 /** What the server is told of it, apart from its type. */
-export function parametersOf(draft: FieldDraft): ParametersOf<"PATCH /realm/profile_fields/:field_id"> {
+export function toParameters(draft: FieldDraft): ParametersOf<"PATCH /realm/profile_fields/:field_id"> {
   const { name, hint, isOnCards, isRequired, isEditable } = draft;
   return {
     ...(isNamedBySite(draft) ? {} : { name: name.trim(), hint: hint.trim() }),
-    ...dataOf(draft),
-    display_in_profile_summary: isOnCards && fitsCards(draft),
+    ...toFieldData(draft),
+    display_in_profile_summary: isOnCards && canShowOnCards(draft),
     required: isRequired,
     editable_by_user: isEditable,
   };
 }
 
-function dataOf({ type, choices, site, pattern }: FieldDraft): { field_data?: Record<string, unknown> } {
+function toFieldData({ type, choices, site, pattern }: FieldDraft): { field_data?: Record<string, unknown> } {
   switch (type) {
     case fieldTypes.choice: {
       const named = choices.map(({ value, name }) => ({ value, text: name.trim() })).filter(({ text }) => text !== "");

@@ -1,44 +1,44 @@
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
-import { orderProfileFields } from "../../../client/actions/reorder.ts";
-import { told } from "../../../hooks/check-outcome.ts";
+import { reorderProfileFields } from "../../../client/actions/reorder.ts";
+import { checkOutcome } from "../../../hooks/check-outcome.ts";
 import { Button, IconButton } from "../../../base/ui/forms/button.tsx";
-import { late } from "../../../base/ui/loading/lazy-component.tsx";
-import { LineItem, Lines } from "../../../base/ui/lists/item-list.tsx";
-import { Menu, MenuItem, MenuLine } from "../../../base/ui/overlays/menu.tsx";
-import { Page, Part, Quiet, Row } from "../../../base/ui/page.tsx";
-import { MoveItems, SortedLines, type Steps } from "../../../base/ui/lists/sortable-list.tsx";
+import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
+import { ItemRow, ItemList } from "../../../base/ui/lists/item-list.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../../base/ui/overlays/menu.tsx";
+import { Page, PageSection, SecondaryText, Row } from "../../../base/ui/page.tsx";
+import { MoveMenuItems, SortableList, type MoveActions } from "../../../base/ui/lists/sortable-list.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../../hooks/context/overlay-context.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { useOpenOverlay } from "../../../hooks/context/overlay-context.tsx";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 
-const FieldDialog = late(async () => (await import("./field-dialog.tsx")).FieldDialog);
-const DeleteField = late(async () => (await import("./delete-field-dialog.tsx")).DeleteField);
+const FieldDialog = lazyComponent(async () => (await import("./field-dialog.tsx")).FieldDialog);
+const DeleteFieldDialog = lazyComponent(async () => (await import("./delete-field-dialog.tsx")).DeleteFieldDialog);
 
-const said = words.profileFields;
+const strings = words.profileFields;
 
 /** What the organization asks everybody to say of themselves. */
 export function ProfileFieldsPage() {
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
-  const fields = useKnown((state) => state.custom_profile_fields) ?? [];
-  const show = useOverlays();
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
+  const fields = useClientState((state) => state.custom_profile_fields) ?? [];
+  const show = useOpenOverlay();
   return (
     <Page>
-      <Part title={said.title}>
-        {!isAdministrator && <Quiet>{words.pages.onlyAdministrators}</Quiet>}
-        <Quiet>{said.more}</Quiet>
+      <PageSection title={strings.title}>
+        {!isAdministrator && <SecondaryText>{words.pages.onlyAdministrators}</SecondaryText>}
+        <SecondaryText>{strings.more}</SecondaryText>
         {isAdministrator && (
           <Row>
-            <Button look="primary" onPress={() => show((close) => <FieldDialog onClose={close} />)}>
-              {said.create}
+            <Button variant="primary" onPress={() => show((close) => <FieldDialog onClose={close} />)}>
+              {strings.create}
             </Button>
           </Row>
         )}
-        {fields.length === 0 && <Quiet>{said.none}</Quiet>}
-        {isAdministrator ? <Changeable fields={fields} /> : <Shown fields={fields} />}
-      </Part>
+        {fields.length === 0 && <SecondaryText>{strings.none}</SecondaryText>}
+        {isAdministrator ? <EditableFields fields={fields} /> : <ReadOnlyFields fields={fields} />}
+      </PageSection>
     </Page>
   );
 }
@@ -47,63 +47,65 @@ interface FieldsProps {
   readonly fields: readonly CustomProfileField[];
 }
 
-const Shown = ({ fields }: FieldsProps) => (
-  <Lines>
+const ReadOnlyFields = ({ fields }: FieldsProps) => (
+  <ItemList>
     {fields.map((field) => (
-      <FieldLine key={field.id} field={field} />
+      <FieldRow key={field.id} field={field} />
     ))}
-  </Lines>
+  </ItemList>
 );
 
-function Changeable({ fields }: FieldsProps) {
+function EditableFields({ fields }: FieldsProps) {
   const client = useClient();
   return (
-    <SortedLines items={fields} onOrder={(ids) => void orderProfileFields(client, ids).then(told)}>
-      {(field, grip, steps) => <FieldLine field={field} sign={grip} end={<FieldActs field={field} steps={steps} />} />}
-    </SortedLines>
+    <SortableList items={fields} onOrder={(ids) => void reorderProfileFields(client, ids).then(checkOutcome)}>
+      {(field, grip, steps) => (
+        <FieldRow field={field} icon={grip} end={<FieldActions field={field} steps={steps} />} />
+      )}
+    </SortableList>
   );
 }
 
-interface FieldLineProps {
+interface FieldRowProps {
   readonly field: CustomProfileField;
-  readonly sign?: ReactNode;
+  readonly icon?: ReactNode;
   readonly end?: ReactNode;
 }
 
-function FieldLine({ field, ...rest }: FieldLineProps) {
+function FieldRow({ field, ...rest }: FieldRowProps) {
   const facts = [
-    said.types[field.type] ?? "",
-    field.display_in_profile_summary === true ? said.facts.onCards : "",
-    field.required ? said.facts.required : "",
-    field.editable_by_user ? "" : said.facts.fixed,
+    strings.types[field.type] ?? "",
+    field.display_in_profile_summary === true ? strings.facts.onCards : "",
+    field.required ? strings.facts.required : "",
+    field.editable_by_user ? "" : strings.facts.fixed,
   ];
-  return <LineItem {...rest} title={field.name} note={facts.filter((fact) => fact !== "").join(" · ")} isNoteWhole />;
+  return <ItemRow {...rest} title={field.name} note={facts.filter((fact) => fact !== "").join(" · ")} wrapsNote />;
 }
 
 /** What one does with a field. */
-function FieldActs({ field, steps }: { field: CustomProfileField; steps: Steps }) {
-  const show = useOverlays();
+function FieldActions({ field, steps }: { field: CustomProfileField; steps: MoveActions }) {
+  const show = useOpenOverlay();
   const button = (
-    <IconButton label={said.acts(field.name)}>
+    <IconButton label={strings.acts(field.name)}>
       <Ellipsis size={16} aria-hidden />
     </IconButton>
   );
   return (
-    <Menu button={button} label={said.acts(field.name)}>
+    <Menu button={button} label={strings.acts(field.name)}>
       <MenuItem
         icon={<Pencil size={16} />}
         onAction={() => show((close) => <FieldDialog field={field} onClose={close} />)}
       >
-        {said.change}
+        {strings.change}
       </MenuItem>
-      <MoveItems {...steps} />
-      <MenuLine />
+      <MoveMenuItems {...steps} />
+      <MenuSeparator />
       <MenuItem
         icon={<Trash2 size={16} />}
         isDanger
-        onAction={() => show((close) => <DeleteField field={field} onClose={close} />)}
+        onAction={() => show((close) => <DeleteFieldDialog field={field} onClose={close} />)}
       >
-        {said.remove}
+        {strings.remove}
       </MenuItem>
     </Menu>
   );

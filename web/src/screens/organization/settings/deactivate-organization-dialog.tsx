@@ -1,37 +1,37 @@
 import { useState } from "react";
-import { forgetPerson } from "../../../client/connection/sign-out.ts";
-import { ActDialog } from "../../../base/ui/overlays/form-dialog.tsx";
+import { clearLocalUserData } from "../../../client/connection/sign-out.ts";
+import { FormDialog } from "../../../base/ui/overlays/form-dialog.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
-import { Quiet } from "../../../base/ui/page.tsx";
-import { useAct } from "../../../hooks/use-action.ts";
+import { SecondaryText } from "../../../base/ui/page.tsx";
+import { useAction } from "../../../hooks/use-action.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 
-const said = words.realmSettings;
+const strings = words.realmSettings;
 
 /** Asks for the organization's name before everybody is signed out for good. */
-export function CloseOrganization({ onClose }: { onClose: () => void }) {
+export function DeactivateOrganizationDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
-  const { act } = useAct();
-  const name = useKnown((state) => state.realm_name ?? "");
+  const { act } = useAction();
+  const name = useClientState((state) => state.realm_name ?? "");
   const [written, setWritten] = useState("");
   const end = async () => {
     const isDone = await act((call) => call("POST", "/realm/deactivate", {}));
-    if (isDone) await forgetPerson(client);
+    if (isDone) await clearLocalUserData(client);
     return isDone;
   };
   return (
-    <ActDialog
-      title={said.closeTitle(name)}
-      act={said.closeAct}
+    <FormDialog
+      title={strings.closeTitle(name)}
+      submitLabel={strings.closeAct}
       isDanger
-      isReady={written.trim() === name}
-      onAct={end}
+      canSubmit={written.trim() === name}
+      onSubmit={end}
       onClose={onClose}
     >
-      <Quiet>{said.closeMore}</Quiet>
-      <Field label={said.closeConfirm} value={written} onChange={setWritten} />
-    </ActDialog>
+      <SecondaryText>{strings.closeMore}</SecondaryText>
+      <Field label={strings.closeConfirm} value={written} onChange={setWritten} />
+    </FormDialog>
   );
 }

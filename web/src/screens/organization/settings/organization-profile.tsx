@@ -1,22 +1,24 @@
 import type { Option } from "../../../base/ui/forms/choice-fields.tsx";
 import { Button } from "../../../base/ui/forms/button.tsx";
-import { late } from "../../../base/ui/loading/lazy-component.tsx";
-import { Part, Quiet, Row } from "../../../base/ui/page.tsx";
-import { useOverlays } from "../../../hooks/context/overlay-context.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
+import { PageSection, SecondaryText, Row } from "../../../base/ui/page.tsx";
+import { useOpenOverlay } from "../../../hooks/context/overlay-context.tsx";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import type { SettingPart } from "../../../base/words/setting-words.ts";
+import type { SettingGroup } from "../../../base/words/setting-words.ts";
 import { PictureField } from "../../../features/settings/picture-field.tsx";
-import { languages } from "../../../features/settings/languages-and-time-zones.ts";
-import { RealmSettings, WhoMay } from "./organization-settings.tsx";
+import { languageOptions } from "../../../features/settings/languages-and-time-zones.ts";
+import { OrganizationSettings, WhoCanChange } from "./organization-settings.tsx";
 import styles from "../lists.module.css";
 
-const said = words.realmSettings;
+const strings = words.realmSettings;
 
-const CloseOrganization = late(async () => (await import("./deactivate-organization-dialog.tsx")).CloseOrganization);
+const DeactivateOrganizationDialog = lazyComponent(
+  async () => (await import("./deactivate-organization-dialog.tsx")).DeactivateOrganizationDialog,
+);
 
 /** The languages are a list that browsers know the names of. */
-const withLanguages = (part: SettingPart, options: readonly Option<string>[]): SettingPart => {
+const withLanguages = (part: SettingGroup, options: readonly Option<string>[]): SettingGroup => {
   const { default_language: language } = part.settings;
   return typeof language === "object" && language.kind === "choice"
     ? { ...part, settings: { ...part.settings, default_language: { ...language, options } } }
@@ -24,25 +26,25 @@ const withLanguages = (part: SettingPart, options: readonly Option<string>[]): S
 };
 
 /** What the organization is called, what it says of itself, and how it looks. */
-export function RealmProfile() {
-  const isOwner = useKnown((state) => state.is_owner ?? false);
+export function OrganizationProfile() {
+  const isOwner = useClientState((state) => state.is_owner ?? false);
   return (
-    <RealmSettings parts={[withLanguages(said.parts.about, languages())]}>
+    <OrganizationSettings groups={[withLanguages(strings.parts.about, languageOptions())]}>
       <Pictures />
-      {isOwner && <Close />}
-    </RealmSettings>
+      {isOwner && <DeactivateOrganization />}
+    </OrganizationSettings>
   );
 }
 
 function Pictures() {
-  const isFixed = !useKnown((state) => state.is_admin ?? false);
-  const icon = useKnown((state) => state.realm_icon_url);
-  const hasIcon = useKnown((state) => state.realm_icon_source === "U");
+  const isFixed = !useClientState((state) => state.is_admin ?? false);
+  const icon = useClientState((state) => state.realm_icon_url);
+  const hasIcon = useClientState((state) => state.realm_icon_source === "U");
   return (
-    <Part title={said.pictures}>
-      <b>{said.icon}</b>
+    <PageSection title={strings.pictures}>
+      <b>{strings.icon}</b>
       <PictureField
-        label={said.icon}
+        label={strings.icon}
         picture={<img src={icon} alt="" className={styles["icon"]} />}
         isDisabled={isFixed}
         hasOwn={hasIcon}
@@ -51,15 +53,15 @@ function Pictures() {
       />
       <Logo isNight={false} isFixed={isFixed} />
       <Logo isNight isFixed={isFixed} />
-      <WhoMay names={["icon"]} />
-    </Part>
+      <WhoCanChange names={["icon"]} />
+    </PageSection>
   );
 }
 
 function Logo({ isNight, isFixed }: { isNight: boolean; isFixed: boolean }) {
-  const url = useKnown((state) => (isNight ? state.realm_night_logo_url : state.realm_logo_url));
-  const source = useKnown((state) => (isNight ? state.realm_night_logo_source : state.realm_logo_source));
-  const label = isNight ? said.nightLogo : said.logo;
+  const url = useClientState((state) => (isNight ? state.realm_night_logo_url : state.realm_logo_url));
+  const source = useClientState((state) => (isNight ? state.realm_night_logo_source : state.realm_logo_source));
+  const label = isNight ? strings.nightLogo : strings.logo;
   const hasOwn = source === "U";
   return (
     <>
@@ -70,7 +72,7 @@ function Logo({ isNight, isFixed }: { isNight: boolean; isFixed: boolean }) {
           hasOwn ? (
             <img src={url} alt="" data-theme={isNight ? "dark" : "light"} className={styles["logo"]} />
           ) : (
-            <Quiet>{said.noLogo}</Quiet>
+            <SecondaryText>{strings.noLogo}</SecondaryText>
           )
         }
         isDisabled={isFixed}
@@ -82,16 +84,16 @@ function Logo({ isNight, isFixed }: { isNight: boolean; isFixed: boolean }) {
   );
 }
 
-function Close() {
-  const show = useOverlays();
+function DeactivateOrganization() {
+  const show = useOpenOverlay();
   return (
-    <Part title={said.close}>
-      <Quiet>{said.closeMore}</Quiet>
+    <PageSection title={strings.close}>
+      <SecondaryText>{strings.closeMore}</SecondaryText>
       <Row>
-        <Button look="danger" onPress={() => show((close) => <CloseOrganization onClose={close} />)}>
-          {said.closeAct}
+        <Button variant="danger" onPress={() => show((close) => <DeactivateOrganizationDialog onClose={close} />)}>
+          {strings.closeAct}
         </Button>
       </Row>
-    </Part>
+    </PageSection>
   );
 }

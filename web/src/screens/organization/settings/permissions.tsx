@@ -1,55 +1,55 @@
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import { ownersOnlySettings } from "@parlance/contract/entities/owner-only-settings.ts";
-import { setRealm } from "../../../client/actions/change-settings.ts";
+import { ownerOnlySettings } from "@parlance/contract/entities/owner-only-settings.ts";
+import { changeOrganizationSettings } from "../../../client/actions/change-settings.ts";
 import { GroupSetting } from "../../../features/groups/group-setting.tsx";
-import { told } from "../../../hooks/check-outcome.ts";
-import { Page, Part, Quiet } from "../../../base/ui/page.tsx";
+import { checkOutcome } from "../../../hooks/check-outcome.ts";
+import { Page, PageSection, SecondaryText } from "../../../base/ui/page.tsx";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 
-type RealmPermissions = (typeof words.permissions.realm)[number]["permissions"];
+type OrganizationPermissions = (typeof words.permissions.realm)[number]["permissions"];
 type UnionKeys<U> = U extends unknown ? keyof U : never;
-type Permission = UnionKeys<RealmPermissions>;
+type Permission = UnionKeys<OrganizationPermissions>;
 
-const ownersOnly: ReadonlySet<string> = new Set(ownersOnlySettings);
+const ownersOnly: ReadonlySet<string> = new Set(ownerOnlySettings);
 
 /** Who may do what in the organization. */
 export function Permissions() {
-  const isAdministrator = useKnown((state) => state.is_admin ?? false);
-  const isOwner = useKnown((state) => state.is_owner ?? false);
+  const isAdministrator = useClientState((state) => state.is_admin ?? false);
+  const isOwner = useClientState((state) => state.is_owner ?? false);
   return (
     <Page>
-      {!isAdministrator && <Quiet>{words.pages.onlyAdministrators}</Quiet>}
-      {isAdministrator && !isOwner && <Quiet>{words.permissions.someForOwners}</Quiet>}
+      {!isAdministrator && <SecondaryText>{words.pages.onlyAdministrators}</SecondaryText>}
+      {isAdministrator && !isOwner && <SecondaryText>{words.permissions.someForOwners}</SecondaryText>}
       {words.permissions.realm.map(({ title, permissions }) => (
-        <Part key={title} title={title}>
+        <PageSection key={title} title={title}>
           {Object.entries(permissions).map(([permission, label]) => (
-            <RealmPermission
+            <OrganizationPermission
               key={permission}
               permission={permission as Permission}
               label={label}
               isDisabled={ownersOnly.has(permission) ? !isOwner : !isAdministrator}
             />
           ))}
-        </Part>
+        </PageSection>
       ))}
     </Page>
   );
 }
 
-interface RealmPermissionProps {
+interface OrganizationPermissionProps {
   readonly permission: Permission;
   readonly label: string;
   readonly isDisabled: boolean;
 }
 
-function RealmPermission({ permission, ...rest }: RealmPermissionProps) {
+function OrganizationPermission({ permission, ...rest }: OrganizationPermissionProps) {
   const client = useClient();
-  const value = useKnown((state) => state[`realm_${permission}`]);
+  const value = useClientState((state) => state[`realm_${permission}`]);
   if (value === undefined) return null;
   const change = (next: GroupSettingValue) =>
     // Who changed it meanwhile is not overruled: the server compares with what was seen.
-    void setRealm(client, { [permission]: { new: next, old: value } }).then(told);
+    void changeOrganizationSettings(client, { [permission]: { new: next, old: value } }).then(checkOutcome);
   return <GroupSetting {...rest} kind="realm" permission={permission} value={value} onChange={change} />;
 }

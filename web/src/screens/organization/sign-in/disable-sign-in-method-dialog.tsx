@@ -1,9 +1,9 @@
-import { ActDialog } from "../../../base/ui/overlays/form-dialog.tsx";
-import { Quiet } from "../../../base/ui/page.tsx";
-import { useAct } from "../../../hooks/use-action.ts";
+import { FormDialog } from "../../../base/ui/overlays/form-dialog.tsx";
+import { SecondaryText } from "../../../base/ui/page.tsx";
+import { useAction } from "../../../hooks/use-action.ts";
 import { words } from "../../../base/words/index.ts";
 
-interface TurnOffWayProps {
+interface DisableSignInMethodDialogProps {
   /** As the API calls it. */
   readonly name: string;
   /** As people do. */
@@ -12,18 +12,18 @@ interface TurnOffWayProps {
 }
 
 /** Asks once more before a way to sign in is closed. */
-export function TurnOffWay({ name, title, onClose }: TurnOffWayProps) {
-  const { act } = useAct();
+export function DisableSignInMethodDialog({ name, title, onClose }: DisableSignInMethodDialogProps) {
+  const { act } = useAction();
   const turnOff = () => act((call) => call("PATCH", "/realm", { authentication_methods: { [name]: false } }));
   return (
-    <ActDialog
+    <FormDialog
       title={words.signIn.turnOffTitle(title)}
-      act={words.signIn.turnOff}
+      submitLabel={words.signIn.turnOff}
       isDanger
-      onAct={turnOff}
+      onSubmit={turnOff}
       onClose={onClose}
     >
-      <Quiet>{words.signIn.turnOffMore}</Quiet>
-    </ActDialog>
+      <SecondaryText>{words.signIn.turnOffMore}</SecondaryText>
+    </FormDialog>
   );
 }

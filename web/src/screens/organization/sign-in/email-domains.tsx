@@ -1,80 +1,85 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { setRealm } from "../../../client/actions/change-settings.ts";
-import { told } from "../../../hooks/check-outcome.ts";
+import { changeOrganizationSettings } from "../../../client/actions/change-settings.ts";
+import { checkOutcome } from "../../../hooks/check-outcome.ts";
 import { Button, IconButton } from "../../../base/ui/forms/button.tsx";
-import { Tick } from "../../../base/ui/forms/choice-fields.tsx";
+import { CheckboxField } from "../../../base/ui/forms/choice-fields.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
-import { LineItem, Lines } from "../../../base/ui/lists/item-list.tsx";
-import { Page, Part, Quiet, Row } from "../../../base/ui/page.tsx";
-import { useAct } from "../../../hooks/use-action.ts";
+import { ItemRow, ItemList } from "../../../base/ui/lists/item-list.tsx";
+import { Page, PageSection, SecondaryText, Row } from "../../../base/ui/page.tsx";
+import { useAction } from "../../../hooks/use-action.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 
-const said = words.administration;
+const strings = words.administration;
 
 /** Who may come in by which address. */
-export function Domains() {
+export function EmailDomains() {
   const client = useClient();
-  const isOwner = useKnown((state) => state.is_owner ?? false);
-  const isByInvitation = useKnown((state) => state.realm_invite_required ?? true);
-  const isRestricted = useKnown((state) => state.realm_emails_restricted_to_domains ?? false);
-  const refusesDisposable = useKnown((state) => state.realm_disallow_disposable_email_addresses ?? false);
-  const set = (changes: Parameters<typeof setRealm>[1]) => void setRealm(client, changes).then(told);
+  const isOwner = useClientState((state) => state.is_owner ?? false);
+  const isByInvitation = useClientState((state) => state.realm_invite_required ?? true);
+  const isRestricted = useClientState((state) => state.realm_emails_restricted_to_domains ?? false);
+  const refusesDisposable = useClientState((state) => state.realm_disallow_disposable_email_addresses ?? false);
+  const set = (changes: Parameters<typeof changeOrganizationSettings>[1]) =>
+    void changeOrganizationSettings(client, changes).then(checkOutcome);
   return (
     <Page>
-      {!isOwner && <Quiet>{said.onlyOwners}</Quiet>}
-      <Part title={said.joining}>
-        <Tick isDisabled={!isOwner} isSelected={isByInvitation} onChange={(on) => set({ invite_required: on })}>
-          {said.byInvitation}
-        </Tick>
-        <Tick
+      {!isOwner && <SecondaryText>{strings.onlyOwners}</SecondaryText>}
+      <PageSection title={strings.joining}>
+        <CheckboxField
+          isDisabled={!isOwner}
+          isSelected={isByInvitation}
+          onChange={(on) => set({ invite_required: on })}
+        >
+          {strings.byInvitation}
+        </CheckboxField>
+        <CheckboxField
           isDisabled={!isOwner}
           isSelected={isRestricted}
           onChange={(on) => set({ emails_restricted_to_domains: on })}
         >
-          {said.restricted}
-        </Tick>
-        <Tick
+          {strings.restricted}
+        </CheckboxField>
+        <CheckboxField
           isDisabled={!isOwner}
           isSelected={refusesDisposable}
           onChange={(on) => set({ disallow_disposable_email_addresses: on })}
         >
-          {said.noDisposable}
-        </Tick>
-      </Part>
+          {strings.noDisposable}
+        </CheckboxField>
+      </PageSection>
       <AllDomains isChangeable={isOwner} />
     </Page>
   );
 }
 
 function AllDomains({ isChangeable }: { isChangeable: boolean }) {
-  const domains = useKnown((state) => state.realm_domains) ?? [];
-  const { act } = useAct();
+  const domains = useClientState((state) => state.realm_domains) ?? [];
+  const { act } = useAction();
   return (
-    <Part title={said.domains}>
+    <PageSection title={strings.domains}>
       {isChangeable && <AddDomain />}
-      {domains.length === 0 && <Quiet>{said.noDomains}</Quiet>}
-      <Lines>
+      {domains.length === 0 && <SecondaryText>{strings.noDomains}</SecondaryText>}
+      <ItemList>
         {domains.map(({ domain, allow_subdomains }) => (
-          <LineItem
+          <ItemRow
             key={domain}
             title={domain}
-            note={!isChangeable && allow_subdomains ? said.withSubdomains : undefined}
+            note={!isChangeable && allow_subdomains ? strings.withSubdomains : undefined}
             end={
               isChangeable ? (
                 <>
-                  <Tick
+                  <CheckboxField
                     isSelected={allow_subdomains}
                     onChange={(on) =>
                       void act((call) => call("PATCH", `/realm/domains/${domain}`, { allow_subdomains: on }))
                     }
                   >
-                    {said.withSubdomains}
-                  </Tick>
+                    {strings.withSubdomains}
+                  </CheckboxField>
                   <IconButton
-                    label={said.remove(domain)}
+                    label={strings.remove(domain)}
                     onPress={() => void act((call) => call("DELETE", `/realm/domains/${domain}`, {}))}
                   >
                     <X size={16} aria-hidden />
@@ -84,13 +89,13 @@ function AllDomains({ isChangeable }: { isChangeable: boolean }) {
             }
           />
         ))}
-      </Lines>
-    </Part>
+      </ItemList>
+    </PageSection>
   );
 }
 
 function AddDomain() {
-  const { isActing, attempt } = useAct();
+  const { isActing, attempt } = useAction();
   const [problem, setProblem] = useState<string | null>(null);
   const [domain, setDomain] = useState("");
   const [allowsSubdomains, setAllowsSubdomains] = useState(false);
@@ -103,7 +108,7 @@ function AddDomain() {
   return (
     <Row>
       <Field
-        label={said.domain}
+        label={strings.domain}
         placeholder="example.com"
         value={domain}
         problem={problem}
@@ -112,11 +117,11 @@ function AddDomain() {
           setProblem(null);
         }}
       />
-      <Tick isSelected={allowsSubdomains} onChange={setAllowsSubdomains}>
-        {said.withSubdomains}
-      </Tick>
-      <Button look="primary" isDisabled={domain.trim() === "" || isActing} onPress={() => void add()}>
-        {said.add}
+      <CheckboxField isSelected={allowsSubdomains} onChange={setAllowsSubdomains}>
+        {strings.withSubdomains}
+      </CheckboxField>
+      <Button variant="primary" isDisabled={domain.trim() === "" || isActing} onPress={() => void add()}>
+        {strings.add}
       </Button>
     </Row>
   );

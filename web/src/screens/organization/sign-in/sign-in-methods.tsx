@@ -1,88 +1,123 @@
 import type { Call } from "@parlance/client";
 import type { AuthenticationMethod } from "@parlance/contract/nouns/realm.ts";
-import { setRealm } from "../../../client/actions/change-settings.ts";
-import { told } from "../../../hooks/check-outcome.ts";
-import { Tick } from "../../../base/ui/forms/choice-fields.tsx";
-import { late } from "../../../base/ui/loading/lazy-component.tsx";
-import { LineItem, Lines } from "../../../base/ui/lists/item-list.tsx";
-import { Page, Part, Quiet } from "../../../base/ui/page.tsx";
-import { useAnswer } from "../../../hooks/use-query.ts";
+import { changeOrganizationSettings } from "../../../client/actions/change-settings.ts";
+import { checkOutcome } from "../../../hooks/check-outcome.ts";
+import { CheckboxField } from "../../../base/ui/forms/choice-fields.tsx";
+import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
+import { ItemRow, ItemList } from "../../../base/ui/lists/item-list.tsx";
+import { Page, PageSection, SecondaryText, Row } from "../../../base/ui/page.tsx";
+import { useQuery } from "../../../hooks/use-query.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import { useOverlays } from "../../../hooks/context/overlay-context.tsx";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { useOpenOverlay } from "../../../hooks/context/overlay-context.tsx";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
-import { Directories } from "./scim-directories.tsx";
-import { RenewKeys } from "../renew-keys.tsx";
+import { ScimDirectories } from "./scim-directories.tsx";
 
-const TurnOffWay = late(async () => (await import("./disable-sign-in-method-dialog.tsx")).TurnOffWay);
+import { Button } from "../../../base/ui/forms/button.tsx";
+import { showToast } from "../../../base/ui/overlays/toasts.tsx";
+import { useAction } from "../../../hooks/use-action.ts";
 
-const said = words.signIn;
+/** Makes worthless what people could still act by who have no way to sign in any more. */
+function RegenerateApiKeys() {
+  const { isActing, act } = useAction();
+  const renew = async () => {
+    let count = 0;
+    const isDone = await act(async (call) => {
+      const answer = await call("POST", "/realm/api_keys/renew", {});
+      if (answer.result === "success") count = answer.user_ids.length;
+      return answer;
+    });
+    if (isDone) showToast({ text: strings.renewed(count) });
+  };
+  return (
+    <PageSection title={strings.keys}>
+      <SecondaryText>{strings.keysMore}</SecondaryText>
+      <Row>
+        <Button variant="danger" isDisabled={isActing} onPress={() => void renew()}>
+          {strings.renew}
+        </Button>
+      </Row>
+    </PageSection>
+  );
+}
+
+const DisableSignInMethodDialog = lazyComponent(
+  async () => (await import("./disable-sign-in-method-dialog.tsx")).DisableSignInMethodDialog,
+);
+
+const strings = words.signIn;
 
 /** How people come in. */
-export function SignIn() {
-  const isOwner = useKnown((state) => state.is_owner ?? false);
-  const ways = Object.entries(useKnown((state) => state.realm_authentication_methods) ?? {});
+export function SignInMethods() {
+  const isOwner = useClientState((state) => state.is_owner ?? false);
+  const ways = Object.entries(useClientState((state) => state.realm_authentication_methods) ?? {});
   const isOn = ways.filter(([, { enabled }]) => enabled).map(([name]) => name);
   return (
     <Page>
-      <Part title={said.title}>
-        {!isOwner && <Quiet>{words.administration.onlyOwners}</Quiet>}
-        <Quiet>{said.more}</Quiet>
+      <PageSection title={strings.title}>
+        {!isOwner && <SecondaryText>{words.administration.onlyOwners}</SecondaryText>}
+        <SecondaryText>{strings.more}</SecondaryText>
         {isOwner ? (
           <div>
             {ways.map(([name, way]) => (
-              <Way key={name} name={name} way={way} />
+              <SignInMethod key={name} name={name} way={way} />
             ))}
           </div>
         ) : (
-          <Lines>
+          <ItemList>
             {ways.map(([name, { enabled }]) => (
-              <LineItem key={name} {...wordsOf(name)} isNoteWhole end={enabled ? said.on : said.off} />
+              <ItemRow key={name} {...methodText(name)} wrapsNote end={enabled ? strings.on : strings.off} />
             ))}
-          </Lines>
+          </ItemList>
         )}
-      </Part>
-      <Providers key={isOn.join()} />
-      {isOwner && <Directories />}
-      {isOwner && <RenewKeys />}
+      </PageSection>
+      <IdentityProviders key={isOn.join()} />
+      {isOwner && <ScimDirectories />}
+      {isOwner && <RegenerateApiKeys />}
     </Page>
   );
 }
 
 /** A way that these words do not know is called as the server calls it. */
-const wordsOf = (name: string) => ({ title: said.ways[name]?.name ?? name, note: said.ways[name]?.about });
+const methodText = (name: string) => ({ title: strings.ways[name]?.name ?? name, note: strings.ways[name]?.about });
 
-function Way({ name, way: { enabled, available, unavailable_reason } }: { name: string; way: AuthenticationMethod }) {
+function SignInMethod({
+  name,
+  way: { enabled, available, unavailable_reason },
+}: {
+  name: string;
+  way: AuthenticationMethod;
+}) {
   const client = useClient();
-  const show = useOverlays();
-  const { title, note = "" } = wordsOf(name);
+  const show = useOpenOverlay();
+  const { title, note = "" } = methodText(name);
   const turn = (isOn: boolean) => {
-    if (isOn) void setRealm(client, { authentication_methods: { [name]: true } }).then(told);
-    else show((close) => <TurnOffWay name={name} title={title} onClose={close} />);
+    if (isOn) void changeOrganizationSettings(client, { authentication_methods: { [name]: true } }).then(checkOutcome);
+    else show((close) => <DisableSignInMethodDialog name={name} title={title} onClose={close} />);
   };
-  const hint = available ? note : (unavailable_reason ?? said.unavailable);
+  const hint = available ? note : (unavailable_reason ?? strings.unavailable);
   return (
-    <Tick isSelected={enabled} isDisabled={!available} hint={hint} onChange={turn}>
+    <CheckboxField isSelected={enabled} isDisabled={!available} hint={hint} onChange={turn}>
       {title}
-    </Tick>
+    </CheckboxField>
   );
 }
 
-const askProviders = (call: Call) => call("GET", "/server_settings", {});
+const fetchProviders = (call: Call) => call("GET", "/server_settings", {});
 
 /** Where people can have the account by which they sign in, as far as these ways are on. */
-function Providers() {
-  const { answer, problem } = useAnswer(askProviders);
-  const providers = answer?.external_authentication_methods;
+function IdentityProviders() {
+  const { data, error } = useQuery(fetchProviders);
+  const providers = data?.external_authentication_methods;
   return (
-    <Part title={said.providers}>
-      <Quiet>{problem ?? said.providersMore}</Quiet>
-      {providers?.length === 0 && <Quiet>{said.noProviders}</Quiet>}
-      <Lines>
+    <PageSection title={strings.providers}>
+      <SecondaryText>{error ?? strings.providersMore}</SecondaryText>
+      {providers?.length === 0 && <SecondaryText>{strings.noProviders}</SecondaryText>}
+      <ItemList>
         {providers?.map(({ name, display_name }) => (
-          <LineItem key={name} title={display_name} />
+          <ItemRow key={name} title={display_name} />
         ))}
-      </Lines>
-    </Part>
+      </ItemList>
+    </PageSection>
   );
 }

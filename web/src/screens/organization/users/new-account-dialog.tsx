@@ -1,29 +1,30 @@
 import { useState } from "react";
-import { ActDialog } from "../../../base/ui/overlays/form-dialog.tsx";
+import { FormDialog } from "../../../base/ui/overlays/form-dialog.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
-import { Quiet } from "../../../base/ui/page.tsx";
+import { SecondaryText } from "../../../base/ui/page.tsx";
 import { PasswordForm } from "../../../base/ui/forms/password-form.tsx";
-import { useAct } from "../../../hooks/use-action.ts";
+import { useAction } from "../../../hooks/use-action.ts";
 import { words } from "../../../base/words/index.ts";
 
-const said = words.users;
+const strings = words.users;
 
 /** Which field something is wrong with, by what the server says of it. */
-function fieldOf(problem: string): "email" | "name" | "password" {
+function fieldOfProblem(problem: string): "email" | "name" | "password" {
   if (/password/i.test(problem)) return "password";
   return /name/i.test(problem) ? "name" : "email";
 }
 
 /** Makes an account without an invitation. */
-export function NewAccount({ onClose }: { onClose: () => void }) {
-  const { attempt } = useAct();
+export function NewAccountDialog({ onClose }: { onClose: () => void }) {
+  const { attempt } = useAction();
   const [draft, setDraft] = useState({ email: "", name: "", password: "" });
   const [problem, setProblem] = useState<string | null>(null);
   const set = (changes: Partial<typeof draft>) => {
     setDraft({ ...draft, ...changes });
     setProblem(null);
   };
-  const problemOf = (field: keyof typeof draft) => (problem !== null && fieldOf(problem) === field ? problem : null);
+  const problemOf = (field: keyof typeof draft) =>
+    problem !== null && fieldOfProblem(problem) === field ? problem : null;
   const add = async () => {
     const outcome = await attempt((call) =>
       call("POST", "/users", { email: draft.email.trim(), full_name: draft.name.trim(), password: draft.password }),
@@ -34,8 +35,8 @@ export function NewAccount({ onClose }: { onClose: () => void }) {
   const isReady = Object.values(draft).every((text) => text.trim() !== "");
   const submit = async () => isReady && (await add()) && onClose();
   return (
-    <ActDialog title={said.add} act={said.addAct} isReady={isReady} onAct={add} onClose={onClose}>
-      <Quiet>{said.addMore}</Quiet>
+    <FormDialog title={strings.add} submitLabel={strings.addAct} canSubmit={isReady} onSubmit={add} onClose={onClose}>
+      <SecondaryText>{strings.addMore}</SecondaryText>
       <PasswordForm username={draft.email} onSubmit={() => void submit()}>
         <Field
           label={words.pages.email}
@@ -53,7 +54,7 @@ export function NewAccount({ onClose }: { onClose: () => void }) {
           onChange={(name) => set({ name })}
         />
         <Field
-          label={said.password}
+          label={strings.password}
           type="password"
           autoComplete="new-password"
           value={draft.password}
@@ -61,6 +62,6 @@ export function NewAccount({ onClose }: { onClose: () => void }) {
           onChange={(password) => set({ password })}
         />
       </PasswordForm>
-    </ActDialog>
+    </FormDialog>
   );
 }

@@ -2,23 +2,23 @@ import { useState } from "react";
 import { copyText } from "../../../base/ui/clipboard.ts";
 import { Button } from "../../../base/ui/forms/button.tsx";
 import { Field } from "../../../base/ui/forms/field.tsx";
-import { Part, Quiet, Row } from "../../../base/ui/page.tsx";
+import { PageSection, SecondaryText, Row } from "../../../base/ui/page.tsx";
 import { PasswordForm } from "../../../base/ui/forms/password-form.tsx";
-import { say } from "../../../base/ui/overlays/toasts.tsx";
-import { useAct } from "../../../hooks/use-action.ts";
-import { useKnown } from "../../../hooks/use-store.ts";
+import { showToast } from "../../../base/ui/overlays/toasts.tsx";
+import { useAction } from "../../../hooks/use-action.ts";
+import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 
-const said = words.security;
+const strings = words.security;
 
 /** The key by which programs act as the person: shown for their password. */
 export function ApiKey() {
   const [key, setKey] = useState<string | null>(null);
   return (
-    <Part title={said.key}>
-      <Quiet>{said.keyMore}</Quiet>
-      {key === null ? <AskPassword onKey={setKey} /> : <Shown apiKey={key} onKey={setKey} />}
-    </Part>
+    <PageSection title={strings.key}>
+      <SecondaryText>{strings.keyMore}</SecondaryText>
+      {key === null ? <PasswordPrompt onKey={setKey} /> : <RevealedApiKey apiKey={key} onKey={setKey} />}
+    </PageSection>
   );
 }
 
@@ -26,9 +26,9 @@ interface KeyProps {
   readonly onKey: (key: string) => void;
 }
 
-function AskPassword({ onKey }: KeyProps) {
-  const { isActing, attempt } = useAct();
-  const email = useKnown((state) => state.delivery_email ?? "");
+function PasswordPrompt({ onKey }: KeyProps) {
+  const { isActing, attempt } = useAction();
+  const email = useClientState((state) => state.delivery_email ?? "");
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const show = async () => {
@@ -43,7 +43,7 @@ function AskPassword({ onKey }: KeyProps) {
     <PasswordForm username={email} onSubmit={() => void show()}>
       <Row>
         <Field
-          label={said.oldPassword}
+          label={strings.oldPassword}
           type="password"
           autoComplete="current-password"
           value={password}
@@ -54,29 +54,29 @@ function AskPassword({ onKey }: KeyProps) {
           }}
         />
         <Button type="submit" isDisabled={password === "" || isActing}>
-          {said.showKey}
+          {strings.showKey}
         </Button>
       </Row>
     </PasswordForm>
   );
 }
 
-function Shown({ apiKey, onKey }: KeyProps & { readonly apiKey: string }) {
-  const { isActing, act } = useAct();
+function RevealedApiKey({ apiKey, onKey }: KeyProps & { readonly apiKey: string }) {
+  const { isActing, act } = useAction();
   const renew = async () => {
     const isDone = await act(async (call) => {
       const answer = await call("POST", "/users/me/api_key/regenerate", {});
       if (answer.result === "success") onKey(answer.api_key);
       return answer;
     });
-    if (isDone) say({ text: said.keyRenewed });
+    if (isDone) showToast({ text: strings.keyRenewed });
   };
   return (
     <Row>
       <code>{apiKey}</code>
-      <Button onPress={() => void copy(apiKey)}>{said.copyKey}</Button>
-      <Button look="danger" isDisabled={isActing} onPress={() => void renew()}>
-        {said.renewKey}
+      <Button onPress={() => void copy(apiKey)}>{strings.copyKey}</Button>
+      <Button variant="danger" isDisabled={isActing} onPress={() => void renew()}>
+        {strings.renewKey}
       </Button>
     </Row>
   );
@@ -84,5 +84,5 @@ function Shown({ apiKey, onKey }: KeyProps & { readonly apiKey: string }) {
 
 async function copy(text: string): Promise<void> {
   await copyText(text);
-  say({ text: words.message.copied });
+  showToast({ text: words.message.copied });
 }

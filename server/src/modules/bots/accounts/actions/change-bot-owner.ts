@@ -2,23 +2,23 @@ import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { readsContent } from "#modules/channels/core/access/visibility-rules.ts";
-import { forgetUnread } from "#modules/messages/read-state/actions/delete-unread-of-left-channels.ts";
+import { canReadContent } from "#modules/channels/core/access/visibility-rules.ts";
+import { deleteUnreadOfLeftChannels } from "#modules/messages/read-state/actions/delete-unread-of-left-channels.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
-import { takeChannelLocks } from "#modules/channels/core/channel-locks.ts";
+import { acquireChannelLocks } from "#modules/channels/core/channel-locks.ts";
 import { unsubscribeUsers } from "#modules/channels/core/actions/subscriptions/unsubscribe-users.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
+import { notifyViewers } from "#modules/users/core/actions/notify-viewers.ts";
 import { userChanged } from "#modules/users/core/events.ts";
 import { NewOwnerDeactivated, NewOwnerIsBot, NewOwnerUnknown } from "../errors.ts";
-import type { BotFacts } from "#modules/bots/core/queries.ts";
-import { forgetAddress } from "#modules/bots/core/actions/clear-webhook-url.ts";
-import { forgetDefaultChannels } from "#modules/bots/core/actions/clear-default-channels.ts";
+import type { BotRecord } from "#modules/bots/core/queries.ts";
+import { clearWebhookUrl } from "#modules/bots/core/actions/clear-webhook-url.ts";
+import { clearDefaultChannels } from "#modules/bots/core/actions/clear-default-channels.ts";
 import { replaceBotKeys } from "#modules/bots/core/actions/replace-bot-keys.ts";
 
 interface OwnerChange {
-  readonly bot: BotFacts;
+  readonly bot: BotRecord;
   readonly ownerId: number;
   readonly actorId: number;
   readonly now: Date;
@@ -33,11 +33,11 @@ interface OwnerChange {
  */
 export async function changeBotOwner(tx: Tx, { bot, ownerId, actorId, now }: OwnerChange): Promise<void> {
   const { realm_id: realmId, id: userId } = bot;
-  const owner = await newOwner(tx, realmId, ownerId);
+  const owner = await loadNewOwner(tx, realmId, ownerId);
   await storeAccount(tx, userId, { bot_owner_id: ownerId });
   await replaceBotKeys(tx, [userId]);
-  await forgetAddress(tx, userId);
-  tellThoseWhoSee(tx, { realmId, userId }, userChanged({ user_id: userId, bot_owner_id: ownerId }));
+  await clearWebhookUrl(tx, userId);
+  notifyViewers(tx, { realmId, userId }, userChanged({ user_id: userId, bot_owner_id: ownerId }));
   await leaveHiddenChannels(tx, bot, owner);
   await recordAct(tx, {
     realmId,
@@ -56,7 +56,7 @@ interface Owner {
   readonly role: Role;
 }
 
-async function newOwner(tx: Tx, realmId: number, id: number): Promise<Owner> {
+async function loadNewOwner(tx: Tx, realmId: number, id: number): Promise<Owner> {
   const account = await tx
     .selectFrom("account")
     .select(["role", "is_active", "bot_type"])
@@ -73,8 +73,8 @@ async function newOwner(tx: Tx, realmId: number, id: number): Promise<Owner> {
  * Locks what `changeBotOwner` takes the bot out of, for who takes the organization's position before: its subscriptions, and
  * all channels that it is in or has as a default.
  */
-export async function lockBotChannels(tx: Tx, { id, realm_id: realmId }: BotFacts): Promise<void> {
-  await takeChannelLocks(tx, realmId, { ids: await channelsOf(tx, id) });
+export async function lockBotChannels(tx: Tx, { id, realm_id: realmId }: BotRecord): Promise<void> {
+  await acquireChannelLocks(tx, realmId, { ids: await channelsOf(tx, id) });
   await lockWholeReadState(tx, id);
 }
 
@@ -86,10 +86,15 @@ async function channelsOf(tx: Tx, botId: number): Promise<number[]> {
   return rows.flatMap(({ id }) => id ?? []);
 }
 
-async function leaveHiddenChannels(tx: Tx, { id: botId, realm_id: realmId }: BotFacts, owner: Owner): Promise<void> {
+async function leaveHiddenChannels(tx: Tx, { id: botId, realm_id: realmId }: BotRecord, owner: Owner): Promise<void> {
   const channels = await lockChannels(tx, owner, { ids: await channelsOf(tx, botId) });
-  const hidden = channels.filter((channel) => !readsContent(owner.role, channel)).map(({ id }) => id);
+  const hidden = channels.filter((channel) => !canReadContent(owner.role, channel)).map(({ id }) => id);
   if (hidden.length === 0) return;
-  await forgetDefaultChannels(tx, botId, hidden);
-  await unsubscribeUsers(tx, { realmId, channelIds: hidden, userIds: [botId], forgetUnread });
+  await clearDefaultChannels(tx, botId, hidden);
+  await unsubscribeUsers(tx, {
+    realmId,
+    channelIds: hidden,
+    userIds: [botId],
+    clearUnread: deleteUnreadOfLeftChannels,
+  });
 }

@@ -6,21 +6,21 @@ import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
-import { lockNames } from "#modules/users/accounts/new-account-checks.ts";
+import { lockNamesIfUnique } from "#modules/users/accounts/new-account-checks.ts";
 import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";
-import { checkedName } from "#modules/users/core/full-names.ts";
-import { auditedFacts } from "../audit-log-fields.ts";
-import { botChannels, type ChannelNames } from "../bot-default-channels.ts";
+import { parseFullName } from "#modules/users/core/full-names.ts";
+import { auditedBotFields } from "../audit-log-fields.ts";
+import { resolveBotChannels, type BotChannelNames } from "../bot-default-channels.ts";
 import { InvalidConfiguration, NotAnOutgoingWebhook } from "../errors.ts";
-import { lockBotNames, refuseNameInUse } from "../bot-names.ts";
-import { lockBotToAdminister, mustHoldKeys } from "../policy.ts";
-import { loadBots, type BotFacts } from "#modules/bots/core/queries.ts";
+import { lockBotNames, assertBotNameAvailable } from "../bot-names.ts";
+import { lockBotToAdminister, assertCanAccessKeys } from "../policy.ts";
+import { loadBots, type BotRecord } from "#modules/bots/core/queries.ts";
 import { changeBotOwner } from "./change-bot-owner.ts";
 import { storeBot } from "#modules/bots/core/actions/store-bot.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 
 /** What is absent stays as it is. */
-export interface BotChanges extends ChannelNames {
+export interface BotChanges extends BotChannelNames {
   readonly full_name?: string | undefined;
   readonly role?: Role | undefined;
   readonly bot_owner_id?: number | undefined;
@@ -34,14 +34,14 @@ export interface BotChanges extends ChannelNames {
  * Changes a bot that the actor administers, all of it or nothing, and returns it as it is then.
  * @throws one of `botChangeErrors`
  */
-export async function changeBot(ctx: Write, botId: number, changes: BotChanges): Promise<BotFacts> {
+export async function changeBot(ctx: Write, botId: number, changes: BotChanges): Promise<BotRecord> {
   const { tx, actor, now } = ctx;
   const { role, full_name: name, bot_owner_id: ownerId } = changes;
   if (role !== undefined) await lockGroups(tx, actor.realmId);
   const original = await lockBotToAdminister(ctx, botId, { newOwnerId: ownerId, realmOwners: role !== undefined });
   if (name !== undefined) await lockBotNames(tx, actor.realmId);
   // A new role locks channels, and names are locked before them.
-  if (name !== undefined && role !== undefined) await lockNames(tx, actor.realmId);
+  if (name !== undefined && role !== undefined) await lockNamesIfUnique(tx, actor.realmId);
   if (role !== undefined && role !== original.role) await promote(ctx, original, role);
   if (name !== undefined) await rename(tx, original, name);
   // These two have told of themselves.
@@ -56,50 +56,50 @@ export async function changeBot(ctx: Write, botId: number, changes: BotChanges):
   return after;
 }
 
-async function reload(tx: Tx, botId: number): Promise<BotFacts> {
+async function reload(tx: Tx, botId: number): Promise<BotRecord> {
   const [bot] = await loadBots(tx, [botId]);
   if (!bot) throw new Error(`bot ${botId} is gone`);
   return bot;
 }
 
 /** Rights are for administrators to give, and those of owners for owners. */
-async function promote({ tx, actor, now }: Write, bot: BotFacts, role: Role): Promise<void> {
+async function promote({ tx, actor, now }: Write, bot: BotRecord, role: Role): Promise<void> {
   if ([role, bot.role].includes(roles.owner) && !isOwner(actor.role)) throw new MustBeOwner();
   if (!isAtLeast(actor.role, "administrator")) throw new MustBeAdministrator();
   await setRole(tx, { realmId: actor.realmId, userId: bot.id, role, actorId: actor.id, now });
 }
 
-async function rename(tx: Tx, bot: BotFacts, fullName: string): Promise<void> {
+async function rename(tx: Tx, bot: BotRecord, fullName: string): Promise<void> {
   const { id: userId, realm_id: realmId } = bot;
-  const name = checkedName(fullName);
+  const name = parseFullName(fullName);
   if (name === bot.full_name) return;
-  await refuseNameInUse(tx, realmId, name, userId);
+  await assertBotNameAvailable(tx, realmId, name, userId);
   await renameUser(tx, { realmId, userId, fullName });
 }
 
 /** Changes what stands in `bot`. */
-async function configure(tx: Tx, actor: Actor, bot: BotFacts, changes: BotChanges): Promise<void> {
+async function configure(tx: Tx, actor: Actor, bot: BotRecord, changes: BotChanges): Promise<void> {
   if (Object.keys(changes.config_data ?? {}).length > 0) throw new InvalidConfiguration();
   const { service_payload_url: payloadUrl, service_interface: interfaceType } = changes;
   const isCalled = bot.payload_url !== null;
   if ((payloadUrl ?? interfaceType) !== undefined) {
     if (!isCalled) throw new NotAnOutgoingWebhook();
-    mustHoldKeys(actor, bot);
+    assertCanAccessKeys(actor, bot);
   }
   const values = {
-    ...(await botChannels(tx, actor, changes)),
-    ...given("default_all_public_streams", changes.default_all_public_streams),
-    ...given("payload_url", payloadUrl),
-    ...given("interface_type", interfaceType),
+    ...(await resolveBotChannels(tx, actor, changes)),
+    ...optionalField("default_all_public_streams", changes.default_all_public_streams),
+    ...optionalField("payload_url", payloadUrl),
+    ...optionalField("interface_type", interfaceType),
   };
   await storeBot(tx, bot.id, values);
 }
 
-const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+const optionalField = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
 
-async function record({ tx, actor, now }: Write, before: BotFacts, after: BotFacts): Promise<void> {
-  const [then, nowadays] = [auditedFacts(before), auditedFacts(after)];
+async function record({ tx, actor, now }: Write, before: BotRecord, after: BotRecord): Promise<void> {
+  const [then, nowadays] = [auditedBotFields(before), auditedBotFields(after)];
   if (isDeepStrictEqual(then, nowadays)) return;
   const act = { act: "bot.changed", targetId: after.id, before: then, after: nowadays } as const;
   await recordAct(tx, { realmId: actor.realmId, actorId: actor.id, ...act, now });

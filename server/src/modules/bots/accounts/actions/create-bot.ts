@@ -6,19 +6,19 @@ import type { Actor, Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { createUser } from "#modules/users/accounts/actions/creation/create-user.ts";
 import { EmailInUse, InsufficientPermission } from "#modules/users/core/errors.ts";
-import { checkedName } from "#modules/users/core/full-names.ts";
-import { refuseTakenName } from "#modules/users/accounts/new-account-checks.ts";
-import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { auditedFacts } from "../audit-log-fields.ts";
-import { botChannels, type ChannelNames } from "../bot-default-channels.ts";
+import { parseFullName } from "#modules/users/core/full-names.ts";
+import { assertNameAvailable } from "#modules/users/accounts/new-account-checks.ts";
+import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
+import { auditedBotFields } from "../audit-log-fields.ts";
+import { resolveBotChannels, type BotChannelNames } from "../bot-default-channels.ts";
 import { EmbeddedBotsDisabled, InvalidConfiguration, InvalidIntegration, UsernameInUse } from "../errors.ts";
 import { storeBot } from "#modules/bots/core/actions/store-bot.ts";
-import { botAdded, thoseWhoRun } from "#modules/bots/core/events.ts";
-import { botAddress, lockBotNames, refuseNameInUse } from "../bot-names.ts";
-import { mustCreateBots } from "../policy.ts";
-import { loadBots, type BotFacts } from "#modules/bots/core/queries.ts";
+import { botAdded, botAudience } from "#modules/bots/core/events.ts";
+import { botEmail, lockBotNames, assertBotNameAvailable } from "../bot-names.ts";
+import { assertCanCreateBots } from "../policy.ts";
+import { loadBots, type BotRecord } from "#modules/bots/core/queries.ts";
 
-export interface NewBot extends ChannelNames {
+export interface NewBot extends BotChannelNames {
   readonly full_name: string;
   readonly short_name: string;
   readonly bot_type: BotType;
@@ -33,18 +33,18 @@ export interface NewBot extends ChannelNames {
  * Makes a bot of the actor's own, a member of the organization without any channels.
  * @throws one of `botCreationErrors`
  */
-export async function createBot(ctx: Write, wanted: NewBot): Promise<BotFacts> {
+export async function createBot(ctx: Write, wanted: NewBot): Promise<BotRecord> {
   const { tx, actor, realm, now } = ctx;
-  const fullName = checkedName(wanted.full_name);
-  const email = botAddress(wanted.short_name, realm);
-  const botType = offeredType(wanted);
-  await holdGroups(tx, realm.id);
-  await keepOwner(tx, actor);
-  await mustCreateBots(tx, actor, botType);
+  const fullName = parseFullName(wanted.full_name);
+  const email = botEmail(wanted.short_name, realm);
+  const botType = resolveBotType(wanted);
+  await lockGroupsShared(tx, realm.id);
+  await lockOwner(tx, actor);
+  await assertCanCreateBots(tx, actor, botType);
   await lockBotNames(tx, realm.id);
-  await refuseTakenName(tx, realm.id, fullName);
-  await refuseNameInUse(tx, realm.id, fullName);
-  const channels = await botChannels(tx, actor, wanted);
+  await assertNameAvailable(tx, realm.id, fullName);
+  await assertBotNameAvailable(tx, realm.id, fullName);
+  const channels = await resolveBotChannels(tx, actor, wanted);
 
   const account = {
     realm,
@@ -67,24 +67,28 @@ export async function createBot(ctx: Write, wanted: NewBot): Promise<BotFacts> {
 }
 
 /** The type of bot that is wanted, if this server has such bots as are wanted. */
-function offeredType({ bot_type: type, service_name: integration, config_data: configuration = {} }: NewBot): BotType {
+function resolveBotType({
+  bot_type: type,
+  service_name: integration,
+  config_data: configuration = {},
+}: NewBot): BotType {
   if (type === botTypes.embedded) throw new EmbeddedBotsDisabled();
   if (type === botTypes.incomingWebhook && integration) throw new InvalidIntegration({ service_name: integration });
   if (Object.keys(configuration).length > 0) throw new InvalidConfiguration();
   return type;
 }
 
-async function announce({ tx, actor, realm, now }: Write, id: number): Promise<BotFacts> {
+async function announce({ tx, actor, realm, now }: Write, id: number): Promise<BotRecord> {
   const [bot] = await loadBots(tx, [id]);
   if (!bot) throw new Error(`bot ${id} is not there`);
-  emit(tx, thoseWhoRun(bot), botAdded(bot));
-  const act = { act: "bot.created", targetId: id, after: auditedFacts(bot) } as const;
+  emit(tx, botAudience(bot), botAdded(bot));
+  const act = { act: "bot.created", targetId: id, after: auditedBotFields(bot) } as const;
   await recordAct(tx, { realmId: realm.id, actorId: actor.id, ...act, now });
   return bot;
 }
 
 /** Keeps the owner active until the bot is there: deactivating somebody deactivates the bots that it finds. */
-async function keepOwner(tx: Tx, { id }: Actor): Promise<void> {
+async function lockOwner(tx: Tx, { id }: Actor): Promise<void> {
   const owner = await tx
     .selectFrom("account")
     .select("id")

@@ -1,17 +1,17 @@
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { renewApiKey } from "#modules/users/accounts/actions/regenerate-api-key.ts";
-import { lockBotToHoldKeys } from "../policy.ts";
-import { loadBots, type BotFacts } from "#modules/bots/core/queries.ts";
+import { regenerateUserApiKey } from "#modules/users/accounts/actions/regenerate-api-key.ts";
+import { lockBotToAccessKeys } from "../policy.ts";
+import { loadBots, type BotRecord } from "#modules/bots/core/queries.ts";
 
 /**
  * Makes the API key of a bot worthless whose keys the actor has, and returns the bot with its new one.
  * @throws one of `botAccessErrors`
  */
-export async function renewBotKey(ctx: Write, botId: number): Promise<BotFacts> {
+export async function regenerateBotKey(ctx: Write, botId: number): Promise<BotRecord> {
   const { tx, actor, now } = ctx;
-  const before = await lockBotToHoldKeys(ctx, botId);
-  await renewApiKey(tx, botId);
+  const before = await lockBotToAccessKeys(ctx, botId);
+  await regenerateUserApiKey(tx, botId);
   const act = { act: "bot.api_key_regenerated", targetId: botId } as const;
   await recordAct(tx, { realmId: actor.realmId, actorId: actor.id, ...act, now });
   const [after] = await loadBots(tx, [botId]);

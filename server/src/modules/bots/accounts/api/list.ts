@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { holdsKeys } from "#modules/bots/core/bot-permissions.ts";
+import { canAccessKeys } from "#modules/bots/core/bot-permissions.ts";
 import { ListedBot, listedBot } from "../bot-responses.ts";
 import type { BotKeys } from "#modules/bots/core/bot-keys.ts";
 import { presentBot } from "#modules/bots/core/presentation.ts";
-import { activeBotsOf } from "#modules/bots/core/queries.ts";
+import { loadActiveBots } from "#modules/bots/core/queries.ts";
 
 export const list = (keys: BotKeys) =>
   endpoint.read({
@@ -16,7 +16,7 @@ export const list = (keys: BotKeys) =>
     response: z.object({ bots: z.array(ListedBot) }),
     errors: [],
     async handler({ db, actor, realm }) {
-      const bots = await activeBotsOf(db, actor.id);
-      return { bots: bots.map((bot) => listedBot(presentBot(bot, realm, holdsKeys(actor, bot) ? keys : null))) };
+      const bots = await loadActiveBots(db, actor.id);
+      return { bots: bots.map((bot) => listedBot(presentBot(bot, realm, canAccessKeys(actor, bot) ? keys : null))) };
     },
   });

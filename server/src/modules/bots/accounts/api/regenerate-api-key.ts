@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { renewBotKey } from "../actions/regenerate-bot-key.ts";
+import { regenerateBotKey } from "../actions/regenerate-bot-key.ts";
 import { botAccessErrors } from "../errors.ts";
 import type { BotKeys } from "#modules/bots/core/bot-keys.ts";
 
@@ -18,5 +18,5 @@ export const regenerateApiKey = (keys: BotKeys) =>
     params: z.object({ bot_id: id().describe("Id of the bot.") }),
     response: z.object({ api_key: z.string() }),
     errors: botAccessErrors,
-    handler: async (ctx, { params }) => ({ api_key: keys.apiKey(await renewBotKey(ctx, params.bot_id)) }),
+    handler: async (ctx, { params }) => ({ api_key: keys.apiKey(await regenerateBotKey(ctx, params.bot_id)) }),
   });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Makes none of these channels a bot's default any more, and tells nobody. */
-export async function forgetDefaultChannels(tx: Tx, botId: number, channelIds: readonly number[]): Promise<void> {
+export async function clearDefaultChannels(tx: Tx, botId: number, channelIds: readonly number[]): Promise<void> {
   await sql`
     update bot set
       default_sending_channel_id =

@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Calls an outgoing webhook nowhere until it gets another address, and tells nobody. Other bots stay as they are. */
-export async function forgetAddress(tx: Tx, botId: number): Promise<void> {
+export async function clearWebhookUrl(tx: Tx, botId: number): Promise<void> {
   await tx
     .updateTable("bot")
     .set({ payload_url: "" })

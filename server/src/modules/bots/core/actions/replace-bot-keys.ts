@@ -1,8 +1,8 @@
 import { isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts";
-import { keyHolderRole } from "../bot-permissions.ts";
-import { loadBots, type BotFacts } from "../queries.ts";
+import { lowestRoleWithKeys } from "../bot-permissions.ts";
+import { loadBots, type BotRecord } from "../queries.ts";
 
 /**
  * Makes all secrets of bots worthless: their API keys, their event queues, and the tokens of outgoing webhooks. Call
@@ -24,11 +24,11 @@ export async function replaceBotKeys(tx: Tx, botIds: readonly number[]): Promise
  * The same for those of the bots whose keys are for fewer people than before: call it with the bots as `loadBots` gave them
  * before a role or a right was changed, in the same transaction and after the change.
  */
-export async function replaceKnownBotKeys(tx: Tx, before: readonly BotFacts[]): Promise<void> {
+export async function replaceKeysOfRestrictedBots(tx: Tx, before: readonly BotRecord[]): Promise<void> {
   if (before.length === 0) return;
-  const holders = new Map(before.map((bot) => [bot.id, keyHolderRole(bot)]));
+  const holders = new Map(before.map((bot) => [bot.id, lowestRoleWithKeys(bot)]));
   const after = await loadBots(tx, [...holders.keys()]);
-  const closed = after.filter((bot) => !isAtLeast(holders.get(bot.id) ?? roles.owner, keyHolderRole(bot)));
+  const closed = after.filter((bot) => !isAtLeast(holders.get(bot.id) ?? roles.owner, lowestRoleWithKeys(bot)));
   await replaceBotKeys(
     tx,
     closed.map(({ id }) => id),

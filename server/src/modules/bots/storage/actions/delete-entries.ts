@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { KeyDoesNotExist } from "../errors.ts";
-import { hashOf } from "../queries.ts";
+import { hashKey } from "../queries.ts";
 
 /** Removes what a bot keeps under these keys, or everything. Throws KeyDoesNotExist, and then removes nothing. */
-export async function removeEntries({ tx, actor }: Write, keys: readonly string[] | undefined): Promise<void> {
+export async function deleteEntries({ tx, actor }: Write, keys: readonly string[] | undefined): Promise<void> {
   await lockAccount(tx, actor.id);
   const { numDeletedRows } = await tx
     .deleteFrom("bot_storage")
     .where("user_id", "=", actor.id)
     .$if(keys !== undefined, (query) =>
-      query.where("key_hash", "=", sql<Buffer>`any(${(keys ?? []).map(hashOf)}::bytea[])`),
+      query.where("key_hash", "=", sql<Buffer>`any(${(keys ?? []).map(hashKey)}::bytea[])`),
     )
     .executeTakeFirstOrThrow();
   if (keys && numDeletedRows < new Set(keys).size) throw new KeyDoesNotExist();

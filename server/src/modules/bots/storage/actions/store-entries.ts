@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { MOST_CHARACTERS, StorageFull } from "../errors.ts";
-import { charactersOf, hashOf } from "../queries.ts";
+import { MAX_STORAGE_CHARACTERS, StorageFull } from "../errors.ts";
+import { countCharacters, hashKey } from "../queries.ts";
 
 /** Keeps values under their keys, instead of what there was. Throws StorageFull. */
 export async function storeEntries({ tx, actor }: Write, entries: readonly (readonly [string, string])[]) {
@@ -11,8 +11,8 @@ export async function storeEntries({ tx, actor }: Write, entries: readonly (read
   await sql`
     insert into bot_storage (user_id, key, key_hash, value)
     select ${actor.id}, key, key_hash, value
-    from unnest(${keys}::text[], ${keys.map(hashOf)}::bytea[], ${values}::text[]) as entry (key, key_hash, value)
+    from unnest(${keys}::text[], ${keys.map(hashKey)}::bytea[], ${values}::text[]) as entry (key, key_hash, value)
     on conflict (user_id, key_hash) do update set value = excluded.value`.execute(tx);
-  const excess = (await charactersOf(tx, actor.id)) - MOST_CHARACTERS;
+  const excess = (await countCharacters(tx, actor.id)) - MAX_STORAGE_CHARACTERS;
   if (excess > 0) throw new StorageFull({ excess });
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { BotsOnly, KeyDoesNotExist } from "../errors.ts";
-import { mustBeBot } from "../policy.ts";
-import { storedOf } from "../queries.ts";
+import { assertIsBot } from "../policy.ts";
+import { loadEntries } from "../queries.ts";
 import { keys } from "../storage-input.ts";
 
 export const read = endpoint.read({
@@ -16,8 +16,8 @@ export const read = endpoint.read({
   response: z.object({ storage: z.record(z.string(), z.string()).describe("Stored values by key.") }),
   errors: [BotsOnly, KeyDoesNotExist],
   async handler({ db, actor }, { input }) {
-    mustBeBot(actor);
-    const stored = await storedOf(db, actor.id, input.keys);
+    assertIsBot(actor);
+    const stored = await loadEntries(db, actor.id, input.keys);
     if (input.keys?.some((key) => !stored.has(key))) throw new KeyDoesNotExist();
     return { storage: Object.fromEntries(stored) };
   },

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { removeEntries } from "../actions/delete-entries.ts";
+import { deleteEntries } from "../actions/delete-entries.ts";
 import { BotsOnly, KeyDoesNotExist } from "../errors.ts";
-import { mustBeBot } from "../policy.ts";
+import { assertIsBot } from "../policy.ts";
 import { keys } from "../storage-input.ts";
 
 export const remove = endpoint.write({
@@ -14,8 +14,8 @@ export const remove = endpoint.write({
   response: z.object({}),
   errors: [BotsOnly, KeyDoesNotExist],
   async handler(ctx, { input }) {
-    mustBeBot(ctx.actor);
-    await removeEntries(ctx, input.keys);
+    assertIsBot(ctx.actor);
+    await deleteEntries(ctx, input.keys);
     return {};
   },
 });

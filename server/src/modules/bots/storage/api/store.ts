@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
 import { storeEntries } from "../actions/store-entries.ts";
 import { BotsOnly, StorageFull } from "../errors.ts";
-import { mustBeBot } from "../policy.ts";
+import { assertIsBot } from "../policy.ts";
 
 export const store = endpoint.write({
   route: "PUT /bot_storage",
@@ -15,7 +15,7 @@ export const store = endpoint.write({
   response: z.object({}),
   errors: [BotsOnly, StorageFull],
   async handler(ctx, { input }) {
-    mustBeBot(ctx.actor);
+    assertIsBot(ctx.actor);
     await storeEntries(ctx, Object.entries(input.storage));
     return {};
   },

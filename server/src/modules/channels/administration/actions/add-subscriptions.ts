@@ -1,114 +1,122 @@
 import type { Row } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { channelAccess, nameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
-import { readsContent, seesMetadata } from "#modules/channels/core/access/visibility-rules.ts";
-import type { ChannelDraft } from "../creation/channel-text.ts";
+import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
+import { loadChannelAccess, channelNameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { canReadContent, canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import type { ChannelText } from "../creation/channel-text.ts";
 import { ChannelsNotAccessible } from "#modules/channels/core/errors.ts";
-import { isFewEnough, postChannelNews, surprisedPeople } from "../channel-notices.ts";
+import { isBelowNoticeLimit, postChannelNotices, membershipsAddedByOthers } from "../channel-notices.ts";
 import { lockChannelNames, lockChannels } from "#modules/channels/core/policy.ts";
 import type { Principal } from "../subscribers/find-principals.ts";
 import { authorizeSubscribingOthers } from "../subscribers/subscriber-policy.ts";
-import { createPermittedChannels, mustCreateChannels, type ChannelRequest } from "./create-permitted-channels.ts";
+import {
+  createPermittedChannels,
+  assertCanCreateChannels,
+  type NewChannelOptions,
+} from "./create-permitted-channels.ts";
 import { subscribeUsers, type SubscribeResult } from "#modules/channels/core/actions/subscriptions/subscribe-users.ts";
 
-export interface SubscriptionOrder {
-  readonly channels: readonly ChannelDraft[];
+export interface SubscriptionRequest {
+  readonly channels: readonly ChannelText[];
   /** What colours some of them are to have, by the key of their name. */
   readonly colors?: ReadonlyMap<string, string>;
-  readonly people: readonly Principal[];
+  readonly principals: readonly Principal[];
   /** How those channels are to be that do not exist yet. */
-  readonly request: ChannelRequest;
+  readonly request: NewChannelOptions;
   /** Whether a channel that the actor may not join stops everything. */
   readonly errorsAreFatal: boolean;
   readonly announce: boolean;
   readonly welcome: boolean;
 }
 
-interface Named {
+interface NamedChannel {
   readonly name: string;
 }
 
-export interface SubscriptionOutcome extends SubscribeResult {
+export interface SubscriptionResult extends SubscribeResult {
   readonly channels: readonly Row<"channel">[];
   /** Those that the actor may not join. */
-  readonly refused: readonly Named[];
+  readonly refused: readonly NamedChannel[];
   /** Whether those were told who were subscribed by somebody else. */
   readonly welcomed: boolean;
 }
 
 /** The channels that an order names: those that were there, those that were created for it, and those that stay closed. */
-interface Opened {
+interface ResolvedChannels {
   readonly channels: readonly Row<"channel">[];
   readonly created: readonly Row<"channel">[];
-  readonly refused: readonly Named[];
+  readonly refused: readonly NamedChannel[];
 }
 
 /** Subscribes people to channels by name, as far as the actor may, and creates the channels that do not exist. */
-export async function addSubscriptions(ctx: Write, order: SubscriptionOrder): Promise<SubscriptionOutcome> {
-  return subscribeTo(ctx, order, await openChannels(ctx, order));
+export async function addSubscriptions(ctx: Write, order: SubscriptionRequest): Promise<SubscriptionResult> {
+  return subscribeToChannels(ctx, order, await findOrCreateChannels(ctx, order));
 }
 
 /** Finds the channels, locked, or creates them; throws where the actor may not, or may not subscribe these people. */
-export async function openChannels(ctx: Write, order: SubscriptionOrder): Promise<Opened> {
+export async function findOrCreateChannels(ctx: Write, order: SubscriptionRequest): Promise<ResolvedChannels> {
   const { tx, actor } = ctx;
-  const { joinable, refused, taken, missing } = await sortOut(ctx, order.channels);
-  mustBeJoinable(order, refused);
-  const forOthers = order.people.some(({ id }) => id !== actor.id);
+  const { joinable, refused, taken, missing } = await partitionChannels(ctx, order.channels);
+  assertJoinable(order, refused);
+  const forOthers = order.principals.some(({ id }) => id !== actor.id);
   if (forOthers) await authorizeSubscribingOthers(tx, actor, joinable);
   // People who may not create channels cannot tell a name that is taken by a channel out of their sight from one that is
   // free.
-  if (taken.length > 0) await mustCreateChannels(ctx, order.request);
-  mustBeJoinable(order, taken);
+  if (taken.length > 0) await assertCanCreateChannels(ctx, order.request);
+  assertJoinable(order, taken);
   const created = missing.length > 0 ? await createPermittedChannels(ctx, order.request, missing) : [];
   if (forOthers && created.length > 0) {
     const ids = created.map(({ id }) => id);
-    await authorizeSubscribingOthers(tx, actor, await channelAccess(tx, actor, { ids }));
+    await authorizeSubscribingOthers(tx, actor, await loadChannelAccess(tx, actor, { ids }));
   }
   return { channels: [...joinable, ...created], created, refused: [...refused, ...taken] };
 }
 
 /** Subscribes people to the channels that were opened for them, and tells of it. */
-export async function subscribeTo(ctx: Write, order: SubscriptionOrder, opened: Opened): Promise<SubscriptionOutcome> {
+export async function subscribeToChannels(
+  ctx: Write,
+  order: SubscriptionRequest,
+  opened: ResolvedChannels,
+): Promise<SubscriptionResult> {
   const { tx, actor, realm } = ctx;
   const { channels, created, refused } = opened;
-  const userIds = order.people.map(({ id }) => id);
+  const userIds = order.principals.map(({ id }) => id);
   const channelIds = channels.map(({ id }) => id);
   const colors = new Map(channels.flatMap(({ id, name_key }) => pair(id, order.colors?.get(name_key))));
   const result = await subscribeUsers(tx, { realmId: realm.id, channelIds, userIds, colors });
   // Who is subscribed to a channel as it is created reads of that in the channel itself.
   const newIds = created.map(({ id }) => id);
-  const surprised = surprisedPeople(actor, order.people, result.added).filter(
+  const surprised = membershipsAddedByOthers(actor, order.principals, result.added).filter(
     ({ channelId }) => !newIds.includes(channelId),
   );
-  const welcomed = order.welcome && isFewEnough(surprised);
+  const welcomed = order.welcome && isBelowNoticeLimit(surprised);
   const news = { actor, created, announce: order.announce, welcomed: welcomed ? surprised : [], channels };
-  await postChannelNews(tx, ctx, news);
+  await postChannelNotices(tx, ctx, news);
   return { ...result, channels, refused, welcomed };
 }
 
 const pair = (id: number, color: string | undefined): [number, string][] => (color === undefined ? [] : [[id, color]]);
 
-function mustBeJoinable({ errorsAreFatal }: SubscriptionOrder, refused: readonly Named[]): void {
+function assertJoinable({ errorsAreFatal }: SubscriptionRequest, refused: readonly NamedChannel[]): void {
   if (refused.length > 0 && errorsAreFatal) {
     throw new ChannelsNotAccessible({ names: refused.map(({ name }) => name).join(", ") });
   }
 }
 
-async function sortOut({ tx, actor }: Write, drafts: readonly ChannelDraft[]) {
+async function partitionChannels({ tx, actor }: Write, drafts: readonly ChannelText[]) {
   const names = drafts.map(({ name }) => name);
-  const isKnown = (channel: ChannelAccess) => seesMetadata(actor.role, channel);
+  const isKnown = (channel: ChannelAccess) => canSeeMetadata(actor.role, channel);
   // Roles stay as they are, and with them who sees the channels: whoever comes to see one hears of its people once.
-  await holdGroups(tx, actor.realmId);
-  const found = await channelAccess(tx, actor, { names });
+  await lockGroupsShared(tx, actor.realmId);
+  const found = await loadChannelAccess(tx, actor, { names });
   if (found.filter(isKnown).length < drafts.length) await lockChannelNames(tx, actor.realmId);
   const existing = await lockChannels(tx, actor, { names });
   const among = (channels: readonly ChannelAccess[]) => {
     const keys = new Set(channels.map(({ name_key }) => name_key));
-    return ({ name }: ChannelDraft) => keys.has(nameKey(name));
+    return ({ name }: ChannelText) => keys.has(channelNameKey(name));
   };
   const [known, hidden] = [existing.filter(isKnown), existing.filter((channel) => !isKnown(channel))];
-  const mayJoin = (channel: ChannelAccess) => !channel.is_archived && readsContent(actor.role, channel);
+  const mayJoin = (channel: ChannelAccess) => !channel.is_archived && canReadContent(actor.role, channel);
   return {
     joinable: known.filter(mayJoin),
     refused: known.filter((channel) => !mayJoin(channel)),

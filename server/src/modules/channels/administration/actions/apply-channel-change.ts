@@ -3,7 +3,7 @@ import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
-import { botsWithDefault } from "#modules/bots/core/queries.ts";
+import { loadBotsWithDefaultChannel } from "#modules/bots/core/queries.ts";
 import {
   changeGroupSettings,
   type GroupSettingUpdates,
@@ -11,14 +11,17 @@ import {
 import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { grantingSettings } from "#modules/channels/core/access/visibility-rules.ts";
 import { required } from "#kernel/required.ts";
-import { differences, announceChannelChanges } from "#modules/channels/core/announcements/announce-channel-changes.ts";
-import { changeNotices } from "../changes/channel-change-notices.ts";
+import {
+  changedFields,
+  announceChannelChanges,
+} from "#modules/channels/core/announcements/announce-channel-changes.ts";
+import { channelChangeNotices } from "../changes/channel-change-notices.ts";
 import { defaultChannelsChanged } from "#modules/channels/core/events.ts";
 import { presentChannels } from "#modules/channels/core/presentation.ts";
-import { activePeople, defaultChannelIds } from "#modules/channels/core/queries.ts";
+import { loadActiveUserIds, loadDefaultChannelIds } from "#modules/channels/core/queries.ts";
 import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { storeChannel, type ChannelChanges } from "#modules/channels/core/actions/store-channel.ts";
-import { announceSightChange } from "#modules/channels/core/actions/announce-visibility-changes.ts";
+import { announceVisibilityChange } from "#modules/channels/core/actions/announce-visibility-changes.ts";
 
 export interface AppliedChange {
   readonly act: "channel.changed" | "channel.archived" | "channel.unarchived";
@@ -35,18 +38,18 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   const { tx, actor, now } = ctx;
   const { id, realm_id: realmId } = channel;
   const present = async () => {
-    const row = await load(tx, id);
+    const row = await loadChannel(tx, id);
     return { row, channel: required((await presentChannels(tx, realmId, [row])).get(id)) };
   };
   const before = await present();
-  await announceToThoseAffected(ctx, id, change, async () => {
-    const bots = await botsWithDefault(tx, id);
+  await announceToAffectedUsers(ctx, id, change, async () => {
+    const bots = await loadBotsWithDefaultChannel(tx, id);
     await storeChannel(tx, id, change.columns);
     await changeGroupSettings(tx, { realmId, scope: "channel", scopeId: id }, change.permissions ?? {});
     await announceBotChanges(tx, bots);
   });
   const after = await present();
-  const changed: Record<string, unknown> = differences(before.channel, after.channel);
+  const changed: Record<string, unknown> = changedFields(before.channel, after.channel);
   if (before.row.is_default !== after.row.is_default) changed["is_default"] = after.row.is_default;
   if (Object.keys(changed).length === 0) return;
 
@@ -60,22 +63,22 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
     after: changed,
     now,
   });
-  const post = async () => postNotices(tx, ctx, await changeNotices(tx, actor, before.channel, after.channel));
+  const post = async () => postNotices(tx, ctx, await channelChangeNotices(tx, actor, before.channel, after.channel));
   const isArchiving = change.act === "channel.archived";
   // The last word must reach clients before the channel leaves those that know of no archives.
   if (isArchiving) await post();
   await announceChannelChanges(tx, after.row, before.channel, after.channel);
-  if (isOffered(before.row) !== isOffered(after.row)) {
-    emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await defaultChannelIds(tx, realmId)));
+  if (isActiveDefault(before.row) !== isActiveDefault(after.row)) {
+    emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await loadDefaultChannelIds(tx, realmId)));
   }
   if (!isArchiving) await post();
 }
 
 /** Whether new accounts are subscribed to it. */
-const isOffered = ({ is_default, is_archived }: Row<"channel">): boolean => is_default && !is_archived;
+const isActiveDefault = ({ is_default, is_archived }: Row<"channel">): boolean => is_default && !is_archived;
 
 /** What may move the channel into people's sight or out of it is told to each of them in full. */
-async function announceToThoseAffected(
+async function announceToAffectedUsers(
   { tx }: Write,
   id: number,
   { columns, permissions = {} }: AppliedChange,
@@ -86,10 +89,10 @@ async function announceToThoseAffected(
     columns.is_web_public !== undefined ||
     grantingSettings.some((setting) => permissions[setting]);
   if (!movesSight) return apply();
-  const { realm_id: realmId } = await load(tx, id);
-  const userIds = await activePeople(tx, realmId);
-  return announceSightChange(tx, { realmId, userIds, channels: { ids: [id] } }, apply);
+  const { realm_id: realmId } = await loadChannel(tx, id);
+  const userIds = await loadActiveUserIds(tx, realmId);
+  return announceVisibilityChange(tx, { realmId, userIds, channels: { ids: [id] } }, apply);
 }
 
-const load = (tx: Tx, id: number): Promise<Row<"channel">> =>
+const loadChannel = (tx: Tx, id: number): Promise<Row<"channel">> =>
   tx.selectFrom("channel").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import { applyChannelChange } from "./apply-channel-change.ts";
 
 /**
  * Archives a channel that the actor administers: nobody writes into it any more, and no newcomer is subscribed to it.
- * @throws InvalidChannelId, MayNotAdminister, AlreadyArchived
+ * @throws InvalidChannelId, NotAllowedToAdministerChannel, AlreadyArchived
  */
 export async function archiveChannel(ctx: Write, id: number): Promise<void> {
   const channel = await lockChannelToAdminister(ctx, id);

@@ -1,17 +1,17 @@
 import type { Write } from "#kernel/http/context.ts";
 import { ExpectationMismatch, groupSettingErrors } from "#modules/groups/core/errors.ts";
-import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { channelAccess, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
+import { loadChannelAccess, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { lockChannelToAdminister } from "../changes/lock-channel-to-administer.ts";
 import type { ChannelChange } from "../changes/channel-change-input.ts";
 import { authorizeChange, changePolicyErrors, privacyAfter } from "../changes/channel-change-policy.ts";
-import type { ChannelWords } from "../creation/channel-text.ts";
+import type { ChannelTextUpdate } from "../creation/channel-text.ts";
 import {
   ChannelAlreadyExists,
   InvalidChannelId,
-  MayNotAdminister,
-  nameErrors,
-  NobodyLeftInChannel,
+  NotAllowedToAdministerChannel,
+  channelNameErrors,
+  ChannelHasNoSubscribers,
   NotArchived,
   SameChannelName,
 } from "#modules/channels/core/errors.ts";
@@ -20,35 +20,35 @@ import { applyChannelChange } from "./apply-channel-change.ts";
 
 /** What `changeChannel` throws, and what may be wrong with the words it is given. */
 export const channelChangeErrors = [
-  ...nameErrors,
+  ...channelNameErrors,
   InvalidChannelId,
-  MayNotAdminister,
+  NotAllowedToAdministerChannel,
   SameChannelName,
   ChannelAlreadyExists,
   NotArchived,
-  NobodyLeftInChannel,
+  ChannelHasNoSubscribers,
   ...changePolicyErrors,
   ...groupSettingErrors,
   ExpectationMismatch,
 ] as const;
 
 /** Changes a channel as far as the actor may: all of it, or it throws. */
-export async function changeChannel(ctx: Write, id: number, change: ChannelChange & ChannelWords): Promise<void> {
+export async function changeChannel(ctx: Write, id: number, change: ChannelChange & ChannelTextUpdate): Promise<void> {
   const { tx, actor } = ctx;
-  await holdGroups(tx, actor.realmId);
+  await lockGroupsShared(tx, actor.realmId);
   if (change.name !== undefined || typeof change.folderId === "number") await lockChannelNames(tx, actor.realmId);
   const channel = await lockChannelToAdminister(ctx, id);
   const privacy = privacyAfter(channel, change);
   await authorizeChange(ctx, { channel, change, after: privacy });
-  if (change.name !== undefined) await refuseName(ctx, channel, change.name);
-  if (change.isArchived === false) refuseRestoration(channel);
+  if (change.name !== undefined) await assertNameAllowed(ctx, channel, change.name);
+  if (change.isArchived === false) assertCanUnarchive(channel);
 
   const columns = {
     ...(change.name === undefined ? {} : { name: change.name }),
     ...(change.description === undefined
       ? {}
       : { description: change.description.source, rendered_description: change.description.html }),
-    ...(asksForPrivacy(change) ? privacy : {}),
+    ...(changesPrivacy(change) ? privacy : {}),
     ...(change.isDefault === undefined ? {} : { is_default: change.isDefault }),
     ...(change.isArchived === false ? { is_archived: false } : {}),
     ...(change.retentionDays === undefined ? {} : { message_retention_days: change.retentionDays }),
@@ -59,16 +59,16 @@ export async function changeChannel(ctx: Write, id: number, change: ChannelChang
   await applyChannelChange(ctx, channel, { act, columns, permissions: change.permissions });
 }
 
-const asksForPrivacy = ({ isPrivate, isWebPublic, historyIsPublic }: ChannelChange): boolean =>
+const changesPrivacy = ({ isPrivate, isWebPublic, historyIsPublic }: ChannelChange): boolean =>
   [isPrivate, isWebPublic, historyIsPublic].some((asked) => asked !== undefined);
 
-async function refuseName({ tx, actor }: Write, channel: ChannelAccess, name: string): Promise<void> {
+async function assertNameAllowed({ tx, actor }: Write, channel: ChannelAccess, name: string): Promise<void> {
   if (name === channel.name) throw new SameChannelName();
-  const [taken] = await channelAccess(tx, actor, { names: [name] });
+  const [taken] = await loadChannelAccess(tx, actor, { names: [name] });
   if (taken && taken.id !== channel.id) throw new ChannelAlreadyExists({ channel_name: name });
 }
 
-function refuseRestoration(channel: ChannelAccess): void {
+function assertCanUnarchive(channel: ChannelAccess): void {
   if (!channel.is_archived) throw new NotArchived();
-  if (channel.invite_only && channel.subscriber_count === 0) throw new NobodyLeftInChannel();
+  if (channel.invite_only && channel.subscriber_count === 0) throw new ChannelHasNoSubscribers();
 }

@@ -1,41 +1,41 @@
 import type { Row } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { channelAccess } from "#modules/channels/core/access/channel-access.ts";
-import type { ChannelDraft } from "../creation/channel-text.ts";
+import { loadChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import type { ChannelText } from "../creation/channel-text.ts";
 import { ChannelAlreadyExists } from "#modules/channels/core/errors.ts";
-import { isFewEnough, postChannelNews, surprisedPeople } from "../channel-notices.ts";
+import { isBelowNoticeLimit, postChannelNotices, membershipsAddedByOthers } from "../channel-notices.ts";
 import { lockChannelNames } from "#modules/channels/core/policy.ts";
 import type { Principal } from "../subscribers/find-principals.ts";
 import { authorizeSubscribingOthers } from "../subscribers/subscriber-policy.ts";
-import { createPermittedChannels, type ChannelRequest } from "./create-permitted-channels.ts";
+import { createPermittedChannels, type NewChannelOptions } from "./create-permitted-channels.ts";
 import { subscribeUsers } from "#modules/channels/core/actions/subscriptions/subscribe-users.ts";
 
-export interface ChannelOrder {
-  readonly draft: ChannelDraft;
-  readonly request: ChannelRequest;
-  readonly people: readonly Principal[];
+export interface NewChannelRequest {
+  readonly draft: ChannelText;
+  readonly request: NewChannelOptions;
+  readonly principals: readonly Principal[];
   readonly announce: boolean;
   /** Whether people are told that the actor subscribed them. */
   readonly welcome: boolean;
 }
 
 /** Creates a channel and subscribes people to it, as far as the actor may. Throws `ChannelAlreadyExists`. */
-export async function createChannelFor(ctx: Write, order: ChannelOrder): Promise<Row<"channel">> {
+export async function createChannelWithSubscribers(ctx: Write, order: NewChannelRequest): Promise<Row<"channel">> {
   const { tx, actor, realm } = ctx;
-  const { draft, people } = order;
+  const { draft, principals } = order;
   await lockChannelNames(tx, realm.id);
-  const [taken] = await channelAccess(tx, actor, { names: [draft.name] });
+  const [taken] = await loadChannelAccess(tx, actor, { names: [draft.name] });
   if (taken) throw new ChannelAlreadyExists({ channel_name: draft.name });
   const created = await createPermittedChannels(ctx, order.request, [draft]);
   const channelIds = created.map(({ id }) => id);
-  if (people.some(({ id }) => id !== actor.id)) {
-    await authorizeSubscribingOthers(tx, actor, await channelAccess(tx, actor, { ids: channelIds }));
+  if (principals.some(({ id }) => id !== actor.id)) {
+    await authorizeSubscribingOthers(tx, actor, await loadChannelAccess(tx, actor, { ids: channelIds }));
   }
-  const userIds = people.map(({ id }) => id);
+  const userIds = principals.map(({ id }) => id);
   const { added } = await subscribeUsers(tx, { realmId: realm.id, channelIds, userIds });
-  const surprised = surprisedPeople(actor, people, added);
-  const welcomed = order.welcome && isFewEnough(surprised) ? surprised : [];
-  await postChannelNews(tx, ctx, { actor, created, announce: order.announce, welcomed, channels: created });
+  const surprised = membershipsAddedByOthers(actor, principals, added);
+  const welcomed = order.welcome && isBelowNoticeLimit(surprised) ? surprised : [];
+  await postChannelNotices(tx, ctx, { actor, created, announce: order.announce, welcomed, channels: created });
   const [channel] = created;
   if (!channel) throw new Error("no channel was created");
   return channel;

@@ -7,20 +7,20 @@ import {
   type GroupSettingInput,
 } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
 import { groupSettingErrors } from "#modules/groups/core/errors.ts";
-import type { ChannelDraft } from "../creation/channel-text.ts";
-import { authorizeCreation, creationErrors, type ChannelPlan } from "../creation/channel-creation-policy.ts";
-import { ChannelAlreadyExists, nameErrors } from "#modules/channels/core/errors.ts";
+import type { ChannelText } from "../creation/channel-text.ts";
+import { authorizeCreation, creationErrors, type NewChannelProperties } from "../creation/channel-creation-policy.ts";
+import { ChannelAlreadyExists, channelNameErrors } from "#modules/channels/core/errors.ts";
 import { createChannels } from "#modules/channels/core/actions/create-channels.ts";
 
 /** What the actor asks of new channels, the same for each of them. */
-export interface ChannelRequest {
-  readonly plan: ChannelPlan;
+export interface NewChannelOptions {
+  readonly plan: NewChannelProperties;
   readonly permissions: GroupSettingInput<"channel">;
 }
 
 /** What may go wrong from the words of a new channel to its rows. */
 export const channelCreationErrors = [
-  ...nameErrors,
+  ...channelNameErrors,
   ChannelAlreadyExists,
   BadValue,
   ...groupSettingErrors,
@@ -28,7 +28,7 @@ export const channelCreationErrors = [
 ] as const;
 
 /** Throws where the actor may not create a channel like this, as `createPermittedChannels` would. */
-export async function mustCreateChannels(ctx: Write, { plan, permissions }: ChannelRequest): Promise<void> {
+export async function assertCanCreateChannels(ctx: Write, { plan, permissions }: NewChannelOptions): Promise<void> {
   const { tx, actor } = ctx;
   const { realmId } = actor;
   const groups = await resolveGroupSettings(tx, { realmId, scope: "channel", values: permissions });
@@ -38,8 +38,8 @@ export async function mustCreateChannels(ctx: Write, { plan, permissions }: Chan
 /** Creates channels as far as the actor may: all of them, or it throws. */
 export async function createPermittedChannels(
   ctx: Write,
-  { plan, permissions: values }: ChannelRequest,
-  drafts: readonly ChannelDraft[],
+  { plan, permissions: values }: NewChannelOptions,
+  drafts: readonly ChannelText[],
 ): Promise<Row<"channel">[]> {
   const { tx, actor, now } = ctx;
   const { realmId } = actor;

@@ -1,17 +1,17 @@
 import type { Write } from "#kernel/http/context.ts";
-import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { nameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
-import { seesMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
+import { channelNameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
 import { ChannelsDoNotExist } from "#modules/channels/core/errors.ts";
 import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";
 import type { Principal } from "../subscribers/find-principals.ts";
 import { authorizeRemoving } from "../subscribers/subscriber-policy.ts";
-import { forgetUnread } from "#modules/messages/read-state/actions/delete-unread-of-left-channels.ts";
+import { deleteUnreadOfLeftChannels } from "#modules/messages/read-state/actions/delete-unread-of-left-channels.ts";
 import { unsubscribeUsers } from "#modules/channels/core/actions/subscriptions/unsubscribe-users.ts";
 
 /** Names of channels that somebody left, and of those that somebody was not in. */
-export interface RemovalOutcome {
+export interface RemovalResult {
   readonly removed: string[];
   readonly notRemoved: string[];
 }
@@ -21,25 +21,29 @@ export async function removeSubscriptions(
   { tx, actor, realm }: Write,
   names: readonly string[],
   people: readonly Principal[],
-): Promise<RemovalOutcome> {
+): Promise<RemovalResult> {
   // As those who subscribe.
-  await holdGroups(tx, actor.realmId);
+  await lockGroupsShared(tx, actor.realmId);
   const locked = await lockChannels(tx, actor, { names });
-  const channels = locked.filter((channel) => seesMetadata(actor.role, channel));
+  const channels = locked.filter((channel) => canSeeMetadata(actor.role, channel));
   const known = new Set(channels.map(({ name_key }) => name_key));
-  const unknown = names.filter((name) => !known.has(nameKey(name)));
+  const unknown = names.filter((name) => !known.has(channelNameKey(name)));
   if (unknown.length > 0) throw new ChannelsDoNotExist({ stream: unknown.join(", ") });
   authorizeRemoving(actor, channels, people);
   const request = {
     realmId: realm.id,
     channelIds: channels.map(({ id }) => id),
     userIds: people.map(({ id }) => id),
-    forgetUnread,
+    clearUnread: deleteUnreadOfLeftChannels,
   };
-  return outcomeOf(channels, people.length, await unsubscribeUsers(tx, request));
+  return removalResult(channels, people.length, await unsubscribeUsers(tx, request));
 }
 
-function outcomeOf(channels: readonly ChannelAccess[], people: number, removed: readonly Membership[]): RemovalOutcome {
+function removalResult(
+  channels: readonly ChannelAccess[],
+  people: number,
+  removed: readonly Membership[],
+): RemovalResult {
   const leavers = Map.groupBy(removed, ({ channelId }) => channelId);
   const namesWhere = (holds: (count: number) => boolean) =>
     channels.filter(({ id }) => holds(leavers.get(id)?.length ?? 0)).map(({ name }) => name);

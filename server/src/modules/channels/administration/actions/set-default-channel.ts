@@ -8,7 +8,7 @@ import { applyChannelChange } from "./apply-channel-change.ts";
  * Says whether new accounts are subscribed to a channel. The actor must be an administrator.
  * @throws InvalidChannelId, PrivateChannelAsDefault
  */
-export async function setDefault(ctx: Write, id: number, isDefault: boolean): Promise<void> {
+export async function setDefaultChannel(ctx: Write, id: number, isDefault: boolean): Promise<void> {
   const [channel] = await lockChannels(ctx.tx, ctx.actor, { ids: [id] });
   if (!channel || channel.is_archived) throw new InvalidChannelId();
   if (isDefault && !isPublic(channel)) throw new PrivateChannelAsDefault();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { InvalidChannelId, PrivateChannelAsDefault } from "#modules/channels/core/errors.ts";
-import { setDefault } from "../actions/set-default-channel.ts";
+import { setDefaultChannel } from "../actions/set-default-channel.ts";
 
 export const addDefaultChannel = endpoint.write({
   route: "POST /default_streams",
@@ -13,7 +13,7 @@ export const addDefaultChannel = endpoint.write({
   response: z.object({}),
   errors: [InvalidChannelId, PrivateChannelAsDefault],
   async handler(ctx, { input }) {
-    await setDefault(ctx, input.stream_id, true);
+    await setDefaultChannel(ctx, input.stream_id, true);
     return {};
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { archiveChannel } from "../actions/archive-channel.ts";
-import { AlreadyArchived, InvalidChannelId, MayNotAdminister } from "#modules/channels/core/errors.ts";
+import { AlreadyArchived, InvalidChannelId, NotAllowedToAdministerChannel } from "#modules/channels/core/errors.ts";
 
 export const archive = endpoint.write({
   route: "DELETE /streams/:stream_id",
@@ -13,7 +13,7 @@ export const archive = endpoint.write({
   access: "user",
   params: z.object({ stream_id: id().describe("Id of the channel.") }),
   response: z.object({}),
-  errors: [InvalidChannelId, MayNotAdminister, AlreadyArchived],
+  errors: [InvalidChannelId, NotAllowedToAdministerChannel, AlreadyArchived],
   async handler(ctx, { params }) {
     await archiveChannel(ctx, params.stream_id);
     return {};

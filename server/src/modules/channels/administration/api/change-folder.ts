@@ -4,7 +4,7 @@ import { bool, id, text } from "#kernel/http/params.ts";
 import { changeFolder } from "#modules/channels/folders/actions/change-folder.ts";
 import { FolderInUse, folderNameErrors, InvalidFolderId } from "#modules/channels/folders/errors.ts";
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/folder-names.ts";
-import { draftFolderWords } from "../folder-text.ts";
+import { prepareFolderTextUpdate } from "../folder-text.ts";
 
 export const changeChannelFolder = endpoint.write({
   route: "PATCH /channel_folders/:channel_folder_id",
@@ -25,7 +25,7 @@ export const changeChannelFolder = endpoint.write({
     .partial(),
   response: z.object({}),
   errors: [...folderNameErrors, InvalidFolderId, FolderInUse],
-  prepare: ({ db, actor }, { input }) => draftFolderWords(db, actor, input),
+  prepare: ({ db, actor }, { input }) => prepareFolderTextUpdate(db, actor, input),
   async handler(ctx, { params, input }, words) {
     await changeFolder(ctx, params.channel_folder_id, { ...words, is_archived: input.is_archived });
     return {};

@@ -3,8 +3,8 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { BadValue } from "#kernel/http/errors.ts";
 import { id } from "#kernel/http/params.ts";
 import { changeChannel, channelChangeErrors } from "../actions/change-channel.ts";
-import { changeInput, changeOf } from "../changes/channel-change-input.ts";
-import { draftWords } from "../creation/channel-text.ts";
+import { channelChangeInput, parseChannelChange } from "../changes/channel-change-input.ts";
+import { prepareChannelTextUpdate } from "../creation/channel-text.ts";
 
 export const change = endpoint.write({
   route: "PATCH /streams/:stream_id",
@@ -15,13 +15,13 @@ export const change = endpoint.write({
     "settings take `{ new, old }`. The notification bot posts a notice about the change in the channel.",
   access: "user",
   params: z.object({ stream_id: id().describe("Id of the channel.") }),
-  input: changeInput,
+  input: channelChangeInput,
   response: z.object({}),
   errors: [BadValue, ...channelChangeErrors],
   prepare: ({ db, actor }, { input }) =>
-    draftWords(db, actor, { name: input.new_name, description: input.description }),
+    prepareChannelTextUpdate(db, actor, { name: input.new_name, description: input.description }),
   async handler(ctx, { params, input }, words) {
-    await changeChannel(ctx, params.stream_id, { ...changeOf(input), ...words });
+    await changeChannel(ctx, params.stream_id, { ...parseChannelChange(input), ...words });
     return {};
   },
 });

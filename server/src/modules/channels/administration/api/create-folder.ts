@@ -4,7 +4,7 @@ import { text } from "#kernel/http/params.ts";
 import { createFolder } from "#modules/channels/folders/actions/create-folder.ts";
 import { folderNameErrors } from "#modules/channels/folders/errors.ts";
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/folder-names.ts";
-import { draftFolder } from "../folder-text.ts";
+import { prepareFolderText } from "../folder-text.ts";
 
 export const createChannelFolder = endpoint.write({
   route: "POST /channel_folders/create",
@@ -20,6 +20,6 @@ export const createChannelFolder = endpoint.write({
   }),
   response: z.object({ channel_folder_id: z.int() }),
   errors: [...folderNameErrors],
-  prepare: ({ db, actor }, { input }) => draftFolder(db, actor, input),
+  prepare: ({ db, actor }, { input }) => prepareFolderText(db, actor, input),
   handler: async (ctx, _, draft) => ({ channel_folder_id: await createFolder(ctx, draft) }),
 });

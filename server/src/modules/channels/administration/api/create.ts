@@ -2,13 +2,13 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json, text } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { createChannelFor } from "../actions/create-channel-with-subscribers.ts";
+import { createChannelWithSubscribers } from "../actions/create-channel-with-subscribers.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
-import { draftChannel } from "../creation/channel-text.ts";
+import { prepareChannelText } from "../creation/channel-text.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
-import { MAX_DESCRIPTION_LENGTH } from "#modules/channels/core/channel-names.ts";
+import { MAX_CHANNEL_DESCRIPTION_LENGTH } from "#modules/channels/core/channel-names.ts";
 import { findPrincipals } from "../subscribers/find-principals.ts";
-import { channelInput, channelRequest } from "../creation/new-channel-input.ts";
+import { newChannelInput, parseNewChannelOptions } from "../creation/new-channel-input.ts";
 
 export const create = endpoint.write({
   route: "POST /channels/create",
@@ -22,18 +22,18 @@ export const create = endpoint.write({
     name: text({ allowUnstorable: true }).describe(
       "Name of the channel; at most 60 characters, unique in the organization, ignoring case.",
     ),
-    description: text({ max: MAX_DESCRIPTION_LENGTH }).default("").describe("Markdown source."),
+    description: text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH }).default("").describe("Markdown source."),
     subscribers: json(z.array(z.int())).describe("Ids of users to subscribe."),
-    ...channelInput,
+    ...newChannelInput,
   }),
   response: z.object({ id: z.int() }),
   errors: [...channelCreationErrors, NoSuchUser, UserIsDeactivated],
-  prepare: ({ db, actor }, { input }) => draftChannel(db, actor, input),
+  prepare: ({ db, actor }, { input }) => prepareChannelText(db, actor, input),
   async handler(ctx, { input }, draft) {
-    const request = channelRequest(input);
-    const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, input.subscribers);
+    const request = parseNewChannelOptions(input);
+    const principals = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, input.subscribers);
     const { announce, send_new_subscription_messages: welcome } = input;
-    const { id } = await createChannelFor(ctx, { draft, request, people, announce, welcome });
+    const { id } = await createChannelWithSubscribers(ctx, { draft, request, principals, announce, welcome });
     return { id };
   },
 });

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
-import { storableText } from "#kernel/storable-values.ts";
-import { nameKey } from "#modules/channels/core/access/channel-access.ts";
+import { storableTextSchema } from "#kernel/storable-values.ts";
+import { channelNameKey } from "#modules/channels/core/access/channel-access.ts";
 import {
   ChannelsDoNotExist,
   ChannelsNotAccessible,
   InvalidColor,
   NoSubscriptionChanges,
 } from "#modules/channels/core/errors.ts";
-import { namesByUser } from "#modules/channels/core/subscriptions/memberships.ts";
-import { checkedColor } from "#modules/channels/core/subscriptions/subscription-settings.ts";
+import { channelNamesByUser } from "#modules/channels/core/subscriptions/memberships.ts";
+import { parseColor } from "#modules/channels/core/subscriptions/subscription-settings.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
 import { joinAndLeave as act } from "../actions/join-and-leave.ts";
-import { draftChannels } from "../creation/channel-text.ts";
-import { Names, Wanted } from "../subscribers/subscription-input.ts";
+import { prepareChannelTexts } from "../creation/channel-text.ts";
+import { ChannelNamesByUser, SubscriptionInput } from "../subscribers/subscription-input.ts";
 
 export const joinAndLeave = endpoint.write({
   route: "PATCH /users/me/subscriptions",
@@ -25,7 +25,7 @@ export const joinAndLeave = endpoint.write({
   access: "member",
   limit: "creations",
   input: z.object({
-    add: json(z.array(Wanted.extend({ color: storableText().optional() })), { allowUnstorable: true })
+    add: json(z.array(SubscriptionInput.extend({ color: storableTextSchema().optional() })), { allowUnstorable: true })
       .default([])
       .describe(
         "Channels to subscribe to, each with its name and, optionally, color; the description is for new channels.",
@@ -33,22 +33,22 @@ export const joinAndLeave = endpoint.write({
     delete: json(z.array(z.string())).default([]).describe("Names of channels to unsubscribe from."),
   }),
   response: z.object({
-    subscribed: Names.describe("Channel names by user id."),
-    already_subscribed: Names,
+    subscribed: ChannelNamesByUser.describe("Channel names by user id."),
+    already_subscribed: ChannelNamesByUser,
     removed: z.array(z.string()).describe("Names of channels that the caller was unsubscribed from."),
     not_removed: z.array(z.string()).describe("Names of channels that the caller was not subscribed to."),
     new_subscription_messages_sent: z.boolean().optional(),
   }),
   errors: [...channelCreationErrors, ChannelsNotAccessible, ChannelsDoNotExist, InvalidColor, NoSubscriptionChanges],
-  prepare: ({ db, actor }, { input }) => draftChannels(db, actor, input.add),
+  prepare: ({ db, actor }, { input }) => prepareChannelTexts(db, actor, input.add),
   async handler(ctx, { input }, join) {
     if (join.length + input.delete.length === 0) throw new NoSubscriptionChanges();
     const colored = input.add.flatMap(({ name, color }) => (color === undefined ? [] : [[name, color] as const]));
-    const colors = new Map(colored.map(([name, color]) => [nameKey(name), checkedColor(color)]));
+    const colors = new Map(colored.map(([name, color]) => [channelNameKey(name), parseColor(color)]));
     const { joined, left } = await act(ctx, { join, colors, leave: input.delete });
     return {
-      subscribed: namesByUser(joined.added, joined.channels),
-      already_subscribed: namesByUser(joined.already, joined.channels),
+      subscribed: channelNamesByUser(joined.added, joined.channels),
+      already_subscribed: channelNamesByUser(joined.alreadySubscribed, joined.channels),
       removed: left.removed,
       not_removed: left.notRemoved,
       new_subscription_messages_sent: joined.welcomed,

@@ -4,13 +4,13 @@ import { bool, json } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { addSubscriptions } from "../actions/add-subscriptions.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
-import { draftChannels } from "../creation/channel-text.ts";
+import { prepareChannelTexts } from "../creation/channel-text.ts";
 import { ChannelsNotAccessible, UserIsDeactivated } from "#modules/channels/core/errors.ts";
-import { namesByUser } from "#modules/channels/core/subscriptions/memberships.ts";
+import { channelNamesByUser } from "#modules/channels/core/subscriptions/memberships.ts";
 import { findPrincipals } from "../subscribers/find-principals.ts";
-import { channelInput, channelRequest } from "../creation/new-channel-input.ts";
+import { newChannelInput, parseNewChannelOptions } from "../creation/new-channel-input.ts";
 import { principals } from "../subscribers/principals-input.ts";
-import { Names, Wanted } from "../subscribers/subscription-input.ts";
+import { ChannelNamesByUser, SubscriptionInput } from "../subscribers/subscription-input.ts";
 
 export const subscribe = endpoint.write({
   route: "POST /users/me/subscriptions",
@@ -19,32 +19,39 @@ export const subscribe = endpoint.write({
   access: "member",
   limit: "creations",
   input: z.object({
-    subscriptions: json(z.array(Wanted), { allowUnstorable: true }).describe(
+    subscriptions: json(z.array(SubscriptionInput), { allowUnstorable: true }).describe(
       "Channels to subscribe to, by name; the description is for new channels.",
     ),
     principals: principals.optional(),
     authorization_errors_fatal: bool()
       .default(true)
       .describe("Whether the request fails as a whole if the caller may not access one of the channels."),
-    ...channelInput,
+    ...newChannelInput,
   }),
   response: z.object({
-    subscribed: Names.describe("Channel names by user id."),
-    already_subscribed: Names,
+    subscribed: ChannelNamesByUser.describe("Channel names by user id."),
+    already_subscribed: ChannelNamesByUser,
     unauthorized: z.array(z.string()).optional().describe("Names of channels that the caller may not access."),
     new_subscription_messages_sent: z.boolean().optional(),
   }),
   errors: [...channelCreationErrors, ChannelsNotAccessible, NoSuchUser, UserIsDeactivated],
-  prepare: ({ db, actor }, { input }) => draftChannels(db, actor, input.subscriptions),
+  prepare: ({ db, actor }, { input }) => prepareChannelTexts(db, actor, input.subscriptions),
   async handler(ctx, { input }, channels) {
     const { announce, send_new_subscription_messages: welcome, authorization_errors_fatal: errorsAreFatal } = input;
-    const request = channelRequest(input);
+    const request = parseNewChannelOptions(input);
     const given = input.principals?.length ? input.principals : [ctx.actor.id];
-    const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, given);
-    const outcome = await addSubscriptions(ctx, { channels, people, request, errorsAreFatal, announce, welcome });
+    const users = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, given);
+    const outcome = await addSubscriptions(ctx, {
+      channels,
+      principals: users,
+      request,
+      errorsAreFatal,
+      announce,
+      welcome,
+    });
     return {
-      subscribed: namesByUser(outcome.added, outcome.channels),
-      already_subscribed: namesByUser(outcome.already, outcome.channels),
+      subscribed: channelNamesByUser(outcome.added, outcome.channels),
+      already_subscribed: channelNamesByUser(outcome.alreadySubscribed, outcome.channels),
       ...(errorsAreFatal ? {} : { unauthorized: outcome.refused.map(({ name }) => name) }),
       ...(welcome ? { new_subscription_messages_sent: outcome.welcomed } : {}),
     };

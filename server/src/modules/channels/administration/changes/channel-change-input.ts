@@ -3,18 +3,18 @@ import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/enti
 import { bool, id, json, jsonOrText, text } from "#kernel/http/params.ts";
 import type { GroupSettingUpdates } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import { GroupSettingUpdate } from "#modules/groups/core/settings/group-setting-value.ts";
-import { retentionDays } from "../creation/new-channel-input.ts";
-import { MAX_DESCRIPTION_LENGTH } from "#modules/channels/core/channel-names.ts";
+import { parseRetentionDays } from "../creation/new-channel-input.ts";
+import { MAX_CHANNEL_DESCRIPTION_LENGTH } from "#modules/channels/core/channel-names.ts";
 
 const permissionNames = Object.keys(ChannelPermissions.shape) as (keyof ChannelPermissions)[];
 
 /** What can be changed about a channel. */
-export const changeInput = z
+export const channelChangeInput = z
   .object({
     new_name: text({ allowUnstorable: true }).describe(
       "New name; at most 60 characters, unique in the organization, ignoring case.",
     ),
-    description: text({ max: MAX_DESCRIPTION_LENGTH }).describe("Markdown source."),
+    description: text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH }).describe("Markdown source."),
     is_private: bool().describe("Whether the channel is private."),
     is_web_public: bool().describe("Whether the channel can be read without an account."),
     history_public_to_subscribers: bool().describe(
@@ -41,7 +41,7 @@ export const changeInput = z
       )
       .partial().shape,
   );
-type Input = z.output<typeof changeInput>;
+type Input = z.output<typeof channelChangeInput>;
 
 /** What somebody wants of a channel; what is undefined stays. */
 export interface ChannelChange {
@@ -58,13 +58,14 @@ export interface ChannelChange {
 }
 
 /** Throws BadValue. */
-export const changeOf = (input: Input): ChannelChange => ({
+export const parseChannelChange = (input: Input): ChannelChange => ({
   isPrivate: input.is_private,
   isWebPublic: input.is_web_public,
   historyIsPublic: input.history_public_to_subscribers,
   isDefault: input.is_default_stream,
   isArchived: input.is_archived,
-  retentionDays: input.message_retention_days === undefined ? undefined : retentionDays(input.message_retention_days),
+  retentionDays:
+    input.message_retention_days === undefined ? undefined : parseRetentionDays(input.message_retention_days),
   folderId: input.folder_id,
   topicsPolicy: input.topics_policy,
   permissions: Object.fromEntries(permissionNames.map((name) => [name, input[name]])),

@@ -4,16 +4,21 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import type { Notice } from "#modules/messages/send/actions/post-notices.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
-import { silentMention } from "#modules/users/core/silent-mention.ts";
+import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
 import { required } from "#kernel/required.ts";
-import { CHANNEL_EVENTS, privacyModel } from "../channel-notices.ts";
+import { CHANNEL_EVENTS_TOPIC, describePrivacy } from "../channel-notices.ts";
 
 /** What the notification bot tells in a channel of how it changed. */
-export async function changeNotices(db: Reader, actor: Actor, before: Channel, after: Channel): Promise<Notice[]> {
-  const who = await silentMention(db, actor.id);
+export async function channelChangeNotices(
+  db: Reader,
+  actor: Actor,
+  before: Channel,
+  after: Channel,
+): Promise<Notice[]> {
+  const who = await loadSilentMention(db, actor.id);
   const contents: string[] = [];
   const differs = (name: keyof Channel) => before[name] !== after[name];
-  const model = { before: privacyModel(before), after: privacyModel(after) };
+  const model = { before: describePrivacy(before), after: describePrivacy(after) };
   if (model.before !== model.after) {
     contents.push(`${who} changed who can see this channel.\n\n${oldAndNew(bold(model.before), bold(model.after))}`);
   }
@@ -25,11 +30,11 @@ export async function changeNotices(db: Reader, actor: Actor, before: Channel, a
     );
   }
   if (differs("message_retention_days")) {
-    const values = oldAndNew(retention(before), retention(after));
+    const values = oldAndNew(retentionText(before), retentionText(after));
     contents.push(`${who} changed the message retention period of this channel.\n\n${values}`);
   }
   if (JSON.stringify(before.can_send_message_group) !== JSON.stringify(after.can_send_message_group)) {
-    const names = await describedGroups(db, [before.can_send_message_group, after.can_send_message_group]);
+    const names = await describeGroupSettings(db, [before.can_send_message_group, after.can_send_message_group]);
     contents.push(`${who} changed who may post in this channel.\n\n${oldAndNew(names[0] ?? "", names[1] ?? "")}`);
   }
   if (differs("topics_policy")) {
@@ -37,12 +42,12 @@ export async function changeNotices(db: Reader, actor: Actor, before: Channel, a
     contents.push(`${who} changed whether messages in this channel require a topic.\n\n${values}`);
   }
   if (differs("folder_id")) {
-    const folders = await folderNames(db, [before, after]);
+    const folders = await loadFolderNames(db, [before, after]);
     const values = oldAndNew(folders(before), folders(after));
     contents.push(`${who} changed the folder of this channel.\n\n${values}`);
   }
-  if (differs("is_archived")) contents.push(archival(after));
-  const topic = after.topics_policy === "empty_topic_only" ? "" : CHANNEL_EVENTS;
+  if (differs("is_archived")) contents.push(archivalText(after));
+  const topic = after.topics_policy === "empty_topic_only" ? "" : CHANNEL_EVENTS_TOPIC;
   return contents.map((content) => ({ to: { channelId: after.stream_id, topic }, content }));
 }
 
@@ -50,10 +55,10 @@ const bold = (text: string): string => `**${text}**`;
 const oldAndNew = (before: string, after: string): string => `* **Old:** ${before}\n* **New:** ${after}`;
 const quoted = (text: string): string => `\`\`\` quote\n${text === "" ? "*No description.*" : text}\n\`\`\``;
 
-const archival = ({ name, is_archived }: Channel): string =>
+const archivalText = ({ name, is_archived }: Channel): string =>
   is_archived ? `Channel ${bold(name)} has been archived.` : `Channel ${bold(name)} un-archived.`;
 
-function retention({ message_retention_days: days }: Channel): string {
+function retentionText({ message_retention_days: days }: Channel): string {
   if (days === null) return "Organization default";
   return days < 0 ? "Forever" : `${days} ${days === 1 ? "day" : "days"}`;
 }
@@ -66,7 +71,7 @@ const policies: Readonly<Record<Channel["topics_policy"], string>> = {
 };
 
 /** What channels are in, in words. */
-async function folderNames(db: Reader, channels: readonly Channel[]): Promise<(channel: Channel) => string> {
+async function loadFolderNames(db: Reader, channels: readonly Channel[]): Promise<(channel: Channel) => string> {
   const ids = channels.flatMap(({ folder_id }) => folder_id ?? []);
   const rows = await db.selectFrom("channel_folder").select(["id", "name"]).where("id", "in", ids).execute();
   const names = new Map(rows.map(({ id, name }) => [id, name]));
@@ -74,11 +79,11 @@ async function folderNames(db: Reader, channels: readonly Channel[]): Promise<(c
 }
 
 /** The people that values name, in words that mention nobody. */
-async function describedGroups(db: Reader, values: readonly GroupSettingValue[]): Promise<string[]> {
+async function describeGroupSettings(db: Reader, values: readonly GroupSettingValue[]): Promise<string[]> {
   const ids = values.flatMap((value) => (typeof value === "number" ? [value] : value.direct_subgroups));
-  const groups = await groupNames(db, ids);
+  const groups = await loadGroupNames(db, ids);
   const userIds = values.flatMap((value) => (typeof value === "number" ? [] : value.direct_members));
-  const people = await userNames(db, userIds);
+  const people = await loadUserNames(db, userIds);
   const group = (id: number) => `@_*${required(groups.get(id))}*`;
   const person = (id: number) => `@_**${required(people.get(id))}|${id}**`;
   return values.map((value) =>
@@ -88,13 +93,13 @@ async function describedGroups(db: Reader, values: readonly GroupSettingValue[])
   );
 }
 
-async function userNames(db: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+async function loadUserNames(db: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("account").select(["id", "full_name"]).where("id", "in", ids).execute();
   return new Map(rows.map(({ id, full_name }) => [id, full_name]));
 }
 
-async function groupNames(db: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+async function loadGroupNames(db: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("user_group").select(["id", "name"]).where("id", "in", ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name ?? ""]));

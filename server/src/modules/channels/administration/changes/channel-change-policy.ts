@@ -2,20 +2,20 @@ import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
-import { letsSpectatorsIn } from "#modules/organizations/core/spectator-access.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
+import { allowsSpectators } from "#modules/organizations/core/spectator-access.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
-import { readsContent } from "#modules/channels/core/access/visibility-rules.ts";
+import { canReadContent } from "#modules/channels/core/access/visibility-rules.ts";
 import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import type { ChannelChange } from "./channel-change-input.ts";
-import { heldBy, require, type Held } from "../creation/channel-creation-policy.ts";
+import { loadGrantedPermissions, assertGranted, type GrantedPermissions } from "../creation/channel-creation-policy.ts";
 import { InvalidFolderId } from "#modules/channels/folders/errors.ts";
-import { mustTakeChannels } from "#modules/channels/folders/policy.ts";
+import { assertFolderUsable } from "#modules/channels/folders/policy.ts";
 import {
   ContentAccessRequired,
   InvalidPrivacyModel,
-  MayNotChangeDefaults,
-  ModerationChannelStaysPrivate,
+  NotAllowedToChangeDefaults,
+  ModerationChannelMustBePrivate,
   NamedTopicsExist,
   PrivateDefaultChannel,
   WebPublicChannelsDisabled,
@@ -28,17 +28,17 @@ export const changePolicyErrors = [
   ContentAccessRequired,
   InvalidFolderId,
   InvalidPrivacyModel,
-  MayNotChangeDefaults,
-  ModerationChannelStaysPrivate,
+  NotAllowedToChangeDefaults,
+  ModerationChannelMustBePrivate,
   NamedTopicsExist,
   PrivateDefaultChannel,
   WebPublicChannelsDisabled,
 ] as const;
 
-export type Privacy = Pick<Row<"channel">, "invite_only" | "is_web_public" | "history_public_to_subscribers">;
+export type ChannelPrivacy = Pick<Row<"channel">, "invite_only" | "is_web_public" | "history_public_to_subscribers">;
 
 /** The privacy that a change leads to. Throws InvalidPrivacyModel. */
-export function privacyAfter(channel: Privacy, change: ChannelChange): Privacy {
+export function privacyAfter(channel: ChannelPrivacy, change: ChannelChange): ChannelPrivacy {
   const { isPrivate, isWebPublic, historyIsPublic } = change;
   const is_web_public = isWebPublic ?? (isPrivate === true ? false : channel.is_web_public);
   const invite_only = isPrivate ?? (isWebPublic === true ? false : channel.invite_only);
@@ -48,62 +48,62 @@ export function privacyAfter(channel: Privacy, change: ChannelChange): Privacy {
   return { invite_only, is_web_public, history_public_to_subscribers: !invite_only || (historyIsPublic ?? kept) };
 }
 
-interface Intent {
+interface ChannelChangeIntent {
   readonly channel: ChannelAccess;
   readonly change: ChannelChange;
   /** The privacy that the change leads to. */
-  readonly after: Privacy;
+  readonly after: ChannelPrivacy;
 }
 
 /** Throws where the actor, who administers the channel, may not change it like this. */
-export async function authorizeChange(ctx: Write, { channel, change, after }: Intent): Promise<void> {
+export async function authorizeChange(ctx: Write, { channel, change, after }: ChannelChangeIntent): Promise<void> {
   const { tx: db, actor } = ctx;
-  const held = await heldBy(db, actor);
-  const isReader = readsContent(actor.role, channel);
-  authorizePermissions(change, isReader, held);
-  if (typeof change.folderId === "number") await mustTakeChannels(db, actor.realmId, change.folderId);
+  const granted = await loadGrantedPermissions(db, actor);
+  const isReader = canReadContent(actor.role, channel);
+  authorizePermissions(change, isReader, granted);
+  if (typeof change.folderId === "number") await assertFolderUsable(db, actor.realmId, change.folderId);
   if (change.topicsPolicy !== undefined) {
-    require(held, "can_set_topics_policy_group");
+    assertGranted(granted, "can_set_topics_policy_group");
     if (change.topicsPolicy === "empty_topic_only" && (await hasNamedTopics(db, channel))) throw new NamedTopicsExist();
   }
   if (change.retentionDays !== undefined && !isOwner(actor.role)) throw new MustBeOwner();
-  await authorizePrivacy(ctx, { channel, after, isReader, held });
+  await authorizePrivacy(ctx, { channel, after, isReader, granted });
   const isDefault = change.isDefault ?? channel.is_default;
-  if (change.isDefault !== undefined && !isAtLeast(actor.role, "administrator")) throw new MayNotChangeDefaults();
+  if (change.isDefault !== undefined && !isAtLeast(actor.role, "administrator")) throw new NotAllowedToChangeDefaults();
   if (isDefault && after.invite_only) throw new PrivateDefaultChannel();
 }
 
 /** Who may come in is for readers to say, and who may delete for those whom the organization trusts with it. */
-function authorizePermissions({ permissions }: ChannelChange, isReader: boolean, held: Held): void {
+function authorizePermissions({ permissions }: ChannelChange, isReader: boolean, held: GrantedPermissions): void {
   const opens = permissions.can_subscribe_group ?? permissions.can_add_subscribers_group;
   if (opens && !isReader) throw new ContentAccessRequired();
   const deletes = permissions.can_delete_any_message_group ?? permissions.can_delete_own_message_group;
-  if (deletes) require(held, "can_set_delete_message_policy_group");
+  if (deletes) assertGranted(held, "can_set_delete_message_policy_group");
 }
 
 interface PrivacyChange {
   readonly channel: ChannelAccess;
-  readonly after: Privacy;
+  readonly after: ChannelPrivacy;
   readonly isReader: boolean;
-  readonly held: Held;
+  readonly granted: GrantedPermissions;
 }
 
-async function authorizePrivacy({ tx, realm }: Write, { channel, after, isReader, held }: PrivacyChange) {
+async function authorizePrivacy({ tx, realm }: Write, { channel, after, isReader, granted }: PrivacyChange) {
   const isSame =
     after.invite_only === channel.invite_only &&
     after.is_web_public === channel.is_web_public &&
     after.history_public_to_subscribers === channel.history_public_to_subscribers;
   if (isSame) return;
   if (!isReader) throw new ContentAccessRequired();
-  const settings = await realmSettings(tx, realm.id);
+  const settings = await loadRealmSettings(tx, realm.id);
   if (after.is_web_public && !channel.is_web_public) {
-    if (!letsSpectatorsIn(realm, settings)) throw new WebPublicChannelsDisabled();
-    require(held, "can_create_web_public_channel_group");
+    if (!allowsSpectators(realm, settings)) throw new WebPublicChannelsDisabled();
+    assertGranted(granted, "can_create_web_public_channel_group");
   } else if (after.invite_only !== channel.invite_only) {
-    require(held, after.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group");
+    assertGranted(granted, after.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group");
   }
   if (!after.invite_only && settings.moderation_request_channel_id === channel.id) {
-    throw new ModerationChannelStaysPrivate();
+    throw new ModerationChannelMustBePrivate();
   }
 }
 

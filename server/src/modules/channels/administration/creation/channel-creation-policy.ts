@@ -4,13 +4,13 @@ import { MustBeOwner } from "#kernel/http/errors.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
 import type { GroupSettingIds } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
-import { holdsMany } from "#modules/groups/core/settings/group-settings.ts";
+import { havePermissions } from "#modules/groups/core/settings/group-settings.ts";
 import type { SettingOf } from "#modules/groups/core/settings/setting-declarations.ts";
-import { systemGroups } from "#modules/groups/core/system-groups.ts";
+import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import type { NewChannel } from "#modules/channels/core/actions/create-channels.ts";
 import { InvalidFolderId } from "#modules/channels/folders/errors.ts";
-import { mustTakeChannels } from "#modules/channels/folders/policy.ts";
+import { assertFolderUsable } from "#modules/channels/folders/policy.ts";
 import {
   InvalidPrivacyModel,
   PrivateDefaultChannel,
@@ -18,17 +18,17 @@ import {
 } from "#modules/channels/core/errors.ts";
 
 /** What is asked of a new channel, apart from its name. */
-export type ChannelPlan = Omit<NewChannel, "name" | "permissions">;
+export type NewChannelProperties = Omit<NewChannel, "name" | "permissions">;
 
 type RealmSetting = SettingOf["realm"];
-const ASKED = [
+const CHECKED_SETTINGS = [
   "can_set_delete_message_policy_group",
   "can_set_topics_policy_group",
   "can_create_private_channel_group",
   "can_create_public_channel_group",
   "can_create_web_public_channel_group",
 ] as const satisfies readonly RealmSetting[];
-export type Held = ReadonlySet<RealmSetting>;
+export type GrantedPermissions = ReadonlySet<RealmSetting>;
 
 /** What `authorizeCreation` throws. */
 export const creationErrors = [
@@ -43,41 +43,46 @@ export const creationErrors = [
 /** Throws where the actor may not create a channel like this; `permissions` are resolved already. */
 export async function authorizeCreation(
   { tx: db, actor, realm }: Write,
-  plan: ChannelPlan,
+  plan: NewChannelProperties,
   permissions: GroupSettingIds<"channel">,
 ): Promise<void> {
-  const held = await heldBy(db, actor);
-  const { "role:nobody": nobody } = await systemGroups(db, actor.realmId);
+  const held = await loadGrantedPermissions(db, actor);
+  const { "role:nobody": nobody } = await loadSystemGroups(db, actor.realmId);
   const opensDeletion = [permissions.can_delete_any_message_group, permissions.can_delete_own_message_group].some(
     (group) => group !== undefined && group !== nobody,
   );
-  if (opensDeletion) require(held, "can_set_delete_message_policy_group");
-  if (plan.folderId !== undefined) await mustTakeChannels(db, actor.realmId, plan.folderId);
-  if (plan.topicsPolicy !== undefined && plan.topicsPolicy !== "inherit") require(held, "can_set_topics_policy_group");
+  if (opensDeletion) assertGranted(held, "can_set_delete_message_policy_group");
+  if (plan.folderId !== undefined) await assertFolderUsable(db, actor.realmId, plan.folderId);
+  if (plan.topicsPolicy !== undefined && plan.topicsPolicy !== "inherit")
+    assertGranted(held, "can_set_topics_policy_group");
   authorizePrivacy(actor, plan, held);
   if (plan.isWebPublic) {
     if (!(await isOpenToSpectators(db, realm))) throw new WebPublicChannelsDisabled();
-    require(held, "can_create_web_public_channel_group");
+    assertGranted(held, "can_create_web_public_channel_group");
   }
   if (plan.messageRetentionDays !== undefined && plan.messageRetentionDays !== null && !isOwner(actor.role)) {
     throw new MustBeOwner();
   }
 }
 
-function authorizePrivacy({ role }: Actor, { inviteOnly, isWebPublic, isDefault }: ChannelPlan, held: Held): void {
+function authorizePrivacy(
+  { role }: Actor,
+  { inviteOnly, isWebPublic, isDefault }: NewChannelProperties,
+  held: GrantedPermissions,
+): void {
   if (inviteOnly && isWebPublic) throw new InvalidPrivacyModel();
-  require(held, inviteOnly ? "can_create_private_channel_group" : "can_create_public_channel_group");
+  assertGranted(held, inviteOnly ? "can_create_private_channel_group" : "can_create_public_channel_group");
   if (!isDefault) return;
   if (!isAtLeast(role, "administrator")) throw new InsufficientPermission();
   if (inviteOnly) throw new PrivateDefaultChannel();
 }
 
-export async function heldBy(db: Reader, { id: userId, realmId }: Actor): Promise<Held> {
-  const claims = ASKED.map((setting) => ({ userId, scope: "realm" as const, scopeId: realmId, setting }));
-  const answers = await holdsMany(db, realmId, claims);
-  return new Set(ASKED.filter((_, index) => answers[index]));
+export async function loadGrantedPermissions(db: Reader, { id: userId, realmId }: Actor): Promise<GrantedPermissions> {
+  const claims = CHECKED_SETTINGS.map((setting) => ({ userId, scope: "realm" as const, scopeId: realmId, setting }));
+  const answers = await havePermissions(db, realmId, claims);
+  return new Set(CHECKED_SETTINGS.filter((_, index) => answers[index]));
 }
 
-export function require(held: Held, setting: (typeof ASKED)[number]): void {
+export function assertGranted(held: GrantedPermissions, setting: (typeof CHECKED_SETTINGS)[number]): void {
   if (!held.has(setting)) throw new InsufficientPermission();
 }

@@ -3,10 +3,10 @@ import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/enti
 import { BadValue } from "#kernel/http/errors.ts";
 import { bool, id, jsonOrText } from "#kernel/http/params.ts";
 import { MAX_INTEGER } from "#kernel/storable-values.ts";
-import type { ChannelRequest } from "../actions/create-permitted-channels.ts";
+import type { NewChannelOptions } from "../actions/create-permitted-channels.ts";
 
 /** What can be asked of a new channel, apart from its words. */
-export const channelInput = {
+export const newChannelInput = {
   announce: bool()
     .default(false)
     .describe("Whether to announce new channels in the organization's channel for announcements, if it has one."),
@@ -32,9 +32,9 @@ export const channelInput = {
   ...ChannelPermissions.partial().shape,
 };
 
-type Parsed = z.output<z.ZodObject<typeof channelInput>>;
+type Parsed = z.output<z.ZodObject<typeof newChannelInput>>;
 
-export function channelRequest(input: Parsed): ChannelRequest {
+export function parseNewChannelOptions(input: Parsed): NewChannelOptions {
   const { history_public_to_subscribers: historyPublicToSubscribers, folder_id: folderId } = input;
   const permissions = Object.keys(ChannelPermissions.shape) as (keyof ChannelPermissions)[];
   return {
@@ -43,7 +43,7 @@ export function channelRequest(input: Parsed): ChannelRequest {
       isWebPublic: input.is_web_public,
       isDefault: input.is_default_stream,
       topicsPolicy: input.topics_policy,
-      messageRetentionDays: retentionDays(input.message_retention_days),
+      messageRetentionDays: parseRetentionDays(input.message_retention_days),
       ...(historyPublicToSubscribers === undefined ? {} : { historyPublicToSubscribers }),
       ...(folderId === undefined ? {} : { folderId }),
     },
@@ -52,7 +52,7 @@ export function channelRequest(input: Parsed): ChannelRequest {
 }
 
 /** Null: as the organization; -1: for ever. */
-export function retentionDays(given: number | string | undefined): number | null {
+export function parseRetentionDays(given: number | string | undefined): number | null {
   if (given === undefined || given === "realm_default") return null;
   if (given === "unlimited") return -1;
   if (typeof given === "number" && given > 0 && given <= MAX_INTEGER) return given;

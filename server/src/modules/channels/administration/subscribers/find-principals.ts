@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
-import { emailKey, ownerOfPlaceholder } from "#modules/users/core/email-addresses.ts";
-import { seesEmail } from "#modules/users/core/presentation.ts";
-import { emailVisibility } from "#modules/users/core/queries.ts";
+import { emailKey, userIdOfPlaceholderEmail } from "#modules/users/core/email-addresses.ts";
+import { canSeeEmail } from "#modules/users/core/presentation.ts";
+import { emailVisibilityInSql } from "#modules/users/core/queries.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { usersInSight } from "#modules/users/core/visibility/user-visibility.ts";
+import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 
 /** An active account that somebody wants to subscribe or unsubscribe. */
@@ -15,7 +15,7 @@ export interface Principal {
   readonly ownerId: number | null;
 }
 
-interface Found {
+interface FoundAccount {
   readonly isActive: boolean;
   readonly emailKey: string;
   readonly delivery_email: string;
@@ -34,21 +34,21 @@ export async function findPrincipals(
 ): Promise<Principal[]> {
   const wanted = given.map((one: number | string) => {
     if (typeof one === "number") return one;
-    return ownerOfPlaceholder(one, realm) ?? emailKey(one);
+    return userIdOfPlaceholderEmail(one, realm) ?? emailKey(one);
   });
-  const { rows } = await sql<Principal & Found>`
+  const { rows } = await sql<Principal & FoundAccount>`
     select id, email_key as "emailKey", is_active as "isActive", bot_type is not null as "isBot",
-      bot_owner_id as "ownerId", delivery_email, ${emailVisibility} as email_address_visibility
+      bot_owner_id as "ownerId", delivery_email, ${emailVisibilityInSql} as email_address_visibility
     from account
     where realm_id = ${realm.id} and (
       id = any(${wanted.filter((one) => typeof one === "number")}::bigint[])
       or email_key = any(${wanted.filter((one) => typeof one === "string")}::text[])
     )`.execute(db);
-  const sight = await usersInSight(db, viewer);
+  const sight = await visibleUserIds(db, viewer);
   const known = new Map<number | string, (typeof rows)[number]>(
     rows
       .filter(({ id }) => sight?.has(id) ?? true)
-      .flatMap((row) => [[row.id, row] as const, ...(seesEmail(viewer, row) ? [[row.emailKey, row] as const] : [])]),
+      .flatMap((row) => [[row.id, row] as const, ...(canSeeEmail(viewer, row) ? [[row.emailKey, row] as const] : [])]),
   );
   const found = new Map<number, Principal>();
   for (const one of wanted) {

@@ -1,9 +1,9 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { holds } from "#modules/groups/core/settings/group-settings.ts";
+import { hasPermission } from "#modules/groups/core/settings/group-settings.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
-import { administers, seesMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import { canAdministerChannel, canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
 import type { Principal } from "./find-principals.ts";
 
 /** Throws where the actor, who can read these channels or creates them, may not subscribe other people to all of them. */
@@ -12,13 +12,13 @@ export async function authorizeSubscribingOthers(
   actor: Actor,
   channels: readonly ChannelAccess[],
 ): Promise<void> {
-  const mayByChannel = (one: ChannelAccess) => administers(actor.role, one) || one.in_add_subscribers_group;
-  if (channels.every(mayByChannel) || (await mayAddAnywhere(db, actor))) return;
+  const mayByChannel = (one: ChannelAccess) => canAdministerChannel(actor.role, one) || one.in_add_subscribers_group;
+  if (channels.every(mayByChannel) || (await canAddAnywhere(db, actor))) return;
   throw new InsufficientPermission();
 }
 
-const mayAddAnywhere = (db: Reader, actor: Actor): Promise<boolean> =>
-  holds(db, actor, { scope: "realm", scopeId: actor.realmId, setting: "can_add_subscribers_group" });
+const canAddAnywhere = (db: Reader, actor: Actor): Promise<boolean> =>
+  hasPermission(db, actor, { scope: "realm", scopeId: actor.realmId, setting: "can_add_subscribers_group" });
 
 /** Throws where the actor may not unsubscribe one of these people. Everybody may leave, and take their bots along. */
 export function authorizeRemoving(
@@ -29,6 +29,7 @@ export function authorizeRemoving(
   const others = people.some(({ id, ownerId }) => id !== actor.id && ownerId !== actor.id);
   if (!others) return;
   const may = (channel: ChannelAccess) =>
-    administers(actor.role, channel) || (seesMetadata(actor.role, channel) && channel.in_remove_subscribers_group);
+    canAdministerChannel(actor.role, channel) ||
+    (canSeeMetadata(actor.role, channel) && channel.in_remove_subscribers_group);
   if (!channels.every(may)) throw new InsufficientPermission();
 }

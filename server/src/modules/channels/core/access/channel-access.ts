@@ -1,44 +1,54 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { ownGroups } from "#modules/groups/core/members/membership-sql.ts";
-import { holdsIn } from "#modules/groups/core/settings/group-settings.ts";
-import { type KnownChannel, subscriptions } from "../snapshot/channels-snapshot.ts";
+import { userGroupsCte } from "#modules/groups/core/members/membership-sql.ts";
+import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
+import { type ChannelSnapshot, subscriptions } from "../snapshot/channels-snapshot.ts";
 import {
-  administersAsCreatorInSql,
+  canAdministerAsCreatorInSql,
   type grantingSettings,
   isOpenTo,
-  seesMetadata,
-  type Sight,
-  type Standing,
+  canSeeMetadata,
+  type ChannelVisibility,
+  type ChannelRelation,
 } from "./visibility-rules.ts";
 
-export type Person = Pick<Actor, "id" | "realmId" | "role">;
+export type ChannelViewer = Pick<Actor, "id" | "realmId" | "role">;
 
 /** A channel, and what one user has to do with it. */
-export interface ChannelAccess extends Row<"channel">, Standing {}
+export interface ChannelAccess extends Row<"channel">, ChannelRelation {}
 
 /** Which channels of the organization: these, or all of them. */
-export type ChannelChoice =
+export type ChannelSelector =
   | { readonly ids: readonly number[] }
   | { readonly names: readonly string[] }
   | { readonly all: true };
 
 /** Two names are the same where their keys are. */
-export const nameKey = (name: string): string => name.trim().toLowerCase();
+export const channelNameKey = (name: string): string => name.trim().toLowerCase();
 
-/** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates of reading.ts. */
-export async function channelAccess(db: Reader, user: Person, choice: ChannelChoice): Promise<ChannelAccess[]> {
-  const { rows } = await standings<ChannelAccess>(sql`channel.*`, user.realmId, [user.id], choice).execute(db);
+/** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates of visibility-rules.ts. */
+export async function loadChannelAccess(
+  db: Reader,
+  user: ChannelViewer,
+  choice: ChannelSelector,
+): Promise<ChannelAccess[]> {
+  const { rows } = await channelRelationsQuery<ChannelAccess>(sql`channel.*`, user.realmId, [user.id], choice).execute(
+    db,
+  );
   return rows.sort((a, b) => a.id - b.id);
 }
 
 /** What a user has to do with a channel, by the organization in memory. */
-export function sightIn(directory: Directory, userId: number, channel: KnownChannel): Sight {
+export function channelVisibilityIn(
+  snapshot: OrganizationSnapshot,
+  userId: number,
+  channel: ChannelSnapshot,
+): ChannelVisibility {
   const holds = (setting: (typeof grantingSettings)[number]) =>
-    holdsIn(directory, {
+    hasPermissionIn(snapshot, {
       userId,
       scope: "channel",
       scopeId: channel.id,
@@ -47,7 +57,7 @@ export function sightIn(directory: Directory, userId: number, channel: KnownChan
     });
   return {
     ...channel,
-    is_subscribed: directory.of(subscriptions).isSubscribed(userId, channel.id),
+    is_subscribed: snapshot.get(subscriptions).isSubscribed(userId, channel.id),
     in_administer_group: holds("can_administer_channel_group"),
     in_add_subscribers_group: holds("can_add_subscribers_group"),
     in_subscribe_group: holds("can_subscribe_group"),
@@ -55,13 +65,13 @@ export function sightIn(directory: Directory, userId: number, channel: KnownChan
 }
 
 /** Whether somebody may know of a channel, by the organization in memory. */
-export const seesMetadataIn = (
-  directory: Directory,
-  { id, role }: Pick<Person, "id" | "role">,
-  channel: KnownChannel,
-) => isOpenTo(role, channel) || seesMetadata(role, sightIn(directory, id, channel));
+export const canSeeMetadataIn = (
+  snapshot: OrganizationSnapshot,
+  { id, role }: Pick<ChannelViewer, "id" | "role">,
+  channel: ChannelSnapshot,
+) => isOpenTo(role, channel) || canSeeMetadata(role, channelVisibilityIn(snapshot, id, channel));
 
-interface KnownRow extends Sight {
+interface VisibilityRow extends ChannelVisibility {
   readonly user_id: number;
   readonly role: Role;
   readonly is_active: boolean;
@@ -69,17 +79,17 @@ interface KnownRow extends Sight {
 }
 
 /** For each person, the channels that they know of, ascending. Who knows of none is left out, as are deactivated people. */
-export async function knownChannels(
+export async function loadVisibleChannels(
   db: Reader,
   realmId: number,
   userIds: readonly number[],
-  choice: ChannelChoice,
+  choice: ChannelSelector,
 ): Promise<Map<number, number[]>> {
   const columns = sql`person.id as user_id, person.role, person.is_active, channel.id, channel.invite_only, channel.is_web_public`;
-  const query = standings<KnownRow>(columns, realmId, userIds, choice);
+  const query = channelRelationsQuery<VisibilityRow>(columns, realmId, userIds, choice);
   const known = new Map<number, number[]>();
   for (const row of (await query.execute(db)).rows) {
-    if (!row.is_active || !seesMetadata(row.role, row)) continue;
+    if (!row.is_active || !canSeeMetadata(row.role, row)) continue;
     const own = known.get(row.user_id);
     if (own) own.push(row.id);
     else known.set(row.user_id, [row.id]);
@@ -93,17 +103,17 @@ export async function knownChannels(
  * channel, and compare all people of each with one another. The condition on people and channels is repeated for each
  * table, because otherwise all its other rows would be read too.
  */
-function standings<R>(
+function channelRelationsQuery<R>(
   columns: RawBuilder<unknown>,
   realmId: number,
   userIds: readonly number[],
-  choice: ChannelChoice,
+  choice: ChannelSelector,
 ) {
   const users = sql`any(${userIds}::int[])`;
   const isChosen = (channelId: RawBuilder<unknown>) =>
     "ids" in choice ? sql`${channelId} = any(${choice.ids})` : sql`true`;
   return sql<R>`
-    with recursive ${ownGroups(sql`${userIds}::int[]`)}, held as (
+    with recursive ${userGroupsCte(sql`${userIds}::int[]`)}, held as (
       select own_group.user_id, scope_id as channel_id,
         bool_or(setting = 'can_administer_channel_group') as administer,
         bool_or(setting = 'can_add_subscribers_group') as add_subscribers,
@@ -115,12 +125,12 @@ function standings<R>(
     )
     select ${columns},
       coalesce(own.is_active, false) as is_subscribed,
-      coalesce(held.administer, false) or ${administersAsCreatorInSql(sql`person.id`)} as in_administer_group,
+      coalesce(held.administer, false) or ${canAdministerAsCreatorInSql(sql`person.id`)} as in_administer_group,
       coalesce(held.add_subscribers, false) as in_add_subscribers_group,
       coalesce(held.remove_subscribers, false) as in_remove_subscribers_group,
       coalesce(held.subscribe, false) as in_subscribe_group
     from account person
-    join channel on channel.realm_id = ${realmId} and ${chosen(choice)}
+    join channel on channel.realm_id = ${realmId} and ${matchesSelector(choice)}
     left join (select * from subscription where user_id = ${users} and ${isChosen(sql`channel_id`)}) as own
       on own.channel_id = channel.id and own.user_id = person.id
     left join held on held.channel_id = channel.id and held.user_id = person.id
@@ -128,8 +138,8 @@ function standings<R>(
 }
 
 /** The condition for rows of `channel`. */
-export function chosen(choice: ChannelChoice) {
+export function matchesSelector(choice: ChannelSelector) {
   if ("ids" in choice) return sql`channel.id = any(${choice.ids})`;
-  if ("names" in choice) return sql`channel.name_key = any(${choice.names.map(nameKey)})`;
+  if ("names" in choice) return sql`channel.name_key = any(${choice.names.map(channelNameKey)})`;
   return sql`true`;
 }

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  testServer,
+  type Parameters,
+  type TestUser,
+  type TestOrganization,
+} from "@parlance/testkit";
 
 await testServer();
 
@@ -8,23 +14,23 @@ type Cast = "desdemona" | "iago" | "hamlet" | "othello" | "cordelia" | "shiva" |
 
 /** Hamlet's channels of every kind. Othello subscribes to each, the channel's groups name Cordelia or Shiva. */
 async function kingdom() {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, shiva, polonius } = realm;
-  const only = ({ id }: Person) => ({ direct_members: [id], direct_subgroups: [] });
-  await realm.desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  const create = (name: string, more: Parameters = {}) => hamlet.creates(name, [othello], more);
+  const only = ({ id }: TestUser) => ({ direct_members: [id], direct_subgroups: [] });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+  const create = (name: string, more: Parameters = {}) => hamlet.createChannel(name, [othello], more);
   const ids = {
     public: await create("public"),
     private: await create("private", { invite_only: true }),
     joinable: await create("joinable", { invite_only: true, can_subscribe_group: only(cordelia) }),
     growable: await create("growable", { invite_only: true, can_add_subscribers_group: only(cordelia) }),
     governed: await create("governed", { invite_only: true, can_administer_channel_group: only(shiva) }),
-    guests: await hamlet.creates("guests", [polonius], {
+    guests: await hamlet.createChannel("guests", [polonius], {
       can_subscribe_group: only(polonius),
       can_administer_channel_group: only(polonius),
     }),
   };
-  const web = await realm.desdemona.creates("web", [], { is_web_public: true });
+  const web = await realm.desdemona.createChannel("web", [], { is_web_public: true });
   return { ...realm, ids: { ...ids, web } };
 }
 
@@ -57,7 +63,7 @@ for (const name of Object.keys(metadata) as Cast[]) {
     const person = realm[name];
     const listed = await person.get("/streams", { include_all: true });
     assert.deepEqual(namesIn(listed.streams), metadata[name]);
-    const { state } = await person.registers();
+    const { state } = await person.registerQueue();
     assert.deepEqual(namesIn(state["streams"]), metadata[name]);
     const { subscriptions, unsubscribed, never_subscribed: never } = state;
     assert.deepEqual(namesIn([...subscriptions, ...unsubscribed, ...never]), metadata[name]);
@@ -93,13 +99,13 @@ test("a channel that does not exist is as one out of sight", async () => {
   assert.equal((await hamlet.get("/streams/987654321")).msg, "Invalid channel ID");
   assert.equal((await hamlet.get("/users/me/987654321/topics")).msg, "Invalid channel ID");
   assert.equal((await hamlet.get("/get_stream_id", { stream: "void" })).msg, "Invalid channel name 'void'");
-  const other = await newRealm();
+  const other = await createTestOrganization();
   assert.equal((await other.desdemona.get(`/streams/${ids.public}`)).msg, "Invalid channel ID");
 });
 
 test("the list of channels has what was asked for", async () => {
   const { othello, iago, hamlet, bot, cordelia } = realm;
-  const list = async (person: Person, given: Parameters) => {
+  const list = async (person: TestUser, given: Parameters) => {
     const { streams, msg } = await person.get("/streams", given);
     return streams ? namesIn(streams) : msg;
   };
@@ -109,21 +115,24 @@ test("the list of channels has what was asked for", async () => {
   assert.deepEqual(await list(cordelia, { include_public: false, include_web_public: true }), ["web"]);
   assert.deepEqual(await list(iago, { include_all_active: true }), all);
   assert.deepEqual(await list(hamlet, { include_all_active: true }), "User not authorized for this query");
-  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "owned" }], invite_only: true });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "owned" }],
+    invite_only: true,
+  });
   assert.deepEqual(await list(bot, { include_public: false, include_owner_subscribed: true }), ["owned"]);
   const { streams } = await hamlet.get("/streams", { include_default: true });
   assert.equal(streams[0]?.is_default, false);
 });
 
 test("archived channels are listed only for those who ask", async () => {
-  const other: TestRealm = await newRealm();
+  const other: TestOrganization = await createTestOrganization();
   const { hamlet } = other;
-  const id = await hamlet.creates("over");
-  await hamlet.does("DELETE", `/streams/${id}`);
+  const id = await hamlet.createChannel("over");
+  await hamlet.callOrThrow("DELETE", `/streams/${id}`);
   assert.deepEqual(namesIn((await hamlet.get("/streams")).streams), []);
   assert.deepEqual(namesIn((await hamlet.get("/streams", { exclude_archived: false })).streams), ["over"]);
-  assert.deepEqual(namesIn((await hamlet.registers()).state["subscriptions"]), ["over"]);
-  const older = await hamlet.registers({ client_capabilities: {} });
+  assert.deepEqual(namesIn((await hamlet.registerQueue()).state["subscriptions"]), ["over"]);
+  const older = await hamlet.registerQueue({ client_capabilities: {} });
   assert.deepEqual([namesIn(older.state["subscriptions"]), namesIn(older.state["streams"])], [[], []]);
   const joining = await other.othello.post("/users/me/subscriptions", { subscriptions: [{ name: "over" }] });
   assert.equal(joining.msg, "Unable to access channel (over).");

@@ -1,40 +1,40 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { newRealm, type Person } from "@parlance/testkit";
+import { createTestOrganization, type TestUser } from "@parlance/testkit";
 import { AppError } from "#kernel/errors.ts";
-import { systemBotId } from "#modules/organizations/core/system-realm.ts";
-import { agreedPostingRights } from "../fixtures/posting-permissions.ts";
+import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
+import { checkedPostingPermissions } from "../fixtures/posting-permissions.ts";
 
-const realm = await newRealm();
+const realm = await createTestOrganization();
 const { server, realmId, desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = realm;
-const only = ({ id }: Person) => ({ direct_members: [id], direct_subgroups: [] });
+const only = ({ id }: TestUser) => ({ direct_members: [id], direct_subgroups: [] });
 
-await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
 const channels = {
-  public: await hamlet.creates("public", [polonius]),
-  web: await desdemona.creates("web", [], { is_web_public: true }),
-  private: await hamlet.creates("private", [hamlet], { invite_only: true }),
-  granted: await iago.creates("granted", [iago], { invite_only: true, can_subscribe_group: only(hamlet) }),
-  restricted: await iago.creates("restricted", [othello, hamlet], { can_send_message_group: only(hamlet) }),
-  archived: await hamlet.creates("archived", [hamlet]),
-  unrestricted: await hamlet.creates("unrestricted", []),
-  founded: await hamlet.creates("founded", [othello], { invite_only: true }),
-  governed: await hamlet.creates("governed", [hamlet], {
+  public: await hamlet.createChannel("public", [polonius]),
+  web: await desdemona.createChannel("web", [], { is_web_public: true }),
+  private: await hamlet.createChannel("private", [hamlet], { invite_only: true }),
+  granted: await iago.createChannel("granted", [iago], { invite_only: true, can_subscribe_group: only(hamlet) }),
+  restricted: await iago.createChannel("restricted", [othello, hamlet], { can_send_message_group: only(hamlet) }),
+  archived: await hamlet.createChannel("archived", [hamlet]),
+  unrestricted: await hamlet.createChannel("unrestricted", []),
+  founded: await hamlet.createChannel("founded", [othello], { invite_only: true }),
+  governed: await hamlet.createChannel("governed", [hamlet], {
     invite_only: true,
     can_administer_channel_group: only(shiva),
   }),
-  left: await iago.creates("left", [iago], { invite_only: true, can_subscribe_group: only(hamlet) }),
+  left: await iago.createChannel("left", [iago], { invite_only: true, can_subscribe_group: only(hamlet) }),
 };
-for (const id of [channels.archived, channels.left]) await iago.does("DELETE", `/streams/${id}`);
+for (const id of [channels.archived, channels.left]) await iago.callOrThrow("DELETE", `/streams/${id}`);
 
-const rightsOf = agreedPostingRights(server, realmId);
+const rightsOf = checkedPostingPermissions(server, realmId);
 const may = "";
 const unknown = (name: string) => `Channel '${name}' does not exist`;
 const closed = (name: string) => `Not authorized to send to channel '${name}'`;
 const forbidden = "You do not have permission to post in this channel.";
 
-const cases: readonly [Person, keyof typeof channels, string, string][] = [
+const cases: readonly [TestUser, keyof typeof channels, string, string][] = [
   [othello, "public", may, "a public channel is open to members, subscribed or not"],
   [polonius, "public", may, "a guest writes where subscribed"],
   [polonius, "unrestricted", unknown("unrestricted"), "a guest does not write where not subscribed"],
@@ -74,15 +74,15 @@ test("many are answered at once, in their order", async () => {
 });
 
 test("the server's own bots write anywhere but in archived channels", async () => {
-  const userId = await systemBotId(server.db.reader, "notification-bot");
+  const userId = await loadSystemBotId(server.db.reader, "notification-bot");
   const rights = await rightsOf(Object.values(channels).map((channelId) => ({ userId, channelId })));
   const refused = rights.filter((right) => right instanceof AppError).map(({ message }) => message);
   assert.deepEqual(refused, [closed("archived"), closed("left")]);
 });
 
 test("a channel of another organization, or of none, does not exist", async () => {
-  const other = await newRealm();
-  const elsewhere = await other.hamlet.creates("elsewhere");
+  const other = await createTestOrganization();
+  const elsewhere = await other.hamlet.createChannel("elsewhere");
   const pairs = [elsewhere, 987_654_321].map((channelId) => ({ userId: hamlet.id, channelId }));
   const rights = await rightsOf(pairs);
   assert.deepEqual(
@@ -106,16 +106,16 @@ test("what posting rights say is what sending does", async () => {
 });
 
 test("a bot that is a guest posts where its owner may, and nowhere else", async () => {
-  const other = await newRealm();
-  const open = await other.iago.creates("open", []);
-  const granted = await other.iago.creates("granted", [], {
+  const other = await createTestOrganization();
+  const open = await other.iago.createChannel("open", []);
+  const granted = await other.iago.createChannel("granted", [], {
     invite_only: true,
     can_subscribe_group: only(other.hamlet),
   });
-  const hidden = await other.iago.creates("hidden", [], { invite_only: true });
-  await other.desdemona.does("PATCH", `/users/${other.bot.id}`, { role: roles.guest });
+  const hidden = await other.iago.createChannel("hidden", [], { invite_only: true });
+  await other.desdemona.callOrThrow("PATCH", `/users/${other.bot.id}`, { role: roles.guest });
   const userId = other.bot.id;
-  const rights = await agreedPostingRights(
+  const rights = await checkedPostingPermissions(
     other.server,
     other.realmId,
   )([open, granted, hidden].map((channelId) => ({ userId, channelId, name: String(channelId) })));
@@ -124,5 +124,5 @@ test("a bot that is a guest posts where its owner may, and nowhere else", async 
     [may, may, unknown(String(hidden))],
   );
   for (const to of [open, granted])
-    await other.bot.does("POST", "/messages", { type: "channel", to, topic: "x", content: "x" });
+    await other.bot.callOrThrow("POST", "/messages", { type: "channel", to, topic: "x", content: "x" });
 });

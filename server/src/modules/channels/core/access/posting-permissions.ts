@@ -1,23 +1,29 @@
 import { sql } from "kysely";
-import { higherRole, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
+import { highestRole, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { storedSettings } from "#modules/groups/core/groups-snapshot.ts";
-import { holdsIn, holdsMany } from "#modules/groups/core/settings/group-settings.ts";
+import { hasPermissionIn, havePermissions } from "#modules/groups/core/settings/group-settings.ts";
 import { channels, subscriptions } from "../snapshot/channels-snapshot.ts";
-import { grantingSettings, isOpenTo, readsContent, seesMetadata, type Sight } from "./visibility-rules.ts";
+import {
+  grantingSettings,
+  isOpenTo,
+  canReadContent,
+  canSeeMetadata,
+  type ChannelVisibility,
+} from "./visibility-rules.ts";
 import { ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "../errors.ts";
 
-export interface PostingPair {
+export interface SenderChannelPair {
   readonly userId: number;
   readonly channelId: number;
   /** What the user called the channel, unless it was by its id. */
   readonly name?: string | undefined;
 }
 
-const SENT_TO = [
+const POSTING_COLUMNS = [
   "id",
   "recipient_id",
   "name",
@@ -29,9 +35,9 @@ const SENT_TO = [
 ] as const;
 
 /** What sending needs to know of a channel. */
-export type PostingChannel = Pick<Row<"channel">, (typeof SENT_TO)[number]>;
+export type PostingChannel = Pick<Row<"channel">, (typeof POSTING_COLUMNS)[number]>;
 
-interface Facts extends PostingChannel {
+interface PostingData extends PostingChannel {
   readonly is_archived: boolean;
   /** The role of the sender, or of a bot's owner if that one is higher. */
   readonly role: Role;
@@ -48,61 +54,75 @@ type Setting = "can_send_message_group" | (typeof grantingSettings)[number];
  * sender is to read; channels that the sender may not know of do not exist. Bots may what their owners may; the server's
  * own bots may write anywhere.
  */
-export async function postingRights(
+export async function loadPostingPermissions(
   db: Reader,
   realmId: number,
-  pairs: readonly PostingPair[],
+  pairs: readonly SenderChannelPair[],
 ): Promise<(PostingChannel | AppError)[]> {
-  const facts = await loadFacts(db, realmId, pairs);
+  const facts = await loadPostingData(db, realmId, pairs);
   const asked = pairs.flatMap((pair, nth) => {
     const fact = facts[nth];
-    return fact ? questionsOf(fact, pair).map((question) => ({ ...question, nth })) : [];
+    return fact ? permissionChecksOf(fact, pair).map((question) => ({ ...question, nth })) : [];
   });
-  const answers = asked.length > 0 ? await holdsMany(db, realmId, asked) : [];
+  const answers = asked.length > 0 ? await havePermissions(db, realmId, asked) : [];
   const held = asked.filter((_, index) => answers[index]);
   return pairs.map((pair, nth) => {
     const own = new Set(held.filter((one) => one.nth === nth).map(({ setting }) => setting));
-    return verdict(pair, facts[nth], own);
+    return postingResult(pair, facts[nth], own);
   });
 }
 
 /** The same, by the organization in memory. */
-export function postingRightsIn(directory: Directory, pairs: readonly PostingPair[]): (PostingChannel | AppError)[] {
+export function postingPermissionsIn(
+  snapshot: OrganizationSnapshot,
+  pairs: readonly SenderChannelPair[],
+): (PostingChannel | AppError)[] {
   return pairs.map((pair) => {
-    const fact = factsIn(directory, pair);
-    const channelCreatorId = directory.of(channels).get(pair.channelId)?.creator_id ?? null;
-    const asked = fact ? questionsOf(fact, pair) : [];
-    const held = asked.filter((question) => holdsIn(directory, { ...question, channelCreatorId }));
-    return verdict(pair, fact, new Set(held.map(({ setting }) => setting)));
+    const fact = postingDataIn(snapshot, pair);
+    const channelCreatorId = snapshot.get(channels).get(pair.channelId)?.creator_id ?? null;
+    const asked = fact ? permissionChecksOf(fact, pair) : [];
+    const held = asked.filter((question) => hasPermissionIn(snapshot, { ...question, channelCreatorId }));
+    return postingResult(pair, fact, new Set(held.map(({ setting }) => setting)));
   });
 }
 
-const verdict = (pair: PostingPair, fact: Facts | undefined, held: ReadonlySet<Setting>): PostingChannel | AppError =>
-  fact === undefined || isUnseen(fact, held) ? nonexistent(pair) : judge(fact, held);
+const postingResult = (
+  pair: SenderChannelPair,
+  fact: PostingData | undefined,
+  held: ReadonlySet<Setting>,
+): PostingChannel | AppError =>
+  fact === undefined || isHiddenFromSender(fact, held) ? channelDoesNotExist(pair) : evaluatePosting(fact, held);
 
-function factsIn(directory: Directory, { userId, channelId }: PostingPair): Facts | undefined {
-  const channel = directory.of(channels).get(channelId);
-  const account = directory.of(people).get(userId);
+function postingDataIn(
+  snapshot: OrganizationSnapshot,
+  { userId, channelId }: SenderChannelPair,
+): PostingData | undefined {
+  const channel = snapshot.get(channels).get(channelId);
+  const account = snapshot.get(users).get(userId);
   if (!channel || !account) return undefined;
   const { bot_owner_id: ownerId, is_system } = account;
-  const owner = ownerId === null ? undefined : directory.of(people).get(ownerId);
-  const subscribed = directory.of(subscriptions);
+  const owner = ownerId === null ? undefined : snapshot.get(users).get(ownerId);
+  const subscribed = snapshot.get(subscriptions);
   return {
     ...channel,
-    role: higherRole(account.role, owner?.role ?? account.role),
+    role: highestRole(account.role, owner?.role ?? account.role),
     owner_id: ownerId,
     is_system_bot: is_system,
     is_subscribed: [userId, ownerId].some((id) => id !== null && subscribed.isSubscribed(id, channelId)),
-    restricts_posting: directory.of(storedSettings).get("channel", channelId, "can_send_message_group") !== undefined,
+    restricts_posting: snapshot.get(storedSettings).get("channel", channelId, "can_send_message_group") !== undefined,
   };
 }
 
-const nonexistent = ({ channelId, name }: PostingPair): AppError =>
+const channelDoesNotExist = ({ channelId, name }: SenderChannelPair): AppError =>
   name === undefined ? new ChannelIdDoesNotExist({ stream_id: channelId }) : new ChannelDoesNotExist({ stream: name });
 
-async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPair[]): Promise<(Facts | undefined)[]> {
-  const columns = sql.join(SENT_TO.map((column) => sql.ref(`channel.${column}`)));
-  const { rows } = await sql<Facts & { ordinal: number }>`
+async function loadPostingData(
+  db: Reader,
+  realmId: number,
+  pairs: readonly SenderChannelPair[],
+): Promise<(PostingData | undefined)[]> {
+  const columns = sql.join(POSTING_COLUMNS.map((column) => sql.ref(`channel.${column}`)));
+  const { rows } = await sql<PostingData & { ordinal: number }>`
     select pair.ordinal, ${columns}, channel.is_archived, account.bot_owner_id as owner_id,
       least(account.role, bot_owner.role) as role,
       realm.subdomain is null as is_system_bot,
@@ -125,7 +145,7 @@ async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPai
 }
 
 /** The groups that decide. Few channels restrict posting, so mostly there are none to ask about. */
-function questionsOf(fact: Facts, { userId, channelId: scopeId }: PostingPair) {
+function permissionChecksOf(fact: PostingData, { userId, channelId: scopeId }: SenderChannelPair) {
   if (fact.is_system_bot) return [];
   const settings: Setting[] = [];
   if (fact.restricts_posting) settings.push("can_send_message_group");
@@ -136,23 +156,23 @@ function questionsOf(fact: Facts, { userId, channelId: scopeId }: PostingPair) {
   );
 }
 
-const isUnseen = (fact: Facts, held: ReadonlySet<Setting>): boolean =>
-  !fact.is_system_bot && !seesMetadata(fact.role, sightOf(fact, held));
+const isHiddenFromSender = (fact: PostingData, held: ReadonlySet<Setting>): boolean =>
+  !fact.is_system_bot && !canSeeMetadata(fact.role, visibilityOf(fact, held));
 
 /** What a bot or its owner has to do with the channel. */
-const sightOf = (fact: Facts, held: ReadonlySet<Setting>): Sight => ({
+const visibilityOf = (fact: PostingData, held: ReadonlySet<Setting>): ChannelVisibility => ({
   ...fact,
   in_administer_group: held.has("can_administer_channel_group"),
   in_add_subscribers_group: held.has("can_add_subscribers_group"),
   in_subscribe_group: held.has("can_subscribe_group"),
 });
 
-function judge(fact: Facts, held: ReadonlySet<Setting>): PostingChannel | AppError {
+function evaluatePosting(fact: PostingData, held: ReadonlySet<Setting>): PostingChannel | AppError {
   if (fact.is_archived) return new NotAuthorizedToSend({ name: fact.name });
   if (fact.is_system_bot) return fact;
   if (fact.restricts_posting && !held.has("can_send_message_group")) return new NoPermissionToPost();
-  return readsContent(fact.role, sightOf(fact, held)) ? fact : new NotAuthorizedToSend({ name: fact.name });
+  return canReadContent(fact.role, visibilityOf(fact, held)) ? fact : new NotAuthorizedToSend({ name: fact.name });
 }
 
 /** Neither open to the sender nor subscribed to. */
-const needsGrant = (fact: Facts): boolean => !fact.is_subscribed && !isOpenTo(fact.role, fact);
+const needsGrant = (fact: PostingData): boolean => !fact.is_subscribed && !isOpenTo(fact.role, fact);

@@ -2,34 +2,34 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { newRealm, type Person, writeByHand } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, writeRowsDirectly } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { AppError } from "#kernel/errors.ts";
 import { isAtLeast, isGuest, type Role, roles } from "@parlance/contract/entities/roles.ts";
 import { resolveGroupSettings } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
 import { storeGroupSettings } from "#modules/groups/core/actions/settings/store-group-settings.ts";
-import { narrowChannel } from "#modules/messages/core/narrow-channels.ts";
-import { channelAccess, knownChannels } from "./channel-access.ts";
-import { loadGrantees, thoseWhoSee } from "../announcements/channel-audience.ts";
+import { resolveNarrowChannel } from "#modules/messages/fetch/search/narrow-lookup.ts";
+import { loadChannelAccess, loadVisibleChannels } from "./channel-access.ts";
+import { loadGrantees, channelViewers } from "../announcements/channel-audience.ts";
 import { ChannelDoesNotExist } from "../errors.ts";
-import { agreedPostingRights } from "../fixtures/posting-permissions.ts";
+import { checkedPostingPermissions } from "../fixtures/posting-permissions.ts";
 import {
-  administers,
+  canAdministerChannel,
   grantingSettings,
   isHistoryShared,
   isHistorySharedInSql,
-  readsContent,
-  readsContentInSql,
-  seesMetadata,
+  canReadContent,
+  canReadContentInSql,
+  canSeeMetadata,
 } from "./visibility-rules.ts";
 
-const realm = await newRealm();
+const realm = await createTestOrganization();
 const { server, realmId, desdemona, iago, shiva, hamlet, cordelia, polonius } = realm;
 const { reader } = server.db;
-const rightsOf = agreedPostingRights(server, realmId);
+const rightsOf = checkedPostingPermissions(server, realmId);
 
-const people: readonly (readonly [Person, Role])[] = [
+const people: readonly (readonly [TestUser, Role])[] = [
   [desdemona, roles.owner],
   [iago, roles.administrator],
   [shiva, roles.moderator],
@@ -112,7 +112,7 @@ async function build(tx: Tx, world: World): Promise<number> {
 async function readersInSql(channelId: number): Promise<Record<"asUser" | "asRow", boolean>[]> {
   const answers = people.map(async ([{ id }, role]) => {
     const { rows } = await sql<Record<"asUser" | "asRow", boolean>>`
-      select ${readsContentInSql({ id, role })} as "asUser", ${readsContentInSql("account")} as "asRow"
+      select ${canReadContentInSql({ id, role })} as "asUser", ${canReadContentInSql("account")} as "asRow"
       from channel join account on account.id = ${id}
       left join subscription on subscription.user_id = account.id and subscription.channel_id = channel.id
       where channel.id = ${channelId}`.execute(reader);
@@ -124,7 +124,7 @@ async function readersInSql(channelId: number): Promise<Record<"asUser" | "asRow
 /** Who hears an event for those who see a channel. */
 async function hearersOf(channelId: number, subscribers: readonly number[]): Promise<boolean[]> {
   const channel = await reader.selectFrom("channel").selectAll().where("id", "=", channelId).executeTakeFirstOrThrow();
-  const audience = thoseWhoSee(channel, await loadGrantees(reader, [channel]));
+  const audience = channelViewers(channel, await loadGrantees(reader, [channel]));
   return people.map(
     ([{ id }, role], nth) =>
       (audience.everyone ?? false) ||
@@ -148,15 +148,15 @@ async function verdicts(channelId: number): Promise<string[]> {
 test("code, queries and memory agree on who sees, reads, administers and writes, in whichever way they ask", () =>
   assertProperty(
     fc.asyncProperty(worlds, async (world) => {
-      const id = await writeByHand(realm, (tx) => build(tx, world));
+      const id = await writeRowsDirectly(realm, (tx) => build(tx, world));
       const rules = everybody.map((nth) => rulesOf(world, nth));
       const by = (rule: keyof (typeof rules)[number]) => rules.map((one) => one[rule]);
 
       const access = await Promise.all(
         people.map(async ([{ id: userId }, role]) => {
-          const [channel] = await channelAccess(reader, { id: userId, realmId, role }, { ids: [id] });
+          const [channel] = await loadChannelAccess(reader, { id: userId, realmId, role }, { ids: [id] });
           assert.ok(channel);
-          return [readsContent(role, channel), seesMetadata(role, channel), administers(role, channel)];
+          return [canReadContent(role, channel), canSeeMetadata(role, channel), canAdministerChannel(role, channel)];
         }),
       );
       assert.deepEqual(
@@ -171,19 +171,19 @@ test("code, queries and memory agree on who sees, reads, administers and writes,
       );
 
       const userIds = people.map(([person]) => person.id);
-      const known = await knownChannels(reader, realmId, userIds, { ids: [id] });
+      const known = await loadVisibleChannels(reader, realmId, userIds, { ids: [id] });
       assert.deepEqual(
         userIds.map((userId) => known.has(userId)),
         by("sees"),
       );
       assert.deepEqual(await hearersOf(id, world.subscribed), by("sees"));
 
-      const directory = await server.directories.now(realmId);
+      const snapshot = await server.snapshots.current(realmId);
       const narrowed = people.map(([{ id: userId }, role]) =>
-        narrowChannel(directory, { id: userId, realmId, role }, id),
+        resolveNarrowChannel(snapshot, { id: userId, realmId, role }, id),
       );
       assert.deepEqual(
-        narrowed.map((channel) => [channel?.isReadable, channel?.isKnown, channel?.isHistoryShared]),
+        narrowed.map((channel) => [channel?.isReadable, channel?.isVisible, channel?.isHistoryShared]),
         rules.map(({ reads, sees, hasSharedHistory }) => [reads, sees, hasSharedHistory]),
       );
 

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import { isAtLeast, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Row } from "#kernel/db/types.ts";
-import { atLeast } from "#kernel/db/role-conditions.ts";
-import { groupsOf } from "#modules/groups/core/members/membership-sql.ts";
+import { isRoleAtLeastInSql } from "#kernel/db/role-conditions.ts";
+import { groupsOfUserSubquery } from "#modules/groups/core/members/membership-sql.ts";
 
 /*
  * Who sees, reads and administers a channel: each rule once, over plain facts from any source. If queries ask the same, the
@@ -16,7 +16,7 @@ export type Privacy = Pick<Row<"channel">, "invite_only" | "is_web_public">;
 export type HistoryPrivacy = Pick<Row<"channel">, "invite_only" | "history_public_to_subscribers">;
 
 /** What one user has to do with a channel. The last four tell of the channel's own permission groups. */
-export interface Standing {
+export interface ChannelRelation {
   readonly is_subscribed: boolean;
   readonly in_administer_group: boolean;
   readonly in_add_subscribers_group: boolean;
@@ -25,7 +25,7 @@ export interface Standing {
 }
 
 /** What decides who sees what of a channel. */
-export type Sight = Omit<Standing, "in_remove_subscribers_group"> & Privacy;
+export type ChannelVisibility = Omit<ChannelRelation, "in_remove_subscribers_group"> & Privacy;
 
 /** The settings whose groups read a private channel without being subscribed. */
 const contentSettings = ["can_add_subscribers_group", "can_subscribe_group"] as const;
@@ -37,13 +37,13 @@ export const grantingSettings = ["can_administer_channel_group", ...contentSetti
 export const isPublic = ({ invite_only }: Pick<Privacy, "invite_only">): boolean => !invite_only;
 
 /** Whom a channel is open to without a subscription. Everybody: guests and people without an account, too. */
-export function opennessOf(channel: Privacy): "everybody" | "members" | "nobody" {
+export function channelOpenness(channel: Privacy): "everybody" | "members" | "nobody" {
   if (channel.is_web_public) return "everybody";
   return isPublic(channel) ? "members" : "nobody";
 }
 
 export function isOpenTo(role: Role, channel: Privacy): boolean {
-  const openness = opennessOf(channel);
+  const openness = channelOpenness(channel);
   return openness === "everybody" || (openness === "members" && !isGuest(role));
 }
 
@@ -54,51 +54,52 @@ export const isOpenInSql = {
 };
 
 /** May read what is written there. Administrators may not, of private channels that they are not in. */
-export const readsContent = (role: Role, channel: Sight): boolean =>
-  isOpenTo(role, channel) || channel.is_subscribed || (!isGuest(role) && isGrantedContent(channel));
+export const canReadContent = (role: Role, channel: ChannelVisibility): boolean =>
+  isOpenTo(role, channel) || channel.is_subscribed || (!isGuest(role) && hasGrantedContent(channel));
 
 /**
  * The same, of a user, or of rows of `account`. The query offers rows of `channel`, and of `subscription` those of the user
  * (null where there is none).
  */
-export function readsContentInSql(
+export function canReadContentInSql(
   reader: { readonly id: number; readonly role: Role } | "account",
 ): RawBuilder<boolean> {
   const isRow = reader === "account";
   const userId = isRow ? sql<number>`account.id` : sql<number>`${reader.id}::int`;
-  const isMember = isRow ? atLeast(sql`account.role`, "member") : sql.lit(!isGuest(reader.role));
+  const isMember = isRow ? isRoleAtLeastInSql(sql`account.role`, "member") : sql.lit(!isGuest(reader.role));
   return sql`(
     ${isOpenInSql["web-public"]} or coalesce(subscription.is_active, false)
-    or (${isMember} and (${isOpenInSql.public} or ${isGrantedContentInSql(userId)}))
+    or (${isMember} and (${isOpenInSql.public} or ${hasGrantedContentInSql(userId)}))
   )`;
 }
 
-const isGrantedContent = (channel: Sight): boolean => channel.in_add_subscribers_group || channel.in_subscribe_group;
+const hasGrantedContent = (channel: ChannelVisibility): boolean =>
+  channel.in_add_subscribers_group || channel.in_subscribe_group;
 
-export const isGrantedContentInSql = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
+export const hasGrantedContentInSql = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
   select from group_setting
   where scope = 'channel' and scope_id = channel.id and setting in (${sql.join(contentSettings.map((name) => sql.lit(name)))})
-    and group_id in ${groupsOf(userId)}
+    and group_id in ${groupsOfUserSubquery(userId)}
 )`;
 
 /** May know that the channel exists, what it is called, who is in it. */
-export const seesMetadata = (role: Role, channel: Sight): boolean =>
+export const canSeeMetadata = (role: Role, channel: ChannelVisibility): boolean =>
   channel.is_subscribed ||
-  seesUnsubscribed(role, channel, { isGrantee: channel.in_administer_group || isGrantedContent(channel) });
+  canSeeWithoutSubscription(role, channel, { isGrantee: channel.in_administer_group || hasGrantedContent(channel) });
 
 /** May know of it without being subscribed. Grantees: who is in a group of one of `grantingSettings`. */
-export const seesUnsubscribed = (
+export const canSeeWithoutSubscription = (
   role: Role,
   channel: Privacy,
   { isGrantee }: { readonly isGrantee: boolean },
 ): boolean => isOpenTo(role, channel) || (!isGuest(role) && (isAtLeast(role, "administrator") || isGrantee));
 
 /** May change what the channel is. Where the content is concerned, ask for that access too. */
-export const administers = (role: Role, channel: Standing): boolean =>
+export const canAdministerChannel = (role: Role, channel: ChannelRelation): boolean =>
   isAtLeast(role, "administrator") || (!isGuest(role) && channel.in_administer_group);
 
 /** Whether a user made a row of `channel` and administers it for that, because no group was set. */
-export const administersAsCreatorInSql = (userId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+export const canAdministerAsCreatorInSql = (userId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   channel.creator_id is not distinct from ${userId} and not exists (
     select from group_setting
     where scope = 'channel' and scope_id = channel.id and setting = 'can_administer_channel_group'

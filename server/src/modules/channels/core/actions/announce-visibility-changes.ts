@@ -2,78 +2,86 @@ import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit, emitLast } from "#kernel/events/event-log.ts";
-import { groupsAround } from "#modules/groups/core/members/membership-sql.ts";
-import { knownChannels, type ChannelChoice } from "../access/channel-access.ts";
+import { outerGroupsCte } from "#modules/groups/core/members/membership-sql.ts";
+import { loadVisibleChannels, type ChannelSelector } from "../access/channel-access.ts";
 import { grantingSettings } from "../access/visibility-rules.ts";
 import { required } from "#kernel/required.ts";
-import { takeChannelLocks } from "../channel-locks.ts";
-import { channelsCreated, channelsLost, peersAdded } from "../events.ts";
-import { byChannelSet, type Membership } from "../subscriptions/memberships.ts";
+import { acquireChannelLocks } from "../channel-locks.ts";
+import { channelsCreated, channelsDeleted, peersAdded } from "../events.ts";
+import { groupByChannelSet, type Membership } from "../subscriptions/memberships.ts";
 import { presentChannels } from "../presentation.ts";
-import { subscriberLists } from "../queries.ts";
+import { loadSubscriberLists } from "../queries.ts";
 
 /** A change of what people are, and which channels they may come to see or lose by it. */
-export interface SightChange {
+export interface ChannelVisibilityChange {
   readonly realmId: number;
   readonly userIds: readonly number[];
-  readonly channels: ChannelChoice;
+  readonly channels: ChannelSelector;
 }
 
 /**
  * Locks the channels that one of these groups, or a group around them, lets people see, and returns their ids. The caller
  * has locked the organization's groups, so that no other channel is added to them.
  */
-export async function lockChannelsSeenThrough(
+export async function lockChannelsVisibleThrough(
   tx: Tx,
   realmId: number,
   groupIds: readonly number[],
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ channel_id: number }>`
-    with recursive ${groupsAround(sql`${groupIds}::int[]`)}
+    with recursive ${outerGroupsCte(sql`${groupIds}::int[]`)}
     select distinct scope_id as channel_id from outer_group join group_setting using (group_id)
     where scope = 'channel' and setting = any(${grantingSettings}::text[])`.execute(tx);
   const ids = rows.map(({ channel_id }) => channel_id);
-  if (ids.length > 0) await takeChannelLocks(tx, realmId, { ids });
+  if (ids.length > 0) await acquireChannelLocks(tx, realmId, { ids });
   return ids;
 }
 
 /** Makes a change, and tells these people of the channels that come into their view by it, and of those that leave it. */
-export async function announceSightChange<T>(tx: Tx, at: SightChange, change: () => Promise<T>): Promise<T> {
+export async function announceVisibilityChange<T>(
+  tx: Tx,
+  at: ChannelVisibilityChange,
+  change: () => Promise<T>,
+): Promise<T> {
   if (at.userIds.length === 0 || ("ids" in at.channels && at.channels.ids.length === 0)) return change();
-  const known = () => knownChannels(tx, at.realmId, at.userIds, at.channels);
+  const known = () => loadVisibleChannels(tx, at.realmId, at.userIds, at.channels);
   const before = await known();
   const result = await change();
   const after = await known();
   const lost = pairsMissing(after, before);
-  for (const { channelIds, userIds } of byChannelSet(lost)) {
-    emit(tx, toUsers(at.realmId, userIds), channelsLost(channelIds));
+  for (const { channelIds, userIds } of groupByChannelSet(lost)) {
+    emit(tx, toUsers(at.realmId, userIds), channelsDeleted(channelIds));
   }
   const gained = pairsMissing(before, after);
   // Messages go on to be sent meanwhile, and change what is told of channels.
-  if (gained.length > 0) emitLast(tx, at.realmId, () => announceGains(tx, at, gained));
+  if (gained.length > 0) emitLast(tx, at.realmId, () => announceGainedChannels(tx, at, gained));
   return result;
 }
 
-type Known = ReadonlyMap<number, readonly number[]>;
+type VisibleChannels = ReadonlyMap<number, readonly number[]>;
 
 /** What of `all` is not in `some`. */
-function pairsMissing(some: Known, all: Known): Membership[] {
+function pairsMissing(some: VisibleChannels, all: VisibleChannels): Membership[] {
   return [...all].flatMap(([userId, channelIds]) => {
     const own = new Set(some.get(userId));
     return channelIds.filter((id) => !own.has(id)).map((channelId) => ({ userId, channelId }));
   });
 }
 
-async function announceGains(tx: Tx, { realmId }: SightChange, gained: readonly Membership[]): Promise<void> {
+async function announceGainedChannels(
+  tx: Tx,
+  { realmId }: ChannelVisibilityChange,
+  gained: readonly Membership[],
+): Promise<void> {
   const ids = [...new Set(gained.map(({ channelId }) => channelId))].sort((a, b) => a - b);
-  const presented = await presentChannels(tx, realmId, await rowsOf(tx, ids));
-  const subscribers = await subscriberLists(tx, realmId, ids);
+  const presented = await presentChannels(tx, realmId, await loadChannelRows(tx, ids));
+  const subscribers = await loadSubscriberLists(tx, realmId, ids);
   // Clients count up with each list that follows.
   const empty = (id: number) => {
     const channel = required(presented.get(id));
     return { ...channel, subscriber_count: channel.subscriber_count - (subscribers.get(id)?.length ?? 0) };
   };
-  for (const { channelIds, userIds } of byChannelSet(gained)) {
+  for (const { channelIds, userIds } of groupByChannelSet(gained)) {
     emit(tx, toUsers(realmId, userIds), channelsCreated(channelIds.map(empty)));
   }
   const newcomers = Map.groupBy(gained, ({ channelId }) => channelId);
@@ -87,7 +95,7 @@ async function announceGains(tx: Tx, { realmId }: SightChange, gained: readonly 
   }
 }
 
-const rowsOf = (tx: Tx, ids: readonly number[]): Promise<Row<"channel">[]> =>
+const loadChannelRows = (tx: Tx, ids: readonly number[]): Promise<Row<"channel">[]> =>
   tx
     .selectFrom("channel")
     .selectAll()

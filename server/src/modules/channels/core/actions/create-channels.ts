@@ -4,17 +4,17 @@ import { emit } from "#kernel/events/event-log.ts";
 import { createChannelRecipients } from "#modules/messages/conversations/actions/create-recipients.ts";
 import type { GroupSettingIds } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
 import { storeGroupSettings } from "#modules/groups/core/actions/settings/store-group-settings.ts";
-import { nameKey } from "../access/channel-access.ts";
-import { loadGrantees, withoutSubscribers } from "../announcements/channel-audience.ts";
-import { noteChannels } from "../snapshot/channels-snapshot.ts";
+import { channelNameKey } from "../access/channel-access.ts";
+import { loadGrantees, viewersExceptSubscribers } from "../announcements/channel-audience.ts";
+import { recordChannelChanges } from "../snapshot/channels-snapshot.ts";
 import { required } from "#kernel/required.ts";
 import { ChannelAlreadyExists } from "../errors.ts";
 import { channelsCreated, defaultChannelsChanged } from "../events.ts";
 import { presentChannels } from "../presentation.ts";
-import { defaultChannelIds } from "../queries.ts";
+import { loadDefaultChannelIds } from "../queries.ts";
 
 export interface NewChannel {
-  /** As `channelName` returns it. */
+  /** As `parseChannelName` returns it. */
   readonly name: string;
   readonly description?: string;
   readonly renderedDescription?: string;
@@ -63,7 +63,7 @@ async function insertChannels(
     realm_id: realmId,
     recipient_id: required(recipients[index]),
     name: channel.name,
-    name_key: nameKey(channel.name),
+    name_key: channelNameKey(channel.name),
     description: channel.description ?? "",
     rendered_description: channel.renderedDescription ?? "",
     creator_id: creatorId,
@@ -82,7 +82,7 @@ async function insertChannels(
     .onConflict((conflict) => conflict.columns(["realm_id", "name_key"]).doNothing())
     .returningAll()
     .execute();
-  noteChannels(
+  recordChannelChanges(
     tx,
     realmId,
     rows.map(({ id }) => id),
@@ -98,12 +98,12 @@ async function insertChannels(
 async function announce(tx: Tx, realmId: number, rows: readonly Row<"channel">[]): Promise<void> {
   const grantees = await loadGrantees(tx, rows);
   const presented = await presentChannels(tx, realmId, rows);
-  const byAudience = Map.groupBy(rows, (row) => JSON.stringify(withoutSubscribers(row, grantees)));
+  const byAudience = Map.groupBy(rows, (row) => JSON.stringify(viewersExceptSubscribers(row, grantees)));
   for (const alike of byAudience.values()) {
     const streams = alike.map(({ id }) => required(presented.get(id)));
-    emit(tx, withoutSubscribers(required(alike[0]), grantees), channelsCreated(streams));
+    emit(tx, viewersExceptSubscribers(required(alike[0]), grantees), channelsCreated(streams));
   }
   if (rows.some(({ is_default }) => is_default)) {
-    emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await defaultChannelIds(tx, realmId)));
+    emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await loadDefaultChannelIds(tx, realmId)));
   }
 }

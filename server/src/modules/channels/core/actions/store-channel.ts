@@ -1,6 +1,6 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { nameKey } from "../access/channel-access.ts";
-import { noteChannels } from "../snapshot/channels-snapshot.ts";
+import { channelNameKey } from "../access/channel-access.ts";
+import { recordChannelChanges } from "../snapshot/channels-snapshot.ts";
 
 type Column =
   | "name"
@@ -24,9 +24,9 @@ export async function storeChannel(tx: Tx, id: number, changes: ChannelChanges):
   if (Object.keys(changes).length === 0) return;
   const { realm_id: realmId } = await tx
     .updateTable("channel")
-    .set({ ...changes, ...(name === undefined ? {} : { name_key: nameKey(name) }) })
+    .set({ ...changes, ...(name === undefined ? {} : { name_key: channelNameKey(name) }) })
     .where("id", "=", id)
     .returning("realm_id")
     .executeTakeFirstOrThrow();
-  noteChannels(tx, realmId, [id]);
+  recordChannelChanges(tx, realmId, [id]);
 }

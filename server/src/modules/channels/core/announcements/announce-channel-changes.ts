@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import type { KeptSettings } from "#modules/users/core/settings/user-settings.ts";
+import type { StoredUserSettings } from "#modules/users/core/settings/user-settings.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { ArchivalEvent, RestorationEvent } from "./archive-event-presenters.ts";
-import { loadGrantees, thoseWhoSee } from "./channel-audience.ts";
+import { loadGrantees, channelViewers } from "./channel-audience.ts";
 import { channelChanged, peersAdded, subscriptionsAdded, type ChannelUpdated } from "../events.ts";
-import { presentChoices } from "../presentation.ts";
-import { subscriberLists } from "../queries.ts";
+import { presentSubscriptionSettings } from "../presentation.ts";
+import { loadSubscriberLists } from "../queries.ts";
 
 /** Fields that are told of together with another one. */
-const alongside: readonly (keyof Channel)[] = [
+const accompanyingFields: readonly (keyof Channel)[] = [
   "rendered_description",
   "history_public_to_subscribers",
   "is_web_public",
@@ -20,7 +20,7 @@ const alongside: readonly (keyof Channel)[] = [
 const privacyFields = ["invite_only", "history_public_to_subscribers", "is_web_public"] as const;
 
 /** The fields of a channel that differ, with their new values. */
-export function differences(before: Channel, after: Channel): Partial<Channel> {
+export function changedFields(before: Channel, after: Channel): Partial<Channel> {
   const names = Object.keys(after) as (keyof Channel)[];
   return Object.fromEntries(
     names.filter((name) => !isDeepStrictEqual(before[name], after[name])).map((name) => [name, after[name]]),
@@ -34,10 +34,10 @@ export async function announceChannelChanges(
   before: Channel,
   after: Channel,
 ): Promise<void> {
-  const changed = differences(before, after);
-  const names = (Object.keys(changed) as (keyof Channel)[]).filter((name) => !alongside.includes(name));
+  const changed = changedFields(before, after);
+  const names = (Object.keys(changed) as (keyof Channel)[]).filter((name) => !accompanyingFields.includes(name));
   if (Object.keys(changed).length === 0) return;
-  const audience = thoseWhoSee(row, await loadGrantees(tx, [row]));
+  const audience = channelViewers(row, await loadGrantees(tx, [row]));
   const subject = { id: row.id, name: before.name };
   // A change of privacy is one event, whichever of its fields differ.
   if (privacyFields.some((name) => name in changed)) {
@@ -61,9 +61,9 @@ export async function announceChannelChanges(
 }
 
 async function announceArchival(tx: Tx, row: Row<"channel">, before: Channel, after: Channel): Promise<void> {
-  const audience = thoseWhoSee(row, await loadGrantees(tx, [row]));
+  const audience = channelViewers(row, await loadGrantees(tx, [row]));
   const update = channelChanged({ id: row.id, name: before.name }, "is_archived", after.is_archived);
-  const lists = await subscriberLists(tx, row.realm_id, [row.id]);
+  const lists = await loadSubscriberLists(tx, row.realm_id, [row.id]);
   const subscribers = lists.get(row.id) ?? [];
   // Clients count up with the list that follows.
   const channel = after.is_archived
@@ -73,8 +73,8 @@ async function announceArchival(tx: Tx, row: Row<"channel">, before: Channel, af
   emit(tx, audience, event);
   if (after.is_archived || subscribers.length === 0) return;
   const restored = <E extends { type: string }>(body: E): E & RestorationEvent => ({ ...body, restores: true });
-  for (const { users, choices } of await choicesOf(tx, row.id)) {
-    const entry = { ...after, ...presentChoices(choices), subscribers };
+  for (const { users, choices } of await groupSubscriberSettings(tx, row.id)) {
+    const entry = { ...after, ...presentSubscriptionSettings(choices), subscribers };
     const ids = users.map(({ id }) => id);
     emit(tx, toUsers(row.realm_id, ids), restored(subscriptionsAdded([entry], users)));
   }
@@ -82,18 +82,18 @@ async function announceArchival(tx: Tx, row: Row<"channel">, before: Channel, af
 }
 
 /** The subscribers of a channel, those together who chose the same for it. */
-async function choicesOf(tx: Tx, channelId: number) {
+async function groupSubscriberSettings(tx: Tx, channelId: number) {
   const rows = await tx
     .selectFrom("subscription")
     .selectAll("subscription")
     .innerJoin("account", "account.id", "subscription.user_id")
-    .select(sql<KeptSettings>`account.settings`.as("settings"))
+    .select(sql<StoredUserSettings>`account.settings`.as("settings"))
     .where("channel_id", "=", channelId)
     .where("subscription.is_active", "=", true)
     .where(sql<boolean>`account.is_active`)
     .orderBy("user_id")
     .execute();
-  const alike = Map.groupBy(rows, (row) => JSON.stringify(presentChoices(row)));
+  const alike = Map.groupBy(rows, (row) => JSON.stringify(presentSubscriptionSettings(row)));
   return [...alike.values()].flatMap((group) => {
     const [choices] = group;
     return choices ? [{ choices, users: group.map(({ user_id: id, settings }) => ({ id, settings })) }] : [];

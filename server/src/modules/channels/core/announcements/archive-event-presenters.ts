@@ -1,16 +1,17 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
 import {
   channelsCreated,
-  channelsLost,
+  channelsDeleted,
   type ChannelUpdated,
-  type leftTogether,
+  type peersRemovedTogether,
   type SubscriptionsAdded,
 } from "../events.ts";
-import { withoutNulls } from "../subscriptions/inherited-notification-settings.ts";
+import { resolveInheritedSettings } from "../subscriptions/inherited-notification-settings.ts";
 
 /** Clients that know of archived channels keep them; for the others a channel that is archived is gone. */
-const knowsArchives = ({ capabilities }: EventReader): boolean => capabilities["archived_channels"] === true;
+const supportsArchivedChannels = ({ capabilities }: RecipientQueue): boolean =>
+  capabilities["archived_channels"] === true;
 
 type StoredEvent = { readonly type: string };
 
@@ -24,12 +25,12 @@ export interface ArchivalEvent extends ChannelUpdated {
 const isArchival = (event: StoredEvent): event is ArchivalEvent => "channel" in event;
 
 export const channelPresenter: Presenter<StoredEvent> = {
-  variant: (event, reader) => (isArchival(event) && !knowsArchives(reader) ? "without archives" : "all"),
+  variant: (event, reader) => (isArchival(event) && !supportsArchivedChannels(reader) ? "without archives" : "all"),
   present(event, reader) {
     if (!isArchival(event)) return [event];
     const { channel, ...update } = event;
-    if (knowsArchives(reader)) return [update];
-    return [channel ? channelsCreated([channel]) : channelsLost([update.stream_id])];
+    if (supportsArchivedChannels(reader)) return [update];
+    return [channel ? channelsCreated([channel]) : channelsDeleted([update.stream_id])];
   },
 };
 
@@ -40,33 +41,35 @@ export interface RestorationEvent extends StoredEvent {
 
 const isRestoration = (event: StoredEvent): event is RestorationEvent => "restores" in event;
 
-type JointDeparture = ReturnType<typeof leftTogether>;
+type JointUnsubscription = ReturnType<typeof peersRemovedTogether>;
 
-const isJointDeparture = (event: StoredEvent): event is JointDeparture => "together" in event;
+const isJointUnsubscription = (event: StoredEvent): event is JointUnsubscription => "together" in event;
 
-const areAdded = (event: StoredEvent): event is SubscriptionsAdded => "general" in event;
+const isSubscriptionsAdded = (event: StoredEvent): event is SubscriptionsAdded => "general" in event;
 
-const knowsNulls = ({ capabilities }: EventReader): boolean => capabilities["notification_settings_null"] === true;
+const supportsNullSettings = ({ capabilities }: RecipientQueue): boolean =>
+  capabilities["notification_settings_null"] === true;
 
 export const subscriptionPresenter: Presenter<StoredEvent> = {
   variant(event, reader) {
-    if (isJointDeparture(event)) return event.user_ids.includes(reader.userId) ? `without ${reader.userId}` : "all";
-    if (isRestoration(event) && knowsArchives(reader)) return null;
-    if (!areAdded(event) || knowsNulls(reader)) return "all";
+    if (isJointUnsubscription(event))
+      return event.user_ids.includes(reader.userId) ? `without ${reader.userId}` : "all";
+    if (isRestoration(event) && supportsArchivedChannels(reader)) return null;
+    if (!isSubscriptionsAdded(event) || supportsNullSettings(reader)) return "all";
     return `without nulls ${JSON.stringify(event.general[reader.userId] ?? {})}`;
   },
   present(event, reader) {
-    if (isJointDeparture(event)) {
+    if (isJointUnsubscription(event)) {
       const { together: _, user_ids, ...wire } = event;
       return [{ ...wire, user_ids: user_ids.filter((id) => id !== reader.userId) }];
     }
     const { restores: _, ...wire } = event as StoredEvent & Partial<RestorationEvent>;
-    return [areAdded(wire) ? presentAdded(wire, reader) : wire];
+    return [isSubscriptionsAdded(wire) ? presentAdded(wire, reader) : wire];
   },
 };
 
-function presentAdded({ general, ...wire }: SubscriptionsAdded, reader: EventReader): object {
-  if (knowsNulls(reader)) return wire;
+function presentAdded({ general, ...wire }: SubscriptionsAdded, reader: RecipientQueue): object {
+  if (supportsNullSettings(reader)) return wire;
   const own = general[reader.userId] ?? {};
-  return { ...wire, subscriptions: wire.subscriptions.map((one) => withoutNulls(one, own)) };
+  return { ...wire, subscriptions: wire.subscriptions.map((one) => resolveInheritedSettings(one, own)) };
 }

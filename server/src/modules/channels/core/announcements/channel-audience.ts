@@ -1,64 +1,73 @@
 import { sql } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { atLeast } from "#kernel/db/role-conditions.ts";
+import { isRoleAtLeastInSql } from "#kernel/db/role-conditions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { toEveryone, type Audience } from "#kernel/events/audience.ts";
-import { peopleWithin } from "#modules/groups/core/members/membership-sql.ts";
-import { administersAsCreatorInSql, grantingSettings, opennessOf, type Privacy } from "../access/visibility-rules.ts";
+import { groupUsersCte } from "#modules/groups/core/members/membership-sql.ts";
+import {
+  canAdministerAsCreatorInSql,
+  grantingSettings,
+  channelOpenness,
+  type Privacy,
+} from "../access/visibility-rules.ts";
 import { required } from "#kernel/required.ts";
 
 /** A channel, and what decides who hears of it. */
-type Subject = Pick<Row<"channel">, "id" | "realm_id"> & Privacy;
+type AudienceChannel = Pick<Row<"channel">, "id" | "realm_id"> & Privacy;
 
 /** Users that a private channel's own permission groups let see it, without being subscribed. */
 export type Grantees = ReadonlyMap<number, readonly number[]>;
 
 /** Finds them for those of the channels that are private. */
-export async function loadGrantees(db: Reader, channels: readonly Subject[]): Promise<Grantees> {
+export async function loadGrantees(db: Reader, channels: readonly AudienceChannel[]): Promise<Grantees> {
   const ids = (byOpenness(channels).nobody ?? []).map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ channel_id: number; user_ids: number[] }>`
     with recursive granting as (
       select scope_id as channel_id, group_id from group_setting
       where scope = 'channel' and scope_id = any(${ids}) and setting = any(${grantingSettings}::text[])
-    ), ${peopleWithin(sql`array(select distinct group_id from granting)`)}
+    ), ${groupUsersCte(sql`array(select distinct group_id from granting)`)}
     select channel_id, array_agg(distinct user_id) as user_ids from (
       select granting.channel_id, group_person.user_id
       from granting join group_person on group_person.root = granting.group_id
       union all
       select channel.id, channel.creator_id from channel where channel.id = any(${ids}) 
-        and ${administersAsCreatorInSql(sql`channel.creator_id`)}
+        and ${canAdministerAsCreatorInSql(sql`channel.creator_id`)}
     ) as granted
-    join account on account.id = granted.user_id and account.is_active and ${atLeast(sql`account.role`, "member")}
+    join account on account.id = granted.user_id and account.is_active and ${isRoleAtLeastInSql(sql`account.role`, "member")}
     group by channel_id`.execute(db);
   return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
 }
 
 /** Everybody who may know that the channel exists. */
-export const thoseWhoSee = (channel: Subject, grantees: Grantees, except: readonly number[] = []): Audience => ({
-  ...withoutSubscribers(channel, grantees),
-  ...(opennessOf(channel) === "everybody" ? {} : { channel: channel.id }),
+export const channelViewers = (
+  channel: AudienceChannel,
+  grantees: Grantees,
+  except: readonly number[] = [],
+): Audience => ({
+  ...viewersExceptSubscribers(channel, grantees),
+  ...(channelOpenness(channel) === "everybody" ? {} : { channel: channel.id }),
   except,
 });
 
 /** The same, less those who know of it only because they are subscribed. */
-export function withoutSubscribers(channel: Subject, grantees: Grantees): Audience {
+export function viewersExceptSubscribers(channel: AudienceChannel, grantees: Grantees): Audience {
   const { id, realm_id: realmId } = channel;
-  const openness = opennessOf(channel);
+  const openness = channelOpenness(channel);
   if (openness === "everybody") return toEveryone(realmId);
   if (openness === "members") return { realmId, members: true };
   return { realmId, roleAtLeast: roles.administrator, users: grantees.get(id) ?? [] };
 }
 
 /** A change of the same people's subscription to several channels, as one group of readers hears of it. */
-export interface PeerNotice {
+export interface PeerEvent {
   readonly audience: Audience;
   readonly channelIds: readonly number[];
   readonly userIds: readonly number[];
 }
 
 export interface PeerChange {
-  readonly channel: Subject;
+  readonly channel: AudienceChannel;
   /** Whose subscription changed, ascending. */
   readonly userIds: readonly number[];
 }
@@ -67,7 +76,7 @@ export interface PeerChange {
  * Puts into one notice what the same people did to channels with the same readers. Guests see only the public channels
  * that they are in (`guests`), so they are told of each set of those apart.
  */
-export function peerNotices(changes: readonly PeerChange[], grantees: Grantees, guests: Grantees): PeerNotice[] {
+export function groupPeerEvents(changes: readonly PeerChange[], grantees: Grantees, guests: Grantees): PeerEvent[] {
   const byUsers = Map.groupBy(changes, ({ userIds }) => userIds.join());
   return [...byUsers.values()].flatMap((group) => {
     const userIds = required(group[0]).userIds;
@@ -77,17 +86,21 @@ export function peerNotices(changes: readonly PeerChange[], grantees: Grantees, 
     if (everybody.length > 0) notices.push(everybody);
     if (members.length === 1) notices.push(members);
     const alone = notices.map((own) => ({
-      audience: thoseWhoSee(required(own[0]), grantees, userIds),
+      audience: channelViewers(required(own[0]), grantees, userIds),
       channelIds: own.map(({ id }) => id),
       userIds,
     }));
-    return members.length > 1 ? [...alone, ...membersNotices(members, userIds, guests)] : alone;
+    return members.length > 1 ? [...alone, ...memberPeerEvents(members, userIds, guests)] : alone;
   });
 }
 
-const byOpenness = (channels: readonly Subject[]) => Object.groupBy(channels, opennessOf);
+const byOpenness = (channels: readonly AudienceChannel[]) => Object.groupBy(channels, channelOpenness);
 
-function membersNotices(channels: readonly Subject[], userIds: readonly number[], guests: Grantees): PeerNotice[] {
+function memberPeerEvents(
+  channels: readonly AudienceChannel[],
+  userIds: readonly number[],
+  guests: Grantees,
+): PeerEvent[] {
   const realmId = required(channels[0]).realm_id;
   const channelIds = channels.map(({ id }) => id);
   const channelsOf = new Map<number, number[]>();
@@ -106,7 +119,7 @@ function membersNotices(channels: readonly Subject[], userIds: readonly number[]
 }
 
 /** The guests among the subscribers of those channels that are public. */
-export async function loadGuests(db: Reader, channels: readonly Subject[]): Promise<Grantees> {
+export async function loadGuests(db: Reader, channels: readonly AudienceChannel[]): Promise<Grantees> {
   const ids = (byOpenness(channels).members ?? []).map(({ id }) => id);
   if (ids.length < 2) return new Map();
   const rows = await db

@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
-import { changeSubscriptions } from "../actions/subscriptions/change-subscription-settings.ts";
+import { changeSubscriptionSettings } from "../actions/subscriptions/change-subscription-settings.ts";
 import { InvalidChannelId, NotSubscribed } from "../errors.ts";
-import { choiceErrors, choiceOf, PROPERTIES } from "../subscriptions/subscription-settings.ts";
+import {
+  subscriptionSettingErrors,
+  parseSubscriptionSetting,
+  SUBSCRIPTION_PROPERTIES,
+} from "../subscriptions/subscription-settings.ts";
 
 /** Several times as many as anybody has settings of channels. */
-const MOST = 10_000;
+const MAX_CHANGES_PER_REQUEST = 10_000;
 
 const Change = z.strictObject({
   stream_id: z.int(),
-  property: z.string().meta({ enum: PROPERTIES }),
+  property: z.string().meta({ enum: SUBSCRIPTION_PROPERTIES }),
   value: z.union([z.boolean(), z.string()]).describe("The color as text, all other values as booleans."),
 });
 
@@ -20,16 +24,18 @@ export const changeOwnSubscriptions = endpoint.write({
   description: "Changes are made in order. Either every change is made or none.",
   access: "user",
   input: z.object({
-    subscription_data: json(z.array(Change).max(MOST)).describe("Changes, each of one setting for one channel."),
+    subscription_data: json(z.array(Change).max(MAX_CHANGES_PER_REQUEST)).describe(
+      "Changes, each of one setting for one channel.",
+    ),
   }),
   response: z.object({}),
-  errors: [...choiceErrors, InvalidChannelId, NotSubscribed],
+  errors: [...subscriptionSettingErrors, InvalidChannelId, NotSubscribed],
   async handler(ctx, { input }) {
     const changes = input.subscription_data.map(({ stream_id, property, value }) => ({
       channelId: stream_id,
-      choice: choiceOf(property, value),
+      choice: parseSubscriptionSetting(property, value),
     }));
-    await changeSubscriptions(ctx, changes);
+    await changeSubscriptionSettings(ctx, changes);
     return {};
   },
 });

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { InvalidChannelId } from "../errors.ts";
 import { accessChannel } from "../policy.ts";
-import { subscriberLists } from "../queries.ts";
+import { loadSubscriberLists } from "../queries.ts";
 
 export const listSubscribers = endpoint.read({
   route: "GET /streams/:stream_id/members",
@@ -17,7 +17,7 @@ export const listSubscribers = endpoint.read({
   errors: [InvalidChannelId],
   async handler({ db, actor }, { params }) {
     const { id: channelId } = await accessChannel(db, actor, params.stream_id, "metadata");
-    const lists = await subscriberLists(db, actor.realmId, [channelId]);
+    const lists = await loadSubscriberLists(db, actor.realmId, [channelId]);
     return { subscribers: lists.get(channelId) ?? [] };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { choice } from "#kernel/http/params.ts";
-import { subscriptionState } from "../subscriptions/subscription-lists.ts";
+import { loadSubscriptionLists } from "../subscriptions/subscription-lists.ts";
 
 export const listSubscriptions = endpoint.read({
   route: "GET /users/me/subscriptions",
@@ -17,9 +17,9 @@ export const listSubscriptions = endpoint.read({
   }),
   response: z.object({ subscriptions: z.array(Subscription) }),
   errors: [],
-  async handler({ db, directory, actor, now }, { input }) {
-    const request = { directory, actor, now, includeSubscribers: input.include_subscribers, includeArchived: false };
-    const { subscriptions } = await subscriptionState(db, request);
+  async handler({ db, snapshot, actor, now }, { input }) {
+    const request = { snapshot, actor, now, includeSubscribers: input.include_subscribers, includeArchived: false };
+    const { subscriptions } = await loadSubscriptionLists(db, request);
     return { subscriptions };
   },
 });

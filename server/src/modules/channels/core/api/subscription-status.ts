@@ -5,7 +5,7 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { InvalidChannelId } from "../errors.ts";
 import { accessChannel } from "../policy.ts";
-import { isInChannel } from "../queries.ts";
+import { isSubscribed } from "../queries.ts";
 
 export const subscriptionStatus = endpoint.read({
   route: "GET /users/:user_id/subscriptions/:stream_id",
@@ -18,6 +18,6 @@ export const subscriptionStatus = endpoint.read({
   async handler({ db, actor }, { params }) {
     await accessUser(db, actor, params.user_id);
     const channel = await accessChannel(db, actor, params.stream_id, "metadata");
-    return { is_subscribed: await isInChannel(db, channel.id, params.user_id) };
+    return { is_subscribed: await isSubscribed(db, channel.id, params.user_id) };
   },
 });

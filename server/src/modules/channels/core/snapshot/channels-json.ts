@@ -1,42 +1,42 @@
-import type { Directory, Kept } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { mapPausing, type Pausable } from "#kernel/time-slicing.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import type { OrganizationSnapshot, CachedValue } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import { mapWithPauses, type PausableTask } from "#kernel/time-slicing.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { groupMembers, groups, storedSettings } from "#modules/groups/core/groups-snapshot.ts";
-import { channels, type KnownChannel } from "./channels-snapshot.ts";
+import { channels, type ChannelSnapshot } from "./channels-snapshot.ts";
 import { channelPresenterIn } from "../presentation.ts";
 
 /** What the permissions of channels are made of. */
-const PERMISSIONS = [groups, groupMembers, storedSettings, people];
+const PERMISSION_PARTS = [groups, groupMembers, storedSettings, users];
 
 /** How many channels are presented before others have their turn. */
-const PRESENTED_AT_ONCE = 50;
+const PRESENTATION_BATCH_SIZE = 50;
 
 /** Channels as JSON, as everybody who knows of them sees them. */
-export function channelTexts(directory: Directory): (channel: KnownChannel) => string {
-  const kept = directory.kept("channels", () => new ChannelTexts());
-  return kept.at(directory);
+export function channelSerializer(snapshot: OrganizationSnapshot): (channel: ChannelSnapshot) => string {
+  const kept = snapshot.cached("channels", () => new ChannelsJsonCache());
+  return kept.at(snapshot);
 }
 
-/** Does most of the work of `channelTexts` before it is asked for, as far as it is not done. */
-export function* prepareChannelTexts(directory: Directory): Pausable<void> {
-  const textOf = channelTexts(directory);
-  yield* mapPausing([...directory.of(channels).all()], textOf, PRESENTED_AT_ONCE);
+/** Does most of the work of `channelSerializer` before it is asked for, as far as it is not done. */
+export function* prepareChannelsJson(snapshot: OrganizationSnapshot): PausableTask<void> {
+  const textOf = channelSerializer(snapshot);
+  yield* mapWithPauses([...snapshot.get(channels).all()], textOf, PRESENTATION_BATCH_SIZE);
 }
 
-interface Text {
+interface CachedChannelJson {
   readonly json: string;
   /** The last change of what the permissions are made of. */
   readonly change: number;
 }
 
-class ChannelTexts implements Kept {
+class ChannelsJsonCache implements CachedValue {
   /** By id. A channel that changes is another object. */
-  readonly #texts = new Map<number, Text & { readonly channel: KnownChannel }>();
+  readonly #texts = new Map<number, CachedChannelJson & { readonly channel: ChannelSnapshot }>();
   bytes = 0;
 
-  at(directory: Directory): (channel: KnownChannel) => string {
-    const change = directory.changeOf(PERMISSIONS);
-    const present = channelPresenterIn(directory);
+  at(snapshot: OrganizationSnapshot): (channel: ChannelSnapshot) => string {
+    const change = snapshot.lastChangeOf(PERMISSION_PARTS);
+    const present = channelPresenterIn(snapshot);
     return (channel) => {
       const known = this.#texts.get(channel.id);
       if (known?.channel === channel && known.change === change) return known.json;

@@ -1,11 +1,15 @@
-import type { ChannelChoices } from "@parlance/contract/notifications/notification-decision.ts";
+import type { ChannelNotificationSettings } from "@parlance/contract/notifications/notification-decision.ts";
 import { compareText } from "@parlance/contract/state/list-operations.ts";
 import { sql } from "kysely";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { DirectoryPart, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
-import { columnsOfPairs, pairKey, pairOf, Relation } from "#kernel/organization-snapshot/relation.ts";
-import { asksForAll, choiceBitsInSql, choicesOf } from "./notification-setting-bits.ts";
+import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { pairColumns, pairKey, parsePairKey, Relation } from "#kernel/organization-snapshot/relation.ts";
+import {
+  isNotifiedOfAllMessages,
+  notificationSettingBitsInSql,
+  decodeNotificationSettings,
+} from "./notification-setting-bits.ts";
 
 const COLUMNS = [
   "id",
@@ -30,7 +34,7 @@ const COLUMNS = [
 ] as const;
 
 /** What is known of a channel. */
-export interface KnownChannel extends Pick<Row<"channel">, (typeof COLUMNS)[number]> {
+export interface ChannelSnapshot extends Pick<Row<"channel">, (typeof COLUMNS)[number]> {
   /** Whole UNIX seconds. */
   readonly created_at: number;
   /** UNIX milliseconds; by the day, as messages note it. */
@@ -39,35 +43,35 @@ export interface KnownChannel extends Pick<Row<"channel">, (typeof COLUMNS)[numb
 
 /** The channels of an organization, archived ones too. */
 export class Channels {
-  readonly #byId = new Map<number, KnownChannel>();
+  readonly #byId = new Map<number, ChannelSnapshot>();
   readonly #idByName = new Map<string, number>();
   readonly #idByRecipient = new Map<number, number>();
   /** Sorted when asked for, and forgotten when any channel changes. */
-  #sorted: readonly KnownChannel[] | undefined;
+  #sorted: readonly ChannelSnapshot[] | undefined;
 
-  get(id: number): KnownChannel | undefined {
+  get(id: number): ChannelSnapshot | undefined {
     return this.#byId.get(id);
   }
 
-  /** `key`: see `nameKey`. */
-  byName(key: string): KnownChannel | undefined {
+  /** `key`: see `channelNameKey`. */
+  byName(key: string): ChannelSnapshot | undefined {
     return this.#byId.get(this.#idByName.get(key) ?? 0);
   }
 
-  byRecipient(recipientId: number): KnownChannel | undefined {
+  byRecipient(recipientId: number): ChannelSnapshot | undefined {
     return this.#byId.get(this.#idByRecipient.get(recipientId) ?? 0);
   }
 
-  all(): Iterable<KnownChannel> {
+  all(): Iterable<ChannelSnapshot> {
     return this.#byId.values();
   }
 
   /** In the order of their names by code units, which is the same on every machine. */
-  get inOrder(): readonly KnownChannel[] {
+  get sortedByName(): readonly ChannelSnapshot[] {
     return (this.#sorted ??= [...this.#byId.values()].sort((a, b) => compareText(a.name, b.name)));
   }
 
-  put(channel: KnownChannel): void {
+  put(channel: ChannelSnapshot): void {
     this.remove(channel.id);
     this.#sorted = undefined;
     this.#byId.set(channel.id, channel);
@@ -86,7 +90,7 @@ export class Channels {
   }
 }
 
-export const channels: DirectoryPart<Channels, KnownChannel> = {
+export const channels: SnapshotSection<Channels, ChannelSnapshot> = {
   name: "channels",
   tables: ["channel"],
   rows: (db, realmId, keys) =>
@@ -103,7 +107,7 @@ export const channels: DirectoryPart<Channels, KnownChannel> = {
   put: (facts, row) => facts.put(row),
   remove: (facts, key) => facts.remove(Number(key)),
   allRows: (facts) => [...facts.all()].sort((a, b) => a.id - b.id),
-  bytesOfRow: 900,
+  bytesPerRow: 900,
 };
 
 interface SubscriptionRow {
@@ -132,13 +136,15 @@ export class Subscriptions {
   }
 
   /** What somebody chose to be told of in a channel. */
-  choicesOf(userId: number, channelId: number): ChannelChoices {
-    return choicesOf(this.#choicesOf(userId, channelId));
+  notificationSettingsOf(userId: number, channelId: number): ChannelNotificationSettings {
+    return decodeNotificationSettings(this.#choicesOf(userId, channelId));
   }
 
   /** The subscribers of a channel who chose, for this channel, to be told of all its messages in some way. */
-  askingForAll(channelId: number): number[] {
-    return [...(this.#choices.get(channelId) ?? [])].flatMap(([userId, bits]) => (asksForAll(bits) ? [userId] : []));
+  notifiedOfAllMessages(channelId: number): number[] {
+    return [...(this.#choices.get(channelId) ?? [])].flatMap(([userId, bits]) =>
+      isNotifiedOfAllMessages(bits) ? [userId] : [],
+    );
   }
 
   /** Ascending. */
@@ -186,12 +192,12 @@ export class Subscriptions {
 }
 
 /** Channel by channel, because the database would otherwise read what it has of all organizations. */
-async function allSubscriptions(db: Reader, realmId: number): Promise<SubscriptionRow[]> {
-  const { rows } = await sql<OfChannel>`
+async function loadAllSubscriptions(db: Reader, realmId: number): Promise<SubscriptionRow[]> {
+  const { rows } = await sql<ChannelSubscriptionsRow>`
     select channel.id as channel_id, own.users, own.muted, own.choosing
     from channel cross join lateral (
       select json_agg(user_id order by user_id) as users, json_agg(user_id) filter (where is_muted) as muted,
-        json_agg(json_build_array(user_id, ${choiceBitsInSql})) filter (where ${choiceBitsInSql} > 0) as choosing
+        json_agg(json_build_array(user_id, ${notificationSettingBitsInSql})) filter (where ${notificationSettingBitsInSql} > 0) as choosing
       from subscription where channel_id = channel.id and is_active
     ) as own
     where channel.realm_id = ${realmId}`.execute(db);
@@ -207,7 +213,7 @@ async function allSubscriptions(db: Reader, realmId: number): Promise<Subscripti
   });
 }
 
-interface OfChannel {
+interface ChannelSubscriptionsRow {
   readonly channel_id: number;
   readonly users: number[] | null;
   readonly muted: number[] | null;
@@ -215,31 +221,32 @@ interface OfChannel {
   readonly choosing: [userId: number, choices: number][] | null;
 }
 
-async function someSubscriptions(db: Reader, realmId: number, keys: readonly RowKey[]): Promise<SubscriptionRow[]> {
-  const { lefts, rights } = columnsOfPairs(keys);
+async function loadSubscriptions(db: Reader, realmId: number, keys: readonly RowKey[]): Promise<SubscriptionRow[]> {
+  const { lefts, rights } = pairColumns(keys);
   const { rows } = await sql<SubscriptionRow>`
-    select channel_id, user_id, is_muted, ${choiceBitsInSql} as choices
+    select channel_id, user_id, is_muted, ${notificationSettingBitsInSql} as choices
     from unnest(${lefts}::int[], ${rights}::int[]) as asked (channel_id, user_id)
     join subscription using (channel_id, user_id) join channel on channel.id = channel_id
     where channel.realm_id = ${realmId} and is_active`.execute(db);
   return rows;
 }
 
-export const subscriptions: DirectoryPart<Subscriptions, SubscriptionRow> = {
+export const subscriptions: SnapshotSection<Subscriptions, SubscriptionRow> = {
   name: "subscriptions",
   tables: ["subscription"],
-  rows: (db, realmId, keys) => (keys === "all" ? allSubscriptions(db, realmId) : someSubscriptions(db, realmId, keys)),
+  rows: (db, realmId, keys) =>
+    keys === "all" ? loadAllSubscriptions(db, realmId) : loadSubscriptions(db, realmId, keys),
   keyOf: ({ channel_id, user_id }) => pairKey(channel_id, user_id),
   empty: () => new Subscriptions(),
   put: (facts, row) => facts.put(row),
-  remove: (facts, key) => facts.remove(...pairOf(key)),
+  remove: (facts, key) => facts.remove(...parsePairKey(key)),
   allRows: (facts) => [...facts.rows()],
-  bytesOfRow: 30,
+  bytesPerRow: 30,
 };
 
 /** Tells directories that these channels change. */
-export const noteChannels = (tx: Tx, realmId: number, ids: readonly number[]): void =>
-  noteChanges(tx, realmId, channels, ids);
+export const recordChannelChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
+  recordSnapshotChanges(tx, realmId, channels, ids);
 
 interface Membership {
   readonly userId: number;
@@ -247,18 +254,18 @@ interface Membership {
 }
 
 /** Tells directories that people are subscribed to channels, or cease to be, and that these channels' counts change. */
-export function noteSubscriptions(tx: Tx, realmId: number, memberships: readonly Membership[]): void {
-  noteChannels(
+export function recordSubscriptionChanges(tx: Tx, realmId: number, memberships: readonly Membership[]): void {
+  recordChannelChanges(
     tx,
     realmId,
     memberships.map(({ channelId }) => channelId),
   );
-  noteChoices(tx, realmId, memberships);
+  recordSubscriptionSettingChanges(tx, realmId, memberships);
 }
 
 /** Tells directories that what people chose for channels changes. */
-export const noteChoices = (tx: Tx, realmId: number, memberships: readonly Membership[]): void =>
-  noteChanges(
+export const recordSubscriptionSettingChanges = (tx: Tx, realmId: number, memberships: readonly Membership[]): void =>
+  recordSnapshotChanges(
     tx,
     realmId,
     subscriptions,

@@ -1,7 +1,7 @@
-import type { ChannelChoices } from "@parlance/contract/notifications/notification-decision.ts";
+import type { ChannelNotificationSettings } from "@parlance/contract/notifications/notification-decision.ts";
 import { sql } from "kysely";
 
-const NAMES = [
+const NOTIFICATION_SETTINGS = [
   "desktop_notifications",
   "push_notifications",
   "email_notifications",
@@ -9,26 +9,28 @@ const NAMES = [
 ] as const;
 
 /** The names of what asks to be told of all messages. */
-const OF_ALL_MESSAGES = NAMES.slice(0, 3);
+const ALL_MESSAGES_SETTINGS = NOTIFICATION_SETTINGS.slice(0, 3);
 
 /** Three answers take two bits each: 0 none, 1 no, 2 yes. A number is little to keep of very many subscriptions. */
-const BITS = 2;
-const YES = 2;
+const BITS_PER_SETTING = 2;
+const ENABLED = 2;
 
-const answers = [null, false, true] as const;
+const settingValues = [null, false, true] as const;
 
 /** The choices that one number stands for. */
-export const choicesOf = (bits: number): ChannelChoices =>
+export const decodeNotificationSettings = (bits: number): ChannelNotificationSettings =>
   Object.fromEntries(
-    NAMES.map((name, index) => [name, answers[(bits >> (index * BITS)) & 3] ?? null]),
-  ) as unknown as ChannelChoices;
+    NOTIFICATION_SETTINGS.map((name, index) => [name, settingValues[(bits >> (index * BITS_PER_SETTING)) & 3] ?? null]),
+  ) as unknown as ChannelNotificationSettings;
 
 /** Whether one of them asks to be told of all messages of the channel. */
-export const asksForAll = (bits: number): boolean =>
-  OF_ALL_MESSAGES.some((_, index) => ((bits >> (index * BITS)) & 3) === YES);
+export const isNotifiedOfAllMessages = (bits: number): boolean =>
+  ALL_MESSAGES_SETTINGS.some((_, index) => ((bits >> (index * BITS_PER_SETTING)) & 3) === ENABLED);
 
 /** The number of rows of `subscription`. */
-export const choiceBitsInSql = sql<number>`(${sql.join(
-  NAMES.map((name, index) => sql`(coalesce(${sql.ref(name)}::int + 1, 0) << ${sql.lit(index * BITS)})`),
+export const notificationSettingBitsInSql = sql<number>`(${sql.join(
+  NOTIFICATION_SETTINGS.map(
+    (name, index) => sql`(coalesce(${sql.ref(name)}::int + 1, 0) << ${sql.lit(index * BITS_PER_SETTING)})`,
+  ),
   sql` | `,
 )})`;

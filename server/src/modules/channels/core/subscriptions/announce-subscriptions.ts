@@ -1,24 +1,30 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { toServers, toUsers } from "#kernel/events/audience.ts";
+import { toServerProcesses, toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { peerNotices, type Grantees, type PeerChange, type PeerNotice } from "../announcements/channel-audience.ts";
+import { groupPeerEvents, type Grantees, type PeerChange, type PeerEvent } from "../announcements/channel-audience.ts";
 import { required } from "#kernel/required.ts";
 import {
   channelAccessChanged,
   channelsCreated,
-  channelsLost,
+  channelsDeleted,
   peersAdded,
-  leftTogether,
+  peersRemovedTogether,
   peersRemoved,
   subscriptionsAdded,
   subscriptionsRemoved,
 } from "../events.ts";
-import { byChannel, byChannelSet, type MemberFacts, type Membership, type NewMembership } from "./memberships.ts";
-import { presentChoices } from "../presentation.ts";
-import { seesUnsubscribed } from "../access/visibility-rules.ts";
+import {
+  userIdsByChannel,
+  groupByChannelSet,
+  type MemberRecord,
+  type Membership,
+  type NewMembership,
+} from "./memberships.ts";
+import { presentSubscriptionSettings } from "../presentation.ts";
+import { canSeeWithoutSubscription } from "../access/visibility-rules.ts";
 
-interface Readership {
+interface SubscriptionAudience {
   readonly realmId: number;
   /** The channels that the change is about, as they are afterwards. */
   readonly channels: readonly Row<"channel">[];
@@ -26,11 +32,11 @@ interface Readership {
   readonly guests: Grantees;
 }
 
-interface Change extends Readership {
-  readonly members: ReadonlyMap<number, MemberFacts>;
+interface SubscriptionChange extends SubscriptionAudience {
+  readonly members: ReadonlyMap<number, MemberRecord>;
 }
 
-interface Additions extends Change {
+interface SubscriptionAdditions extends SubscriptionChange {
   readonly added: readonly NewMembership[];
   readonly areNew: boolean;
   readonly presented: ReadonlyMap<number, Channel>;
@@ -42,34 +48,38 @@ interface Additions extends Change {
  * The newcomers count as the channel's readers from the first of these events on; who could not see the channel hears of
  * it before it is in their subscriptions.
  */
-export function announceSubscriptions(tx: Tx, change: Additions): void {
+export function announceSubscriptions(tx: Tx, change: SubscriptionAdditions): void {
   const { realmId, added } = change;
-  const users = byChannel(added);
-  for (const [id, add] of users) emit(tx, toServers(realmId), channelAccessChanged(id, { add }));
+  const users = userIdsByChannel(added);
+  for (const [id, add] of users) emit(tx, toServerProcesses(realmId), channelAccessChanged(id, { add }));
   if (!change.areNew) {
-    for (const { channelIds, userIds } of byChannelSet(unseen(change, added))) {
+    for (const { channelIds, userIds } of groupByChannelSet(membershipsGrantingVisibility(change, added))) {
       emit(tx, toUsers(realmId, userIds), channelsCreated(channelIds.map((id) => required(change.presented.get(id)))));
     }
     announceToSubscribers(tx, change, users);
   }
-  for (const { audience, channelIds, userIds } of noticesOf(change, users)) {
+  for (const { audience, channelIds, userIds } of peerEventsOf(change, users)) {
     emit(tx, audience, peersAdded(channelIds, userIds));
   }
 }
 
 /** People with the same channels in the same colours share one event, which holds the whole lists of subscribers. */
-function announceToSubscribers(tx: Tx, change: Additions, users: ReadonlyMap<number, readonly number[]>): void {
+function announceToSubscribers(
+  tx: Tx,
+  change: SubscriptionAdditions,
+  users: ReadonlyMap<number, readonly number[]>,
+): void {
   const subscribers = new Map(
     [...users].map(([id, own]) => [id, [...(change.subscribers.get(id) ?? []), ...own].sort((a, b) => a - b)]),
   );
   const own = Map.groupBy(change.added, ({ userId }) => userId);
   const alike = Map.groupBy(own, ([, memberships]) =>
-    JSON.stringify(memberships.map(({ channelId, choices }) => [channelId, presentChoices(choices)])),
+    JSON.stringify(memberships.map(({ channelId, choices }) => [channelId, presentSubscriptionSettings(choices)])),
   );
   for (const group of alike.values()) {
     const subscriptions = required(group[0])[1].map(({ channelId, choices }) => ({
       ...required(change.presented.get(channelId)),
-      ...presentChoices(choices),
+      ...presentSubscriptionSettings(choices),
       subscribers: subscribers.get(channelId) ?? [],
     }));
     const ids = group.map(([userId]) => userId);
@@ -79,54 +89,57 @@ function announceToSubscribers(tx: Tx, change: Additions, users: ReadonlyMap<num
 }
 
 /** Who left stays a reader until the last of these events. */
-export function announceDepartures(tx: Tx, change: Change, removed: readonly Membership[]): void {
+export function announceUnsubscriptions(tx: Tx, change: SubscriptionChange, removed: readonly Membership[]): void {
   const { realmId, channels } = change;
-  const users = byChannel(removed);
+  const users = userIdsByChannel(removed);
   const rows = new Map(channels.map((channel) => [channel.id, channel]));
-  for (const { channelIds, userIds } of byChannelSet(removed)) {
+  for (const { channelIds, userIds } of groupByChannelSet(removed)) {
     emit(tx, toUsers(realmId, userIds), subscriptionsRemoved(channelIds.map((id) => required(rows.get(id)))));
   }
-  for (const { audience, channelIds, userIds } of noticesOf(change, users)) {
+  for (const { audience, channelIds, userIds } of peerEventsOf(change, users)) {
     if (userIds.length === 1) emit(tx, audience, peersRemoved(channelIds, userIds));
-    else emit(tx, { ...audience, except: [] }, leftTogether(channelIds, userIds));
+    else emit(tx, { ...audience, except: [] }, peersRemovedTogether(channelIds, userIds));
   }
-  for (const { channelIds, userIds } of byChannelSet(unseen(change, removed))) {
-    emit(tx, toUsers(realmId, userIds), channelsLost(channelIds));
+  for (const { channelIds, userIds } of groupByChannelSet(membershipsGrantingVisibility(change, removed))) {
+    emit(tx, toUsers(realmId, userIds), channelsDeleted(channelIds));
   }
-  for (const [id, remove] of users) emit(tx, toServers(realmId), channelAccessChanged(id, { remove }));
+  for (const [id, remove] of users) emit(tx, toServerProcesses(realmId), channelAccessChanged(id, { remove }));
 }
 
 /** What others see of it when deactivated people leave: these themselves hear nothing. */
-export function announceAbsence(tx: Tx, change: Readership, absent: readonly Membership[]): void {
-  const users = byChannel(absent);
-  for (const { audience, channelIds, userIds } of noticesOf(change, users)) {
+export function announceSuspension(tx: Tx, change: SubscriptionAudience, absent: readonly Membership[]): void {
+  const users = userIdsByChannel(absent);
+  for (const { audience, channelIds, userIds } of peerEventsOf(change, users)) {
     emit(tx, audience, peersRemoved(channelIds, userIds));
   }
-  for (const [id, remove] of users) emit(tx, toServers(change.realmId), channelAccessChanged(id, { remove }));
+  for (const [id, remove] of users) emit(tx, toServerProcesses(change.realmId), channelAccessChanged(id, { remove }));
 }
 
 /** The same when they are back. */
-export function announceReturn(tx: Tx, change: Readership, returned: readonly Membership[]): void {
-  const users = byChannel(returned);
-  for (const [id, add] of users) emit(tx, toServers(change.realmId), channelAccessChanged(id, { add }));
-  for (const { audience, channelIds, userIds } of noticesOf(change, users)) {
+export function announceResumption(tx: Tx, change: SubscriptionAudience, returned: readonly Membership[]): void {
+  const users = userIdsByChannel(returned);
+  for (const [id, add] of users) emit(tx, toServerProcesses(change.realmId), channelAccessChanged(id, { add }));
+  for (const { audience, channelIds, userIds } of peerEventsOf(change, users)) {
     emit(tx, audience, peersAdded(channelIds, userIds));
   }
 }
 
-const noticesOf = (change: Readership, users: ReadonlyMap<number, number[]>): PeerNotice[] =>
-  peerNotices(peerChanges(change, users), change.grantees, change.guests);
+const peerEventsOf = (change: SubscriptionAudience, users: ReadonlyMap<number, number[]>): PeerEvent[] =>
+  groupPeerEvents(peerChanges(change, users), change.grantees, change.guests);
 
 /** Those memberships without which the user does not know of the channel. */
-function unseen({ channels, members, grantees }: Change, memberships: readonly Membership[]): Membership[] {
+function membershipsGrantingVisibility(
+  { channels, members, grantees }: SubscriptionChange,
+  memberships: readonly Membership[],
+): Membership[] {
   const rows = new Map(channels.map((channel) => [channel.id, channel]));
   return memberships.filter(({ userId, channelId }) => {
     const isGrantee = grantees.get(channelId)?.includes(userId) ?? false;
-    return !seesUnsubscribed(required(members.get(userId)).role, required(rows.get(channelId)), { isGrantee });
+    return !canSeeWithoutSubscription(required(members.get(userId)).role, required(rows.get(channelId)), { isGrantee });
   });
 }
 
-function peerChanges({ channels }: Readership, users: ReadonlyMap<number, number[]>): PeerChange[] {
+function peerChanges({ channels }: SubscriptionAudience, users: ReadonlyMap<number, number[]>): PeerChange[] {
   return channels.flatMap((channel) => {
     const userIds = users.get(channel.id);
     return userIds ? [{ channel, userIds }] : [];

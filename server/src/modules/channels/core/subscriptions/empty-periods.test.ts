@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, newRealm, startServer } from "@parlance/testkit";
+import { clock, createTestOrganization, startServer } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { pruneEvents } from "#realtime/jobs.ts";
 import { pruneEmptyPeriods } from "../jobs.ts";
@@ -11,13 +11,13 @@ const pruneLog = (): Promise<void> => pruneEvents(3600).run(context, {});
 const prunePeriods = (): Promise<void> => pruneEmptyPeriods.run(context, {});
 
 test("who subscribes and unsubscribes again and again leaves only the periods in which something was sent", async () => {
-  const { hamlet, othello } = await newRealm(server);
-  await othello.creates("denmark", [othello]);
+  const { hamlet, othello } = await createTestOrganization(server);
+  await othello.createChannel("denmark", [othello]);
   const subscriptions = [{ name: "denmark" }];
   const comesAndGoes = async (meanwhile?: () => Promise<unknown>) => {
-    await hamlet.does("POST", "/users/me/subscriptions", { subscriptions });
+    await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions });
     await meanwhile?.();
-    await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+    await hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
   };
   const periods = async (): Promise<number> => {
     const rows = server.db.reader
@@ -27,19 +27,19 @@ test("who subscribes and unsubscribes again and again leaves only the periods in
     return (await rows.execute()).length;
   };
   const before = await periods();
-  const client = await othello.registers();
+  const client = await othello.registerQueue();
   for (let n = 0; n < 5; n += 1) await comesAndGoes();
-  await comesAndGoes(() => othello.writes("denmark"));
-  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions });
+  await comesAndGoes(() => othello.sendToChannel("denmark"));
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions });
 
   // Somebody may still fetch events of that time.
   await pruneLog();
   await prunePeriods();
   assert.equal(await periods(), before + 7);
-  await othello.does("DELETE", "/events", { queue_id: client.queueId });
+  await othello.callOrThrow("DELETE", "/events", { queue_id: client.queueId });
   await pruneLog();
   await prunePeriods();
   assert.equal(await periods(), before + 2);
-  const { messages } = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 10, num_after: 0 });
+  const { messages } = await hamlet.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 10, num_after: 0 });
   assert.ok(messages.some(({ sender_id: id }) => id === othello.id));
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL_CAPABILITIES, newRealm, type Person, watching } from "@parlance/testkit";
+import { ALL_CAPABILITIES, createTestOrganization, type TestUser, watchEvents } from "@parlance/testkit";
 
 const OLDER = { client_capabilities: { ...ALL_CAPABILITIES, notification_settings_null: false } };
 const OLDEST = { client_capabilities: { ...OLDER.client_capabilities, archived_channels: false } };
@@ -14,16 +14,16 @@ const CHOICES = [
 
 type Choices = Partial<Record<(typeof CHOICES)[number], boolean | null>>;
 const choicesIn = (channel: Choices | undefined) => CHOICES.map((choice) => channel?.[choice]);
-const choicesToldTo = async (person: Person, as: object) =>
-  choicesIn((await person.registers(as)).state.subscriptions.find(({ name }) => name === "denmark"));
+const choicesToldTo = async (person: TestUser, as: object) =>
+  choicesIn((await person.registerQueue(as)).state.subscriptions.find(({ name }) => name === "denmark"));
 
 test("clients that do not know of null are told which general setting counts for a channel, in state and events", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const general = { enable_stream_push_notifications: true, wildcard_mentions_notify: false };
-  await hamlet.does("PATCH", "/settings", general);
-  const [toHamlet = [], toOthello = []] = await watching(
+  await hamlet.callOrThrow("PATCH", "/settings", general);
+  const [toHamlet = [], toOthello = []] = await watchEvents(
     [hamlet, othello],
-    () => hamlet.creates("denmark", [hamlet, othello]),
+    () => hamlet.createChannel("denmark", [hamlet, othello]),
     OLDER,
   );
   const told = [toHamlet, toOthello].map(
@@ -39,20 +39,20 @@ test("clients that do not know of null are told which general setting counts for
 });
 
 test("what was chosen for a channel counts before what is set in general", async () => {
-  const { hamlet } = await newRealm();
-  const stream_id = await hamlet.creates("denmark");
+  const { hamlet } = await createTestOrganization();
+  const stream_id = await hamlet.createChannel("denmark");
   const chosen = { stream_id, property: "desktop_notifications", value: true } as const;
-  await hamlet.does("POST", "/users/me/subscriptions/properties", { subscription_data: [chosen] });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions/properties", { subscription_data: [chosen] });
   assert.deepEqual(await choicesToldTo(hamlet, OLDER), [true, false, false, false, true]);
 });
 
 test("a channel that is brought back comes without nulls, too", async () => {
-  const { desdemona } = await newRealm();
-  const id = await desdemona.creates("denmark");
-  await desdemona.does("DELETE", `/streams/${id}`);
-  const client = await desdemona.registers(OLDEST);
-  await desdemona.does("PATCH", `/streams/${id}`, { is_archived: false });
-  const told = await client.polls();
+  const { desdemona } = await createTestOrganization();
+  const id = await desdemona.createChannel("denmark");
+  await desdemona.callOrThrow("DELETE", `/streams/${id}`);
+  const client = await desdemona.registerQueue(OLDEST);
+  await desdemona.callOrThrow("PATCH", `/streams/${id}`, { is_archived: false });
+  const told = await client.poll();
   const [entry] = told.flatMap((event) => event.subscriptions ?? []);
   assert.deepEqual(choicesIn(entry as Choices), [false, false, false, false, true]);
 });

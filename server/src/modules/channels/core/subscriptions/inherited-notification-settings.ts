@@ -1,36 +1,41 @@
 import type { Subscription, SubscriptionProperties } from "@parlance/contract/nouns/subscriptions.ts";
-import { type KeptSettings, userSettingDefaults } from "#modules/users/core/settings/user-settings.ts";
+import { type StoredUserSettings, builtInUserSettings } from "#modules/users/core/settings/user-settings.ts";
 
 /** The general setting that counts for a channel for which nothing was chosen. */
-const GENERAL = {
+const GENERAL_SETTING_NAMES = {
   desktop_notifications: "enable_stream_desktop_notifications",
   audible_notifications: "enable_stream_audible_notifications",
   push_notifications: "enable_stream_push_notifications",
   email_notifications: "enable_stream_email_notifications",
   wildcard_mentions_notify: "wildcard_mentions_notify",
-} as const satisfies Partial<Record<keyof SubscriptionProperties, keyof KeptSettings>>;
+} as const satisfies Partial<Record<keyof SubscriptionProperties, keyof StoredUserSettings>>;
 
-type Choice = keyof typeof GENERAL;
+type InheritableSetting = keyof typeof GENERAL_SETTING_NAMES;
 
-const CHOICES = Object.keys(GENERAL) as Choice[];
+const INHERITABLE_SETTINGS = Object.keys(GENERAL_SETTING_NAMES) as InheritableSetting[];
 
 /** Somebody's general settings of these, as far as they differ from the defaults. */
-export type GeneralNotifications = Partial<Record<Choice, boolean>>;
+export type GeneralNotifications = Partial<Record<InheritableSetting, boolean>>;
 
-export function generalNotifications(settings: KeptSettings): GeneralNotifications {
-  const own = CHOICES.map((choice) => [choice, settings[GENERAL[choice]]] as const);
+export function generalNotifications(settings: StoredUserSettings): GeneralNotifications {
+  const own = INHERITABLE_SETTINGS.map((choice) => [choice, settings[GENERAL_SETTING_NAMES[choice]]] as const);
   return Object.fromEntries(
-    own.filter(([choice, value]) => value !== undefined && value !== userSettingDefaults[GENERAL[choice]]),
+    own.filter(
+      ([choice, value]) => value !== undefined && value !== builtInUserSettings[GENERAL_SETTING_NAMES[choice]],
+    ),
   );
 }
 
 /** For clients without the capability `notification_settings_null`: what counts for the channel in place of each null. */
-export const withoutNulls = <S extends SubscriptionProperties | Subscription>(
+export const resolveInheritedSettings = <S extends SubscriptionProperties | Subscription>(
   subscription: S,
   general: GeneralNotifications,
 ): S => ({
   ...subscription,
   ...Object.fromEntries(
-    CHOICES.map((choice) => [choice, subscription[choice] ?? general[choice] ?? userSettingDefaults[GENERAL[choice]]]),
+    INHERITABLE_SETTINGS.map((choice) => [
+      choice,
+      subscription[choice] ?? general[choice] ?? builtInUserSettings[GENERAL_SETTING_NAMES[choice]],
+    ]),
   ),
 });

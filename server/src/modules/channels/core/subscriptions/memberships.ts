@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import { takeChannelLocks } from "../channel-locks.ts";
+import { acquireChannelLocks } from "../channel-locks.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import { required } from "#kernel/required.ts";
-import type { KeptSettings } from "#modules/users/core/settings/user-settings.ts";
-import type { SubscriptionChoices } from "../presentation.ts";
+import type { StoredUserSettings } from "#modules/users/core/settings/user-settings.ts";
+import type { SubscriptionSettings } from "../presentation.ts";
 
 /** One user in one channel. */
 export interface Membership {
@@ -15,19 +15,19 @@ export interface Membership {
 /** A membership that begins, or begins again, with what the user chose for the channel before. */
 export interface NewMembership extends Membership {
   readonly recipientId: number;
-  readonly choices: SubscriptionChoices;
+  readonly choices: SubscriptionSettings;
 }
 
-export interface MemberFacts {
+export interface MemberRecord {
   readonly id: number;
   readonly role: Role;
   readonly is_active: boolean;
-  readonly settings: KeptSettings;
+  readonly settings: StoredUserSettings;
 }
 
 /** Locks an organization's channels, so that nobody else changes who is in them. */
 export async function lockChannelRows(tx: Tx, realmId: number, ids: readonly number[]): Promise<Row<"channel">[]> {
-  await takeChannelLocks(tx, realmId, { ids });
+  await acquireChannelLocks(tx, realmId, { ids });
   return tx
     .selectFrom("channel")
     .selectAll()
@@ -53,17 +53,17 @@ export const lockSubscriptions = (
     .forUpdate()
     .execute();
 
-export async function loadMembers(db: Reader, ids: readonly number[]): Promise<Map<number, MemberFacts>> {
+export async function loadMembers(db: Reader, ids: readonly number[]): Promise<Map<number, MemberRecord>> {
   const rows = await db
     .selectFrom("account")
     .select(["id", "role", "is_active", "settings"])
     .where("id", "=", sql<number>`any(${ids})`)
     .execute();
-  return new Map(rows.map((row) => [row.id, row as MemberFacts]));
+  return new Map(rows.map((row) => [row.id, row as MemberRecord]));
 }
 
 /** The memberships' users by channel, both ascending. */
-export function byChannel(memberships: readonly Membership[]): Map<number, number[]> {
+export function userIdsByChannel(memberships: readonly Membership[]): Map<number, number[]> {
   const users = new Map<number, number[]>();
   for (const { userId, channelId } of memberships) {
     const own = users.get(channelId);
@@ -75,9 +75,9 @@ export function byChannel(memberships: readonly Membership[]): Map<number, numbe
 }
 
 /** Groups users who share the same set of channels. */
-export function byChannelSet(memberships: readonly Membership[]): { channelIds: number[]; userIds: number[] }[] {
+export function groupByChannelSet(memberships: readonly Membership[]): { channelIds: number[]; userIds: number[] }[] {
   const channels = new Map<number, number[]>();
-  for (const [channelId, users] of byChannel(memberships)) {
+  for (const [channelId, users] of userIdsByChannel(memberships)) {
     for (const user of users) channels.set(user, [...(channels.get(user) ?? []), channelId]);
   }
   const sets = Map.groupBy(channels, ([, ids]) => ids.join());
@@ -85,7 +85,7 @@ export function byChannelSet(memberships: readonly Membership[]): { channelIds: 
 }
 
 /** Names of channels by user id, as the wire has them. */
-export function namesByUser(
+export function channelNamesByUser(
   memberships: readonly Membership[],
   channels: readonly Pick<Row<"channel">, "id" | "name">[],
 ): Record<string, string[]> {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person } from "@parlance/testkit";
+import { createTestOrganization, type TestUser } from "@parlance/testkit";
 
 /** The ids, or the refusal. */
-async function membersOf(asking: Person, channel: number): Promise<readonly number[] | string> {
+async function membersOf(asking: TestUser, channel: number): Promise<readonly number[] | string> {
   const { result, status, code, msg, subscribers } = await asking.get(`/streams/${channel}/members`);
   if (result === "success") return subscribers;
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
@@ -11,18 +11,18 @@ async function membersOf(asking: Person, channel: number): Promise<readonly numb
 }
 
 test("who knows of a channel learns who is in it, deactivated people aside", async () => {
-  const { desdemona, hamlet, othello, cordelia, polonius, bot } = await newRealm();
-  const open = await hamlet.creates("open", [othello, hamlet, bot, polonius]);
-  const secret = await hamlet.creates("secret", [hamlet, othello], { invite_only: true });
-  const empty = await hamlet.creates("empty", []);
+  const { desdemona, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
+  const open = await hamlet.createChannel("open", [othello, hamlet, bot, polonius]);
+  const secret = await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
+  const empty = await hamlet.createChannel("empty", []);
   const all = [hamlet.id, othello.id, polonius.id, bot.id].toSorted((a, b) => a - b);
   for (const person of [cordelia, polonius, bot]) assert.deepEqual(await membersOf(person, open), all);
   // Administrators know who is in private channels, though not what is said there.
   const [one, other] = [hamlet.id, othello.id].toSorted((a, b) => a - b);
   for (const person of [desdemona, hamlet]) assert.deepEqual(await membersOf(person, secret), [one, other]);
   assert.deepEqual(await membersOf(cordelia, empty), []);
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["open"] });
-  await desdemona.does("DELETE", `/users/${othello.id}`);
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["open"] });
+  await desdemona.callOrThrow("DELETE", `/users/${othello.id}`);
   assert.deepEqual(
     await membersOf(cordelia, open),
     all.filter((id) => id !== othello.id),
@@ -31,11 +31,11 @@ test("who knows of a channel learns who is in it, deactivated people aside", asy
 });
 
 test("of other channels nobody learns that there are such", async () => {
-  const { hamlet, cordelia, polonius } = await newRealm();
-  const open = await hamlet.creates("open");
-  const secret = await hamlet.creates("secret", [hamlet], { invite_only: true });
-  const elsewhere = await newRealm();
-  const foreign = await elsewhere.hamlet.creates("foreign");
+  const { hamlet, cordelia, polonius } = await createTestOrganization();
+  const open = await hamlet.createChannel("open");
+  const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
+  const elsewhere = await createTestOrganization();
+  const foreign = await elsewhere.hamlet.createChannel("foreign");
   for (const channel of [secret, foreign, 2 ** 31 - 1]) {
     assert.equal(await membersOf(cordelia, channel), "Invalid channel ID");
   }

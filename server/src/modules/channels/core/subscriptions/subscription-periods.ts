@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 
 /** A stretch of messages, or of events, by their ids. */
-export interface Period {
+export interface SubscriptionPeriod {
   /** The last one before it. */
   readonly from: number;
   /** The last one within it; null: it goes on. */
@@ -9,10 +9,11 @@ export interface Period {
 }
 
 /** Whether a message, or an event, is within. */
-export const isWithin = (id: number, { from, to }: Period): boolean => id > from && (to === null || id <= to);
+export const isWithinPeriod = (id: number, { from, to }: SubscriptionPeriod): boolean =>
+  id > from && (to === null || id <= to);
 
 /** The same, of rows that the query calls by this name: of `subscription_period`, or others with such columns. */
-export function isWithinInSql(
+export function isWithinPeriodInSql(
   id: RawBuilder<unknown>,
   { row = "period", of = "message" }: { readonly row?: "period" | "muted"; readonly of?: "message" | "event" } = {},
 ): RawBuilder<boolean> {
@@ -21,5 +22,5 @@ export function isWithinInSql(
 }
 
 /** Whether any of these messages, ascending ids in an array, is within: of rows that the query calls `period`. */
-export const isAnyWithinInSql = (ids: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+export const isAnyWithinPeriodInSql = (ids: RawBuilder<unknown>): RawBuilder<boolean> => sql`
   ${ids}[width_bucket(period.from_message_id, ${ids}) + 1] <= coalesce(period.to_message_id, ${Number.MAX_SAFE_INTEGER}::bigint)`;

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person } from "@parlance/testkit";
+import { createTestOrganization, watchEvents, type TestUser } from "@parlance/testkit";
 
 type Change = { readonly stream_id: number; readonly property: string; readonly value: unknown };
 
 const path = "/users/me/subscriptions/properties";
 
-const changes = (person: Person, ...subscription_data: Change[]) => person.post(path, { subscription_data } as never);
+const changes = (person: TestUser, ...subscription_data: Change[]) => person.post(path, { subscription_data } as never);
 
-async function choices(person: Person, channel: number): Promise<Record<string, unknown>> {
-  const { subscriptions } = (await person.registers()).state;
+async function choices(person: TestUser, channel: number): Promise<Record<string, unknown>> {
+  const { subscriptions } = (await person.registerQueue()).state;
   return { ...subscriptions.find(({ stream_id }) => stream_id === channel) };
 }
 
@@ -23,11 +23,11 @@ const flags = [
 ] as const;
 
 test("a subscriber sets each property of a channel, and hears of it; nobody else does", async () => {
-  const { hamlet, othello } = await newRealm();
-  const channel = await othello.creates("denmark", [othello, hamlet]);
+  const { hamlet, othello } = await createTestOrganization();
+  const channel = await othello.createChannel("denmark", [othello, hamlet]);
   for (const property of flags) {
     for (const value of [true, false]) {
-      const [own, others] = await watching([hamlet, othello], async () => {
+      const [own, others] = await watchEvents([hamlet, othello], async () => {
         assert.equal((await changes(hamlet, { stream_id: channel, property, value })).status, 200);
       });
       assert.deepEqual(
@@ -42,10 +42,10 @@ test("a subscriber sets each property of a channel, and hears of it; nobody else
 });
 
 test("a channel is muted and unmuted by either name, and both are told, the older one first", async () => {
-  const { hamlet, othello } = await newRealm();
-  const channel = await othello.creates("denmark", [othello, hamlet], { send_new_subscription_messages: false });
+  const { hamlet, othello } = await createTestOrganization();
+  const channel = await othello.createChannel("denmark", [othello, hamlet], { send_new_subscription_messages: false });
   // Besides the notice that the channel was created.
-  await othello.writes(channel, { topic: "castle" });
+  await othello.sendToChannel(channel, { topic: "castle" });
   for (const [property, value, isMuted] of [
     ["is_muted", true, true],
     ["in_home_view", true, false],
@@ -53,7 +53,7 @@ test("a channel is muted and unmuted by either name, and both are told, the olde
     ["is_muted", false, false],
     ["is_muted", false, false],
   ] as const) {
-    const [events] = await watching([hamlet], () => changes(hamlet, { stream_id: channel, property, value }));
+    const [events] = await watchEvents([hamlet], () => changes(hamlet, { stream_id: channel, property, value }));
     assert.deepEqual(
       events?.map((event) => ("property" in event ? [event.property, "value" in event && event.value] : event)),
       [
@@ -63,13 +63,13 @@ test("a channel is muted and unmuted by either name, and both are told, the olde
     );
     const { is_muted, in_home_view } = await choices(hamlet, channel);
     assert.deepEqual({ is_muted, in_home_view }, { is_muted: isMuted, in_home_view: !isMuted });
-    assert.equal((await hamlet.registers()).state.unread_msgs?.count, isMuted ? 0 : 2);
+    assert.equal((await hamlet.registerQueue()).state.unread_msgs?.count, isMuted ? 0 : 2);
   }
 });
 
 test("colours are hexadecimal, of three digits or six", async () => {
-  const { hamlet } = await newRealm();
-  const channel = await hamlet.creates("denmark", [hamlet]);
+  const { hamlet } = await createTestOrganization();
+  const channel = await hamlet.createChannel("denmark", [hamlet]);
   const color = (value: unknown) => changes(hamlet, { stream_id: channel, property: "color", value });
   for (const value of ["#c2c2c2", "#C2F", "#00ff00"]) {
     assert.equal((await color(value)).status, 200);
@@ -82,9 +82,12 @@ test("colours are hexadecimal, of three digits or six", async () => {
 });
 
 test("several changes are made in their order, or none of them", async () => {
-  const { hamlet, othello } = await newRealm();
-  const [denmark, elsinore] = [await hamlet.creates("denmark", [hamlet]), await hamlet.creates("elsinore", [hamlet])];
-  const [events] = await watching([hamlet], () =>
+  const { hamlet, othello } = await createTestOrganization();
+  const [denmark, elsinore] = [
+    await hamlet.createChannel("denmark", [hamlet]),
+    await hamlet.createChannel("elsinore", [hamlet]),
+  ];
+  const [events] = await watchEvents([hamlet], () =>
     changes(
       hamlet,
       { stream_id: elsinore, property: "pin_to_top", value: true },
@@ -97,8 +100,8 @@ test("several changes are made in their order, or none of them", async () => {
   assert.equal((await choices(hamlet, elsinore))["pin_to_top"], false);
   assert.equal((await choices(hamlet, denmark))["color"], "#222222");
 
-  const foreign = await othello.creates("venice", [othello]);
-  const [refused] = await watching([hamlet], async () => {
+  const foreign = await othello.createChannel("venice", [othello]);
+  const [refused] = await watchEvents([hamlet], async () => {
     const good = { stream_id: denmark, property: "color", value: "#333333" };
     for (const bad of [
       { stream_id: foreign, property: "pin_to_top", value: true },
@@ -113,10 +116,10 @@ test("several changes are made in their order, or none of them", async () => {
 });
 
 test("what cannot be changed is refused, and what one may not know of does not exist", async () => {
-  const { hamlet, othello } = await newRealm();
-  const denmark = await othello.creates("denmark", [othello, hamlet]);
-  const open = await othello.creates("venice", [othello]);
-  const hidden = await othello.creates("cyprus", [othello], { invite_only: true });
+  const { hamlet, othello } = await createTestOrganization();
+  const denmark = await othello.createChannel("denmark", [othello, hamlet]);
+  const open = await othello.createChannel("venice", [othello]);
+  const hidden = await othello.createChannel("cyprus", [othello], { invite_only: true });
   const refusal = async (stream_id: unknown, property: unknown = "pin_to_top", value: unknown = true) =>
     (await changes(hamlet, { stream_id, property, value } as Change)).body.msg;
   assert.equal(await refusal(open), `Not subscribed to channel ID ${open}`);
@@ -127,7 +130,7 @@ test("what cannot be changed is refused, and what one may not know of does not e
   assert.equal(await refusal(denmark, "is_muted", "true"), "is_muted is not a boolean");
   assert.equal(await refusal(denmark, "is_muted", "#c2c2c2"), "is_muted is not a boolean");
   assert.equal(await refusal(String(denmark)), 'subscription_data[0]["stream_id"] is not an integer');
-  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  await hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
   assert.equal(await refusal(denmark), `Not subscribed to channel ID ${denmark}`);
   const { body } = await hamlet.post(path, {} as never);
   assert.equal(body.msg, "Missing 'subscription_data' argument");
@@ -135,12 +138,12 @@ test("what cannot be changed is refused, and what one may not know of does not e
 });
 
 test("what somebody chose for a channel comes back with them", async () => {
-  const { hamlet } = await newRealm();
-  const channel = await hamlet.creates("denmark", [hamlet]);
+  const { hamlet } = await createTestOrganization();
+  const channel = await hamlet.createChannel("denmark", [hamlet]);
   await changes(hamlet, { stream_id: channel, property: "color", value: "#123456" });
   await changes(hamlet, { stream_id: channel, property: "push_notifications", value: true });
-  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
-  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
+  await hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
   const { color, push_notifications } = await choices(hamlet, channel);
   assert.deepEqual({ color, push_notifications }, { color: "#123456", push_notifications: true });
 });

@@ -1,5 +1,5 @@
 import { InvalidColor, NotBoolean, UnknownSubscriptionProperty } from "../errors.ts";
-import type { SubscriptionChoices } from "../presentation.ts";
+import type { SubscriptionSettings } from "../presentation.ts";
 
 const FLAGS = [
   "is_muted",
@@ -14,27 +14,27 @@ const FLAGS = [
 type Flag = (typeof FLAGS)[number];
 
 /** What subscribers may set for a channel, as the server keeps it. */
-export const CHOICES = ["color", ...FLAGS] as const;
+export const SUBSCRIPTION_SETTINGS = ["color", ...FLAGS] as const;
 
 /** What subscribers may set for a channel, as clients name it. `in_home_view` is the older opposite of `is_muted`. */
-export const PROPERTIES: readonly string[] = [...CHOICES, "in_home_view"];
+export const SUBSCRIPTION_PROPERTIES: readonly string[] = [...SUBSCRIPTION_SETTINGS, "in_home_view"];
 
-export const choiceErrors = [UnknownSubscriptionProperty, NotBoolean, InvalidColor] as const;
+export const subscriptionSettingErrors = [UnknownSubscriptionProperty, NotBoolean, InvalidColor] as const;
 
 const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 const isFlag = (property: string): property is Flag => (FLAGS as readonly string[]).includes(property);
 
-/** A setting of a channel as the server keeps it. Throws one of `choiceErrors`. */
-export function choiceOf(property: string, value: boolean | string): Partial<SubscriptionChoices> {
-  if (!PROPERTIES.includes(property)) throw new UnknownSubscriptionProperty({ property });
-  if (property === "color") return { color: checkedColor(value) };
+/** A setting of a channel as the server keeps it. Throws one of `subscriptionSettingErrors`. */
+export function parseSubscriptionSetting(property: string, value: boolean | string): Partial<SubscriptionSettings> {
+  if (!SUBSCRIPTION_PROPERTIES.includes(property)) throw new UnknownSubscriptionProperty({ property });
+  if (property === "color") return { color: parseColor(value) };
   if (typeof value !== "boolean") throw new NotBoolean({ property });
   return isFlag(property) ? { [property]: value } : { is_muted: !value };
 }
 
 /** A colour that a channel may have. Throws InvalidColor. */
-export function checkedColor(value: boolean | string): string {
+export function parseColor(value: boolean | string): string {
   if (typeof value !== "string" || !COLOR.test(value)) throw new InvalidColor();
   return value;
 }

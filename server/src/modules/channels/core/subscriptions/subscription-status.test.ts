@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Account, type Person } from "@parlance/testkit";
+import { createTestOrganization, type Account, type TestUser } from "@parlance/testkit";
 
 /** `true`, `false`, or the refusal. */
-async function isIn(asking: Person, who: Pick<Account, "id">, channel: number): Promise<boolean | string> {
+async function isIn(asking: TestUser, who: Pick<Account, "id">, channel: number): Promise<boolean | string> {
   const { result, status, code, msg, is_subscribed } = await asking.get(`/users/${who.id}/subscriptions/${channel}`);
   if (result === "success") return is_subscribed;
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
@@ -11,28 +11,28 @@ async function isIn(asking: Person, who: Pick<Account, "id">, channel: number): 
 }
 
 test("people learn who is in the channels that they know of", async () => {
-  const { desdemona, hamlet, othello, cordelia, bot } = await newRealm();
-  const open = await hamlet.creates("open", [hamlet, othello, bot]);
-  const secret = await hamlet.creates("secret", [hamlet, othello], { invite_only: true });
+  const { desdemona, hamlet, othello, cordelia, bot } = await createTestOrganization();
+  const open = await hamlet.createChannel("open", [hamlet, othello, bot]);
+  const secret = await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
   assert.equal(await isIn(cordelia, othello, open), true);
   assert.equal(await isIn(cordelia, bot, open), true);
   assert.equal(await isIn(cordelia, cordelia, open), false);
   assert.equal(await isIn(othello, hamlet, secret), true);
   // Administrators know who is in private channels, though not what is said there.
   assert.equal(await isIn(desdemona, othello, secret), true);
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["open"] });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["open"] });
   assert.equal(await isIn(hamlet, othello, open), false);
-  await desdemona.does("DELETE", `/users/${othello.id}`);
+  await desdemona.callOrThrow("DELETE", `/users/${othello.id}`);
   assert.equal(await isIn(hamlet, othello, secret), false);
 });
 
 test("what they do not know of does not exist", async () => {
-  const { desdemona, hamlet, othello, cordelia, polonius } = await newRealm();
-  const open = await hamlet.creates("open", [hamlet]);
-  const shared = await hamlet.creates("shared", [hamlet, polonius]);
-  const secret = await hamlet.creates("secret", [hamlet, othello], { invite_only: true });
-  const elsewhere = await newRealm();
-  const foreign = await elsewhere.hamlet.creates("foreign", [elsewhere.hamlet]);
+  const { desdemona, hamlet, othello, cordelia, polonius } = await createTestOrganization();
+  const open = await hamlet.createChannel("open", [hamlet]);
+  const shared = await hamlet.createChannel("shared", [hamlet, polonius]);
+  const secret = await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
+  const elsewhere = await createTestOrganization();
+  const foreign = await elsewhere.hamlet.createChannel("foreign", [elsewhere.hamlet]);
   for (const channel of [secret, foreign, 2 ** 31 - 1]) {
     assert.equal(await isIn(cordelia, othello, channel), "Invalid channel ID");
   }
@@ -40,9 +40,9 @@ test("what they do not know of does not exist", async () => {
   assert.equal(await isIn(hamlet, elsewhere.hamlet, open), "No such user");
   assert.equal(await isIn(hamlet, { id: 2 ** 31 - 1 }, open), "No such user");
 
-  const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
+  const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
-  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  await desdemona.callOrThrow("PATCH", "/realm", { can_access_all_users_group: { new: members } });
   assert.equal(await isIn(polonius, hamlet, shared), true);
   assert.equal(await isIn(polonius, othello, shared), "No such user");
 });

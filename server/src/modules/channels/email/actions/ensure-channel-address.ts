@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Whose address it is, and in whose name is posted what comes there. */
-interface Address {
+interface ChannelEmailAddress {
   readonly channel_id: number;
   readonly creator_id: number;
   readonly sender_id: number;
@@ -12,7 +12,7 @@ interface Address {
 const TOKEN_BYTES = 16;
 
 /** The secret part of an address, which stays the same once somebody has asked for it. */
-export async function ensureAddress(tx: Tx, address: Address, now: Date): Promise<string> {
+export async function ensureChannelAddress(tx: Tx, address: ChannelEmailAddress, now: Date): Promise<string> {
   await tx
     .insertInto("channel_address")
     .values({ ...address, token: randomBytes(TOKEN_BYTES).toString("hex"), created_at: now })

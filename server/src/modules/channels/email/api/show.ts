@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { ensureAddress } from "../actions/ensure-channel-address.ts";
+import { ensureChannelAddress } from "../actions/ensure-channel-address.ts";
 import { channelAddress } from "../channel-address.ts";
-import { addressErrors, channelToMail, mailSender } from "../policy.ts";
+import { channelEmailErrors, accessChannelForEmail, resolveEmailSender } from "../policy.ts";
 import type { ChannelEmailSettings } from "../channel-email-settings.ts";
 
 export const showEmailAddress = ({ emailGatewayPattern: pattern }: ChannelEmailSettings): Endpoint =>
@@ -24,12 +24,12 @@ export const showEmailAddress = ({ emailGatewayPattern: pattern }: ChannelEmailS
         ),
     }),
     response: z.object({ email: z.string().describe("Empty if the server does not accept email.") }),
-    errors: addressErrors,
+    errors: channelEmailErrors,
     async handler({ tx, actor, now }, { params, input }) {
-      const channel = await channelToMail({ db: tx, actor }, params.stream_id);
-      const senderId = await mailSender({ db: tx, actor }, input.sender_id);
+      const channel = await accessChannelForEmail({ db: tx, actor }, params.stream_id);
+      const senderId = await resolveEmailSender({ db: tx, actor }, input.sender_id);
       if (pattern === "") return { email: "" };
       const address = { channel_id: channel.id, creator_id: actor.id, sender_id: senderId };
-      return { email: channelAddress(pattern, channel.name, await ensureAddress(tx, address, now)) };
+      return { email: channelAddress(pattern, channel.name, await ensureChannelAddress(tx, address, now)) };
     },
   });

@@ -3,15 +3,15 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { nameKey } from "../../core/access/channel-access.ts";
+import { channelNameKey } from "../../core/access/channel-access.ts";
 import { FolderInUse, InvalidFolderId } from "../errors.ts";
 import { folderChanged } from "../events.ts";
-import { lockFolders, mustBeFree } from "../policy.ts";
-import { holdsChannels } from "../queries.ts";
+import { lockFolders, assertNameAvailable } from "../policy.ts";
+import { hasChannels } from "../queries.ts";
 
 /** What somebody wants of a folder; what is undefined stays. */
 export interface FolderChange {
-  /** As `folderName` returns it. */
+  /** As `parseFolderName` returns it. */
   readonly name?: string | undefined;
   readonly description?: Pick<ChannelFolder, "description" | "rendered_description"> | undefined;
   readonly is_archived?: boolean | undefined;
@@ -19,26 +19,26 @@ export interface FolderChange {
 
 /**
  * Changes a folder, all that is asked for or nothing. What is as it should be already is passed over.
- * @throws InvalidFolderId, FolderNameTaken, FolderInUse
+ * @throws InvalidFolderId, FolderNameInUse, FolderInUse
  */
 export async function changeFolder({ tx, actor, realm, now }: Write, id: number, change: FolderChange): Promise<void> {
   const folders = await lockFolders(tx, realm.id);
   const before = folders.find((one) => one.id === id);
   if (!before) throw new InvalidFolderId();
-  const parts = partsThatDiffer(before, change);
+  const parts = changedFolderFields(before, change);
   const after = Object.assign({}, ...parts) as Partial<ChannelFolder>;
   if (after.name !== undefined) {
-    mustBeFree(
+    assertNameAvailable(
       after.name,
       folders.filter((one) => one !== before),
     );
   }
-  if (after.is_archived && (await holdsChannels(tx, id))) throw new FolderInUse();
+  if (after.is_archived && (await hasChannels(tx, id))) throw new FolderInUse();
   if (parts.length === 0) return;
 
   await tx
     .updateTable("channel_folder")
-    .set({ ...after, ...(after.name === undefined ? {} : { name_key: nameKey(after.name) }) })
+    .set({ ...after, ...(after.name === undefined ? {} : { name_key: channelNameKey(after.name) }) })
     .where("id", "=", id)
     .execute();
   for (const data of parts) emit(tx, toEveryone(realm.id), folderChanged(id, data));
@@ -47,10 +47,13 @@ export async function changeFolder({ tx, actor, realm, now }: Write, id: number,
   await recordAct(tx, { ...act, before: was, after, now });
 }
 
-type Told = Partial<Pick<ChannelFolder, "name" | "description" | "rendered_description" | "is_archived">>;
+type FolderEventData = Partial<Pick<ChannelFolder, "name" | "description" | "rendered_description" | "is_archived">>;
 
 /** What changes, as clients are told of it: one thing after the other. */
-const partsThatDiffer = (before: ChannelFolder, { name, description, is_archived }: FolderChange): Told[] => [
+const changedFolderFields = (
+  before: ChannelFolder,
+  { name, description, is_archived }: FolderChange,
+): FolderEventData[] => [
   ...(name === undefined || name === before.name ? [] : [{ name }]),
   ...(description === undefined || description.description === before.description ? [] : [description]),
   ...(is_archived === undefined || is_archived === before.is_archived ? [] : [{ is_archived }]),

@@ -3,14 +3,14 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { nameKey } from "../../core/access/channel-access.ts";
+import { channelNameKey } from "../../core/access/channel-access.ts";
 import { folderAdded } from "../events.ts";
-import { lockFolders, mustBeFree } from "../policy.ts";
-import { foldersOf } from "../queries.ts";
+import { lockFolders, assertNameAvailable } from "../policy.ts";
+import { listFolders } from "../queries.ts";
 
 /** The words of a folder that may be created. */
-export interface FolderDraft {
-  /** As `folderName` returns it. */
+export interface FolderText {
+  /** As `parseFolderName` returns it. */
   readonly name: string;
   readonly description: string;
   readonly rendered_description: string;
@@ -18,17 +18,17 @@ export interface FolderDraft {
 
 /**
  * Creates a folder after the others, with no channel in it. Returns its id.
- * @throws FolderNameTaken
+ * @throws FolderNameInUse
  */
-export async function createFolder({ tx, actor, realm, now }: Write, draft: FolderDraft): Promise<number> {
+export async function createFolder({ tx, actor, realm, now }: Write, draft: FolderText): Promise<number> {
   const others = await lockFolders(tx, realm.id);
-  mustBeFree(draft.name, others);
+  assertNameAvailable(draft.name, others);
   const last = others.at(-1);
   const { id } = await tx
     .insertInto("channel_folder")
     .values({
       ...draft,
-      name_key: nameKey(draft.name),
+      name_key: channelNameKey(draft.name),
       realm_id: realm.id,
       position: last ? last.order + 1 : 0,
       creator_id: actor.id,
@@ -36,7 +36,7 @@ export async function createFolder({ tx, actor, realm, now }: Write, draft: Fold
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const folder = required((await foldersOf(tx, realm.id)).find((one) => one.id === id));
+  const folder = required((await listFolders(tx, realm.id)).find((one) => one.id === id));
   emit(tx, toEveryone(realm.id), folderAdded(folder));
   const act = { realmId: realm.id, actorId: actor.id, act: "channel_folder.created", targetId: id } as const;
   await recordAct(tx, { ...act, after: { name: draft.name, description: draft.description }, now });

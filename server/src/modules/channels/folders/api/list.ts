@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool } from "#kernel/http/params.ts";
-import { foldersOf } from "../queries.ts";
+import { listFolders } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /channel_folders",
@@ -13,7 +13,7 @@ export const list = endpoint.read({
   response: z.object({ channel_folders: z.array(ChannelFolder).describe("Sorted by `order`.") }),
   errors: [],
   async handler({ db, realm }, { input }) {
-    const folders = await foldersOf(db, realm.id);
+    const folders = await listFolders(db, realm.id);
     return { channel_folders: folders.filter(({ is_archived }) => !is_archived || input.include_archived) };
   },
 });

@@ -1,10 +1,10 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { afterMention, afterSending, type RaisedVisibility } from "../visibility-policies.ts";
-import { topicName, type Standings, type Topic } from "../queries.ts";
+import { visibilityAfterMention, visibilityAfterSending, type RaisedVisibility } from "../visibility-policies.ts";
+import { topicIdentity, type TopicStates, type Topic } from "../queries.ts";
 import { storeVisibility, type VisibilityChange } from "./store-visibility.ts";
 
 /** A message that was just written in a topic. */
-export interface Written extends Topic {
+export interface SentMessage extends Topic {
   readonly senderId: number;
   /** Readers who are mentioned by name. */
   readonly mentioned: readonly number[];
@@ -18,16 +18,16 @@ export interface Written extends Topic {
 export async function raiseVisibility(
   tx: Tx,
   at: { readonly realmId: number; readonly now: Date },
-  messages: readonly Written[],
-  standings: Standings,
+  messages: readonly SentMessage[],
+  standings: TopicStates,
 ): Promise<(RaisedVisibility | null)[]> {
   const changes = new Map<string, VisibilityChange>();
   const begun = new Set<string>();
-  const raise = (written: Written, userId: number, by: typeof afterSending) => {
+  const raise = (written: SentMessage, userId: number, by: typeof visibilityAfterSending) => {
     const asked = { userId, channelId: written.channelId, topic: written.topic };
     const standing = standings.of(asked);
     if (!standing) return null;
-    const topic = topicName(asked);
+    const topic = topicIdentity(asked);
     const name = `${userId} ${topic}`;
     const known = changes.get(name);
     const isFirst = standings.isNew(asked) && !begun.has(topic);
@@ -36,9 +36,9 @@ export async function raiseVisibility(
     return after;
   };
   const outcomes = messages.map((written) => {
-    const outcome = raise(written, written.senderId, afterSending);
-    for (const userId of written.mentioned) raise(written, userId, afterMention);
-    begun.add(topicName(written));
+    const outcome = raise(written, written.senderId, visibilityAfterSending);
+    for (const userId of written.mentioned) raise(written, userId, visibilityAfterMention);
+    begun.add(topicIdentity(written));
     return outcome;
   });
   await storeVisibility(tx, at, [...changes.values()]);

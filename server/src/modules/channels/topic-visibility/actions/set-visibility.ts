@@ -2,14 +2,14 @@ import type { Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/event-log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
-import type { Visibility } from "../visibility-policies.ts";
+import type { TopicVisibility } from "../visibility-policies.ts";
 import type { Topic } from "../queries.ts";
 import { storeVisibility } from "./store-visibility.ts";
 
-interface Setting extends Topic {
+interface VisibilitySetting extends Topic {
   readonly actor: Pick<Actor, "id" | "realmId">;
   /** Null: to be shown as its channel. */
-  readonly policy: Visibility | null;
+  readonly policy: TopicVisibility | null;
   readonly now: Date;
 }
 
@@ -17,7 +17,7 @@ interface Setting extends Topic {
  * Sets how a topic is shown to the actor, and returns how it was shown before. Whether the actor may know of the channel
  * is for the caller to ask. Locks the organization's position.
  */
-export async function setVisibility(tx: Tx, { actor, channelId, topic, policy, now }: Setting) {
+export async function setVisibility(tx: Tx, { actor, channelId, topic, policy, now }: VisibilitySetting) {
   await lockPosition(tx, actor.realmId);
   const row = await tx
     .selectFrom("user_topic")
@@ -26,7 +26,7 @@ export async function setVisibility(tx: Tx, { actor, channelId, topic, policy, n
     .where("channel_id", "=", channelId)
     .where("topic_key", "=", topicKey(topic))
     .executeTakeFirst();
-  const before = (row?.policy ?? null) as Visibility | null;
+  const before = (row?.policy ?? null) as TopicVisibility | null;
   const change = { userId: actor.id, channelId, topic, before, after: policy };
   await storeVisibility(tx, { realmId: actor.realmId, now }, [change]);
   return before;

@@ -4,18 +4,18 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
-import { noteTopicPolicies } from "../topic-visibility-snapshot.ts";
+import { recordTopicPolicyChanges } from "../topic-visibility-snapshot.ts";
 import { mutedTopicsChanged, userTopicChanged } from "../events.ts";
-import type { Visibility } from "../visibility-policies.ts";
-import { mutedTopicsOf, type Asked } from "../queries.ts";
+import type { TopicVisibility } from "../visibility-policies.ts";
+import { listMutedTopics, type TopicOfUser } from "../queries.ts";
 
 /** What a topic becomes for a user; of each of both there is one. */
-export interface VisibilityChange extends Asked {
-  readonly before: Visibility | null;
+export interface VisibilityChange extends TopicOfUser {
+  readonly before: TopicVisibility | null;
   /** Null: shown as its channel. */
-  readonly after: Visibility | null;
+  readonly after: TopicVisibility | null;
   /** The user does not know of the channel any more, and hears nothing of it. */
-  readonly isUntold?: boolean;
+  readonly isSilent?: boolean;
 }
 
 /** Stores what topics become, and tells each user of their own, unless that is not theirs to know. The organization's position must be locked. */
@@ -27,8 +27,8 @@ export async function storeVisibility(
   const changed = changes.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return;
   await store(tx, now, changed);
-  noteTopicPolicies(tx, realmId, changed);
-  const told = changed.filter(({ isUntold }) => !isUntold);
+  recordTopicPolicyChanges(tx, realmId, changed);
+  const told = changed.filter(({ isSilent }) => !isSilent);
   for (const { userId, channelId, topic, after } of told) {
     const event = userTopicChanged({
       stream_id: channelId,
@@ -40,7 +40,7 @@ export async function storeVisibility(
   }
   const muting = told.filter(({ before, after }) => [before, after].includes(visibilityPolicies.muted));
   if (muting.length === 0) return;
-  const muted = await mutedTopicsOf(tx, realmId, [...new Set(muting.map(({ userId }) => userId))]);
+  const muted = await listMutedTopics(tx, realmId, [...new Set(muting.map(({ userId }) => userId))]);
   for (const [userId, topics] of muted) emit(tx, toUsers(realmId, [userId]), mutedTopicsChanged(topics));
 }
 

@@ -7,7 +7,7 @@ import { accessChannel, accessChannelByName } from "#modules/channels/core/polic
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
 import { setVisibility } from "../actions/set-visibility.ts";
 import { ChannelNamedTwice, ChannelNotNamed, TopicNotMuted } from "../errors.ts";
-import { topicInput, topicNamed } from "../topic-input.ts";
+import { topicInput, parseTopic } from "../topic-input.ts";
 
 export const mute = endpoint.write({
   route: "PATCH /users/me/subscriptions/muted_topics",
@@ -35,7 +35,7 @@ export const mute = endpoint.write({
   async handler({ tx, actor, now }, { input: { stream_id, stream, topic, op } }) {
     if (stream_id !== undefined && stream !== undefined) throw new ChannelNamedTwice();
     if (stream_id === undefined && stream === undefined) throw new ChannelNotNamed();
-    const name = topicNamed(topic);
+    const name = parseTopic(topic);
     const { id: channelId } =
       stream_id === undefined
         ? await accessChannelByName(tx, actor, stream ?? "", "metadata")

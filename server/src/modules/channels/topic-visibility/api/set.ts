@@ -6,7 +6,7 @@ import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
 import { setVisibility } from "../actions/set-visibility.ts";
-import { topicInput, topicNamed } from "../topic-input.ts";
+import { topicInput, parseTopic } from "../topic-input.ts";
 
 export const set = endpoint.write({
   route: "POST /user_topics",
@@ -23,7 +23,7 @@ export const set = endpoint.write({
   response: z.object({}),
   errors: [InvalidChannelId, InvalidTopicCharacter],
   async handler({ tx, actor, now }, { input }) {
-    const topic = topicNamed(input.topic);
+    const topic = parseTopic(input.topic);
     const channel = await accessChannel(tx, actor, input.stream_id, "metadata");
     const policy = input.visibility_policy === visibilityPolicies.inherited ? null : input.visibility_policy;
     await setVisibility(tx, { actor, channelId: channel.id, topic, policy, now });

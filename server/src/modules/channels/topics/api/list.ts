@@ -4,7 +4,7 @@ import { bool, id } from "#kernel/http/params.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
-import { topicsOf } from "../queries.ts";
+import { listTopics } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /users/me/:stream_id/topics",
@@ -23,7 +23,7 @@ export const list = endpoint.read({
   errors: [InvalidChannelId],
   async handler({ db, actor }, { params, input }) {
     const channel = await accessChannel(db, actor, params.stream_id, "content");
-    const found = await topicsOf(db, actor.id, channel);
+    const found = await listTopics(db, actor.id, channel);
     const shown = (name: string) => (name === "" && !input.allow_empty_topic_name ? EMPTY_TOPIC_NAME : name);
     return { topics: found.map(({ name, max_id }) => ({ name: shown(name), max_id })) };
   },

@@ -3,7 +3,7 @@ import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct, type Act } from "#modules/platform/audit-log/actions/record-act.ts";
 import { groupChanged } from "#modules/groups/core/events.ts";
-import { groupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
+import { loadGroupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
 import { lockGroupToManage, type NamedGroup } from "#modules/groups/core/policy.ts";
 import {
   changeGroupSettings,
@@ -37,9 +37,9 @@ export async function changeGroup(ctx: Write, groupId: number, change: GroupChan
   if (change.deactivated === true && !active.is_deactivated) await deactivateGroup(tx, active, by);
 }
 
-type Recorded = Pick<Act, "act" | "before" | "after">;
+type AuditedAct = Pick<Act, "act" | "before" | "after">;
 
-const record = ({ tx, actor, now }: Write, { id, realm_id: realmId }: NamedGroup, act: Recorded): Promise<void> =>
+const record = ({ tx, actor, now }: Write, { id, realm_id: realmId }: NamedGroup, act: AuditedAct): Promise<void> =>
   recordAct(tx, { realmId, actorId: actor.id, targetId: id, now, ...act });
 
 async function describe(ctx: Write, group: NamedGroup, description: string | undefined): Promise<NamedGroup> {
@@ -55,7 +55,7 @@ async function describe(ctx: Write, group: NamedGroup, description: string | und
 async function changeSettings(ctx: Write, group: NamedGroup, updates: GroupSettingUpdates<"group">): Promise<void> {
   const { tx } = ctx;
   const { id, realm_id: realmId } = group;
-  const values = (await groupSettingValues(tx, "group", realmId, [id])).get(id);
+  const values = (await loadGroupSettingValues(tx, "group", realmId, [id])).get(id);
   const after = await changeGroupSettings(tx, { realmId, scope: "group", scopeId: id }, updates);
   const changed = Object.keys(after) as (keyof typeof after)[];
   if (changed.length === 0) return;

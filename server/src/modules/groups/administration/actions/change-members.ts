@@ -3,15 +3,35 @@ import type { Write } from "#kernel/http/context.ts";
 import { isRowId } from "#kernel/storable-values.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import {
-  lockChannelsSeenThrough,
-  announceSightChange,
+  lockChannelsVisibleThrough,
+  announceVisibilityChange,
 } from "#modules/channels/core/actions/announce-visibility-changes.ts";
-import { postMemberNews } from "../notices.ts";
-import type { GroupPerson } from "#modules/groups/core/members/active-users.ts";
-import { authorizeGroupChange, lockGroup, type GroupNeed, type NamedGroup } from "#modules/groups/core/policy.ts";
-import { membersOf } from "#modules/groups/core/queries.ts";
+import type { GroupUser } from "#modules/groups/core/members/active-users.ts";
+import { authorizeGroupChange, lockGroup, type GroupPermission, type NamedGroup } from "#modules/groups/core/policy.ts";
+import { loadMembers } from "#modules/groups/core/queries.ts";
 import { addMembers, removeMembers } from "#modules/groups/core/actions/members/add-and-remove-members.ts";
 import { addSubgroups, removeSubgroups } from "#modules/groups/core/actions/members/add-and-remove-subgroups.ts";
+import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
+import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
+
+/** Who came into a group, and who left it. */
+interface MembershipChanges {
+  readonly groupName: string;
+  readonly added: readonly GroupUser[];
+  readonly removed: readonly GroupUser[];
+}
+
+/** Tells people what somebody else did to their membership. Takes the organization's position. */
+async function postMembershipNotices(ctx: Write, { groupName, added, removed }: MembershipChanges): Promise<void> {
+  const { tx, actor } = ctx;
+  const others = (people: readonly GroupUser[]) => people.filter(({ id, isBot }) => !isBot && id !== actor.id);
+  const [joined, left] = [others(added), others(removed)];
+  if (joined.length + left.length === 0) return;
+  const mention = await loadSilentMention(tx, actor.id);
+  const notices = (people: readonly GroupUser[], act: string): Notice[] =>
+    people.map(({ id: userId }) => ({ to: { userId }, content: `${mention} ${act} the group @_*${groupName}*.` }));
+  await postNotices(tx, ctx, [...notices(joined, "added you to"), ...notices(left, "removed you from")]);
+}
 
 /** Who and what joins a group or leaves it; each list may be empty. */
 export interface MemberChanges {
@@ -30,16 +50,16 @@ export interface MemberChanges {
 export async function changeMembers(ctx: Write, groupId: number, given: MemberChanges): Promise<void> {
   const { tx, actor, now } = ctx;
   const group = await lockGroup(tx, actor, groupId);
-  const authorize = (needs: readonly GroupNeed[]) => authorizeGroupChange(tx, actor, group, ...needs);
-  const news = await changeMembersOfLocked(tx, group, given, { actorId: actor.id, authorize, now });
-  await postMemberNews(ctx, { groupName: group.name, ...news });
+  const authorize = (needs: readonly GroupPermission[]) => authorizeGroupChange(tx, actor, group, ...needs);
+  const news = await changeMembersOfLockedGroup(tx, group, given, { actorId: actor.id, authorize, now });
+  await postMembershipNotices(ctx, { groupName: group.name, ...news });
 }
 
-interface Circumstances {
+interface MemberChangeContext {
   /** Null: nobody in the organization. */
   readonly actorId: number | null;
   /** Throws where none of these settings allows it. */
-  readonly authorize: (needs: readonly GroupNeed[]) => Promise<void>;
+  readonly authorize: (needs: readonly GroupPermission[]) => Promise<void>;
   readonly now: Date;
 }
 
@@ -48,21 +68,21 @@ interface Circumstances {
  * @returns who came and who left
  * @throws `newMemberErrors`, NotMember, `newSubgroupErrors`, NotSubgroup, and what `authorize` throws
  */
-export async function changeMembersOfLocked(
+export async function changeMembersOfLockedGroup(
   tx: Tx,
   group: NamedGroup,
   given: MemberChanges,
-  { actorId, authorize, now }: Circumstances,
-): Promise<{ readonly added: readonly GroupPerson[]; readonly removed: readonly GroupPerson[] }> {
-  const changes = withoutRepetition(given);
-  const step = async <T>(ids: readonly number[], act: Step<T>, needs: readonly GroupNeed[]): Promise<T[]> => {
+  { actorId, authorize, now }: MemberChangeContext,
+): Promise<{ readonly added: readonly GroupUser[]; readonly removed: readonly GroupUser[] }> {
+  const changes = withoutDuplicates(given);
+  const step = async <T>(ids: readonly number[], act: Step<T>, needs: readonly GroupPermission[]): Promise<T[]> => {
     if (ids.length === 0) return [];
     await authorize(needs);
     return act(tx, group, ids);
   };
-  const done = await announceChannelsInView(tx, group, changes, async () => ({
-    added: await step(changes.add, addMembers, joinNeeds(actorId, changes.add)),
-    removed: await step(changes.delete, removeMembers, leaveNeeds(actorId, changes.delete)),
+  const done = await announceChannelVisibility(tx, group, changes, async () => ({
+    added: await step(changes.add, addMembers, permissionsToAdd(actorId, changes.add)),
+    removed: await step(changes.delete, removeMembers, permissionsToRemove(actorId, changes.delete)),
     nested: await step(changes.addSubgroups, addSubgroups, ["can_add_members_group"]),
     unnested: await step(changes.deleteSubgroups, removeSubgroups, ["can_remove_members_group"]),
   }));
@@ -81,35 +101,36 @@ export async function changeMembersOfLocked(
 
 type Step<T> = (tx: Tx, group: NamedGroup, ids: readonly number[]) => Promise<T[]>;
 
-const idsOf = (people: readonly GroupPerson[]): number[] => people.map(({ id }) => id);
+const idsOf = (people: readonly GroupUser[]): number[] => people.map(({ id }) => id);
 
-const withoutRepetition = (changes: MemberChanges): MemberChanges => ({
+const withoutDuplicates = (changes: MemberChanges): MemberChanges => ({
   add: [...new Set(changes.add)],
   delete: [...new Set(changes.delete)],
   addSubgroups: [...new Set(changes.addSubgroups)],
   deleteSubgroups: [...new Set(changes.deleteSubgroups)],
 });
 
-const isAlone = (actorId: number | null, ids: readonly number[]): boolean => ids.length === 1 && ids[0] === actorId;
+const isOwnMembership = (actorId: number | null, ids: readonly number[]): boolean =>
+  ids.length === 1 && ids[0] === actorId;
 
-const joinNeeds = (actorId: number | null, ids: readonly number[]): GroupNeed[] =>
-  isAlone(actorId, ids) ? ["can_join_group", "can_add_members_group"] : ["can_add_members_group"];
+const permissionsToAdd = (actorId: number | null, ids: readonly number[]): GroupPermission[] =>
+  isOwnMembership(actorId, ids) ? ["can_join_group", "can_add_members_group"] : ["can_add_members_group"];
 
-const leaveNeeds = (actorId: number | null, ids: readonly number[]): GroupNeed[] =>
-  isAlone(actorId, ids) ? ["can_leave_group", "can_remove_members_group"] : ["can_remove_members_group"];
+const permissionsToRemove = (actorId: number | null, ids: readonly number[]): GroupPermission[] =>
+  isOwnMembership(actorId, ids) ? ["can_leave_group", "can_remove_members_group"] : ["can_remove_members_group"];
 
 /** Makes the change, and tells those whose sight of channels it changes. */
-async function announceChannelsInView<T>(
+async function announceChannelVisibility<T>(
   tx: Tx,
   { id, realm_id: realmId }: NamedGroup,
   changes: MemberChanges,
   change: () => Promise<T>,
 ): Promise<T> {
-  const channelIds = await lockChannelsSeenThrough(tx, realmId, [id]);
+  const channelIds = await lockChannelsVisibleThrough(tx, realmId, [id]);
   if (channelIds.length === 0) return change();
-  const within = await membersOf(tx, idsInRange([...changes.addSubgroups, ...changes.deleteSubgroups]));
+  const within = await loadMembers(tx, idsInRange([...changes.addSubgroups, ...changes.deleteSubgroups]));
   const userIds = [...new Set([...idsInRange([...changes.add, ...changes.delete]), ...[...within.values()].flat()])];
-  return announceSightChange(tx, { realmId, userIds, channels: { ids: channelIds } }, change);
+  return announceVisibilityChange(tx, { realmId, userIds, channels: { ids: channelIds } }, change);
 }
 
 /** The ids that rows can have; the others are refused later. */

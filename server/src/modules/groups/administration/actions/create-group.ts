@@ -4,8 +4,8 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { groupAdded } from "#modules/groups/core/events.ts";
-import { groupName } from "#modules/groups/core/group-names.ts";
-import { activePeople } from "#modules/groups/core/members/active-users.ts";
+import { parseGroupName } from "#modules/groups/core/group-names.ts";
+import { loadActiveUsers } from "#modules/groups/core/members/active-users.ts";
 import { lockGroupsToCreate } from "#modules/groups/core/policy.ts";
 import { presentUserGroups } from "#modules/groups/core/presentation.ts";
 import { insertGroup } from "#modules/groups/core/actions/insert-group.ts";
@@ -33,10 +33,10 @@ export interface GroupRequest {
 export async function createGroup(ctx: Write, request: GroupRequest): Promise<number> {
   const { tx, actor, now } = ctx;
   await lockGroupsToCreate(ctx);
-  return createLockedGroup(tx, request, { realmId: actor.realmId, actorId: actor.id, now });
+  return createGroupWithinLock(tx, request, { realmId: actor.realmId, actorId: actor.id, now });
 }
 
-interface Circumstances {
+interface GroupCreationContext {
   readonly realmId: number;
   /** Null: nobody in the organization. */
   readonly actorId: number | null;
@@ -44,13 +44,13 @@ interface Circumstances {
 }
 
 /** The same where the organization's groups are locked, and the caller has made sure that the actor may. */
-export async function createLockedGroup(
+export async function createGroupWithinLock(
   tx: Tx,
   request: GroupRequest,
-  { realmId, actorId, now }: Circumstances,
+  { realmId, actorId, now }: GroupCreationContext,
 ): Promise<number> {
-  const members = await activePeople(tx, realmId, [...new Set(request.members)]);
-  const name = groupName(request.name);
+  const members = await loadActiveUsers(tx, realmId, [...new Set(request.members)]);
+  const name = parseGroupName(request.name);
   const settings = await resolveGroupSettings(tx, { realmId, scope: "group", values: request.settings });
   const row = await insertGroup(tx, { realmId, name, description: request.description, creatorId: actorId, now });
   await storeGroupSettings(tx, { realmId, scope: "group", scopeId: row.id }, settings);

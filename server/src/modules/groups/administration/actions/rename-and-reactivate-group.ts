@@ -4,12 +4,12 @@ import { emit } from "#kernel/events/event-log.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { GroupNameInUse } from "#modules/groups/core/errors.ts";
 import { groupChanged, groupReactivated } from "#modules/groups/core/events.ts";
-import { groupKey, groupName } from "#modules/groups/core/group-names.ts";
+import { groupKey, parseGroupName } from "#modules/groups/core/group-names.ts";
 import type { NamedGroup } from "#modules/groups/core/policy.ts";
 import { presentUserGroups } from "#modules/groups/core/presentation.ts";
 import { storeGroup } from "#modules/groups/core/actions/store-group.ts";
 
-interface Circumstances {
+interface GroupChangeContext {
   /** Null: nobody in the organization. */
   readonly actorId: number | null;
   readonly now: Date;
@@ -24,12 +24,12 @@ export async function renameGroup(
   tx: Tx,
   group: NamedGroup,
   given: string,
-  { actorId, now }: Circumstances,
+  { actorId, now }: GroupChangeContext,
 ): Promise<NamedGroup> {
   if (given === group.name) return group;
-  const name = groupName(given);
+  const name = parseGroupName(given);
   if (name === group.name) return group;
-  if (await isTaken(tx, group, name)) throw new GroupNameInUse({ group_name: name });
+  if (await isNameInUse(tx, group, name)) throw new GroupNameInUse({ group_name: name });
   await storeGroup(tx, group.id, { name });
   emit(tx, toEveryone(group.realm_id), groupChanged(group, { name }));
   await recordAct(tx, {
@@ -45,7 +45,7 @@ export async function renameGroup(
 }
 
 /** No other transaction can take the name meanwhile: the organization's groups are locked. */
-async function isTaken(tx: Tx, group: NamedGroup, name: string): Promise<boolean> {
+async function isNameInUse(tx: Tx, group: NamedGroup, name: string): Promise<boolean> {
   const other = await tx
     .selectFrom("user_group")
     .select("id")
@@ -60,7 +60,11 @@ async function isTaken(tx: Tx, group: NamedGroup, name: string): Promise<boolean
  * Brings a locked group back into use, and announces it. Nothing happens to one that is in use.
  * @returns the group as it is then
  */
-export async function reactivateGroup(tx: Tx, group: NamedGroup, { actorId, now }: Circumstances): Promise<NamedGroup> {
+export async function reactivateGroup(
+  tx: Tx,
+  group: NamedGroup,
+  { actorId, now }: GroupChangeContext,
+): Promise<NamedGroup> {
   if (!group.is_deactivated) return group;
   const active = { ...group, is_deactivated: false };
   await storeGroup(tx, group.id, { is_deactivated: false });

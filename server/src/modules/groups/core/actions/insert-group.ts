@@ -1,5 +1,5 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { noteGroups } from "../groups-snapshot.ts";
+import { recordGroupChanges } from "../groups-snapshot.ts";
 import { GroupNameInUse } from "../errors.ts";
 import { groupKey } from "../group-names.ts";
 import type { NamedGroup } from "../policy.ts";
@@ -30,6 +30,6 @@ export async function insertGroup(tx: Tx, group: NewGroup): Promise<NamedGroup> 
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new GroupNameInUse({ group_name: name });
-  noteGroups(tx, realmId, [row.id]);
+  recordGroupChanges(tx, realmId, [row.id]);
   return { ...row, name };
 }

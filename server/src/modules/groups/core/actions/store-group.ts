@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { noteGroups } from "../groups-snapshot.ts";
+import { recordGroupChanges } from "../groups-snapshot.ts";
 import { groupKey } from "../group-names.ts";
 
 /** What is left out stays as it is. */
@@ -18,5 +18,5 @@ export async function storeGroup(tx: Tx, id: number, changes: GroupChanges): Pro
     .where("id", "=", id)
     .returning("realm_id")
     .executeTakeFirstOrThrow();
-  noteGroups(tx, realmId, [id]);
+  recordGroupChanges(tx, realmId, [id]);
 }

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, id } from "#kernel/http/params.ts";
 import { InvalidUserGroup } from "../errors.ts";
 import { accessGroup } from "../policy.ts";
-import { directContents, membersOf } from "../queries.ts";
+import { loadDirectContents, loadMembers } from "../queries.ts";
 
 export const listMembers = endpoint.read({
   route: "GET /user_groups/:user_group_id/members",
@@ -18,8 +18,8 @@ export const listMembers = endpoint.read({
   async handler({ db, actor }, { params, input }) {
     const group = await accessGroup(db, actor, params.user_group_id);
     const members = input.direct_member_only
-      ? (await directContents(db, [group.id])).get(group.id)?.members
-      : (await membersOf(db, [group.id])).get(group.id);
+      ? (await loadDirectContents(db, [group.id])).get(group.id)?.members
+      : (await loadMembers(db, [group.id])).get(group.id);
     return { members: members ?? [] };
   },
 });

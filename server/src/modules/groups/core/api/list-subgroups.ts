@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, id } from "#kernel/http/params.ts";
 import { InvalidUserGroup } from "../errors.ts";
 import { accessGroup } from "../policy.ts";
-import { directContents, subgroupsOf } from "../queries.ts";
+import { loadDirectContents, loadSubgroups } from "../queries.ts";
 
 export const listSubgroups = endpoint.read({
   route: "GET /user_groups/:user_group_id/subgroups",
@@ -20,8 +20,8 @@ export const listSubgroups = endpoint.read({
   async handler({ db, actor }, { params, input }) {
     const group = await accessGroup(db, actor, params.user_group_id);
     const subgroups = input.direct_subgroup_only
-      ? (await directContents(db, [group.id])).get(group.id)?.subgroups
-      : await subgroupsOf(db, group.id);
+      ? (await loadDirectContents(db, [group.id])).get(group.id)?.subgroups
+      : await loadSubgroups(db, group.id);
     return { subgroups: subgroups ?? [] };
   },
 });

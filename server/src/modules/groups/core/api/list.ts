@@ -3,7 +3,7 @@ import { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool } from "#kernel/http/params.ts";
 import { presentUserGroups } from "../presentation.ts";
-import { namedGroups } from "../queries.ts";
+import { loadNamedGroups } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /user_groups",
@@ -18,7 +18,7 @@ export const list = endpoint.read({
   response: z.object({ user_groups: z.array(UserGroup) }),
   errors: [],
   async handler({ db, actor }, { input }) {
-    const rows = await namedGroups(db, actor.realmId, { deactivatedToo: input.include_deactivated_groups });
+    const rows = await loadNamedGroups(db, actor.realmId, { deactivatedToo: input.include_deactivated_groups });
     return { user_groups: await presentUserGroups(db, actor.realmId, rows) };
   },
 });

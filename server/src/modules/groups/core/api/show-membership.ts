@@ -5,7 +5,7 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { InvalidUserGroup } from "../errors.ts";
 import { accessGroup } from "../policy.ts";
-import { areMembers, directContents } from "../queries.ts";
+import { areMembers, loadDirectContents } from "../queries.ts";
 
 export const showMembership = endpoint.read({
   route: "GET /user_groups/:user_group_id/members/:user_id",
@@ -24,7 +24,7 @@ export const showMembership = endpoint.read({
     const group = await accessGroup(db, actor, params.user_group_id);
     const { id: userId } = await accessUser(db, actor, params.user_id);
     if (input.direct_member_only) {
-      const members = (await directContents(db, [group.id])).get(group.id)?.members;
+      const members = (await loadDirectContents(db, [group.id])).get(group.id)?.members;
       return { is_user_group_member: members?.includes(userId) ?? false };
     }
     const [isMember = false] = await areMembers(db, [{ userId, groupId: group.id }]);

@@ -3,13 +3,13 @@ import type { Reader } from "#kernel/db/types.ts";
 import { InvalidMember } from "../errors.ts";
 
 /** Somebody who may be in groups. */
-export interface GroupPerson {
+export interface GroupUser {
   readonly id: number;
   readonly isBot: boolean;
 }
 
 /** These accounts of the organization, each once, ascending. Throws InvalidMember for the first that is none or deactivated. */
-export async function activePeople(db: Reader, realmId: number, ids: readonly number[]): Promise<GroupPerson[]> {
+export async function loadActiveUsers(db: Reader, realmId: number, ids: readonly number[]): Promise<GroupUser[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("account")

@@ -2,26 +2,26 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { isAtLeast, isGuest, roles } from "@parlance/contract/entities/roles.ts";
-import { testDatabase } from "@parlance/testkit";
+import { createTestDatabase } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteEverything } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import { recordSnapshotReload } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import * as users from "#modules/users/core/snapshot/users-snapshot.ts";
 import { createRealm } from "#modules/organizations/settings/actions/create-realm.ts";
 import { addToSystemGroups } from "../actions/system-groups/add-to-system-groups.ts";
 import { resolveGroupSettings } from "../actions/settings/resolve-group-settings.ts";
 import { storeGroupSettings } from "../actions/settings/store-group-settings.ts";
 import * as known from "../groups-snapshot.ts";
-import { type Claim, holdsIn, holdsMany } from "../settings/group-settings.ts";
-import { areMembers, isMemberIn, membersIn, membersOf } from "../queries.ts";
+import { type PermissionCheck, hasPermissionIn, havePermissions } from "../settings/group-settings.ts";
+import { areMembers, isMemberIn, membersIn, loadMembers } from "../queries.ts";
 import { groupSettings } from "../settings/setting-declarations.ts";
-import { systemGroupNames, systemGroups } from "../system-groups.ts";
+import { systemGroupNames, loadSystemGroups } from "../system-groups.ts";
 
-const { db } = await testDatabase();
-const directories = new Directories({
+const { db } = await createTestDatabase();
+const snapshots = new OrganizationSnapshots({
   db,
-  parts: [users.people, known.groups, known.groupMembers, known.storedSettings],
+  sections: [users.users, known.groups, known.groupMembers, known.storedSettings],
 });
 
 const namesOf = <S extends keyof typeof groupSettings>(scope: S) =>
@@ -92,7 +92,7 @@ const isFree = (plan: Plan, { people, system, groups }: Plan["settings"][number]
 async function build(tx: Tx, plan: Plan) {
   const now = new Date();
   const { id: realmId } = await createRealm(tx, { subdomain: crypto.randomUUID().slice(0, 30), name: "Test", now });
-  const system = await systemGroups(tx, realmId);
+  const system = await loadSystemGroups(tx, realmId);
   const people: number[] = [];
   for (const { role, isFull } of plan.people) {
     people.push(await insertAccount(tx, realmId, role, now));
@@ -161,14 +161,14 @@ test("memberships and permissions are those of the plain rules, however groups a
       const expected = pairs.map(({ group, person }) => isActive(person) && inGroup(plan, group, person));
       assert.deepEqual(await areMembers(db.reader, pairs), expected);
 
-      const members = await membersOf(db.reader, groups);
+      const members = await loadMembers(db.reader, groups);
       assert.deepEqual(
         pairs.map(({ groupId, userId }) => members.get(groupId)?.includes(userId)),
         expected,
       );
 
       const claims = settingNames.flatMap((setting) =>
-        people.map((userId) => ({ userId, scope: "channel", scopeId: channelId, setting }) satisfies Claim),
+        people.map((userId) => ({ userId, scope: "channel", scopeId: channelId, setting }) satisfies PermissionCheck),
       );
       const holders = settingNames.flatMap((name) =>
         expectedHolders(
@@ -178,17 +178,17 @@ test("memberships and permissions are those of the plain rules, however groups a
           0,
         ),
       );
-      assert.deepEqual(await holdsMany(db.reader, realmId, claims), holders);
+      assert.deepEqual(await havePermissions(db.reader, realmId, claims), holders);
 
-      const directory = await directories.now(realmId);
+      const snapshot = await snapshots.current(realmId);
       assert.deepEqual(
-        pairs.map(({ userId, groupId }) => isMemberIn(directory, userId, groupId)),
+        pairs.map(({ userId, groupId }) => isMemberIn(snapshot, userId, groupId)),
         expected,
       );
-      for (const id of groups) assert.deepEqual(membersIn(directory, id), members.get(id));
+      for (const id of groups) assert.deepEqual(membersIn(snapshot, id), members.get(id));
       const channelCreatorId = people[0] as number;
       assert.deepEqual(
-        claims.map((claim) => holdsIn(directory, { ...claim, channelCreatorId })),
+        claims.map((claim) => hasPermissionIn(snapshot, { ...claim, channelCreatorId })),
         holders,
       );
     }),
@@ -200,7 +200,7 @@ test("permissions in an organization and in groups are the same in memory, defau
   await assertProperty(
     fc.asyncProperty(plans, async (plan) => {
       const { realmId, people, groups } = await db.write((tx) => build(tx, plan));
-      const system = await systemGroups(db.reader, realmId);
+      const system = await loadSystemGroups(db.reader, realmId);
       const active = people.filter((_, place) => plan.people[place]?.isActive);
       await db.write(async (tx) => {
         await tx
@@ -218,7 +218,7 @@ test("permissions in an organization and in groups are the same in memory, defau
           const resolved = await resolveGroupSettings(tx, { realmId, scope: "realm", values });
           await storeGroupSettings(tx, { realmId, scope: "realm", scopeId: realmId }, resolved);
         }
-        noteEverything(tx, realmId);
+        recordSnapshotReload(tx, realmId);
       });
       const claims = people.flatMap((userId) => [
         ...namesOf("realm").map((setting) => ({ userId, scope: "realm" as const, scopeId: realmId, setting })),
@@ -226,10 +226,10 @@ test("permissions in an organization and in groups are the same in memory, defau
           namesOf("group").map((setting) => ({ userId, scope: "group" as const, scopeId, setting })),
         ),
       ]);
-      const directory = await directories.now(realmId);
+      const snapshot = await snapshots.current(realmId);
       assert.deepEqual(
-        claims.map((claim) => holdsIn(directory, claim)),
-        await holdsMany(db.reader, realmId, claims),
+        claims.map((claim) => hasPermissionIn(snapshot, claim)),
+        await havePermissions(db.reader, realmId, claims),
       );
     }),
     { rounds: 5, exploreRounds: 60 },

@@ -7,7 +7,9 @@ import { sql, type RawBuilder } from "kysely";
  */
 
 /** The groups that people are in, for a `with recursive`: `own_group(user_id, group_id)`. `userIds` is an array. */
-export const ownGroups = (userIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`own_group(user_id, group_id) as (
+export const userGroupsCte = (
+  userIds: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`own_group(user_id, group_id) as (
   select member.user_id, member.group_id
   from user_group_member member join account holder on holder.id = member.user_id and holder.is_active
   where member.user_id = any(${userIds})
@@ -20,23 +22,25 @@ export const ownGroups = (userIds: RawBuilder<unknown>): RawBuilder<unknown> => 
  * The same for one person, as what may stand after `group_id in`. In here `member`, `holder` and `nesting` are names of rows,
  * so the person must be named by none of these.
  */
-export const groupsOf = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  with recursive ${ownGroups(sql`array[${userId}]::int[]`)} select group_id from own_group
+export const groupsOfUserSubquery = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  with recursive ${userGroupsCte(sql`array[${userId}]::int[]`)} select group_id from own_group
 )`;
 
 /**
  * The groups within groups, themselves included, for a `with recursive`: `inner_group(root, group_id)`. `groupIds` is an
  * array.
  */
-export const groupsWithin = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`inner_group(root, group_id) as (
+export const innerGroupsCte = (
+  groupIds: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`inner_group(root, group_id) as (
   select id, id from unnest(${groupIds}) as asked(id)
   union
   select inner_group.root, nesting.subgroup_id
   from inner_group join user_group_subgroup nesting on nesting.group_id = inner_group.group_id
 )`;
 
-/** `groupsWithin`, and the people of these groups: `group_person(root, user_id)`, each pair once. */
-export const peopleWithin = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`${groupsWithin(groupIds)},
+/** `innerGroupsCte`, and the people of these groups: `group_person(root, user_id)`, each pair once. */
+export const groupUsersCte = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`${innerGroupsCte(groupIds)},
 group_person(root, user_id) as (
   select distinct inner_group.root, member.user_id
   from inner_group
@@ -45,7 +49,7 @@ group_person(root, user_id) as (
 )`;
 
 /** The groups around groups, themselves included, for a `with recursive`: `outer_group(group_id)`. `groupIds` is an array. */
-export const groupsAround = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`outer_group(group_id) as (
+export const outerGroupsCte = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`outer_group(group_id) as (
   select id from unnest(${groupIds}) as asked(id)
   union
   select nesting.group_id

@@ -11,7 +11,10 @@ export type GroupSettingUpdate = z.infer<typeof GroupSettingUpdate>;
 const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
 
 /** One form for each meaning: a single group stands for itself, nobody is `role:nobody`, ids are sorted and unique. */
-export function canonical(value: GroupSettingValue, { "role:nobody": nobody }: SystemGroups): GroupSettingValue {
+export function canonicalGroupSettingValue(
+  value: GroupSettingValue,
+  { "role:nobody": nobody }: SystemGroups,
+): GroupSettingValue {
   if (typeof value === "number") return value;
   const direct_members = ascending(value.direct_members);
   const direct_subgroups = ascending(value.direct_subgroups);

@@ -1,31 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import { newRealm, testServer, type Person, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, testServer, type TestUser, type TestOrganization } from "@parlance/testkit";
 import type { Actor } from "#kernel/http/context.ts";
 import { changeGroupSettings, type GroupSettingUpdates } from "../actions/settings/change-group-settings.ts";
 import { resolveGroupSettings } from "../actions/settings/resolve-group-settings.ts";
 import { storeGroupSettings } from "../actions/settings/store-group-settings.ts";
-import { createsGroup } from "../fixtures/groups.ts";
-import { groupSettingValues, holds } from "./group-settings.ts";
-import { systemGroups } from "../system-groups.ts";
+import { createGroup } from "../fixtures/groups.ts";
+import { loadGroupSettingValues, hasPermission } from "./group-settings.ts";
+import { loadSystemGroups } from "../system-groups.ts";
 
 const { db } = await testServer();
 
-const scopeOf = ({ realmId }: TestRealm) => ({ realmId, scope: "realm", scopeId: realmId }) as const;
-const valuesOf = async ({ realmId }: TestRealm) =>
-  (await groupSettingValues(db.reader, "realm", realmId, [realmId])).get(realmId)!;
-const change = (realm: TestRealm, updates: GroupSettingUpdates<"realm">) =>
+const scopeOf = ({ realmId }: TestOrganization) => ({ realmId, scope: "realm", scopeId: realmId }) as const;
+const valuesOf = async ({ realmId }: TestOrganization) =>
+  (await loadGroupSettingValues(db.reader, "realm", realmId, [realmId])).get(realmId)!;
+const change = (realm: TestOrganization, updates: GroupSettingUpdates<"realm">) =>
   db.write((tx) => changeGroupSettings(tx, scopeOf(realm), updates));
 
 type RealmSetting = keyof GroupSettingUpdates<"realm">;
-const set = (realm: TestRealm, setting: RealmSetting, value: GroupSettingValue) =>
+const set = (realm: TestOrganization, setting: RealmSetting, value: GroupSettingValue) =>
   change(realm, { [setting]: { new: value } });
-const refuses = async (realm: TestRealm, setting: RealmSetting, value: GroupSettingValue, message: string) =>
+const refuses = async (realm: TestOrganization, setting: RealmSetting, value: GroupSettingValue, message: string) =>
   assert.rejects(set(realm, setting, value), { message });
 
-const people = (...members: Person[]) => ({ direct_members: members.map(({ id }) => id), direct_subgroups: [] });
-const actorOf = (realm: TestRealm, { id }: Person): Actor => ({
+const people = (...members: TestUser[]) => ({ direct_members: members.map(({ id }) => id), direct_subgroups: [] });
+const actorOf = (realm: TestOrganization, { id }: TestUser): Actor => ({
   id,
   realmId: realm.realmId,
   role: 400,
@@ -33,7 +33,7 @@ const actorOf = (realm: TestRealm, { id }: Person): Actor => ({
   botType: null,
 });
 
-const unnamedGroups = async ({ realmId }: TestRealm) =>
+const unnamedGroups = async ({ realmId }: TestOrganization) =>
   (
     await db.reader
       .selectFrom("user_group")
@@ -45,9 +45,9 @@ const unnamedGroups = async ({ realmId }: TestRealm) =>
   ).length;
 
 test("each meaning has one form: a lone group is its id, nobody is `role:nobody`, ids are sorted and unique", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, realmId } = realm;
-  const system = await systemGroups(db.reader, realmId);
+  const system = await loadSystemGroups(db.reader, realmId);
   const moderators = system["role:moderators"];
 
   await set(realm, "can_create_groups", { direct_members: [], direct_subgroups: [moderators] });
@@ -61,22 +61,22 @@ test("each meaning has one form: a lone group is its id, nobody is `role:nobody`
 });
 
 test("a value that names nobody active reads as nobody", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   await set(realm, "can_create_groups", people(realm.hamlet));
-  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
-  const system = await systemGroups(db.reader, realm.realmId);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
+  const system = await loadSystemGroups(db.reader, realm.realmId);
   assert.equal((await valuesOf(realm)).can_create_groups, system["role:nobody"]);
   assert.equal(
-    await holds(db.reader, actorOf(realm, realm.hamlet), { ...scopeOf(realm), setting: "can_create_groups" }),
+    await hasPermission(db.reader, actorOf(realm, realm.hamlet), { ...scopeOf(realm), setting: "can_create_groups" }),
     false,
   );
 });
 
 test("values that a setting does not take are refused, with its name", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, realmId } = realm;
-  const system = await systemGroups(db.reader, realmId);
-  const custom = await createsGroup(hamlet, "players");
+  const system = await loadSystemGroups(db.reader, realmId);
+  const custom = await createGroup(hamlet, "players");
   const group = (name: string) => `cannot be set to '${name}' group.`;
 
   await refuses(
@@ -115,12 +115,12 @@ test("values that a setting does not take are refused, with its name", async () 
 });
 
 test("only groups and people of the organization that are active can be named", async () => {
-  const [realm, elsewhere] = [await newRealm(), await newRealm()];
+  const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { iago, hamlet, othello } = realm;
-  const foreign = await createsGroup(elsewhere.hamlet, "players");
-  const old = await createsGroup(hamlet, "veterans");
-  await hamlet.does("POST", `/user_groups/${old}/deactivate`);
-  await iago.does("DELETE", `/users/${othello.id}`);
+  const foreign = await createGroup(elsewhere.hamlet, "players");
+  const old = await createGroup(hamlet, "veterans");
+  await hamlet.callOrThrow("POST", `/user_groups/${old}/deactivate`);
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const within = (id: number) => ({ direct_members: [hamlet.id], direct_subgroups: [id] });
   await set(realm, "can_create_bots_group", people(hamlet));
   const unnamed = await db.reader
@@ -142,9 +142,9 @@ test("only groups and people of the organization that are active can be named", 
 });
 
 test("a change is made only if the value was what the caller believed", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const system = await systemGroups(db.reader, realm.realmId);
+  const system = await loadSystemGroups(db.reader, realm.realmId);
   const update = (old: GroupSettingValue, next: GroupSettingValue) =>
     change(realm, { can_create_groups: { old, new: next } });
 
@@ -160,8 +160,8 @@ test("a change is made only if the value was what the caller believed", async ()
 });
 
 test("what does not change is not reported as changed", async () => {
-  const realm = await newRealm();
-  const system = await systemGroups(db.reader, realm.realmId);
+  const realm = await createTestOrganization();
+  const system = await loadSystemGroups(db.reader, realm.realmId);
   const changed = await change(realm, {
     can_create_groups: { new: system["role:members"] },
     can_create_bots_group: { new: system["role:owners"] },
@@ -170,9 +170,9 @@ test("what does not change is not reported as changed", async () => {
 });
 
 test("defaults leave no rows, and unnamed groups that nothing uses any more are gone", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, realmId } = realm;
-  const system = await systemGroups(db.reader, realmId);
+  const system = await loadSystemGroups(db.reader, realmId);
   const rows = () =>
     db.reader
       .selectFrom("group_setting")
@@ -191,9 +191,9 @@ test("defaults leave no rows, and unnamed groups that nothing uses any more are 
 });
 
 test("one unnamed group may serve two channels until both have let it go", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, realmId } = realm;
-  const system = await systemGroups(db.reader, realmId);
+  const system = await loadSystemGroups(db.reader, realmId);
   const scope = "channel";
   const shared = await db.write((tx) =>
     resolveGroupSettings(tx, { realmId, scope, values: { can_send_message_group: people(hamlet) } }),
@@ -210,13 +210,13 @@ test("one unnamed group may serve two channels until both have let it go", async
 });
 
 test("guests never hold what is not for everyone, even where their group is named", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { polonius, hamlet } = realm;
-  const group = await createsGroup(hamlet, "guests too", [polonius, hamlet]);
+  const group = await createGroup(hamlet, "guests too", [polonius, hamlet]);
   await set(realm, "can_create_groups", group);
   await set(realm, "can_resolve_topics_group", group);
-  const held = (person: Person, setting: RealmSetting) =>
-    holds(db.reader, actorOf(realm, person), { ...scopeOf(realm), setting });
+  const held = (person: TestUser, setting: RealmSetting) =>
+    hasPermission(db.reader, actorOf(realm, person), { ...scopeOf(realm), setting });
 
   assert.equal(await held(hamlet, "can_create_groups"), true);
   assert.equal(await held(polonius, "can_create_groups"), false);
@@ -224,8 +224,8 @@ test("guests never hold what is not for everyone, even where their group is name
 });
 
 test("people of another organization hold nothing here", async () => {
-  const [realm, elsewhere] = [await newRealm(), await newRealm()];
+  const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const permission = { ...scopeOf(realm), setting: "can_resolve_topics_group" } as const;
-  assert.equal(await holds(db.reader, actorOf(realm, realm.hamlet), permission), true);
-  assert.equal(await holds(db.reader, actorOf(realm, elsewhere.desdemona), permission), false);
+  assert.equal(await hasPermission(db.reader, actorOf(realm, realm.hamlet), permission), true);
+  assert.equal(await hasPermission(db.reader, actorOf(realm, elsewhere.desdemona), permission), false);
 });

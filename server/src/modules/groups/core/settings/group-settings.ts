@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
-import { atLeast } from "#kernel/db/role-conditions.ts";
+import { isRoleAtLeastInSql } from "#kernel/db/role-conditions.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { groups, storedSettings } from "../groups-snapshot.ts";
-import { canonical } from "./group-setting-value.ts";
-import { ownGroups } from "../members/membership-sql.ts";
-import { contentsIn, directContents, isMemberIn, systemGroupsIn } from "../queries.ts";
+import { canonicalGroupSettingValue } from "./group-setting-value.ts";
+import { userGroupsCte } from "../members/membership-sql.ts";
+import { contentsIn, loadDirectContents, isMemberIn, systemGroupsIn } from "../queries.ts";
 import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setting-declarations.ts";
-import { type SystemGroups, systemGroups } from "../system-groups.ts";
+import { type SystemGroups, loadSystemGroups } from "../system-groups.ts";
 
 /** All group settings of a realm, a channel or a group, as the wire has them. */
 export type GroupSettingValues<S extends Scope> = Record<SettingOf[S], GroupSettingValue>;
@@ -20,15 +20,15 @@ export type GroupSettingValues<S extends Scope> = Record<SettingOf[S], GroupSett
  * The group settings of each of the given realms, channels or groups, those at their defaults included. Within unnamed
  * groups only active people are listed.
  */
-export async function groupSettingValues<S extends Scope>(
+export async function loadGroupSettingValues<S extends Scope>(
   db: Reader,
   scope: S,
   realmId: number,
   ids: readonly number[],
 ): Promise<Map<number, GroupSettingValues<S>>> {
-  const system = await systemGroups(db, realmId);
-  const stored = await storedValues(db, scope, ids, system);
-  const founders = scope === "realm" ? new Map<number, Founder>() : await foundersOf(db, scope, ids);
+  const system = await loadSystemGroups(db, realmId);
+  const stored = await loadStoredValues(db, scope, ids, system);
+  const founders = scope === "realm" ? new Map<number, CreatorInfo>() : await loadCreators(db, scope, ids);
   return new Map(
     ids.map((id) => {
       const defaults = defaultValues(scope, system, founders.get(id));
@@ -39,13 +39,13 @@ export async function groupSettingValues<S extends Scope>(
 
 /** The same of one of them, from memory. `creatorId`: who made the channel or group. */
 export function groupSettingValuesIn<S extends Scope>(
-  directory: Directory,
+  snapshot: OrganizationSnapshot,
   scope: S,
   { id, creatorId = null }: { readonly id: number; readonly creatorId?: number | null },
 ): GroupSettingValues<S> {
-  const [all, stored] = [directory.of(groups), directory.of(storedSettings)];
-  const system = systemGroupsIn(directory);
-  const isActive = creatorId !== null && directory.of(people).get(creatorId)?.is_active === true;
+  const [all, stored] = [snapshot.get(groups), snapshot.get(storedSettings)];
+  const system = systemGroupsIn(snapshot);
+  const isActive = creatorId !== null && snapshot.get(users).get(creatorId)?.is_active === true;
   const founder = {
     creator: isActive ? creatorId : null,
     ofSystemGroup: scope === "group" && all.get(id)?.is_system === true,
@@ -53,7 +53,7 @@ export function groupSettingValuesIn<S extends Scope>(
   const values = defaultValues(scope, system, founder);
   for (const [setting, groupId] of Object.entries(stored.ofScope(scope, id))) {
     const isNamed = all.get(groupId)?.name !== null;
-    values[setting] = isNamed ? groupId : canonical(asMembers(contentsIn(directory, groupId)), system);
+    values[setting] = isNamed ? groupId : canonicalGroupSettingValue(asMembers(contentsIn(snapshot, groupId)), system);
   }
   return values as GroupSettingValues<S>;
 }
@@ -63,7 +63,7 @@ const asMembers = ({ members, subgroups }: { members: number[]; subgroups: reado
   direct_subgroups: [...subgroups],
 });
 
-async function storedValues(db: Reader, scope: Scope, ids: readonly number[], system: SystemGroups) {
+async function loadStoredValues(db: Reader, scope: Scope, ids: readonly number[], system: SystemGroups) {
   const rows = await db
     .selectFrom("group_setting")
     .innerJoin("user_group", "user_group.id", "group_setting.group_id")
@@ -72,28 +72,30 @@ async function storedValues(db: Reader, scope: Scope, ids: readonly number[], sy
     .where("scope_id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
   const unnamed = rows.filter(({ name }) => name === null).map(({ group_id }) => group_id);
-  const contents = unnamed.length > 0 ? await directContents(db, unnamed) : new Map();
+  const contents = unnamed.length > 0 ? await loadDirectContents(db, unnamed) : new Map();
   const values = new Map<number, Record<string, GroupSettingValue>>();
   for (const { scope_id, setting, group_id, name } of rows) {
     const { members = [], subgroups = [] } = contents.get(group_id) ?? {};
     const value =
-      name === null ? canonical({ direct_members: members, direct_subgroups: subgroups }, system) : group_id;
+      name === null
+        ? canonicalGroupSettingValue({ direct_members: members, direct_subgroups: subgroups }, system)
+        : group_id;
     values.set(scope_id, { ...values.get(scope_id), [setting]: value });
   }
   return values;
 }
 
 /** Who made a channel or group, unless that is unknown or they are deactivated. */
-interface Founder {
+interface CreatorInfo {
   readonly creator: number | null;
   readonly ofSystemGroup: boolean;
 }
 
-async function foundersOf(
+async function loadCreators(
   db: Reader,
   scope: "channel" | "group",
   ids: readonly number[],
-): Promise<Map<number, Founder>> {
+): Promise<Map<number, CreatorInfo>> {
   const table = scope === "channel" ? sql.table("channel") : sql.table("user_group");
   const isSystem = scope === "channel" ? sql`false` : sql`made.is_system`;
   const { rows } = await sql<{ id: number; creator: number | null; ofSystemGroup: boolean }>`
@@ -103,7 +105,7 @@ async function foundersOf(
   return new Map(rows.map(({ id, ...founder }) => [id, founder]));
 }
 
-function defaultValues(scope: Scope, system: SystemGroups, founder: Founder | undefined) {
+function defaultValues(scope: Scope, system: SystemGroups, founder: CreatorInfo | undefined) {
   const nobody = system["role:nobody"];
   const creator = founder?.creator ?? null;
   const byCreator = creator === null ? nobody : { direct_members: [creator], direct_subgroups: [] };
@@ -117,25 +119,29 @@ function defaultValues(scope: Scope, system: SystemGroups, founder: Founder | un
 
 /** A group setting of one realm, channel or group. */
 export type Permission = { [S in Scope]: { scope: S; scopeId: number; setting: SettingOf[S] } }[Scope];
-export type Claim = Permission & { readonly userId: number };
+export type PermissionCheck = Permission & { readonly userId: number };
 
 /** Whether somebody is among those whom the setting names. The caller has checked that they may know of the scope. */
-export async function holds(
+export async function hasPermission(
   db: Reader,
   { id: userId, realmId }: Pick<Actor, "id" | "realmId">,
   permission: Permission,
 ): Promise<boolean> {
-  const [held = false] = await holdsMany(db, realmId, [{ ...permission, userId }]);
+  const [held = false] = await havePermissions(db, realmId, [{ ...permission, userId }]);
   return held;
 }
 
 /** For each claim, whether the user holds that permission. Deactivated users and those of other realms hold nothing. */
-export async function holdsMany(db: Reader, realmId: number, claims: readonly Claim[]): Promise<boolean[]> {
+export async function havePermissions(
+  db: Reader,
+  realmId: number,
+  claims: readonly PermissionCheck[],
+): Promise<boolean[]> {
   if (claims.length === 0) return [];
   const settings = claims.map(({ scope, setting }) => groupSetting(scope, setting));
   const userIds = sql`${claims.map(({ userId }) => userId)}::int[]`;
   const { rows } = await sql<{ index: number }>`
-    with recursive ${ownGroups(userIds)}
+    with recursive ${userGroupsCte(userIds)}
     select claim.ordinal::int - 1 as index
     from unnest(
       ${userIds}, ${claims.map(({ scope }) => scope)}::text[], ${claims.map(({ scopeId }) => scopeId)}::int[],
@@ -144,7 +150,7 @@ export async function holdsMany(db: Reader, realmId: number, claims: readonly Cl
       ${settings.map(({ everyoneAllowed }) => everyoneAllowed)}::boolean[]
     ) with ordinality as claim(user_id, scope, scope_id, setting, default_name, is_for_guests, ordinal)
     join account on account.id = claim.user_id and account.realm_id = ${realmId} and account.is_active
-      and (claim.is_for_guests or ${atLeast(sql`account.role`, "member")})
+      and (claim.is_for_guests or ${isRoleAtLeastInSql(sql`account.role`, "member")})
     left join group_setting stored
       on stored.scope = claim.scope and stored.scope_id = claim.scope_id and stored.setting = claim.setting
     left join channel on claim.scope = 'channel' and channel.id = claim.scope_id
@@ -161,25 +167,25 @@ export async function holdsMany(db: Reader, realmId: number, claims: readonly Cl
 }
 
 /** A claim, with what is not known of groups: who made the channel that it is about. */
-export type ClaimInMemory =
-  | Exclude<Claim, { scope: "channel" }>
-  | (Extract<Claim, { scope: "channel" }> & { readonly channelCreatorId: number | null });
+export type SnapshotPermissionCheck =
+  | Exclude<PermissionCheck, { scope: "channel" }>
+  | (Extract<PermissionCheck, { scope: "channel" }> & { readonly channelCreatorId: number | null });
 
-/** What `holdsMany` says of one claim, from memory. */
-export function holdsIn(directory: Directory, claim: ClaimInMemory): boolean {
+/** What `havePermissions` says of one claim, from memory. */
+export function hasPermissionIn(snapshot: OrganizationSnapshot, claim: SnapshotPermissionCheck): boolean {
   const { scope, scopeId, setting, userId } = claim;
-  const account = directory.of(people).get(userId);
-  if (!account?.is_active || account.realm_id !== directory.realmId) return false;
+  const account = snapshot.get(users).get(userId);
+  if (!account?.is_active || account.realm_id !== snapshot.realmId) return false;
   const { default: byDefault, everyoneAllowed } = groupSetting(scope, setting);
   if (isGuest(account.role) && !everyoneAllowed) return false;
-  const stored = directory.of(storedSettings).get(scope, scopeId, setting);
-  if (stored !== undefined) return isMemberIn(directory, userId, stored);
-  const all = directory.of(groups);
+  const stored = snapshot.get(storedSettings).get(scope, scopeId, setting);
+  if (stored !== undefined) return isMemberIn(snapshot, userId, stored);
+  const all = snapshot.get(groups);
   const target = scope === "group" ? all.get(scopeId) : undefined;
   if (target?.is_system) return false;
   if (byDefault === "creator") {
     return userId === (scope === "channel" ? claim.channelCreatorId : target?.creator_id);
   }
   const group = all.byName(byDefault);
-  return group !== undefined && isMemberIn(directory, userId, group.id);
+  return group !== undefined && isMemberIn(snapshot, userId, group.id);
 }

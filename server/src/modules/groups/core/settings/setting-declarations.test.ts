@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GroupPermissionSetting } from "@parlance/contract/entities/group-setting.ts";
-import { newRealm, testServer } from "@parlance/testkit";
+import { createTestOrganization, testServer } from "@parlance/testkit";
 import { resolveGroupSettings } from "../actions/settings/resolve-group-settings.ts";
 import type { Scope } from "./setting-declarations.ts";
-import { systemGroupNames, systemGroups, type SystemGroupName } from "../system-groups.ts";
+import { systemGroupNames, loadSystemGroups, type SystemGroupName } from "../system-groups.ts";
 
 const { db } = await testServer();
 
@@ -69,8 +69,8 @@ const rules: Readonly<Record<Scope, Readonly<Record<string, Rule>>>> = {
 };
 
 test("clients are told of every permission: who has it by default, and who can be given it", async () => {
-  const { hamlet } = await newRealm();
-  const { state } = await hamlet.registers({ fetch_event_types: ["realm"] });
+  const { hamlet } = await createTestOrganization();
+  const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm"] });
   const { realm, stream, group } = state["server_supported_permission_settings"];
   const expected = (scope: Scope) =>
     Object.fromEntries(
@@ -105,8 +105,8 @@ test("clients are told of every permission: who has it by default, and who can b
 
 for (const scope of ["realm", "channel", "group"] as const) {
   test(`each permission of a ${scope} takes just the system groups that it should`, async () => {
-    const { realmId } = await newRealm();
-    const system = await systemGroups(db.reader, realmId);
+    const { realmId } = await createTestOrganization();
+    const system = await loadSystemGroups(db.reader, realmId);
     const taken: Record<string, string[]> = {};
     await db.write(async (tx) => {
       for (const setting of Object.keys(rules[scope])) {

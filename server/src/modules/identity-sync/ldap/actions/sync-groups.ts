@@ -1,9 +1,9 @@
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { accessGroup } from "#modules/groups/core/policy.ts";
 import { lockUser } from "#modules/users/accounts/user-locks.ts";
-import { changeMembersOfLocked } from "#modules/groups/administration/actions/change-members.ts";
+import { changeMembersOfLockedGroup } from "#modules/groups/administration/actions/change-members.ts";
 
-interface ToldGroups {
+interface GroupAssignment {
   readonly realmId: number;
   readonly userId: number;
   /** Names of groups to be in. */
@@ -12,7 +12,7 @@ interface ToldGroups {
   readonly decided: ReadonlySet<string>;
 }
 
-interface Step {
+interface GroupChange {
   readonly id: number;
   readonly name: string;
   /** Whether they come; false: they go. */
@@ -20,7 +20,10 @@ interface Step {
 }
 
 /** Which groups somebody has to join and to leave. */
-export async function groupSteps(db: Reader, { realmId, userId, wanted, decided }: ToldGroups): Promise<Step[]> {
+export async function findGroupChanges(
+  db: Reader,
+  { realmId, userId, wanted, decided }: GroupAssignment,
+): Promise<GroupChange[]> {
   if (decided.size === 0) return [];
   const rows = await db
     .selectFrom("user_group")
@@ -41,14 +44,14 @@ export async function groupSteps(db: Reader, { realmId, userId, wanted, decided 
 }
 
 /** Has somebody be in the groups that those who vouch for them say, and in no other of which they decide. */
-export async function takeGroups(tx: Tx, { now, ...told }: ToldGroups & { readonly now: Date }): Promise<void> {
+export async function syncGroups(tx: Tx, { now, ...told }: GroupAssignment & { readonly now: Date }): Promise<void> {
   if (told.decided.size === 0) return;
   const { realmId, userId } = told;
   await lockUser(tx, realmId, userId);
-  for (const { id, joins } of await groupSteps(tx, told)) {
+  for (const { id, joins } of await findGroupChanges(tx, told)) {
     const group = await accessGroup(tx, { realmId }, id);
     const [add, leave] = joins ? [[userId], []] : [[], [userId]];
     const changes = { add, delete: leave, addSubgroups: [], deleteSubgroups: [] };
-    await changeMembersOfLocked(tx, group, changes, { actorId: null, authorize: async () => undefined, now });
+    await changeMembersOfLockedGroup(tx, group, changes, { actorId: null, authorize: async () => undefined, now });
   }
 }

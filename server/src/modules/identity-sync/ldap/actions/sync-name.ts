@@ -1,9 +1,9 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { checkedName } from "#modules/users/core/full-names.ts";
+import { parseFullName } from "#modules/users/core/full-names.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";
 
-interface ToldName {
+interface SyncedName {
   readonly realmId: number;
   readonly userId: number;
   readonly fullName: string;
@@ -14,8 +14,8 @@ interface ToldName {
  * Names somebody as those who vouch for them do, if that is another name.
  * @throws what `renameUser` throws
  */
-export async function takeName(tx: Tx, { realmId, userId, fullName, now }: ToldName): Promise<void> {
-  const name = checkedName(fullName);
+export async function syncName(tx: Tx, { realmId, userId, fullName, now }: SyncedName): Promise<void> {
+  const name = parseFullName(fullName);
   const { full_name: before } = await tx
     .selectFrom("account")
     .select("full_name")

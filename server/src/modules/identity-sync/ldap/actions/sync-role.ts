@@ -3,7 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
 import { lockUser } from "#modules/users/accounts/user-locks.ts";
 
-interface ToldRole {
+interface SyncedRole {
   readonly realmId: number;
   readonly userId: number;
   readonly role: Role;
@@ -11,10 +11,10 @@ interface ToldRole {
 }
 
 /** Owners stay what they are: nobody outside takes an organization from them. */
-export const mayTakeRole = (before: number, role: Role): boolean => before !== roles.owner && before !== role;
+export const canSyncRole = (before: number, role: Role): boolean => before !== roles.owner && before !== role;
 
 /** Gives somebody the role that those who vouch for them say. */
-export async function takeRole(tx: Tx, { realmId, userId, role, now }: ToldRole): Promise<void> {
+export async function syncRole(tx: Tx, { realmId, userId, role, now }: SyncedRole): Promise<void> {
   const { account } = await lockUser(tx, realmId, userId);
-  if (mayTakeRole(account.role, role)) await setRole(tx, { realmId, userId, role, actorId: null, now });
+  if (canSyncRole(account.role, role)) await setRole(tx, { realmId, userId, role, actorId: null, now });
 }

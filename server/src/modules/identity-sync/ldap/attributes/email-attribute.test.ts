@@ -1,14 +1,14 @@
 // Slow: starts a real LDAP server and queries it many times.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startSlapd, type TestRealm, watching, withoutSlapd } from "@parlance/testkit";
-import { account, elsinore, entry } from "../fixtures/server-with-directory.ts";
+import { startSlapd, type TestOrganization, watchEvents, withoutSlapd } from "@parlance/testkit";
+import { loadAccount, startServerWithDirectory, entry } from "../fixtures/server-with-directory.ts";
 
 const needsSlapd = { skip: withoutSlapd };
 const names = ["rosalind", "celia", "orlando", "oliver", "jaques", "phebe", "silvius", "audrey", "corin"];
 const slapd = withoutSlapd ? null : await startSlapd(names.map((name) => entry(name)));
 
-const accountsWith = async ({ server, realmId }: TestRealm, domain: string) =>
+const accountsWith = async ({ server, realmId }: TestOrganization, domain: string) =>
   server.db.reader
     .selectFrom("account")
     .select(["id", "delivery_email"])
@@ -18,16 +18,16 @@ const accountsWith = async ({ server, realmId }: TestRealm, domain: string) =>
     .execute();
 
 test("who has another address in the directory keeps the account, at the next login", needsSlapd, async () => {
-  const { realm, logsIn } = await elsinore(slapd);
+  const { realm, logsIn } = await startServerWithDirectory(slapd);
   const id = await logsIn("rosalind");
   await slapd?.replace("rosalind", { mail: "ganymede@arden.example" });
   const { iago } = realm;
-  const [toIago] = await watching([iago], async () => {
+  const [toIago] = await watchEvents([iago], async () => {
     assert.equal(await logsIn("rosalind"), id);
   });
   assert.equal(toIago?.[0]?.person?.["delivery_email"], "ganymede@arden.example");
   assert.equal(await logsIn("ganymede@arden.example"), id);
-  const { entries } = await iago.does("GET", "/audit_log", { target_type: "user", target_id: id });
+  const { entries } = await iago.callOrThrow("GET", "/audit_log", { target_type: "user", target_id: id });
   assert.deepEqual(
     entries.filter(({ act }) => act !== "user.signed_in").map(({ act, actor_id }) => [act, actor_id]),
     [["user.email_changed", null]],
@@ -36,25 +36,25 @@ test("who has another address in the directory keeps the account, at the next lo
 });
 
 test("a synchronization moves addresses too, also where the entry has another name by now", needsSlapd, async () => {
-  const { realm, logsIn, sync } = await elsinore(slapd);
+  const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
   const id = await logsIn("celia");
   await slapd?.replace("celia", { mail: "aliena@arden.example" });
   await slapd?.rename("celia", "aliena");
   const { updated, deactivated, problems } = await sync();
   assert.deepEqual({ updated, deactivated, problems }, { updated: 1, deactivated: 0, problems: [] });
-  const { delivery_email, is_active } = await account(realm, id);
+  const { delivery_email, is_active } = await loadAccount(realm, id);
   assert.deepEqual([delivery_email, is_active], ["aliena@arden.example", true]);
   assert.equal((await sync()).updated, 0, "nothing is left to do");
 });
 
 test("two people who change their addresses at once are never mixed up", needsSlapd, async () => {
-  const { realm, logsIn, sync } = await elsinore(slapd);
+  const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
   const [orlando, oliver] = [await logsIn("orlando"), await logsIn("oliver")];
   await slapd?.replace("orlando", { mail: "moved@x.example" });
   await slapd?.replace("oliver", { mail: "orlando@x.example" });
   for (let again = 0; again < 2; again += 1) await sync();
-  assert.equal((await account(realm, orlando)).delivery_email, "moved@x.example");
-  assert.equal((await account(realm, oliver)).delivery_email, "orlando@x.example");
+  assert.equal((await loadAccount(realm, orlando)).delivery_email, "moved@x.example");
+  assert.equal((await loadAccount(realm, oliver)).delivery_email, "orlando@x.example");
   assert.equal(await logsIn("oliver"), oliver);
 });
 
@@ -62,7 +62,7 @@ test(
   "an address that another account has moves nowhere, and the operator is told whose it is",
   needsSlapd,
   async () => {
-    const { realm, logsIn, sync } = await elsinore(slapd);
+    const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
     const id = await logsIn("jaques");
     await slapd?.replace("jaques", { mail: realm.hamlet.email });
     const { problems } = await sync();
@@ -74,12 +74,12 @@ test(
       ),
     );
     assert.equal(await logsIn("jaques"), id, "and nobody gets into the other account");
-    assert.equal((await account(realm, id)).delivery_email, "jaques@x.example");
+    assert.equal((await loadAccount(realm, id)).delivery_email, "jaques@x.example");
   },
 );
 
 test("who gets the address of somebody before does not get their account", needsSlapd, async () => {
-  const { realm, logsIn, tries, sync } = await elsinore(slapd);
+  const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd);
   const id = await logsIn("phebe");
   await slapd?.remove("phebe");
   await slapd?.add(entry("phebe", { cn: "Another Phebe" }));
@@ -87,36 +87,36 @@ test("who gets the address of somebody before does not get their account", needs
   const { problems, deactivated } = await sync();
   assert.match(problems.join("\n"), new RegExp(`phebe@x.example of account ${id}, which is linked to another entry`));
   assert.equal(deactivated, 1, "the first one is gone");
-  const { full_name, is_active } = await account(realm, id);
+  const { full_name, is_active } = await loadAccount(realm, id);
   assert.deepEqual([full_name, is_active], ["Phebe of Denmark", false]);
 });
 
 test("an address that the organization does not take stays what it was", needsSlapd, async () => {
-  const { realm, logsIn, sync } = await elsinore(slapd);
+  const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
   const id = await logsIn("silvius");
-  await realm.desdemona.does("POST", "/realm/domains", { domain: "x.example", allow_subdomains: false });
-  await realm.desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: true });
+  await realm.desdemona.callOrThrow("POST", "/realm/domains", { domain: "x.example", allow_subdomains: false });
+  await realm.desdemona.callOrThrow("PATCH", "/realm", { emails_restricted_to_domains: true });
   await slapd?.replace("silvius", { mail: "silvius@wrong.example" });
   const { problems } = await sync();
   assert.match(problems.join("\n"), /address: Email 'silvius@wrong\.example' not allowed/);
-  assert.equal((await account(realm, id)).delivery_email, "silvius@x.example");
+  assert.equal((await loadAccount(realm, id)).delivery_email, "silvius@x.example");
 });
 
 test("accounts from before are linked to their entries by the address, and follow them then", needsSlapd, async () => {
-  const { realm, logsIn, sync } = await elsinore(slapd, { idAttribute: undefined });
+  const { realm, logsIn, sync } = await startServerWithDirectory(slapd, { idAttribute: undefined });
   const id = await logsIn("audrey");
   assert.equal((await sync({ idAttribute: "entryUUID" })).updated, 1);
   await slapd?.replace("audrey", { mail: "audrey@arden.example" });
   await sync({ idAttribute: "entryUUID" });
-  assert.equal((await account(realm, id)).delivery_email, "audrey@arden.example");
+  assert.equal((await loadAccount(realm, id)).delivery_email, "audrey@arden.example");
 });
 
 test("where another attribute names entries from now on, nobody loses an account", needsSlapd, async () => {
-  const { realm, logsIn, sync } = await elsinore(slapd);
+  const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
   const id = await logsIn("corin");
   const { problems } = await sync({ idAttribute: "uid" });
   assert.deepEqual(problems, []);
   await slapd?.replace("corin", { mail: "corin@arden.example" });
   await sync({ idAttribute: "uid" });
-  assert.equal((await account(realm, id)).delivery_email, "corin@arden.example");
+  assert.equal((await loadAccount(realm, id)).delivery_email, "corin@arden.example");
 });

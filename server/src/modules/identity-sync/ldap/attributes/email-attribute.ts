@@ -1,34 +1,68 @@
-import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
+import { assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import { findUserByRealEmail } from "#modules/users/core/queries.ts";
 import { lockUser } from "#modules/users/accounts/user-locks.ts";
-import { moveAddress } from "../actions/move-address.ts";
-import { type Aspect, CannotFollow, type Follower } from "../sync-context.ts";
+import { type SyncedAttribute, SyncConflict, type DirectoryAccount } from "../sync-context.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
+import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
+
+interface DirectoryEmail {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  /** Of the organization; the row is locked. */
+  readonly userId: number;
+  /** Well-formed, and of those that the organization takes. */
+  readonly email: string;
+  readonly now: Date;
+}
+
+/**
+ * Gives an account the address that its owner has in the directory by now.
+ * @throws EmailInUse
+ */
+async function changeEmailFromDirectory(tx: Tx, { realm, userId, email, now }: DirectoryEmail): Promise<void> {
+  const { delivery_email: before } = await tx
+    .selectFrom("account")
+    .select("delivery_email")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  await changeEmail(tx, { realm, userId, email });
+  const change = { before: { delivery_email: before }, after: { delivery_email: email } };
+  await recordAct(tx, {
+    realmId: realm.id,
+    actorId: null,
+    act: "user.email_changed",
+    targetId: userId,
+    ...change,
+    now,
+  });
+}
 
 /** Only who is known by more than an address can get another one. */
-const isMoved = ({ account, person }: Follower): boolean =>
+const hasNewEmail = ({ account, person }: DirectoryAccount): boolean =>
   person.entryId !== null &&
   person.entryId === account.entry_id &&
   emailKey(person.email) !== emailKey(account.delivery_email);
 
-export const address: Aspect = {
+export const emailAttribute: SyncedAttribute = {
   name: "address",
   async difference({ db }, follower) {
-    if (!isMoved(follower)) return null;
+    if (!hasNewEmail(follower)) return null;
     const { realm, account, person } = follower;
     const owner = await findUserByRealEmail(db.reader, realm.id, person.email);
     if (owner) {
       const state = owner.is_active ? "active" : "deactivated";
-      throw new CannotFollow(
+      throw new SyncConflict(
         `${person.email} is already used by account ${owner.id} (${state}), so account ${account.id} keeps ${account.delivery_email}; change the address of account ${owner.id} with \`parlance user set-email\` or as an administrator`,
       );
     }
-    await refuseForbiddenAddress(db.reader, realm.id, person.email);
+    await assertEmailAllowed(db.reader, realm.id, person.email);
     return person.email;
   },
-  take: ({ db, clock }, { realm, account, person }) =>
+  apply: ({ db, clock }, { realm, account, person }) =>
     db.write(async (tx) => {
       await lockUser(tx, realm.id, account.id);
-      await moveAddress(tx, { realm, userId: account.id, email: person.email, now: clock.now() });
+      await changeEmailFromDirectory(tx, { realm, userId: account.id, email: person.email, now: clock.now() });
     }),
 };

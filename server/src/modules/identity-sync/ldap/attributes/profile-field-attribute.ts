@@ -1,12 +1,12 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { changeProfileData } from "#modules/users/profile-fields/actions/change-profile-data.ts";
-import { dataOf, labelKey } from "#modules/users/profile-fields/definitions/field-definition.ts";
+import { fieldDataOf, labelKey } from "#modules/users/profile-fields/definitions/field-definition.ts";
 import { DATE, SELECT, USER } from "#modules/users/profile-fields/definitions/field-types.ts";
-import { draftProfile } from "#modules/users/profile-fields/values/profile-update.ts";
-import { fieldsOf } from "#modules/users/profile-fields/queries.ts";
-import { keptValue } from "#modules/users/profile-fields/values/field-values.ts";
-import { type Aspect, CannotFollow, type Follower } from "../sync-context.ts";
+import { prepareProfileUpdate } from "#modules/users/profile-fields/values/profile-update.ts";
+import { listFields } from "#modules/users/profile-fields/queries.ts";
+import { serializeFieldValue } from "#modules/users/profile-fields/values/field-values.ts";
+import { type SyncedAttribute, SyncConflict, type DirectoryAccount } from "../sync-context.ts";
 
 type Field = Row<"custom_profile_field">;
 
@@ -17,22 +17,22 @@ const DAY = /^(\d{4})-?(\d\d)-?(\d\d)(?:\d{2,6}(?:[.,]\d+)?(?:Z|[+-]\d{2,4})?)?$
 function wantedValue(field: Field, text: string | undefined): string | null {
   const value = text?.trim() ?? "";
   if (value === "") return null;
-  if (field.type === USER) throw new CannotFollow("fields of type users cannot be filled from the directory");
+  if (field.type === USER) throw new SyncConflict("fields of type users cannot be filled from the directory");
   if (field.type === DATE) return value.replace(DAY, "$1-$2-$3");
   return field.type === SELECT ? choiceOf(field, value) : value;
 }
 
 /** A choice is named by its text, or by its key. */
 function choiceOf(field: Field, value: string): string {
-  const choices = Object.entries(dataOf(field)) as [string, { readonly text?: string }][];
+  const choices = Object.entries(fieldDataOf(field)) as [string, { readonly text?: string }][];
   return choices.find(([, { text }]) => text?.toLowerCase() === value.toLowerCase())?.[0] ?? value;
 }
 
 /** A field of profiles, by its label, and the attribute that fills it in. Organizations that have no such field do without. */
-export const profileField = (label: string, attribute: string): Aspect => {
+export const profileFieldAttribute = (label: string, attribute: string): SyncedAttribute => {
   const fieldIn = async (db: Reader, realmId: number) =>
-    (await fieldsOf(db, realmId)).find(({ name }) => labelKey(name) === labelKey(label));
-  const valueFor = (field: Field, { person }: Follower) => wantedValue(field, person.valuesOf(attribute)[0]);
+    (await listFields(db, realmId)).find(({ name }) => labelKey(name) === labelKey(label));
+  const valueFor = (field: Field, { person }: DirectoryAccount) => wantedValue(field, person.valuesOf(attribute)[0]);
   return {
     name: label,
     async difference({ db }, follower) {
@@ -40,18 +40,18 @@ export const profileField = (label: string, attribute: string): Aspect => {
       const field = await fieldIn(db.reader, realm.id);
       if (!field) return null;
       const wanted = valueFor(field, follower);
-      const kept = wanted === null ? null : keptValue(field, wanted);
+      const kept = wanted === null ? null : serializeFieldValue(field, wanted);
       return (await valueOf(db.reader, account.id, field.id)) === kept ? null : (kept ?? "(empty)");
     },
-    async take({ db, clock }, follower) {
+    async apply({ db, clock }, follower) {
       const { realm, account } = follower;
       const field = await fieldIn(db.reader, realm.id);
       if (!field) return;
       const values = [{ id: field.id, value: valueFor(field, follower) }];
-      const draft = await draftProfile(db.reader, realm.id, values);
+      const update = await prepareProfileUpdate(db.reader, realm.id, values);
       const actor = { id: null, realmId: realm.id, role: roles.owner };
       const user = { id: account.id, bot_type: null };
-      await db.write((tx) => changeProfileData(tx, { actor, user, draft, now: clock.now() }));
+      await db.write((tx) => changeProfileData(tx, { actor, user, update, now: clock.now() }));
     },
   };
 };

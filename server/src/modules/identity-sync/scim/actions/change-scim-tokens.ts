@@ -2,11 +2,11 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
-import { NoSuchScimToken, TooManyScimTokens } from "../token-errors.ts";
-import { newToken, tokenHash } from "../scim-token.ts";
+import { NoSuchScimToken, TooManyScimTokens } from "../errors.ts";
+import { generateScimToken, hashScimToken } from "../scim-token.ts";
 
 /** Two are needed while one is changed, and some have several directories. */
-export const MOST_TOKENS = 20;
+export const MAX_SCIM_TOKENS = 20;
 
 /**
  * Lets one more directory in.
@@ -21,11 +21,11 @@ export async function createToken(tx: Tx, { id: actorId, realmId }: Actor, name:
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("realm_id", "=", realmId)
     .executeTakeFirstOrThrow();
-  if (count >= MOST_TOKENS) throw new TooManyScimTokens({ limit: MOST_TOKENS });
-  const token = newToken();
+  if (count >= MAX_SCIM_TOKENS) throw new TooManyScimTokens({ limit: MAX_SCIM_TOKENS });
+  const token = generateScimToken();
   const { id } = await tx
     .insertInto("scim_token")
-    .values({ realm_id: realmId, name, token_hash: tokenHash(token), creator_id: actorId, created_at: now })
+    .values({ realm_id: realmId, name, token_hash: hashScimToken(token), creator_id: actorId, created_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
   await recordAct(tx, { realmId, actorId, act: "scim_token.created", targetId: id, after: { name }, now });

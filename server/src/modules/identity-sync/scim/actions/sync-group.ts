@@ -2,36 +2,40 @@ import type { Tx } from "#kernel/db/types.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { deleteMembers } from "#modules/groups/core/actions/members/delete-members.ts";
 import { GroupNameInUse, InvalidUserGroup } from "#modules/groups/core/errors.ts";
-import { groupKey, groupName } from "#modules/groups/core/group-names.ts";
+import { groupKey, parseGroupName } from "#modules/groups/core/group-names.ts";
 import { accessGroup, type NamedGroup } from "#modules/groups/core/policy.ts";
-import { changeMembersOfLocked } from "#modules/groups/administration/actions/change-members.ts";
-import { createLockedGroup } from "#modules/groups/administration/actions/create-group.ts";
+import { changeMembersOfLockedGroup } from "#modules/groups/administration/actions/change-members.ts";
+import { createGroupWithinLock } from "#modules/groups/administration/actions/create-group.ts";
 import { deactivateGroup } from "#modules/groups/administration/actions/deactivate-group.ts";
 import { reactivateGroup, renameGroup } from "#modules/groups/administration/actions/rename-and-reactivate-group.ts";
 import { notFound } from "../errors.ts";
-import { findGroup, type GroupDraft, membersOf } from "../groups/groups.ts";
+import { findGroup, type GroupDraft, loadMembers } from "../groups/groups.ts";
 import { storeGroupSync } from "./store-sync-data.ts";
-import type { Sync } from "./sync-user.ts";
+import type { ScimSyncContext } from "./sync-user.ts";
 
-const BY_DIRECTORY = { actorId: null } as const;
-const mayAll = async () => undefined;
+const DIRECTORY_ACTOR = { actorId: null } as const;
+const allowAll = async () => undefined;
 
 /**
  * Makes a group that a directory has, or brings the one back that was called so and is out of use.
  * @returns its id
  * @throws `groupNameErrors`, InvalidMember
  */
-export async function createGroupFromDirectory(tx: Tx, draft: GroupDraft, { realm, now }: Sync): Promise<number> {
+export async function createGroupFromDirectory(
+  tx: Tx,
+  draft: GroupDraft,
+  { realm, now }: ScimSyncContext,
+): Promise<number> {
   await lockGroups(tx, realm.id);
-  const former = await findNamesake(tx, realm.id, groupName(draft.name));
+  const former = await findNamesake(tx, realm.id, parseGroupName(draft.name));
   if (former && !former.is_deactivated) throw new GroupNameInUse({ group_name: draft.name });
   if (former) {
-    await reactivateGroup(tx, former, { ...BY_DIRECTORY, now });
+    await reactivateGroup(tx, former, { ...DIRECTORY_ACTOR, now });
     await changeGroupFromDirectory(tx, former.id, draft, { realm, now });
     return former.id;
   }
   const request = { name: draft.name, description: "", members: draft.members, subgroups: [], settings: {} };
-  const id = await createLockedGroup(tx, request, { ...BY_DIRECTORY, realmId: realm.id, now });
+  const id = await createGroupWithinLock(tx, request, { ...DIRECTORY_ACTOR, realmId: realm.id, now });
   await storeGroupSync(tx, { realmId: realm.id, groupId: id, externalId: draft.externalId });
   return id;
 }
@@ -54,11 +58,11 @@ export async function changeGroupFromDirectory(
   tx: Tx,
   id: number,
   draft: GroupDraft,
-  { realm, now }: Sync,
+  { realm, now }: ScimSyncContext,
 ): Promise<void> {
   const group = await lockOwnGroup(tx, realm.id, id);
-  const renamed = await renameGroup(tx, group, draft.name, { ...BY_DIRECTORY, now });
-  const members = await membersOf(tx, [group]);
+  const renamed = await renameGroup(tx, group, draft.name, { ...DIRECTORY_ACTOR, now });
+  const members = await loadMembers(tx, [group]);
   const [wanted, present] = [new Set(draft.members), new Set(members.map((member) => member.id))];
   const leaving = members.filter((member) => !wanted.has(member.id));
   const away = leaving.filter(({ isActive }) => !isActive).map((member) => member.id);
@@ -69,7 +73,7 @@ export async function changeGroupFromDirectory(
     addSubgroups: [],
     deleteSubgroups: [],
   };
-  await changeMembersOfLocked(tx, renamed, changes, { ...BY_DIRECTORY, authorize: mayAll, now });
+  await changeMembersOfLockedGroup(tx, renamed, changes, { ...DIRECTORY_ACTOR, authorize: allowAll, now });
   await storeGroupSync(tx, { realmId: realm.id, groupId: id, externalId: draft.externalId });
 }
 
@@ -85,7 +89,7 @@ async function lockOwnGroup(tx: Tx, realmId: number, id: number): Promise<NamedG
  * Takes a group out of use that a directory has deleted.
  * @throws ScimError, GroupInUse
  */
-export async function deleteGroupFromDirectory(tx: Tx, id: number, { realm, now }: Sync): Promise<void> {
+export async function deleteGroupFromDirectory(tx: Tx, id: number, { realm, now }: ScimSyncContext): Promise<void> {
   const group = await lockOwnGroup(tx, realm.id, id);
-  await deactivateGroup(tx, group, { ...BY_DIRECTORY, now });
+  await deactivateGroup(tx, group, { ...DIRECTORY_ACTOR, now });
 }

@@ -1,28 +1,28 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
+import { assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import { EmailInUse } from "#modules/users/core/errors.ts";
 import { findUserByRealEmail } from "#modules/users/core/queries.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import type { ActName } from "#modules/platform/audit-log/audited-acts.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
-import { welcomeNewcomer } from "#modules/messages/welcome/actions/welcome-new-user.ts";
-import { admitUser } from "#modules/users/accounts/actions/creation/create-user-as-admin.ts";
+import { welcomeNewUser } from "#modules/messages/welcome/actions/welcome-new-user.ts";
+import { createUserAsAdmin } from "#modules/users/accounts/actions/creation/create-user-as-admin.ts";
 import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
 import { deactivateUser } from "#modules/users/accounts/actions/deactivate-user.ts";
 import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
-import { checkNewAccount, lockNames } from "#modules/users/accounts/new-account-checks.ts";
+import { parseNewAccount, lockNamesIfUnique } from "#modules/users/accounts/new-account-checks.ts";
 import { lockUser } from "#modules/users/accounts/user-locks.ts";
 import { reactivateUser } from "#modules/users/administration/actions/reactivate-user.ts";
 import { notFound, ScimError } from "../errors.ts";
 import type { UserDraft } from "../users/user-draft.ts";
-import { findByUserName, findPerson, type Person } from "../users/users.ts";
+import { findByUserName, findScimUser, type ScimUser } from "../users/users.ts";
 import { storeUserDeleted, storeUserSync } from "./store-sync-data.ts";
 
-export interface Sync {
+export interface ScimSyncContext {
   readonly realm: RealmContext;
   readonly now: Date;
 }
@@ -33,7 +33,7 @@ export interface Sync {
  * @returns its id
  * @throws ScimError, `newAccountErrors`, `emailRuleErrors`, EmailInUse
  */
-export async function createFromDirectory(tx: Tx, draft: UserDraft, sync: Sync): Promise<number> {
+export async function createFromDirectory(tx: Tx, draft: UserDraft, sync: ScimSyncContext): Promise<number> {
   const { realm, now } = sync;
   await lockGroups(tx, realm.id);
   const former = await findNamesake(tx, realm.id, draft);
@@ -42,50 +42,55 @@ export async function createFromDirectory(tx: Tx, draft: UserDraft, sync: Sync):
     if (!isBack) throw new EmailInUse();
     return changeFromDirectory(tx, former.id, draft, sync);
   }
-  const account = await checkNewAccount(draft);
-  await refuseForbiddenAddress(tx, realm.id, account.email);
+  const account = await parseNewAccount(draft);
+  await assertEmailAllowed(tx, realm.id, account.email);
   const role = draft.role ?? roles.member;
-  const newcomer = await admitUser(tx, { realm, role, passwordHash: null, actorId: null, now, ...account });
+  const newcomer = await createUserAsAdmin(tx, { realm, role, passwordHash: null, actorId: null, now, ...account });
   await storeUserSync(tx, { ...draft, realmId: realm.id, userId: newcomer.id });
-  if (draft.isActive) await welcomeNewcomer(tx, { realm, account: newcomer, referrerId: null, text: null, now });
+  if (draft.isActive) await welcomeNewUser(tx, { realm, account: newcomer, referrerId: null, text: null, now });
   return newcomer.id;
 }
 
-async function findNamesake(tx: Tx, realmId: number, { userName, email }: UserDraft): Promise<Person | undefined> {
+async function findNamesake(tx: Tx, realmId: number, { userName, email }: UserDraft): Promise<ScimUser | undefined> {
   const named = await findByUserName(tx, realmId, emailKey(userName));
   if (named) return named;
   const account = await findUserByRealEmail(tx, realmId, email);
   if (account && account.bot_type !== null) throw new EmailInUse();
-  return account && findPerson(tx, realmId, account.id, { deletedToo: true });
+  return account && findScimUser(tx, realmId, account.id, { deletedToo: true });
 }
 
 const isDeleted = async (tx: Tx, realmId: number, id: number): Promise<boolean> =>
-  (await findPerson(tx, realmId, id)) === undefined;
+  (await findScimUser(tx, realmId, id)) === undefined;
 
 /**
  * Makes somebody what a directory wants them to be, as far as they are not.
  * @returns their id
- * @throws ScimError, EmailInUse, LastOwner, OnlyOwnerStays, UniqueNamesRequired, `emailRuleErrors`, errors of names
+ * @throws ScimError, EmailInUse, LastOwner, OnlyOwnerCannotLeave, UniqueNamesRequired, `emailRuleErrors`, errors of names
  */
-export async function changeFromDirectory(tx: Tx, id: number, draft: UserDraft, { realm, now }: Sync): Promise<number> {
+export async function changeFromDirectory(
+  tx: Tx,
+  id: number,
+  draft: UserDraft,
+  { realm, now }: ScimSyncContext,
+): Promise<number> {
   await lockUser(tx, realm.id, id);
-  const before = await findPerson(tx, realm.id, id, { deletedToo: true });
+  const before = await findScimUser(tx, realm.id, id, { deletedToo: true });
   if (!before) throw notFound("user");
   if (draft.isActive && !before.isActive && !before.isDeactivatedByDirectory) {
     throw new ScimError(403, "This account was deactivated by an administrator and can only be reactivated by one");
   }
-  await refuseTakenUserName(tx, realm.id, id, draft);
-  const { fullName, email } = await checkNewAccount(draft);
+  await assertUserNameAvailable(tx, realm.id, id, draft);
+  const { fullName, email } = await parseNewAccount(draft);
   const isRenamed = fullName !== before.fullName;
   const record = (act: ActName, was: object, is: object): Promise<void> =>
     recordAct(tx, { realmId: realm.id, actorId: null, act, targetId: id, before: { ...was }, after: { ...is }, now });
   if (email !== before.email) {
-    if (emailKey(email) !== emailKey(before.email)) await refuseForbiddenAddress(tx, realm.id, email);
+    if (emailKey(email) !== emailKey(before.email)) await assertEmailAllowed(tx, realm.id, email);
     await changeEmail(tx, { realm, userId: id, email });
     await record("user.email_changed", { delivery_email: before.email }, { delivery_email: email });
   }
   // Names are locked before channels.
-  if (isRenamed) await lockNames(tx, realm.id);
+  if (isRenamed) await lockNamesIfUnique(tx, realm.id);
   if (draft.role !== null) await setRole(tx, { realmId: realm.id, userId: id, role: draft.role, actorId: null, now });
   if (isRenamed) {
     await renameUser(tx, { realmId: realm.id, userId: id, fullName });
@@ -96,32 +101,37 @@ export async function changeFromDirectory(tx: Tx, id: number, draft: UserDraft, 
   return id;
 }
 
-async function refuseTakenUserName(tx: Tx, realmId: number, id: number, { userName }: UserDraft): Promise<void> {
+async function assertUserNameAvailable(tx: Tx, realmId: number, id: number, { userName }: UserDraft): Promise<void> {
   const namesake = await findByUserName(tx, realmId, emailKey(userName));
   if (namesake && namesake.id !== id)
     throw new ScimError(409, "This userName is already used by another account", "uniqueness");
 }
 
-async function setActive(tx: Tx, { id, isActive }: Person, wanted: boolean, { realm, now }: Sync): Promise<void> {
+async function setActive(
+  tx: Tx,
+  { id, isActive }: ScimUser,
+  wanted: boolean,
+  { realm, now }: ScimSyncContext,
+): Promise<void> {
   if (wanted === isActive) return;
   if (wanted) await reactivateUser(tx, { realmId: realm.id, actor: null, userId: id, now });
   else await deactivateUser(tx, { realm, actorId: null, userId: id, isByDirectory: true, now });
 }
 
 /** Deactivates somebody who is not active in a directory, if they are here. */
-export async function deactivateFromDirectory(tx: Tx, id: number, { realm, now }: Sync): Promise<void> {
+export async function deactivateFromDirectory(tx: Tx, id: number, { realm, now }: ScimSyncContext): Promise<void> {
   await lockGroups(tx, realm.id);
-  const person = await findPerson(tx, realm.id, id);
+  const person = await findScimUser(tx, realm.id, id);
   if (person) await setActive(tx, person, false, { realm, now });
 }
 
 /**
  * Deactivates somebody whom a directory has deleted; it does not find them any more then.
- * @throws ScimError, OnlyOwnerStays
+ * @throws ScimError, OnlyOwnerCannotLeave
  */
-export async function deleteFromDirectory(tx: Tx, id: number, { realm, now }: Sync): Promise<void> {
+export async function deleteFromDirectory(tx: Tx, id: number, { realm, now }: ScimSyncContext): Promise<void> {
   await lockGroups(tx, realm.id);
-  const person = await findPerson(tx, realm.id, id);
+  const person = await findScimUser(tx, realm.id, id);
   if (!person) throw notFound("user");
   await setActive(tx, person, false, { realm, now });
   await storeUserDeleted(tx, realm.id, id);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
-import { createToken, MOST_TOKENS } from "../actions/change-scim-tokens.ts";
-import { TooManyScimTokens } from "../token-errors.ts";
+import { createToken, MAX_SCIM_TOKENS } from "../actions/change-scim-tokens.ts";
+import { TooManyScimTokens } from "../errors.ts";
 
 const MAX_NAME = 100;
 
@@ -12,7 +12,7 @@ export const createScimToken = endpoint.write({
   description:
     "An identity directory uses the token for SCIM 2.0 requests to `/scim/v2` at the organization's address. It " +
     "can create, update and deactivate users, and set the members of groups. The token is returned only once, " +
-    `and works until it is revoked. An organization can have ${MOST_TOKENS} tokens.`,
+    `and works until it is revoked. An organization can have ${MAX_SCIM_TOKENS} tokens.`,
   access: "owner",
   humansOnly: true,
   limit: "apiKeys",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { tokensOf } from "../queries.ts";
+import { loadScimTokens } from "../queries.ts";
 
 const seconds = z.int().describe("UNIX timestamp in seconds.");
 
@@ -21,5 +21,5 @@ export const listScimTokens = endpoint.read({
     ),
   }),
   errors: [],
-  handler: async ({ db, realm }) => ({ scim_tokens: await tokensOf(db, realm.id) }),
+  handler: async ({ db, realm }) => ({ scim_tokens: await loadScimTokens(db, realm.id) }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { deleteToken } from "../actions/change-scim-tokens.ts";
-import { NoSuchScimToken } from "../token-errors.ts";
+import { NoSuchScimToken } from "../errors.ts";
 
 export const revokeScimToken = endpoint.write({
   route: "DELETE /realm/scim_tokens/:token_id",

@@ -4,13 +4,13 @@ import type { Reader } from "#kernel/db/types.ts";
 import { parseRowId } from "#kernel/storable-values.ts";
 import { invalidValue } from "../errors.ts";
 import type { Columns } from "../protocol/scim-filter.ts";
-import { isObject, type Json, keptText, listOf, memberOf, wordOf } from "../protocol/json.ts";
+import { isObject, type Json, storedText, toList, getMember, toKeyword } from "../protocol/json.ts";
 import type { Attributes } from "../protocol/scim-patch.ts";
 import { GROUP_SCHEMA } from "../protocol/schemas.ts";
-import type { Page } from "../users/users.ts";
+import type { PageQuery } from "../users/users.ts";
 
 /** A group as directories know it. */
-export interface Group {
+export interface ScimGroup {
   readonly id: number;
   readonly name: string;
   readonly createdAt: Date | null;
@@ -22,13 +22,13 @@ const columns = sql`
   user_group.id, user_group.name, user_group.created_at as "createdAt", scim_group.external_id as "externalId"`;
 
 /** Groups that people have made, or a directory: those of roles follow from these. */
-const found = (realmId: number) =>
+const isVisibleGroup = (realmId: number) =>
   sql<boolean>`user_group.realm_id = ${realmId} and user_group.name is not null and not user_group.is_system
     and not user_group.is_deactivated`;
 
-export async function findGroup(db: Reader, realmId: number, id: number): Promise<Group | undefined> {
-  const { rows } = await sql<Group>`
-    select ${columns} from ${table} where ${found(realmId)} and user_group.id = ${id}`.execute(db);
+export async function findGroup(db: Reader, realmId: number, id: number): Promise<ScimGroup | undefined> {
+  const { rows } = await sql<ScimGroup>`
+    select ${columns} from ${table} where ${isVisibleGroup(realmId)} and user_group.id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -36,12 +36,12 @@ export async function findGroup(db: Reader, realmId: number, id: number): Promis
 export async function listGroups(
   db: Reader,
   realmId: number,
-  { condition, offset, limit }: Page,
-): Promise<{ readonly total: number; readonly groups: readonly Group[] }> {
-  const where = sql`where ${found(realmId)} ${condition ? sql`and ${condition}` : sql``}`;
+  { condition, offset, limit }: PageQuery,
+): Promise<{ readonly total: number; readonly groups: readonly ScimGroup[] }> {
+  const where = sql`where ${isVisibleGroup(realmId)} ${condition ? sql`and ${condition}` : sql``}`;
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from ${table} ${where}`.execute(db);
-  const { rows } = await sql<Group>`
+  const { rows } = await sql<ScimGroup>`
     select ${columns} from ${table} ${where} order by user_group.id limit ${limit} offset ${offset}`.execute(db);
   return { total: counted[0]?.total ?? 0, groups: rows };
 }
@@ -75,7 +75,7 @@ export interface Member {
 }
 
 /** The people who are in these groups directly, deactivated ones too: they return with their accounts. */
-export async function membersOf(db: Reader, groups: readonly Pick<Group, "id">[]): Promise<Member[]> {
+export async function loadMembers(db: Reader, groups: readonly Pick<ScimGroup, "id">[]): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select member.group_id as "groupId", account.id, account.full_name as name, account.is_active as "isActive"
     from user_group_member member join account on account.id = member.user_id
@@ -88,7 +88,7 @@ export async function membersOf(db: Reader, groups: readonly Pick<Group, "id">[]
 const MAX_MEMBERS = 20_000;
 
 /** As many of the first of these groups as one answer can list with their members: a page may be shorter than was asked. */
-export async function listableAtOnce(db: Reader, groups: readonly Group[]): Promise<readonly Group[]> {
+export async function limitByMembers(db: Reader, groups: readonly ScimGroup[]): Promise<readonly ScimGroup[]> {
   const { rows } = await sql<{ id: number; count: number }>`
     select group_id as id, count(*)::int as count from user_group_member
     where group_id = any(${groups.map(({ id }) => id)}::int[]) group by group_id`.execute(db);
@@ -99,7 +99,7 @@ export async function listableAtOnce(db: Reader, groups: readonly Group[]): Prom
 }
 
 /** A group as a resource; null: who is in it was not asked for. */
-export function presentGroup(group: Group, members: readonly Member[] | null, base: string): Json {
+export function presentGroup(group: ScimGroup, members: readonly Member[] | null, base: string): Json {
   const { id, externalId, name, createdAt } = group;
   const own = members?.filter(({ groupId, isActive }) => groupId === id && isActive);
   return {
@@ -136,36 +136,36 @@ export interface GroupDraft {
   readonly members: readonly number[];
 }
 
-const Sent = z.object({
-  displayName: keptText.min(1),
-  externalId: keptText.nullish().transform((value) => value ?? null),
+const GroupResource = z.object({
+  displayName: storedText.min(1),
+  externalId: storedText.nullish().transform((value) => value ?? null),
 });
 
 /**
  * Reads a group as a directory sends it.
  * @throws ScimError
  */
-export function groupDraft(resource: unknown): GroupDraft {
+export function parseGroupDraft(resource: unknown): GroupDraft {
   if (!isObject(resource)) throw invalidValue("A group must be an object");
-  const sent = Sent.safeParse({
-    displayName: memberOf(resource, "displayName"),
-    externalId: memberOf(resource, "externalId"),
+  const sent = GroupResource.safeParse({
+    displayName: getMember(resource, "displayName"),
+    externalId: getMember(resource, "externalId"),
   });
   if (!sent.success) throw invalidValue(z.prettifyError(sent.error));
-  const members = listOf(memberOf(resource, "members")).map((one) => memberId(isObject(one) ? one : { value: one }));
+  const members = toList(getMember(resource, "members")).map((one) => memberId(isObject(one) ? one : { value: one }));
   return { name: sent.data.displayName, externalId: sent.data.externalId, members: [...new Set(members)] };
 }
 
 function memberId(member: Json): number {
-  const [value, type] = [memberOf(member, "value"), memberOf(member, "type")];
+  const [value, type] = [getMember(member, "value"), getMember(member, "type")];
   if (typeof type === "string" && type.toLowerCase() !== "user") throw invalidValue("Members must be users");
-  const id = idIn(value);
-  if (id === null) throw invalidValue(`There is no user ${wordOf(value)}`);
+  const id = parseResourceId(value);
+  if (id === null) throw invalidValue(`There is no user ${toKeyword(value)}`);
   return id;
 }
 
 /** An id in the form of a resource's; null: no resource has it. */
-export function idIn(value: unknown): number | null {
+export function parseResourceId(value: unknown): number | null {
   const isPlain = typeof value === "string" && !value.startsWith("0");
   return (isPlain ? parseRowId(value) : undefined) ?? null;
 }

@@ -1,4 +1,4 @@
-import { listed, type ScimMethods } from "./scim-request.ts";
+import { listResponse, type ScimMethods } from "./scim-request.ts";
 import { notFound } from "../errors.ts";
 import { resourceTypes, schemas, serviceProviderConfig } from "./schemas.ts";
 
@@ -7,7 +7,7 @@ type Described = (base: string) => readonly { readonly id: string }[];
 const all = (of: Described): ScimMethods => ({
   async GET({ base }) {
     const resources = of(base).map((one) => ({ ...one }));
-    return listed({ total: resources.length, offset: 0, resources });
+    return listResponse({ total: resources.length, offset: 0, resources });
   },
 });
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Dice, newRealm, watching } from "@parlance/testkit";
-import { chances } from "@parlance/testkit/random/random-runs.ts";
+import { SeededRandom, createTestOrganization, watchEvents } from "@parlance/testkit";
+import { randomRuns } from "@parlance/testkit/random/random-runs.ts";
 import { sendRaw } from "@parlance/testkit/random/hostile-requests.ts";
 import { hostileJson, hostileText, mutatedJson } from "@parlance/testkit/random/hostile-values.ts";
-import { whatWasLogged } from "@parlance/testkit/servers/server-log.ts";
-import { Directory } from "../fixtures/scim-directory.ts";
+import { describeRecentLog } from "@parlance/testkit/servers/server-log.ts";
+import { ScimDirectory } from "../fixtures/scim-directory.ts";
 
-const { rounds, seed } = chances({ rounds: 150, exploreRounds: 3000, knownSeeds: [] })[0] ?? assert.fail();
+const { rounds, seed } = randomRuns({ rounds: 150, exploreRounds: 3000, knownSeeds: [] })[0] ?? assert.fail();
 
 const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const ERROR_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:Error";
@@ -66,11 +66,11 @@ const PATHS = [
 const nested = (depth: number): string => '{"a":['.repeat(depth) + "]}".repeat(depth);
 
 test("what nests too deeply or is out of range is refused in the protocol's words", async () => {
-  const realm = await newRealm();
-  const directory = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const directory = await ScimDirectory.of(realm);
   const user = `/Users/${realm.hamlet.id}`;
   for (const filter of WRONG_FILTERS) {
-    const { status, body } = await directory.ask("GET", `/Users?filter=${encodeURIComponent(filter)}`);
+    const { status, body } = await directory.request("GET", `/Users?filter=${encodeURIComponent(filter)}`);
     assert.deepEqual([status, body["scimType"]], [400, "invalidFilter"], filter.slice(0, 60));
   }
   for (const path of WRONG_PATHS) {
@@ -85,12 +85,12 @@ test("what nests too deeply or is out of range is refused in the protocol's word
     ['{"userName":"a@example.com","name":{"givenName":"\\udfff"}}', "invalidValue"],
     ['{"userName":"a@example.com","active":1e400}', "invalidValue"],
   ] as const) {
-    const { status, body: told } = await directory.ask("POST", "/Users", body);
+    const { status, body: told } = await directory.request("POST", "/Users", body);
     assert.deepEqual([status, told["scimType"]], [400, scimType], body.slice(0, 60));
   }
   for (const id of ["2147483648", "9".repeat(400), "-1", "%00", "1e3"])
     for (const kind of ["Users", "Groups"])
-      assert.equal((await directory.ask("GET", `/${kind}/${id}`)).status, 404, id);
+      assert.equal((await directory.request("GET", `/${kind}/${id}`)).status, 404, id);
 });
 
 interface Valid {
@@ -132,14 +132,14 @@ function validCalls(userId: number, memberId: number, groupId: string): readonly
 }
 
 test("whatever a directory sends, it has an answer of the protocol, and a refusal changes nothing", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, hamlet, othello } = realm;
-  const directory = await Directory.of(realm);
+  const directory = await ScimDirectory.of(realm);
   const { id: groupId } = await directory.group({ displayName: "Castle", members: [{ value: String(othello.id) }] });
   const calls = validCalls(hamlet.id, othello.id, groupId);
-  const dice = new Dice(seed);
+  const dice = new SeededRandom(seed);
   for (let round = 0; round < rounds; round += 1) {
-    const { method, path, body } = hostileCall(dice.of(calls), dice);
+    const { method, path, body } = hostileCall(dice.pick(calls), dice);
     const send = async () =>
       sendRaw(hamlet.site, {
         method,
@@ -151,9 +151,9 @@ test("whatever a directory sends, it has an answer of the protocol, and a refusa
         body: Buffer.from(body ?? ""),
       });
     let answer = { status: 0, text: "" };
-    const [events] = await watching([desdemona], async () => (answer = await send()));
+    const [events] = await watchEvents([desdemona], async () => (answer = await send()));
     const told = `${method} ${path}\n${body?.slice(0, 3000)}\nwas answered ${answer.status} ${answer.text.slice(0, 500)}`;
-    assert.ok(answer.status < 500, `${told}${whatWasLogged()}`);
+    assert.ok(answer.status < 500, `${told}${describeRecentLog()}`);
     if (answer.status < 300) continue;
     const { schemas, status, detail } = JSON.parse(answer.text) as Record<string, unknown>;
     assert.deepEqual([schemas, status, typeof detail], [[ERROR_SCHEMA], String(answer.status), "string"], told);
@@ -161,20 +161,23 @@ test("whatever a directory sends, it has an answer of the protocol, and a refusa
   }
 });
 
-function hostileCall({ method, path, body }: Valid, dice: Dice): { method: string; path: string; body?: string } {
+function hostileCall(
+  { method, path, body }: Valid,
+  dice: SeededRandom,
+): { method: string; path: string; body?: string } {
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
-  const odd = dice.below(6) === 0 ? path.replace(/[^/]+$/, encoded(hostileText(dice).slice(0, 500))) : path;
+  const odd = dice.integerBelow(6) === 0 ? path.replace(/[^/]+$/, encoded(hostileText(dice).slice(0, 500))) : path;
   if (method === "GET") {
-    const filter = dice.yes()
-      ? dice.of(ODD_FILTERS)
-      : dice.of(FILTERS).replace(/"[^"]*"|true/, () => hostileJson(dice));
-    const name = dice.of(["filter", "filter", "filter", "startIndex", "count", "attributes", "excludedAttributes"]);
+    const filter = dice.boolean()
+      ? dice.pick(ODD_FILTERS)
+      : dice.pick(FILTERS).replace(/"[^"]*"|true/, () => hostileJson(dice));
+    const name = dice.pick(["filter", "filter", "filter", "startIndex", "count", "attributes", "excludedAttributes"]);
     const value = name === "filter" ? filter : hostileText(dice);
     return { method, path: `${path}?${name}=${encoded(value.slice(0, 8000))}` };
   }
   const [operation] = (body as { Operations?: object[] }).Operations ?? [];
-  if (operation && dice.below(3) === 0) {
-    const changed = { ...operation, path: dice.of(PATHS) };
+  if (operation && dice.integerBelow(3) === 0) {
+    const changed = { ...operation, path: dice.pick(PATHS) };
     return { method, path: odd, body: JSON.stringify({ schemas: [PATCH_SCHEMA], Operations: [changed] }) };
   }
   return { method, path: odd, body: mutatedJson(body, dice) };

@@ -1,15 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { addCrowd, clock, minutes, newRealm, startServer, usualLimits } from "@parlance/testkit";
-import { noteEverything } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import { Directory } from "../fixtures/scim-directory.ts";
+import {
+  addBulkMembers,
+  clock,
+  minutes,
+  createTestOrganization,
+  startServer,
+  defaultRateLimits,
+} from "@parlance/testkit";
+import { recordSnapshotReload } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import { ScimDirectory } from "../fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
 test("directories find out what there is", async () => {
-  const realm = await newRealm();
-  const directory = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const directory = await ScimDirectory.of(realm);
   const config = await directory.does("GET", "/ServiceProviderConfig");
   assert.deepEqual(
     [config["patch"], config["bulk"]],
@@ -26,12 +33,12 @@ test("directories find out what there is", async () => {
     assert.ok((attributes as Facts[]).some(({ name }) => name === "displayName"));
   }
   assert.equal((await directory.does("GET", "/Schemas")).totalResults, 2);
-  assert.equal((await directory.ask("GET", "/Schemas/urn:none")).status, 404);
+  assert.equal((await directory.request("GET", "/Schemas/urn:none")).status, 404);
 });
 
 test("people are listed in pages, each once, and counted", async () => {
-  const realm = await newRealm();
-  const directory = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const directory = await ScimDirectory.of(realm);
   const all = await directory.does("GET", "/Users");
   const ids: string[] = [];
   for (let from = 1; from <= all.totalResults; from += 2) {
@@ -47,15 +54,15 @@ test("people are listed in pages, each once, and counted", async () => {
   assert.equal((await directory.does("GET", "/Users?startIndex=-5&count=1")).Resources[0]?.id, ids[0]);
   assert.deepEqual((await directory.does("GET", "/Users?startIndex=9999")).Resources, []);
   for (const wrong of ["count=x", "startIndex=1e3", "count=1.5"]) {
-    assert.equal((await directory.ask("GET", `/Users?${wrong}`)).status, 400, wrong);
+    assert.equal((await directory.request("GET", `/Users?${wrong}`)).status, 400, wrong);
   }
 });
 
 test("a page has at most 200 resources, and fewer groups where these have very many members", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { realmId, server, desdemona } = realm;
-  const directory = await Directory.of(realm);
-  await addCrowd(server.db, { realmId, channelId: await desdemona.creates("crowd", []), size: 12_000 });
+  const directory = await ScimDirectory.of(realm);
+  await addBulkMembers(server.db, { realmId, channelId: await desdemona.createChannel("crowd", []), size: 12_000 });
   const page = await directory.does("GET", "/Users?count=1000");
   assert.deepEqual([page.Resources.length, page["itemsPerPage"]], [200, 200]);
   assert.ok(page.totalResults > 12_000);
@@ -63,7 +70,7 @@ test("a page has at most 200 resources, and fewer groups where these have very m
   const ids: string[] = [];
   for (const displayName of ["One", "Two", "Three"]) ids.push((await directory.group({ displayName })).id);
   await server.db.write(async (tx) => {
-    noteEverything(tx, realmId);
+    recordSnapshotReload(tx, realmId);
     await sql`
       insert into user_group_member (group_id, user_id) select "group"::int, account.id
       from unnest(${ids}::text[]) as "group", account
@@ -76,8 +83,8 @@ test("a page has at most 200 resources, and fewer groups where these have very m
 });
 
 test("only what is asked for is told", async () => {
-  const { hamlet, ...realm } = await newRealm();
-  const directory = await Directory.of({ hamlet, ...realm });
+  const { hamlet, ...realm } = await createTestOrganization();
+  const directory = await ScimDirectory.of({ hamlet, ...realm });
   const path = `/Users/${hamlet.id}`;
   const some = await directory.does("GET", `${path}?attributes=userName,name.formatted,emails.value`);
   assert.deepEqual(some, {
@@ -93,9 +100,9 @@ test("only what is asked for is told", async () => {
 });
 
 test("filters find by each attribute and comparison", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, polonius } = realm;
-  const directory = await Directory.of(realm);
+  const directory = await ScimDirectory.of(realm);
   await directory.patch(`/Users/${hamlet.id}`, { op: "add", path: "externalId", value: "H-1" });
   const own = `and id eq "${hamlet.id}"`;
   const finding = [
@@ -149,7 +156,7 @@ test("filters find by each attribute and comparison", async () => {
 });
 
 test("filters that cannot be read are refused in time, whatever they are", async () => {
-  const directory = await Directory.of(await newRealm());
+  const directory = await ScimDirectory.of(await createTestOrganization());
   const wrong = [
     "userName",
     'userName is "x"',
@@ -167,15 +174,15 @@ test("filters that cannot be read are refused in time, whatever they are", async
     "",
   ];
   for (const filter of wrong) {
-    const { status, body } = await directory.ask("GET", `/Users?filter=${encodeURIComponent(filter)}`);
+    const { status, body } = await directory.request("GET", `/Users?filter=${encodeURIComponent(filter)}`);
     assert.deepEqual([status, body["scimType"]], [400, "invalidFilter"], filter.slice(0, 60));
     assert.deepEqual(body["schemas"], ["urn:ietf:params:scim:api:messages:2.0:Error"]);
   }
 });
 
 test("requests that cannot be read are refused in the protocol's own words", async () => {
-  const realm = await newRealm();
-  const directory = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const directory = await ScimDirectory.of(realm);
   const path = `/Users/${realm.hamlet.id}`;
   const schemas = ["urn:ietf:params:scim:api:messages:2.0:PatchOp"];
   const patch = (...Operations: readonly unknown[]) => ({ schemas, Operations });
@@ -212,34 +219,34 @@ test("requests that cannot be read are refused in the protocol's own words", asy
     ["POST", { userName: "nobody" }, "invalidValue"],
   ];
   for (const [method, body, scimType] of wrong) {
-    const { status, body: told } = await directory.ask(method, method === "POST" ? "/Users" : path, body);
+    const { status, body: told } = await directory.request(method, method === "POST" ? "/Users" : path, body);
     assert.deepEqual([status, told["scimType"]], [400, scimType], JSON.stringify(body).slice(0, 80));
   }
   for (const group of [{ displayName: "a\0b" }, { displayName: "Castle", externalId: "a\0b" }, { displayName: "" }]) {
-    assert.equal((await directory.ask("POST", "/Groups", group)).status, 400, JSON.stringify(group));
+    assert.equal((await directory.request("POST", "/Groups", group)).status, 400, JSON.stringify(group));
   }
-  assert.equal((await directory.ask("PUT", path, "a=b", { "content-type": "text/plain" })).status, 415);
-  assert.equal((await directory.ask("GET", "/Nothing")).status, 404);
-  assert.equal((await directory.ask("POST", "/Bulk", {})).status, 404);
-  const method = await directory.ask("DELETE", "/Users");
+  assert.equal((await directory.request("PUT", path, "a=b", { "content-type": "text/plain" })).status, 415);
+  assert.equal((await directory.request("GET", "/Nothing")).status, 404);
+  assert.equal((await directory.request("POST", "/Bulk", {})).status, 404);
+  const method = await directory.request("DELETE", "/Users");
   assert.deepEqual([method.status, method.headers["allow"]], [405, "GET, POST"]);
   assert.equal((await directory.does("GET", path))["displayName"], "King Hamlet");
 });
 
 test("a body of many members is taken, and one that is larger than any is not", async () => {
-  const realm = await newRealm();
-  const directory = await Directory.of(realm);
+  const realm = await createTestOrganization();
+  const directory = await ScimDirectory.of(realm);
   const members = Array.from({ length: 5000 }, () => ({ value: String(realm.hamlet.id), display: "King Hamlet" }));
   const { id } = await directory.group({ displayName: "Castle" });
-  assert.equal((await directory.ask("PUT", `/Groups/${id}`, { displayName: "Castle", members })).status, 200);
-  const large = await directory.ask("PUT", `/Groups/${id}`, { displayName: "Castle", note: "x".repeat(1_100_000) });
+  assert.equal((await directory.request("PUT", `/Groups/${id}`, { displayName: "Castle", members })).status, 200);
+  const large = await directory.request("PUT", `/Groups/${id}`, { displayName: "Castle", note: "x".repeat(1_100_000) });
   assert.deepEqual([large.status, large.body["status"]], [413, "413"]);
 });
 
 test("without a token of the organization nothing is told", async () => {
-  const [realm, other] = [await newRealm(), await newRealm()];
-  const directory = await Directory.of(realm);
-  const foreign = await Directory.of(other);
+  const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
+  const directory = await ScimDirectory.of(realm);
+  const foreign = await ScimDirectory.of(other);
   const basic = `Basic ${Buffer.from(`${realm.desdemona.email}:${realm.desdemona.apiKey}`).toString("base64")}`;
   for (const authorization of [
     "",
@@ -250,30 +257,30 @@ test("without a token of the organization nothing is told", async () => {
     `Bearer ${realm.desdemona.apiKey}`,
   ]) {
     for (const path of ["/Users", "/Nothing", "/ServiceProviderConfig"]) {
-      const { status, headers } = await directory.ask("GET", path, undefined, { authorization });
+      const { status, headers } = await directory.request("GET", path, undefined, { authorization });
       assert.deepEqual([status, headers["www-authenticate"]], [401, 'Bearer realm="SCIM"'], authorization);
     }
   }
   const large = { authorization: "Bearer x" };
-  assert.equal((await directory.ask("POST", "/Users", { note: "x".repeat(200_000) }, large)).status, 401);
+  assert.equal((await directory.request("POST", "/Users", { note: "x".repeat(200_000) }, large)).status, 401);
 });
 
 test("owners see which tokens there are and were used, and revoke them; nobody else", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
-  const directory = await Directory.of(realm);
-  const listed = async () => (await desdemona.does("GET", "/realm/scim_tokens")).scim_tokens;
+  const directory = await ScimDirectory.of(realm);
+  const listed = async () => (await desdemona.callOrThrow("GET", "/realm/scim_tokens")).scim_tokens;
   const [token] = await listed();
   assert.deepEqual([token?.name, token?.creator_id, token?.last_used_at], ["A directory", desdemona.id, null]);
   assert.ok(!JSON.stringify(await listed()).includes(directory.token));
   await directory.does("GET", "/Users");
   assert.equal(typeof (await listed())[0]?.last_used_at, "number");
   assert.equal((await iago.call("DELETE", `/realm/scim_tokens/${token?.id}`)).result, "error");
-  await desdemona.does("DELETE", `/realm/scim_tokens/${token?.id ?? 0}`);
-  assert.equal((await directory.ask("GET", "/Users")).status, 401);
+  await desdemona.callOrThrow("DELETE", `/realm/scim_tokens/${token?.id ?? 0}`);
+  assert.equal((await directory.request("GET", "/Users")).status, 401);
   assert.equal((await desdemona.call("DELETE", `/realm/scim_tokens/${token?.id}`)).msg, "Invalid SCIM token ID");
 
-  const { entries } = await desdemona.does("GET", "/audit_log", { limit: 2 });
+  const { entries } = await desdemona.callOrThrow("GET", "/audit_log", { limit: 2 });
   assert.deepEqual(
     entries.map(({ act }) => act),
     ["scim_token.revoked", "scim_token.created"],
@@ -282,33 +289,33 @@ test("owners see which tokens there are and were used, and revoke them; nobody e
 });
 
 test("an organization has a bounded number of tokens", async () => {
-  const { desdemona } = await newRealm();
+  const { desdemona } = await createTestOrganization();
   for (let count = 0; count < 20; count += 1)
-    await desdemona.does("POST", "/realm/scim_tokens", { name: `No. ${count}` });
+    await desdemona.callOrThrow("POST", "/realm/scim_tokens", { name: `No. ${count}` });
   const { msg } = await desdemona.post("/realm/scim_tokens", { name: "One more" });
   assert.equal(msg, "An organization can have at most 20 SCIM tokens.");
 });
 
 test("the token of a deactivated organization is worth nothing", async () => {
-  const realm = await newRealm();
-  const directory = await Directory.of(realm);
-  await realm.desdemona.does("POST", "/realm/deactivate");
-  assert.equal((await directory.ask("GET", "/Users")).status, 401);
+  const realm = await createTestOrganization();
+  const directory = await ScimDirectory.of(realm);
+  await realm.desdemona.callOrThrow("POST", "/realm/deactivate");
+  assert.equal((await directory.request("GET", "/Users")).status, 401);
 });
 
 test("a directory may ask for so much, and is told when it may go on; wrong tokens count by network", async () => {
-  const rule = [{ seconds: 60, most: 2 }];
-  const server = await startServer({ rateLimits: { ...usualLimits, account: rule, address: rule, apiKeys: [] } });
-  const realm = await newRealm(server);
-  const directory = await Directory.of(realm);
+  const rule = [{ seconds: 60, capacity: 2 }];
+  const server = await startServer({ rateLimits: { ...defaultRateLimits, account: rule, address: rule, apiKeys: [] } });
+  const realm = await createTestOrganization(server);
+  const directory = await ScimDirectory.of(realm);
   const change = () => directory.patch(`/Users/${realm.hamlet.id}`, { op: "add", path: "externalId", value: "1" });
   assert.deepEqual([(await change()).status, (await change()).status], [200, 200]);
   const refused = await change();
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers["retry-after"]) > 0);
-  clock.pass(minutes(2));
+  clock.tick(minutes(2));
   assert.equal((await change()).status, 200);
 
-  const guess = () => directory.ask("GET", "/Users", undefined, { authorization: "Bearer x" });
+  const guess = () => directory.request("GET", "/Users", undefined, { authorization: "Bearer x" });
   assert.deepEqual([(await guess()).status, (await guess()).status, (await guess()).status], [401, 401, 429]);
 });

@@ -19,7 +19,7 @@ export type Columns = Readonly<Record<string, Column>>;
 
 type Condition = RawBuilder<boolean>;
 
-const invalid = (detail: string): ScimError => new ScimError(400, detail, "invalidFilter");
+const invalidFilter = (detail: string): ScimError => new ScimError(400, detail, "invalidFilter");
 
 /**
  * Reads a filter (RFC 7644, section 3.4.2.2).
@@ -28,21 +28,21 @@ const invalid = (detail: string): ScimError => new ScimError(400, detail, "inval
 export async function parseFilter(text: string): Promise<Filter> {
   // The parser's own expressions are slow on some of these.
   if (text.length > MAX_LENGTH || /[\p{Cc}]/u.test(text))
-    throw invalid("The filter is too long or contains unsupported characters");
+    throw invalidFilter("The filter is too long or contains unsupported characters");
   const { parse } = await import("scim2-parse-filter");
   try {
     const filter = parse(text);
-    if (partsOf(filter) > MAX_PARTS) throw new Error("it has too many parts");
+    if (countParts(filter) > MAX_PARTS) throw new Error("it has too many parts");
     return filter;
   } catch (error) {
-    throw invalid(`Invalid filter: ${error instanceof Error ? error.message : ""}`);
+    throw invalidFilter(`Invalid filter: ${error instanceof Error ? error.message : ""}`);
   }
 }
 
-function partsOf(filter: Filter): number {
-  if ("filters" in filter) return 1 + filter.filters.reduce((sum, one) => sum + partsOf(one), 0);
-  if ("filter" in filter) return 1 + partsOf(filter.filter);
-  if ("valFilter" in filter) return 1 + partsOf(filter.valFilter);
+function countParts(filter: Filter): number {
+  if ("filters" in filter) return 1 + filter.filters.reduce((sum, one) => sum + countParts(one), 0);
+  if ("filter" in filter) return 1 + countParts(filter.filter);
+  if ("valFilter" in filter) return 1 + countParts(filter.valFilter);
   return 1;
 }
 
@@ -50,24 +50,24 @@ function partsOf(filter: Filter): number {
  * A filter as a condition of a query.
  * @throws ScimError where an attribute is none to filter by, or the comparison does not fit
  */
-export function conditionOf(filter: Filter, columns: Columns, within = ""): Condition {
+export function filterCondition(filter: Filter, columns: Columns, within = ""): Condition {
   switch (filter.op) {
     case "and":
     case "or": {
-      const parts = (filter as { filters: Filter[] }).filters.map((one) => conditionOf(one, columns, within));
+      const parts = (filter as { filters: Filter[] }).filters.map((one) => filterCondition(one, columns, within));
       return sql<boolean>`(${sql.join(parts, filter.op === "and" ? sql` and ` : sql` or `)})`;
     }
     case "not":
-      return sql<boolean>`not coalesce(${conditionOf((filter as { filter: Filter }).filter, columns, within)}, false)`;
+      return sql<boolean>`not coalesce(${filterCondition((filter as { filter: Filter }).filter, columns, within)}, false)`;
     case "[]": {
       const { attrPath, valFilter } = filter as { attrPath: string; valFilter: Filter };
-      return conditionOf(valFilter, columns, `${plain(attrPath)}.`);
+      return filterCondition(valFilter, columns, `${stripSchema(attrPath)}.`);
     }
     case "pr":
-      return present(columnAt(columns, within + plain((filter as { attrPath: string }).attrPath)));
+      return present(columnAt(columns, within + stripSchema((filter as { attrPath: string }).attrPath)));
     default: {
       const { op, attrPath, compValue } = filter;
-      return compared(columnAt(columns, within + plain(attrPath)), op, compValue);
+      return compareColumn(columnAt(columns, within + stripSchema(attrPath)), op, compValue);
     }
   }
 }
@@ -75,11 +75,11 @@ export function conditionOf(filter: Filter, columns: Columns, within = ""): Cond
 type Comparison = Extract<Filter, { readonly compValue: unknown }>;
 
 /** Without the name of the schema, in lower case. */
-export const plain = (path: string): string => path.replace(/^urn:.*:(?=[^:]+$)/i, "").toLowerCase();
+export const stripSchema = (path: string): string => path.replace(/^urn:.*:(?=[^:]+$)/i, "").toLowerCase();
 
 function columnAt(columns: Columns, path: string): Column {
   const column = Object.hasOwn(columns, path) ? columns[path] : undefined;
-  if (!column) throw invalid(`Filtering by ${path} is not supported`);
+  if (!column) throw invalidFilter(`Filtering by ${path} is not supported`);
   return column;
 }
 
@@ -89,26 +89,26 @@ function present(column: Column): Condition {
   return sql<boolean>`true`;
 }
 
-function compared(column: Column, op: Comparison["op"], value: Comparison["compValue"]): Condition {
+function compareColumn(column: Column, op: Comparison["op"], value: Comparison["compValue"]): Condition {
   if (column.kind === "any") {
     const isNegated = op === "ne";
-    const found = column.exists(compared(column.value, isNegated ? "eq" : op, value));
+    const found = column.exists(compareColumn(column.value, isNegated ? "eq" : op, value));
     return isNegated ? sql<boolean>`not ${found}` : found;
   }
-  if (column.kind === "boolean") return comparedTruth(column.value, op, value);
-  if (column.kind === "date") return comparedDates(column.value, op, value);
+  if (column.kind === "boolean") return compareBooleans(column.value, op, value);
+  if (column.kind === "date") return compareDates(column.value, op, value);
   if (value === null && (op === "eq" || op === "ne")) {
     return op === "eq" ? sql<boolean>`not ${present(column)}` : present(column);
   }
-  return comparedTexts(column, op, value);
+  return compareTexts(column, op, value);
 }
 
-function comparedTexts(
+function compareTexts(
   column: Extract<Column, { readonly kind: "text" }>,
   op: Comparison["op"],
   value: Comparison["compValue"],
 ): Condition {
-  if (typeof value !== "string") throw invalid("This attribute must be compared with a string");
+  if (typeof value !== "string") throw invalidFilter("This attribute must be compared with a string");
   const exact = column.isCaseExact === true;
   const text = sql`coalesce(${exact ? column.value : sql`lower(${column.value})`}, '')`;
   const other = exact ? value : value.toLowerCase();
@@ -126,19 +126,19 @@ function comparedTexts(
 
 const operators = { eq: "=", ne: "<>", gt: ">", ge: ">=", lt: "<", le: "<=" } as const;
 
-function comparedTruth(column: RawBuilder<boolean>, op: Comparison["op"], value: Comparison["compValue"]): Condition {
+function compareBooleans(column: RawBuilder<boolean>, op: Comparison["op"], value: Comparison["compValue"]): Condition {
   const wanted = typeof value === "string" ? { true: true, false: false }[value.toLowerCase()] : value;
   if (typeof wanted !== "boolean" || (op !== "eq" && op !== "ne"))
-    throw invalid("This attribute must be compared with true or false");
+    throw invalidFilter("This attribute must be compared with true or false");
   return sql<boolean>`${column} ${sql.raw(operators[op])} ${wanted}`;
 }
 
 /** True if a text begins with a year of four digits: others may be out of PostgreSQL's range. */
 const isDateTime = (text: string): boolean => /^\d{4}-/.test(text);
 
-function comparedDates(column: RawBuilder<Date>, op: Comparison["op"], value: Comparison["compValue"]): Condition {
+function compareDates(column: RawBuilder<Date>, op: Comparison["op"], value: Comparison["compValue"]): Condition {
   const moment = new Date(typeof value === "string" && isDateTime(value) ? value : Number.NaN);
   if (Number.isNaN(moment.getTime()) || !(op in operators))
-    throw invalid("This attribute must be compared with a date and time");
+    throw invalidFilter("This attribute must be compared with a date and time");
   return sql<boolean>`${column} ${sql.raw(operators[op as keyof typeof operators])} ${moment}`;
 }

@@ -1,6 +1,6 @@
 import { ScimError } from "../errors.ts";
-import { plain } from "./scim-filter.ts";
-import { isObject, type Json, listOf, memberOf, wordOf } from "./json.ts";
+import { stripSchema } from "./scim-filter.ts";
+import { isObject, type Json, toList, getMember, toKeyword } from "./json.ts";
 
 /** Each may go through all members of a large group. */
 const MAX_OPERATIONS = 100;
@@ -40,10 +40,10 @@ const noTarget = (): ScimError => new ScimError(400, "A remove operation require
  * paths as names of members, and values of a removal beside its path.
  * @throws ScimError
  */
-export function patched(resource: Json, body: unknown, attributes: Attributes): Json {
+export function applyPatch(resource: Json, body: unknown, attributes: Attributes): Json {
   const draft: Record<string, unknown> = structuredClone({ ...resource });
-  for (const { op, path, value } of operationsIn(body)) {
-    if (path !== undefined) applyAt(draft, op, targetOf(path, attributes), value);
+  for (const { op, path, value } of parseOperations(body)) {
+    if (path !== undefined) applyAt(draft, op, parseTarget(path, attributes), value);
     else if (op === "remove") throw noTarget();
     else if (!isObject(value)) throw new ScimError(400, "Without a path, the value must be an object", "invalidValue");
     else for (const [name, own] of Object.entries(value)) applyNamed(draft, op, name, own, attributes);
@@ -51,9 +51,9 @@ export function patched(resource: Json, body: unknown, attributes: Attributes): 
   return draft;
 }
 
-function operationsIn(body: unknown): Operation[] {
-  const schemas = isObject(body) ? listOf(memberOf(body, "schemas")) : [];
-  const list = isObject(body) ? memberOf(body, "Operations") : undefined;
+function parseOperations(body: unknown): Operation[] {
+  const schemas = isObject(body) ? toList(getMember(body, "schemas")) : [];
+  const list = isObject(body) ? getMember(body, "Operations") : undefined;
   if (!schemas.includes(PATCH_SCHEMA) || !Array.isArray(list)) {
     throw new ScimError(400, `A PATCH request must have the schema ${PATCH_SCHEMA} and Operations`, "invalidSyntax");
   }
@@ -61,12 +61,12 @@ function operationsIn(body: unknown): Operation[] {
     throw new ScimError(400, `A PATCH request must have between 1 and ${MAX_OPERATIONS} operations`, "invalidSyntax");
   }
   return list.map((one: unknown) => {
-    const [op, path] = isObject(one) ? [memberOf(one, "op"), memberOf(one, "path")] : [];
+    const [op, path] = isObject(one) ? [getMember(one, "op"), getMember(one, "path")] : [];
     const known = typeof op === "string" ? op.toLowerCase() : "";
     if ((known !== "add" && known !== "replace" && known !== "remove") || !(path === undefined || isText(path))) {
       throw new ScimError(400, "An operation must be add, replace or remove", "invalidSyntax");
     }
-    return { op: known, path: path === "" ? undefined : path, value: memberOf(one as Json, "value") };
+    return { op: known, path: path === "" ? undefined : path, value: getMember(one as Json, "value") };
   });
 }
 
@@ -84,7 +84,7 @@ function applyNamed(
     for (const [inner, own] of Object.entries(value)) applyNamed(draft, op, inner, own, all);
     return;
   }
-  const target = targetOf(name, all);
+  const target = parseTarget(name, all);
   if (target !== null) applyAt(draft, op, target, value);
 }
 
@@ -92,20 +92,20 @@ const PATH = /^(?:urn:[^[\]]*:)?([\w$-]{1,60})(?:\[([^\]]{1,300})\])?(?:\.([\w$-
 const PAIR = /^\s*([\w$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false|\d+)\s*$/i;
 
 /** Null: nobody keeps it. */
-function targetOf(path: string, attributes: Attributes): Target | null {
+function parseTarget(path: string, attributes: Attributes): Target | null {
   const [, given = "", filter, part] = PATH.exec(path) ?? [];
   if (given === "") throw invalidPath(path);
-  const name = Object.keys(attributes).find((one) => one.toLowerCase() === plain(given));
+  const name = Object.keys(attributes).find((one) => one.toLowerCase() === stripSchema(given));
   const kind = name === undefined ? undefined : attributes[name];
   if (name === undefined || kind === undefined) return null;
-  const chosen = filter === undefined ? null : filter.split(/\s+and\s+/i).map((one) => pairIn(one, path));
+  const chosen = filter === undefined ? null : filter.split(/\s+and\s+/i).map((one) => parsePair(one, path));
   if ((chosen !== null && !isList(kind)) || (part !== undefined && kind === "simple")) throw invalidPath(path);
   return { name, kind, chosen, part: part ?? null };
 }
 
 const isList = (kind: AttributeKind): boolean => kind === "list" || kind === "listOfOne";
 
-function pairIn(text: string, path: string): Pair {
+function parsePair(text: string, path: string): Pair {
   const [, name, value] = PAIR.exec(text) ?? [];
   if (name === undefined || value === undefined) throw invalidPath(path);
   try {
@@ -118,7 +118,7 @@ function pairIn(text: string, path: string): Pair {
 function applyAt(draft: Record<string, unknown>, op: Operation["op"], target: Target | null, value: unknown): void {
   if (target === null) return;
   const { name, kind, part } = target;
-  if (isList(kind)) draft[name] = changedList(listOf(draft[name]).map(asObject), op, target, value);
+  if (isList(kind)) draft[name] = changeList(toList(draft[name]).map(asObject), op, target, value);
   else if (op === "remove" && part === null) delete draft[name];
   else if (kind === "simple") draft[name] = value;
   else {
@@ -135,13 +135,13 @@ function withPart(before: Json, op: Operation["op"], part: string, value: unknow
   return op === "remove" ? rest : { ...rest, [key]: value };
 }
 
-function changedList(before: readonly Json[], op: Operation["op"], target: Target, value: unknown): readonly Json[] {
+function changeList(before: readonly Json[], op: Operation["op"], target: Target, value: unknown): readonly Json[] {
   if (op === "remove") return remaining(before, target, value);
   const { chosen, part, kind } = target;
   const { old, changed } =
     chosen === null && part === null
-      ? changedWhole(before, op, listOf(value).map(asObject))
-      : changedChosen(before, target, value);
+      ? changeWhole(before, op, toList(value).map(asObject))
+      : changeChosen(before, target, value);
   if (kind === "listOfOne") return changed;
   // RFC 7644, section 3.5.2: the new primary value takes the place of the one from before.
   return [...(changed.some(isPrimary) ? old.map(withoutPrimary) : old), ...changed];
@@ -152,7 +152,7 @@ function remaining(before: readonly Json[], { chosen, part }: Target, value: unk
   const isMeant = (one: Json) => isChosen(one, chosen);
   if (part !== null) return before.map((one) => (isMeant(one) ? withPart(one, "remove", part, null) : one));
   if (chosen !== null) return before.filter((one) => !isMeant(one));
-  const named = new Set(listOf(value).map((one) => asObject(one)["value"]));
+  const named = new Set(toList(value).map((one) => asObject(one)["value"]));
   // Without values, everything is meant.
   return named.size === 0 ? [] : before.filter((one) => !named.has(one["value"]));
 }
@@ -163,12 +163,12 @@ interface ChangedList {
   readonly changed: readonly Json[];
 }
 
-function changedWhole(before: readonly Json[], op: "add" | "replace", values: readonly Json[]): ChangedList {
+function changeWhole(before: readonly Json[], op: "add" | "replace", values: readonly Json[]): ChangedList {
   const named = new Set(values.map(({ value }) => value));
   return { old: op === "replace" ? [] : before.filter(({ value }) => !named.has(value)), changed: values };
 }
 
-function changedChosen(before: readonly Json[], { chosen, part }: Target, value: unknown): ChangedList {
+function changeChosen(before: readonly Json[], { chosen, part }: Target, value: unknown): ChangedList {
   const change = (one: Json): Json =>
     part === null ? { ...one, ...asObject(value) } : withPart(one, "replace", part, value);
   const { meant = [], old = [] } = Object.groupBy(before, (one) => (isChosen(one, chosen) ? "meant" : "old"));
@@ -177,11 +177,11 @@ function changedChosen(before: readonly Json[], { chosen, part }: Target, value:
   return { old, changed: targets.map(change) };
 }
 
-const isPrimary = (one: Json): boolean => wordOf(memberOf(one, "primary")) === "true";
+const isPrimary = (one: Json): boolean => toKeyword(getMember(one, "primary")) === "true";
 const withoutPrimary = (one: Json): Json => withPart(one, "remove", "primary", null);
 
 const isChosen = (one: Json, chosen: readonly Pair[] | null): boolean =>
-  chosen === null || chosen.every((pair) => holds(one, pair));
+  chosen === null || chosen.every((pair) => matchesPair(one, pair));
 
-const holds = (one: Json, [name, wanted]: Pair): boolean =>
-  wordOf(Object.hasOwn(one, name) ? one[name] : memberOf(one, name)) === wordOf(wanted);
+const matchesPair = (one: Json, [name, wanted]: Pair): boolean =>
+  toKeyword(Object.hasOwn(one, name) ? one[name] : getMember(one, name)) === toKeyword(wanted);

@@ -7,7 +7,7 @@ import type { Json } from "./json.ts";
 import { MAX_RESULTS } from "./schemas.ts";
 
 /** One request of a directory. */
-export interface ScimCall {
+export interface ScimRequest {
   readonly db: Pick<PostgresDatabase, "reader" | "write">;
   readonly realm: RealmContext;
   /** Where the protocol is spoken, without a slash at the end. */
@@ -20,7 +20,7 @@ export interface ScimCall {
   readonly now: Date;
 }
 
-export interface ScimAnswer {
+export interface ScimResponse {
   readonly status: number;
   /** Absent: there is nothing to say. */
   readonly body?: object;
@@ -28,32 +28,32 @@ export interface ScimAnswer {
 }
 
 /** What a path answers, by method. */
-export type ScimMethods = Readonly<Partial<Record<string, (call: ScimCall) => Promise<ScimAnswer>>>>;
+export type ScimMethods = Readonly<Partial<Record<string, (call: ScimRequest) => Promise<ScimResponse>>>>;
 
 const DEFAULT_COUNT = 100;
 
 /** Which part of a list is asked for (RFC 7644, section 3.4.2.4): numbers out of range count as the nearest within. */
-export function pageIn({ startindex: from = "1", count = String(DEFAULT_COUNT) }: Fields): {
+export function parsePage({ startindex: from = "1", count = String(DEFAULT_COUNT) }: Fields): {
   readonly offset: number;
   readonly limit: number;
 } {
-  const [start, most] = [numberIn(from), numberIn(count)];
+  const [start, most] = [parseNumber(from), parseNumber(count)];
   return { offset: Math.min(Math.max(start, 1), MAX_INTEGER) - 1, limit: Math.min(Math.max(most, 0), MAX_RESULTS) };
 }
 
-function numberIn(text: string): number {
+function parseNumber(text: string): number {
   if (!/^-?\d{1,15}$/.test(text)) throw new ScimError(400, "startIndex and count must be integers", "invalidValue");
   return Number(text);
 }
 
-interface Found {
+interface ResourceList {
   readonly total: number;
   readonly offset: number;
   readonly resources: readonly Json[];
 }
 
 /** The answer to a request for a list. */
-export const listed = ({ total, offset, resources }: Found): ScimAnswer => ({
+export const listResponse = ({ total, offset, resources }: ResourceList): ScimResponse => ({
   status: 200,
   body: {
     schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
@@ -64,8 +64,8 @@ export const listed = ({ total, offset, resources }: Found): ScimAnswer => ({
   },
 });
 
-const always = new Set(["schemas", "id"]);
-const namesIn = (list: string | undefined): readonly string[] | null =>
+const alwaysReturned = new Set(["schemas", "id"]);
+const parseNames = (list: string | undefined): readonly string[] | null =>
   list === undefined
     ? null
     : list.split(",").map((name) =>
@@ -76,33 +76,33 @@ const namesIn = (list: string | undefined): readonly string[] | null =>
       );
 
 /** Whether an attribute is wanted at all. */
-export function wants({ attributes, excludedattributes: excluded }: Fields, attribute: string): boolean {
+export function isAttributeRequested({ attributes, excludedattributes: excluded }: Fields, attribute: string): boolean {
   const name = attribute.toLowerCase();
-  const wanted = namesIn(attributes);
+  const wanted = parseNames(attributes);
   if (wanted) return wanted.some((one) => one === name || one.startsWith(`${name}.`));
-  return !namesIn(excluded)?.includes(name);
+  return !parseNames(excluded)?.includes(name);
 }
 
 /** A resource with the attributes that are asked for (RFC 7644, section 3.9). */
-export function projected(resource: Json, query: Fields): Json {
-  const wanted = namesIn(query["attributes"]);
-  const excluded = wanted ? [] : (namesIn(query["excludedattributes"]) ?? []);
+export function projectAttributes(resource: Json, query: Fields): Json {
+  const wanted = parseNames(query["attributes"]);
+  const excluded = wanted ? [] : (parseNames(query["excludedattributes"]) ?? []);
   if (!wanted && excluded.length === 0) return resource;
   const kept = Object.entries(resource).flatMap(([name, value]): [string, unknown][] => {
     const key = name.toLowerCase();
-    if (always.has(name) || wanted?.includes(key)) return [[name, value]];
+    if (alwaysReturned.has(name) || wanted?.includes(key)) return [[name, value]];
     const parts = (list: readonly string[]) =>
       list.filter((one) => one.startsWith(`${key}.`)).map((one) => one.slice(key.length + 1));
     if (wanted)
-      return parts(wanted).length > 0 ? [[name, withParts(value, (part) => parts(wanted).includes(part))]] : [];
+      return parts(wanted).length > 0 ? [[name, filterParts(value, (part) => parts(wanted).includes(part))]] : [];
     if (excluded.includes(key)) return [];
-    return [[name, withParts(value, (part) => !parts(excluded).includes(part))]];
+    return [[name, filterParts(value, (part) => !parts(excluded).includes(part))]];
   });
   return Object.fromEntries(kept);
 }
 
-function withParts(value: unknown, isKept: (part: string) => boolean): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => withParts(one, isKept));
+function filterParts(value: unknown, isKept: (part: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => filterParts(one, isKept));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).filter(([part]) => isKept(part.toLowerCase())));
 }

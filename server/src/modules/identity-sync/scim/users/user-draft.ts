@@ -2,9 +2,9 @@ import { z } from "zod";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { invalidValue } from "../errors.ts";
-import { isObject, type Json, keptText, listOf, memberOf, wordOf } from "../protocol/json.ts";
+import { isObject, type Json, storedText, toList, getMember, toKeyword } from "../protocol/json.ts";
 import type { Attributes } from "../protocol/scim-patch.ts";
-import type { Person } from "./users.ts";
+import type { ScimUser } from "./users.ts";
 
 /** What may be changed of people. */
 export const userAttributes: Attributes = {
@@ -31,8 +31,8 @@ export interface UserDraft {
   readonly role: Role | null;
 }
 
-const optional = keptText.nullish().transform((value) => (value === "" ? null : (value ?? null)));
-const truth = z.union([
+const optional = storedText.nullish().transform((value) => (value === "" ? null : (value ?? null)));
+const booleanValue = z.union([
   z.boolean(),
   z
     .string()
@@ -41,11 +41,11 @@ const truth = z.union([
     .transform((value) => value === "true"),
 ]);
 
-const Sent = z.object({
-  userName: keptText.min(1),
+const UserResource = z.object({
+  userName: storedText.min(1),
   externalId: optional,
   displayName: optional,
-  active: truth.default(true),
+  active: booleanValue.default(true),
   name: z
     .object({ formatted: optional, givenName: optional, familyName: optional })
     .default({ formatted: null, givenName: null, familyName: null }),
@@ -56,32 +56,32 @@ const Sent = z.object({
  * differs from what is known counts: directories change one and leave the others.
  * @throws ScimError
  */
-export function userDraft(resource: unknown, known: Person | null): UserDraft {
+export function parseUserDraft(resource: unknown, known: ScimUser | null): UserDraft {
   if (!isObject(resource)) throw invalidValue("A user must be an object");
-  const name = memberOf(resource, "name");
-  const sent = Sent.safeParse({
-    ...namesOf(resource, ["userName", "externalId", "displayName", "active"]),
-    ...(isObject(name) ? { name: namesOf(name, ["formatted", "givenName", "familyName"]) } : {}),
+  const name = getMember(resource, "name");
+  const sent = UserResource.safeParse({
+    ...pickMembers(resource, ["userName", "externalId", "displayName", "active"]),
+    ...(isObject(name) ? { name: pickMembers(name, ["formatted", "givenName", "familyName"]) } : {}),
   });
   if (!sent.success) throw invalidValue(z.prettifyError(sent.error));
   const { userName, externalId, active } = sent.data;
   const { givenName, familyName } = sent.data.name;
   return {
     userName,
-    email: emailIn(resource, userName, known),
+    email: parseEmail(resource, userName, known),
     externalId,
     givenName,
     familyName,
-    fullName: fullNameIn(sent.data, known),
+    fullName: parseFullName(sent.data, known),
     isActive: active,
-    role: roleIn(resource),
+    role: parseRole(resource),
   };
 }
 
-const namesOf = (object: Json, names: readonly string[]): Json =>
-  Object.fromEntries(names.map((name) => [name, memberOf(object, name) ?? undefined]));
+const pickMembers = (object: Json, names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, getMember(object, name) ?? undefined]));
 
-function fullNameIn({ displayName, name, userName }: z.output<typeof Sent>, known: Person | null): string {
+function parseFullName({ displayName, name, userName }: z.output<typeof UserResource>, known: ScimUser | null): string {
   const whole = [name.givenName, name.familyName].filter((part) => part !== null).join(" ") || null;
   const before = [known?.givenName, known?.familyName].filter((part) => part).join(" ") || null;
   const given = [
@@ -94,11 +94,11 @@ function fullNameIn({ displayName, name, userName }: z.output<typeof Sent>, know
 }
 
 /** The primary address, else the one for work, else the first; a name in the directory that is an address counts as one. */
-function emailIn(resource: Json, userName: string, known: Person | null): string {
-  const sent = listOf(memberOf(resource, "emails")).map((one) => (isObject(one) ? one : { value: one }));
-  const is = (name: string, value: string) => (one: Json) => wordOf(memberOf(one, name)) === value;
+function parseEmail(resource: Json, userName: string, known: ScimUser | null): string {
+  const sent = toList(getMember(resource, "emails")).map((one) => (isObject(one) ? one : { value: one }));
+  const is = (name: string, value: string) => (one: Json) => toKeyword(getMember(one, name)) === value;
   const chosen = sent.find(is("primary", "true")) ?? sent.find(is("type", "work")) ?? sent[0];
-  const value = chosen && memberOf(chosen, "value");
+  const value = chosen && getMember(chosen, "value");
   const email = typeof value === "string" ? value.trim() : null;
   if (known && (email === null || email === known.email)) {
     const followsName = known.userName === known.email && isEmailAddress(userName);
@@ -116,23 +116,23 @@ const roleNames: Readonly<Record<string, Role>> = {
 };
 
 /** The role that the primary of `roles` names, else the first, or that `role` names; null: nothing is said. */
-function roleIn(resource: Json): Role | null {
-  const sent = listOf(memberOf(resource, "roles")).map((one) => (isObject(one) ? one : { value: one }));
-  const chosen = sent.find((one) => wordOf(memberOf(one, "primary")) === "true") ?? sent[0];
-  const named = memberOf(resource, "role") ?? (chosen && roleNameIn(memberOf(chosen, "value")));
+function parseRole(resource: Json): Role | null {
+  const sent = toList(getMember(resource, "roles")).map((one) => (isObject(one) ? one : { value: one }));
+  const chosen = sent.find((one) => toKeyword(getMember(one, "primary")) === "true") ?? sent[0];
+  const named = getMember(resource, "role") ?? (chosen && parseRoleName(getMember(chosen, "value")));
   if (named === undefined || named === null || named === "") return null;
-  const key = wordOf(named);
+  const key = toKeyword(named);
   const role = Object.hasOwn(roleNames, key) ? roleNames[key] : undefined;
   if (role === undefined) throw invalidValue(`Unknown role; the roles are ${Object.keys(roles).join(", ")}`);
   return role;
 }
 
 /** A role's name, which Entra ID also writes as a JSON text of an app role, with the name as its `value`. */
-function roleNameIn(value: unknown): unknown {
+function parseRoleName(value: unknown): unknown {
   if (typeof value !== "string" || !value.startsWith("{")) return value;
   try {
     const appRole: unknown = JSON.parse(value);
-    return isObject(appRole) ? memberOf(appRole, "value") : value;
+    return isObject(appRole) ? getMember(appRole, "value") : value;
   } catch {
     return value;
   }

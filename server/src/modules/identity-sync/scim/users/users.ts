@@ -6,7 +6,7 @@ import type { Json } from "../protocol/json.ts";
 import { USER_SCHEMA } from "../protocol/schemas.ts";
 
 /** Somebody as directories know them. */
-export interface Person {
+export interface ScimUser {
   readonly id: number;
   readonly email: string;
   readonly fullName: string;
@@ -24,7 +24,7 @@ export interface Person {
 const table = sql`account left join scim_user on scim_user.user_id = account.id`;
 
 /** People of an organization, but for those whom the directory has deleted. */
-const found = (realmId: number) =>
+const isVisibleUser = (realmId: number) =>
   sql<boolean>`account.realm_id = ${realmId} and account.bot_type is null
     and (account.is_active or not coalesce(scim_user.is_deleted, false))`;
 
@@ -36,22 +36,22 @@ const columns = sql`
   scim_user.given_name as "givenName", scim_user.family_name as "familyName"`;
 
 /** One of them, deleted or not where that is said. */
-export async function findPerson(
+export async function findScimUser(
   db: Reader,
   realmId: number,
   id: number,
   { deletedToo = false } = {},
-): Promise<Person | undefined> {
-  const { rows } = await sql<Person>`
+): Promise<ScimUser | undefined> {
+  const { rows } = await sql<ScimUser>`
     select ${columns} from ${table}
     where account.id = ${id} and account.realm_id = ${realmId} and account.bot_type is null
-      and (${deletedToo} or ${found(realmId)})`.execute(db);
+      and (${deletedToo} or ${isVisibleUser(realmId)})`.execute(db);
   return rows[0];
 }
 
 /** Whoever has a name in the directory, deleted or not; the same as their address where nothing else was said. */
-export async function findByUserName(db: Reader, realmId: number, key: string): Promise<Person | undefined> {
-  const { rows } = await sql<Person>`
+export async function findByUserName(db: Reader, realmId: number, key: string): Promise<ScimUser | undefined> {
+  const { rows } = await sql<ScimUser>`
     select ${columns} from ${table}
     where account.realm_id = ${realmId} and account.bot_type is null
       and coalesce(scim_user.user_name_key, account.email_key) = ${key}
@@ -60,7 +60,7 @@ export async function findByUserName(db: Reader, realmId: number, key: string): 
 }
 
 /** What is asked of a list. */
-export interface Page {
+export interface PageQuery {
   readonly condition: RawBuilder<boolean> | null;
   /** How many come before. */
   readonly offset: number;
@@ -68,15 +68,15 @@ export interface Page {
 }
 
 /** A page of them, by id, and how many there are. */
-export async function listPeople(
+export async function listScimUsers(
   db: Reader,
   realmId: number,
-  { condition, offset, limit }: Page,
-): Promise<{ readonly total: number; readonly people: readonly Person[] }> {
-  const where = sql`where ${found(realmId)} ${condition ? sql`and ${condition}` : sql``}`;
+  { condition, offset, limit }: PageQuery,
+): Promise<{ readonly total: number; readonly people: readonly ScimUser[] }> {
+  const where = sql`where ${isVisibleUser(realmId)} ${condition ? sql`and ${condition}` : sql``}`;
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from ${table} ${where}`.execute(db);
-  const { rows } = await sql<Person>`
+  const { rows } = await sql<ScimUser>`
     select ${columns} from ${table} ${where} order by account.id limit ${limit} offset ${offset}`.execute(db);
   return { total: counted[0]?.total ?? 0, people: rows };
 }
@@ -88,7 +88,7 @@ const roleName = sql<string>`case account.role ${sql.join(
   sql` `,
 )} end`;
 const email = sql<string>`account.delivery_email`;
-const always = { kind: "boolean", value: sql<boolean>`true` } as const;
+const alwaysTrue = { kind: "boolean", value: sql<boolean>`true` } as const;
 
 /** What people are found by. */
 export const userColumns: Columns = {
@@ -102,11 +102,11 @@ export const userColumns: Columns = {
   emails: text(email),
   "emails.value": text(email),
   "emails.type": text(sql<string>`'work'`),
-  "emails.primary": always,
+  "emails.primary": alwaysTrue,
   active: { kind: "boolean", value: sql<boolean>`account.is_active` },
   roles: text(roleName),
   "roles.value": text(roleName),
-  "roles.primary": always,
+  "roles.primary": alwaysTrue,
   "meta.created": { kind: "date", value: sql<Date>`account.date_joined` },
 };
 
@@ -121,7 +121,7 @@ export interface Membership {
 }
 
 /** The groups that these people are in directly. */
-export async function membershipsOf(db: Reader, realmId: number, people: readonly Person[]): Promise<Membership[]> {
+export async function loadMemberships(db: Reader, realmId: number, people: readonly ScimUser[]): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     select user_group_member.user_id as "userId", user_group.id, user_group.name
     from user_group_member join user_group on user_group.id = user_group_member.group_id
@@ -132,7 +132,7 @@ export async function membershipsOf(db: Reader, realmId: number, people: readonl
 }
 
 /** A person as a resource. */
-export function presentPerson(person: Person, memberships: readonly Membership[], base: string): Json {
+export function presentUser(person: ScimUser, memberships: readonly Membership[], base: string): Json {
   const { id, externalId, givenName, familyName, timezone } = person;
   return {
     schemas: [USER_SCHEMA],

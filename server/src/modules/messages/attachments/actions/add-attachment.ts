@@ -3,13 +3,13 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import type { Dimensions } from "#kernel/images/image-dimensions.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { attachmentAdded } from "../events.ts";
-import { makeThumbnails } from "../thumbnails.ts";
-import { type NeededSpace, takeSpace } from "./upload-space.ts";
+import { makeThumbnailsJobKind } from "../thumbnails.ts";
+import { type SpaceRequest, reserveSpace } from "./upload-space.ts";
 
 /** A file that is in the store. */
-export interface NewAttachment extends NeededSpace {
+export interface NewAttachment extends SpaceRequest {
   readonly ownerId: number;
   readonly pathId: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export async function addAttachment(tx: Tx, added: NewAttachment): Promise<boole
   const { realmId, ownerId, now } = added;
   // Uploads are counted one after the other.
   await lockPosition(tx, realmId);
-  const used = await takeSpace(tx, added);
+  const used = await reserveSpace(tx, added);
   if (used === undefined) return false;
   const { id } = await tx
     .insertInto("attachment")
@@ -49,7 +49,7 @@ export async function addAttachment(tx: Tx, added: NewAttachment): Promise<boole
 async function addPicture(tx: Tx, id: number, dimensions: Dimensions | null): Promise<void> {
   const { width = null, height = null } = dimensions ?? {};
   await tx.insertInto("attachment_picture").values({ attachment_id: id, width, height }).execute();
-  requestJob(tx, makeThumbnails, { attachment_id: id });
+  enqueueJob(tx, makeThumbnailsJobKind, { attachment_id: id });
 }
 
 const shown = (id: number, { name, pathId, size, now }: NewAttachment): Attachment => ({

@@ -2,20 +2,20 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import { attachmentUpdated } from "../events.ts";
-import { loadAttachments, type OwnedAttachment, uploadSpaceUsed } from "../queries.ts";
+import { loadAttachments, type OwnedAttachment, loadUsedUploadSpace } from "../queries.ts";
 
 /**
  * Tells the owners of files which messages link to them now, and returns the files. Where these messages are new, only those
  * owners hear of it who may read one of them. The organization's position must be locked.
  */
-export async function announceAttachments(
+export async function publishAttachmentUpdates(
   tx: Tx,
   realmId: number,
   ids: readonly number[],
   newMessages?: ReadonlySet<number>,
 ): Promise<readonly OwnedAttachment[]> {
   if (ids.length === 0) return [];
-  const [attachments, used] = await Promise.all([loadAttachments(tx, { ids }), uploadSpaceUsed(tx, realmId)]);
+  const [attachments, used] = await Promise.all([loadAttachments(tx, { ids }), loadUsedUploadSpace(tx, realmId)]);
   for (const { ownerId, attachment } of attachments) {
     if (newMessages && !attachment.messages.some(({ id }) => newMessages.has(id))) continue;
     emit(tx, toUser({ id: ownerId, realmId }), attachmentUpdated(attachment, used));

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { isStorableText } from "#kernel/storable-values.ts";
-import { seesAttachmentInSql } from "../attachment-access.ts";
-import { announceAttachments } from "./announce-attachments.ts";
+import { canSeeAttachmentInSql } from "../attachment-access.ts";
+import { publishAttachmentUpdates } from "./announce-attachments.ts";
 
 /** A message that was written, and the files that its text links to. */
 export interface LinkingMessage {
@@ -39,7 +39,7 @@ export async function claimAttachments(
       ) as link (message_id, sender_id, path_id)
       join account on account.id = link.sender_id
       join attachment on attachment.path_id = link.path_id and attachment.realm_id = ${realmId}
-      where ${seesAttachmentInSql("account")}
+      where ${canSeeAttachmentInSql("account")}
     ), claimed as (
       update attachment set unclaimed_since = null
       where id in (select attachment_id from found) and unclaimed_since is not null
@@ -49,6 +49,6 @@ export async function claimAttachments(
     on conflict do nothing
     returning message_id, attachment_id`.execute(tx);
   const linking = new Set(rows.map(({ message_id }) => message_id));
-  await announceAttachments(tx, realmId, [...new Set(rows.map(({ attachment_id }) => attachment_id))], linking);
+  await publishAttachmentUpdates(tx, realmId, [...new Set(rows.map(({ attachment_id }) => attachment_id))], linking);
   return linking;
 }

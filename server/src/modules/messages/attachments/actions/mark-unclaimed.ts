@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Of files to which messages have stopped to link, notes and returns those to which none does any more. */
-export async function noteUnclaimed(tx: Tx, ids: readonly number[], now: Date): Promise<number[]> {
+export async function markUnclaimed(tx: Tx, ids: readonly number[], now: Date): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     update attachment set unclaimed_since = ${now}::timestamptz

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { isStorableText } from "#kernel/storable-values.ts";
-import { seesAttachmentInSql } from "../attachment-access.ts";
-import { isPlannedInSql, type OwnedAttachment } from "../queries.ts";
-import { announceAttachments } from "./announce-attachments.ts";
+import { canSeeAttachmentInSql } from "../attachment-access.ts";
+import { isInDraftOrScheduledInSql, type OwnedAttachment } from "../queries.ts";
+import { publishAttachmentUpdates } from "./announce-attachments.ts";
 import type { LinkingMessage } from "./claim-attachments.ts";
-import { noteUnclaimed } from "./mark-unclaimed.ts";
+import { markUnclaimed } from "./mark-unclaimed.ts";
 
-interface Edited extends LinkingMessage {
+interface EditedMessage extends LinkingMessage {
   readonly realmId: number;
   readonly now: Date;
 }
 
 /** What an edit has done to a message's files. */
-interface Reclaimed {
+interface ReclaimResult {
   /** Whether the message has any now. */
   readonly hasAny: boolean;
   /** Those that no message links to any more, nor one that their owners have drafted or scheduled. */
@@ -24,13 +24,16 @@ interface Reclaimed {
  * Notes which files a message links to after its text was changed: those it had, and those that its sender may see. The
  * organization's position must be locked.
  */
-export async function reclaimAttachments(tx: Tx, { id, senderId, pathIds, realmId, now }: Edited): Promise<Reclaimed> {
+export async function updateClaims(
+  tx: Tx,
+  { id, senderId, pathIds, realmId, now }: EditedMessage,
+): Promise<ReclaimResult> {
   const known = pathIds.filter(isStorableText);
   const { rows } = await sql<{ id: number; had: boolean; has: boolean }>`
     with old as (select attachment_id as id from attachment_message where message_id = ${id}), linked as (
       select attachment.id from attachment join account on account.id = ${senderId}::int
       where attachment.path_id = any(${known}::text[]) and attachment.realm_id = ${realmId}
-        and (attachment.id in (select id from old) or ${seesAttachmentInSql("account")})
+        and (attachment.id in (select id from old) or ${canSeeAttachmentInSql("account")})
     ), dropped as (
       delete from attachment_message where message_id = ${id} and attachment_id not in (select id from linked)
     ), added as (
@@ -43,18 +46,18 @@ export async function reclaimAttachments(tx: Tx, { id, senderId, pathIds, realmI
     select id, old.id is not null as had, linked.id is not null as has
     from old full join linked using (id)`.execute(tx);
   const lost = rows.filter(({ had, has }) => had && !has).map((row) => row.id);
-  const detached = await withoutPlan(tx, await noteUnclaimed(tx, lost, now));
+  const detached = await withoutPlannedUse(tx, await markUnclaimed(tx, lost, now));
   const changed = rows.filter(({ had, has }) => had !== has).map((row) => row.id);
-  const announced = await announceAttachments(tx, realmId, changed);
+  const announced = await publishAttachmentUpdates(tx, realmId, changed);
   return {
     hasAny: rows.some(({ has }) => has),
     detached: announced.filter(({ attachment }) => detached.includes(attachment.id)),
   };
 }
 
-async function withoutPlan(tx: Tx, ids: readonly number[]): Promise<number[]> {
+async function withoutPlannedUse(tx: Tx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    select id from attachment where id = any(${ids}::int[]) and not ${isPlannedInSql}`.execute(tx);
+    select id from attachment where id = any(${ids}::int[]) and not ${isInDraftOrScheduledInSql}`.execute(tx);
   return rows.map(({ id }) => id);
 }

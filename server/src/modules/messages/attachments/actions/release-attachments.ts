@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { announceAttachments } from "./announce-attachments.ts";
-import { noteUnclaimed } from "./mark-unclaimed.ts";
+import { publishAttachmentUpdates } from "./announce-attachments.ts";
+import { markUnclaimed } from "./mark-unclaimed.ts";
 
 /**
  * To be asked before messages are deleted, whose rows must be locked; what it returns, after that, with the organization's
  * position locked: it tells the owners of the files which messages still link to them.
  */
-export async function attachmentsToRelease(tx: Tx, messageIds: readonly number[]) {
+export async function prepareAttachmentRelease(tx: Tx, messageIds: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select distinct attachment_id as id from attachment_message
     where ${isOneOf(sql`message_id`, messageIds)} order by id`.execute(tx);
   const ids = rows.map(({ id }) => id);
   return async (realmId: number, now: Date): Promise<void> => {
-    await noteUnclaimed(tx, ids, now);
-    await announceAttachments(tx, realmId, ids);
+    await markUnclaimed(tx, ids, now);
+    await publishAttachmentUpdates(tx, realmId, ids);
   };
 }

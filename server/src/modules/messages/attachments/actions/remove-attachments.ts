@@ -2,18 +2,18 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/event-log.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
-import { deleteFiles } from "#kernel/files/delete-files-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
 import { attachmentRemoved } from "../events.ts";
-import { storedNames } from "../thumbnails.ts";
-import { freeSpace } from "./upload-space.ts";
+import { attachmentStorageKeys } from "../thumbnails.ts";
+import { releaseSpace } from "./upload-space.ts";
 
 /** Which files: one that is somebody's own, or those that no message has linked to since. */
-type Choice =
+type AttachmentSelection =
   | { readonly id: number; readonly ownerId: number }
   | { readonly ids: readonly number[]; readonly unclaimedBefore: Date };
 
-interface Removed {
+interface RemovedAttachment {
   readonly id: number;
   readonly owner_id: number;
   readonly path_id: string;
@@ -25,28 +25,30 @@ interface Removed {
  * Removes files of an organization, and tells their owners. The rows go first, with the request to delete what is in the
  * store: a server that is killed in between has no row that leads nowhere, and deletes the rest later. Returns how many.
  */
-export async function removeAttachments(tx: Tx, realmId: number, choice: Choice): Promise<number> {
+export async function removeAttachments(tx: Tx, realmId: number, choice: AttachmentSelection): Promise<number> {
   const isChosen =
     "ids" in choice
       ? sql`id = any(${choice.ids}::int[]) and unclaimed_since < ${choice.unclaimedBefore}::timestamptz`
       : sql`id = ${choice.id}::int and owner_id = ${choice.ownerId}`;
-  await lockLinking(tx, isChosen);
+  await lockLinkingMessages(tx, isChosen);
   await lockPosition(tx, realmId);
-  const { rows: removed } = await sql<Removed>`
+  const { rows: removed } = await sql<RemovedAttachment>`
     delete from attachment where ${isChosen} and realm_id = ${realmId}
     returning id, owner_id, path_id, size::float8 as size, content_type like 'image/%' as is_picture`.execute(tx);
   if (removed.length === 0) return 0;
   const freed = removed.reduce((sum, { size }) => sum + size, 0);
-  const used = await freeSpace(tx, realmId, freed);
+  const used = await releaseSpace(tx, realmId, freed);
   for (const { id, owner_id } of removed) {
     emit(tx, toUser({ id: owner_id, realmId }), attachmentRemoved(id, used));
   }
-  requestJob(tx, deleteFiles, { names: removed.flatMap((one) => storedNames(one.path_id, one.is_picture)) });
+  enqueueJob(tx, deleteStoredFilesJob, {
+    names: removed.flatMap((one) => attachmentStorageKeys(one.path_id, one.is_picture)),
+  });
   return removed.length;
 }
 
 /** Messages that link to them are not deleted meanwhile: that would wait for the position, and keep us waiting. */
-async function lockLinking(tx: Tx, isChosen: ReturnType<typeof sql>): Promise<void> {
+async function lockLinkingMessages(tx: Tx, isChosen: ReturnType<typeof sql>): Promise<void> {
   await sql`
     select from message where id in (
       select message_id from attachment_message where attachment_id in (select id from attachment where ${isChosen})

@@ -10,7 +10,7 @@ export async function storeThumbnails(tx: Tx, attachmentId: number, made: Thumbn
     width: made.width,
     height: made.height,
     still_bytes: made.still.length,
-    moving_bytes: made.moving?.length ?? null,
+    moving_bytes: made.animated?.length ?? null,
   };
   const { numUpdatedRows } = await tx
     .updateTable("attachment_picture")

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Room that a file needs. */
-export interface NeededSpace {
+export interface SpaceRequest {
   readonly realmId: number;
   /** In bytes. */
   readonly size: number;
@@ -11,7 +11,7 @@ export interface NeededSpace {
 }
 
 /** Returns what the organization's files come to with this one, in bytes; undefined, and nothing is taken: too much. */
-export async function takeSpace(tx: Tx, { realmId, size, quota }: NeededSpace): Promise<number | undefined> {
+export async function reserveSpace(tx: Tx, { realmId, size, quota }: SpaceRequest): Promise<number | undefined> {
   const { rows } = await sql<{ used: number }>`
     insert into upload_space (realm_id, used) select ${realmId}::int, ${size}::bigint where ${size}::bigint <= ${quota}::bigint
     on conflict (realm_id) do update set used = upload_space.used + excluded.used
@@ -30,7 +30,7 @@ export async function lockSpace(tx: Tx, realmId: number): Promise<number> {
 }
 
 /** Returns what the organization's files come to without these, in bytes. */
-export async function freeSpace(tx: Tx, realmId: number, bytes: number): Promise<number> {
+export async function releaseSpace(tx: Tx, realmId: number, bytes: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     update upload_space set used = used - ${bytes}::bigint where realm_id = ${realmId}
     returning used::float8 as used`.execute(tx);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Person } from "#modules/channels/core/access/channel-access.ts";
+import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { lockReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
-import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/user-message.ts";
+import { loadUserMessages, type UserMessage } from "#modules/messages/read-state/user-message.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 
 /**
@@ -10,10 +10,10 @@ import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
  * transaction. Nothing is added to what is in archived channels.
  * @throws InvalidMessages
  */
-export async function lockMessage(tx: Tx, user: Person, id: number): Promise<PlacedFacts> {
+export async function lockMessage(tx: Tx, user: ChannelViewer, id: number): Promise<UserMessage> {
   await lockReadState(tx, user.id, [id]);
   await sql`select from message where id = ${id} and realm_id = ${user.realmId} for no key update`.execute(tx);
-  const [message] = await loadPlacedFacts(tx, user, [id]);
+  const [message] = await loadUserMessages(tx, user, [id]);
   if (!message?.is_readable || message.is_archived) throw new InvalidMessages();
   return message;
 }

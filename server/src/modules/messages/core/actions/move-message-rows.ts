@@ -2,19 +2,19 @@ import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
-import { contentColumns, type ContentEdit } from "../content-edit.ts";
+import { contentEditColumns, type ContentEdit } from "../content-edit.ts";
 
 /** Where messages go, and what their history keeps of it. */
-export interface Relocating {
+export interface MessageMove {
   /** Ascending. */
   readonly ids: readonly number[];
   readonly userId: number;
   readonly now: Date;
   /** Null: each keeps its own. */
   readonly topic: string | null;
-  readonly to: Place;
+  readonly to: ChannelRef;
   /** Null: they stay in the channel. What comes from another one is news to nobody. */
-  readonly from: Place | null;
+  readonly from: ChannelRef | null;
   /** Whether people see that they were moved. */
   readonly isShown: boolean;
   /** The one of them whose text was edited, too, by the same request; the edit is stored already. */
@@ -22,14 +22,14 @@ export interface Relocating {
 }
 
 /** A channel. */
-interface Place {
+interface ChannelRef {
   readonly id: number;
   readonly recipient_id: number;
 }
 
 /** Puts messages elsewhere, and writes down in their histories where they were. Tells nobody. They must be locked. */
-export async function relocateMessages(tx: Tx, relocating: Relocating): Promise<void> {
-  await rememberPlaces(tx, relocating);
+export async function moveMessageRows(tx: Tx, relocating: MessageMove): Promise<void> {
+  await recordPreviousLocations(tx, relocating);
   const { ids, now, topic, to, from, isShown } = relocating;
   await sql`
     update message set is_changed = true,
@@ -40,9 +40,12 @@ export async function relocateMessages(tx: Tx, relocating: Relocating): Promise<
     where id = any(${idList(ids)})`.execute(tx);
 }
 
-async function rememberPlaces(tx: Tx, { ids, userId, now, topic, to, from, edited }: Relocating): Promise<void> {
+async function recordPreviousLocations(
+  tx: Tx,
+  { ids, userId, now, topic, to, from, edited }: MessageMove,
+): Promise<void> {
   const { prev_content, prev_rendered_content } = edited
-    ? contentColumns(edited.edit)
+    ? contentEditColumns(edited.edit)
     : { prev_content: null, prev_rendered_content: null };
   const isTopicNew = sql`message.topic <> ${topic}::text`;
   const ofEdited = (text: string | null) =>

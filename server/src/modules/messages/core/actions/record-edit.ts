@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { contentColumns, type ContentEdit } from "../content-edit.ts";
+import { contentEditColumns, type ContentEdit } from "../content-edit.ts";
 
-interface Edit {
+interface RecordedEdit {
   readonly messageId: number;
   readonly userId: number;
   readonly edit: ContentEdit;
@@ -9,9 +9,9 @@ interface Edit {
 }
 
 /** Writes down in a message's history what its text was. */
-export async function rememberEdit(tx: Tx, { messageId, userId, edit, now }: Edit): Promise<void> {
+export async function recordEdit(tx: Tx, { messageId, userId, edit, now }: RecordedEdit): Promise<void> {
   await tx
     .insertInto("message_edit")
-    .values({ message_id: messageId, user_id: userId, edited_at: now, ...contentColumns(edit) })
+    .values({ message_id: messageId, user_id: userId, edited_at: now, ...contentEditColumns(edit) })
     .execute();
 }

@@ -1,25 +1,25 @@
 import { sql } from "kysely";
 import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { loadReaderFlags } from "#modules/messages/read-state/flags/flags-by-user.ts";
+import { loadFlagsOfMessage } from "#modules/messages/read-state/flags/flags-by-user.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
-import { thoseWhoHave } from "../message-audience.ts";
+import { loadMessageAudience } from "../message-audience.ts";
 import type { StoredUpdateEvent } from "../change-events.ts";
 import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
 
 /** A message's text in another rendering. */
-export interface Rerendering {
+export interface RenderingUpdate {
   readonly realmId: number;
   readonly messageId: number;
   /** What was rendered. */
   readonly content: string;
   /** The rendering that it had before what is shown with it was looked up. */
-  readonly before: string;
+  readonly previousHtml: string;
   readonly html: string;
   readonly now: Date;
 }
 
-interface Row {
+interface LockedMessageRow {
   readonly id: number;
   readonly recipient_id: number;
   readonly content: string;
@@ -37,15 +37,15 @@ interface Row {
  */
 export async function storeRendering(
   tx: Tx,
-  { realmId, messageId, content, before, html, now }: Rerendering,
+  { realmId, messageId, content, previousHtml, html, now }: RenderingUpdate,
 ): Promise<boolean> {
-  const message = await lockedMessage(tx, realmId, messageId);
+  const message = await lockMessageRow(tx, realmId, messageId);
   if (message?.content !== content || message.rendered_content === html) return true;
-  if (message.rendered_content !== before) return false;
+  if (message.rendered_content !== previousHtml) return false;
   await lockPosition(tx, realmId);
   await tx.updateTable("message").set({ rendered_content: html }).where("id", "=", messageId).execute();
   await reindexMessages(tx, [messageId]);
-  const readers = await loadReaderFlags(tx, messageId);
+  const readers = await loadFlagsOfMessage(tx, messageId);
   const event: StoredUpdateEvent = {
     type: "update_message",
     user_id: null,
@@ -59,12 +59,12 @@ export async function storeRendering(
     is_me_message: isMeMessage(content),
     readers,
   };
-  emit(tx, await thoseWhoHave(tx, realmId, message), event);
+  emit(tx, await loadMessageAudience(tx, realmId, message), event);
   return true;
 }
 
-async function lockedMessage(tx: Tx, realmId: number, id: number): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
+async function lockMessageRow(tx: Tx, realmId: number, id: number): Promise<LockedMessageRow | undefined> {
+  const { rows } = await sql<LockedMessageRow>`
     select message.id, message.recipient_id, message.content, message.rendered_content, channel.id as channel_id,
       channel.name as channel_name
     from message left join channel on channel.recipient_id = message.recipient_id

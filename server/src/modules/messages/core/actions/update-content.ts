@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { Rendered } from "@parlance/markdown/index.ts";
 
-interface NewText {
+interface ContentUpdate {
   readonly messageId: number;
   readonly isInChannel: boolean;
   readonly source: string;
@@ -10,7 +10,10 @@ interface NewText {
 }
 
 /** Gives a message, which must be locked, another text, without events. */
-export async function storeText(tx: Tx, { messageId, isInChannel, source, rendered, now }: NewText): Promise<void> {
+export async function updateContent(
+  tx: Tx,
+  { messageId, isInChannel, source, rendered, now }: ContentUpdate,
+): Promise<void> {
   await tx
     .updateTable("message")
     .set({

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Notes whether a message has reactions, after one was added or taken back. */
-export async function noteReactions(tx: Tx, messageId: number): Promise<void> {
+export async function updateHasReaction(tx: Tx, messageId: number): Promise<void> {
   await sql`
     update message set has_reaction = not has_reaction
     where id = ${messageId} and has_reaction <> exists (select from reaction where message_id = ${messageId})`.execute(

@@ -1,39 +1,70 @@
-import { ascending, overlap } from "@parlance/contract/state/list-operations.ts";
+import { ascending, intersection } from "@parlance/contract/state/list-operations.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
-import { noteDeletedMessages } from "#modules/channels/core/actions/activity/update-after-deletion.ts";
-import { loadTies, thoseWhoHaveAny } from "#modules/messages/core/message-audience.ts";
-import type { Having } from "#modules/messages/core/subscriber-visibility.ts";
+import { updateAfterMessagesDeleted } from "#modules/channels/core/actions/activity/update-after-deletion.ts";
+import { loadUserConnections, loadMessageAudiences } from "#modules/messages/core/message-audience.ts";
+import type { VisibleMessages } from "#modules/messages/core/subscriber-visibility.ts";
 import type { StoredDeleteEvent } from "#modules/messages/core/change-events.ts";
-import { attachmentsToRelease } from "#modules/messages/attachments/actions/release-attachments.ts";
-import { lockMarks } from "#modules/messages/read-state/actions/user-message-rows.ts";
+import { prepareAttachmentRelease } from "#modules/messages/attachments/actions/release-attachments.ts";
+import { lockUserMessageRows, deleteUserMessageRows } from "#modules/messages/read-state/actions/user-message-rows.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
-import { loadStars, thoseLeftBehind, type Stars } from "../starred-in-deleted.ts";
-import { removeMessages } from "./remove-messages.ts";
+import { loadStarredMessages, usersWithoutAccess, type StarredMessages } from "../starred-in-deleted.ts";
+
+import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
+import { deleteMessageRows } from "#modules/messages/core/actions/delete-message-rows.ts";
+
+/** Who deleted messages, and when. */
+interface DeletionRecord {
+  readonly realmId: number;
+  /** Null: nobody. */
+  readonly deleterId: number | null;
+  readonly now: Date;
+}
+
+/**
+ * Takes messages away with all that people did to them. For a while it is kept for the server's operators, each message
+ * with the rows that belonged to it.
+ */
+async function archiveAndDeleteRows(tx: Tx, removal: DeletionRecord, ids: readonly number[]): Promise<void> {
+  const rowsOf = (table: string) => sql`(
+    select coalesce(json_agg(row), '[]') from ${sql.table(table)} as row where row.message_id = message.id
+  )`;
+  await sql`
+    insert into deleted_message (id, realm_id, deleted_at, deleter_id, content)
+    select message.id, ${removal.realmId}, ${removal.now}, ${removal.deleterId}, json_build_object(
+      'message', to_json(message), 'flags', ${rowsOf("message_flag")}, 'unread', ${rowsOf("unread_exception")},
+      'reactions', ${rowsOf("reaction")}, 'submessages', ${rowsOf("submessage")}, 'edits', ${rowsOf("message_edit")},
+      'attachments', ${rowsOf("attachment_message")}
+    )
+    from message where message.id = any(${idList(ids)})`.execute(tx);
+  await deleteUserMessageRows(tx, ids);
+  await deleteMessageRows(tx, ids);
+}
 
 /** So many are gone at once, where there are many: what else happens in the organization waits for no more than these. */
-export const AT_ONCE = 1000;
+export const MAX_DELETE_BATCH = 1000;
 
 /** Where messages are: in a channel or in a direct conversation. */
-export interface Place {
+export interface ConversationRef {
   readonly recipient_id: number;
   /** Null for direct messages. */
   readonly channel_id: number | null;
 }
 
-interface InTopic {
+interface TopicMessages {
   readonly topic: string;
   /** Ascending. */
   readonly ids: readonly number[];
 }
 
 /** Messages that are about to go, all of one place, their rows locked for update. */
-export interface Doomed extends Place, InTopic {}
+export interface MessagesToDelete extends ConversationRef, TopicMessages {}
 
 /** By whom messages are deleted, and when. */
-interface Deleting {
+interface DeleteContext {
   readonly tx: Tx;
   readonly realmId: number;
   /** Null where nobody does it: their time is over. */
@@ -45,40 +76,47 @@ interface Deleting {
  * Deletes messages for good, and tells those who have them, the actor always. It does not ask whether the actor may. Call
  * it late: it takes the organization's position.
  */
-export const deleteMessages = ({ tx, actor, realm, now }: Write, { topic, ids, ...place }: Doomed): Promise<void> =>
-  deleteFromPlace({ tx, actor, realmId: realm.id, now }, place, [{ topic, ids }]);
+export const deleteMessages = (
+  { tx, actor, realm, now }: Write,
+  { topic, ids, ...place }: MessagesToDelete,
+): Promise<void> => deleteFromConversation({ tx, actor, realmId: realm.id, now }, place, [{ topic, ids }]);
 
 /** The same for messages of several topics. All that is deleted, by whomever, is deleted here. */
-export async function deleteFromPlace(
-  { tx, actor, realmId, now }: Deleting,
-  place: Place,
-  topics: readonly InTopic[],
+export async function deleteFromConversation(
+  { tx, actor, realmId, now }: DeleteContext,
+  place: ConversationRef,
+  topics: readonly TopicMessages[],
 ): Promise<void> {
   const { channel_id: channelId } = place;
   const ids = topics.flatMap((topic) => topic.ids).sort(ascending);
-  await lockMarks(tx, ids);
-  const ties = await loadTies(tx, place.recipient_id, ids);
-  const stars = await loadStars(tx, ties.flagged);
-  const releaseFiles = await attachmentsToRelease(tx, ids);
-  await removeMessages(tx, { realmId, deleterId: actor?.id ?? null, now }, ids);
+  await lockUserMessageRows(tx, ids);
+  const ties = await loadUserConnections(tx, place.recipient_id, ids);
+  const stars = await loadStarredMessages(tx, ties.flagged);
+  const releaseFiles = await prepareAttachmentRelease(tx, ids);
+  await archiveAndDeleteRows(tx, { realmId, deleterId: actor?.id ?? null, now }, ids);
 
   await lockPosition(tx, realmId);
   await releaseFiles(realmId, now);
-  const having = withActor(await thoseWhoHaveAny(tx, realmId, place, { ids, ties }), actor, ids);
-  for (const one of having) tell(tx, place, one, topics);
-  if (channelId !== null) await unstar(tx, { realmId, actorId: actor?.id ?? null }, channelId, stars);
+  const having = includeActor(await loadMessageAudiences(tx, realmId, place, { ids, ties }), actor, ids);
+  for (const one of having) emitDeletions(tx, place, one, topics);
+  if (channelId !== null) await emitUnstarred(tx, { realmId, actorId: actor?.id ?? null }, channelId, stars);
   // If the channel's first message is among them, none that is left is older than the oldest of them.
-  if (channelId !== null) await noteDeletedMessages(tx, channelId, ids, ids[0]);
+  if (channelId !== null) await updateAfterMessagesDeleted(tx, channelId, ids, ids[0]);
 }
 
-function tell(tx: Tx, place: Place, { audience, ids }: Having, topics: readonly InTopic[]): void {
+function emitDeletions(
+  tx: Tx,
+  place: ConversationRef,
+  { audience, ids }: VisibleMessages,
+  topics: readonly TopicMessages[],
+): void {
   for (const one of topics) {
-    const own = overlap(one.ids, ids);
-    if (own.length > 0) emit(tx, audience, deletion(place, one.topic, own));
+    const own = intersection(one.ids, ids);
+    if (own.length > 0) emit(tx, audience, deletionEvent(place, one.topic, own));
   }
 }
 
-const deletion = ({ channel_id }: Place, topic: string, ids: readonly number[]): StoredDeleteEvent => ({
+const deletionEvent = ({ channel_id }: ConversationRef, topic: string, ids: readonly number[]): StoredDeleteEvent => ({
   type: "delete_message",
   message_ids: [...ids],
   ...(channel_id === null
@@ -87,7 +125,11 @@ const deletion = ({ channel_id }: Place, topic: string, ids: readonly number[]):
 });
 
 /** The actor hears of all of them, and once. */
-function withActor(having: readonly Having[], actor: Actor | null, ids: readonly number[]): readonly Having[] {
+function includeActor(
+  having: readonly VisibleMessages[],
+  actor: Actor | null,
+  ids: readonly number[],
+): readonly VisibleMessages[] {
   if (actor === null) return having;
   const others = having.map((one) => ({
     ...one,
@@ -96,14 +138,19 @@ function withActor(having: readonly Having[], actor: Actor | null, ids: readonly
   return [...others, { audience: toUser(actor), ids }];
 }
 
-interface Deleter {
+interface DeletionAuthor {
   readonly realmId: number;
   readonly actorId: number | null;
 }
 
 /** Those who are no longer where the messages were keep their stars there: they hear that these are gone, and no more. */
-async function unstar(tx: Tx, { realmId, actorId }: Deleter, channelId: number, stars: readonly Stars[]) {
-  const absent = await thoseLeftBehind(
+async function emitUnstarred(
+  tx: Tx,
+  { realmId, actorId }: DeletionAuthor,
+  channelId: number,
+  stars: readonly StarredMessages[],
+) {
+  const absent = await usersWithoutAccess(
     tx,
     channelId,
     stars.map(({ user_id }) => user_id),

@@ -6,10 +6,10 @@ import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { isHistoryShared, isPublic } from "#modules/channels/core/access/visibility-rules.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
-import { readsMessageInSql } from "#modules/messages/read-state/received-messages.ts";
-import { AT_ONCE, deleteMessages } from "./delete-messages.ts";
+import { canReadMessageInSql } from "#modules/messages/read-state/received-messages.ts";
+import { MAX_DELETE_BATCH, deleteMessages } from "./delete-messages.ts";
 
-interface InTopic {
+interface MessageInTopic {
   readonly id: number;
   readonly topic: string;
 }
@@ -19,34 +19,39 @@ interface InTopic {
  * there are no more. It does not ask whether the actor may delete what they can read.
  * @throws InvalidChannelId where the actor cannot read the channel, and where it is archived
  */
-export async function deleteNewest(ctx: Write, channelId: number, topic: string): Promise<boolean> {
+export async function deleteTopicBatch(ctx: Write, channelId: number, topic: string): Promise<boolean> {
   const { tx, actor } = ctx;
   const channel = await accessChannel(tx, actor, channelId, "content");
   if (channel.is_archived) throw new InvalidChannelId();
   const key = topicKey(topic);
-  const newest = await newestReadable(tx, actor.id, channel, key);
-  const messages = await lock(tx, channel.recipient_id, key, newest);
+  const newest = await loadNewestReadable(tx, actor.id, channel, key);
+  const messages = await lockInTopic(tx, channel.recipient_id, key, newest);
   const last = messages.at(-1);
   if (last) {
     const ids = messages.map(({ id }) => id);
-    await record(ctx, channel, last.topic, ids);
+    await recordTopicDeletion(ctx, channel, last.topic, ids);
     await deleteMessages(ctx, { recipient_id: channel.recipient_id, channel_id: channelId, topic: last.topic, ids });
   }
-  return newest.length < AT_ONCE;
+  return newest.length < MAX_DELETE_BATCH;
 }
 
-async function newestReadable(tx: Tx, userId: number, channel: Row<"channel">, key: string): Promise<number[]> {
+async function loadNewestReadable(tx: Tx, userId: number, channel: Row<"channel">, key: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from message
     where recipient_id = ${channel.recipient_id} and topic_key = ${key} and
-      ${readsMessageInSql(isHistoryShared(channel), sql`${userId}::int`)}
-    order by id desc limit ${AT_ONCE}`.execute(tx);
+      ${canReadMessageInSql(isHistoryShared(channel), sql`${userId}::int`)}
+    order by id desc limit ${MAX_DELETE_BATCH}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** Those that are still in the topic once their rows are locked, ascending. */
-async function lock(tx: Tx, recipientId: number, key: string, ids: readonly number[]): Promise<InTopic[]> {
-  const { rows } = await sql<InTopic>`
+async function lockInTopic(
+  tx: Tx,
+  recipientId: number,
+  key: string,
+  ids: readonly number[],
+): Promise<MessageInTopic[]> {
+  const { rows } = await sql<MessageInTopic>`
     select id, topic from message
     where id = any(${ids}::bigint[]) and recipient_id = ${recipientId} and topic_key = ${key}
     order by id for update`.execute(tx);
@@ -54,7 +59,7 @@ async function lock(tx: Tx, recipientId: number, key: string, ids: readonly numb
 }
 
 /** Administrators read the log without reading private channels: what topics are called there is not in it. */
-function record(
+function recordTopicDeletion(
   { tx, actor, now }: Write,
   channel: Row<"channel">,
   topic: string,

@@ -3,8 +3,8 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, text } from "#kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
-import { topicNamed } from "#modules/channels/topic-visibility/topic-input.ts";
-import { deleteNewest } from "../actions/delete-topic-batch.ts";
+import { parseTopic } from "#modules/channels/topic-visibility/topic-input.ts";
+import { deleteTopicBatch } from "../actions/delete-topic-batch.ts";
 
 export const deleteTopic = endpoint.stepwise({
   route: "POST /streams/:stream_id/delete_topic",
@@ -20,10 +20,10 @@ export const deleteTopic = endpoint.stepwise({
   response: z.object({ complete: z.boolean().describe("Whether all messages were deleted.") }),
   errors: [InvalidChannelId, InvalidTopicCharacter],
   async handler(_, { params, input }, steps) {
-    const topic = topicNamed(input.topic_name);
+    const topic = parseTopic(input.topic_name);
     for (;;) {
-      const isOver = await steps.take((ctx) => deleteNewest(ctx, params.stream_id, topic));
-      if (isOver || steps.isLate()) return { complete: isOver };
+      const isOver = await steps.run((ctx) => deleteTopicBatch(ctx, params.stream_id, topic));
+      if (isOver || steps.isOverBudget()) return { complete: isOver };
     }
   },
 });

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { deleteMessage } from "../actions/delete-message.ts";
-import { MayNotDelete, MessageAlreadyDeleted, TooLateToDelete } from "../errors.ts";
+import { CannotDeleteMessage, MessageAlreadyDeleted, DeleteTimeLimitExceeded } from "../errors.ts";
 
 export const deleteOne = endpoint.write({
   route: "DELETE /messages/:message_id",
@@ -18,7 +18,7 @@ export const deleteOne = endpoint.write({
   access: "user",
   params: z.object({ message_id: int().describe("Id of the message.") }),
   response: z.object({}),
-  errors: [InvalidMessages, MayNotDelete, TooLateToDelete, MessageAlreadyDeleted],
+  errors: [InvalidMessages, CannotDeleteMessage, DeleteTimeLimitExceeded, MessageAlreadyDeleted],
   async handler(ctx, { params }) {
     await deleteMessage(ctx, params.message_id);
     return {};

@@ -3,16 +3,16 @@ import type { Row } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import type { Drafted } from "../parse-drafts.ts";
+import type { DraftValues } from "../parse-drafts.ts";
 import { draftsAdded } from "../events.ts";
-import { lockDrafts, mustBeWithinBounds } from "../policy.ts";
+import { lockDrafts, assertWithinQuota } from "../policy.ts";
 import { presentDraft } from "../queries.ts";
 
 /**
  * Saves new drafts. Returns their ids, in their order.
  * @throws DraftsNotSynchronized, TooManyDrafts, DraftsTooLong
  */
-export async function createDrafts({ tx, actor }: Write, drafts: readonly Drafted[]): Promise<number[]> {
+export async function createDrafts({ tx, actor }: Write, drafts: readonly DraftValues[]): Promise<number[]> {
   await lockDrafts(tx, actor);
   if (drafts.length === 0) return [];
   const { rows } = await sql<Row<"draft">>`
@@ -22,7 +22,7 @@ export async function createDrafts({ tx, actor }: Write, drafts: readonly Drafte
     from json_to_recordset(${JSON.stringify(drafts)}::json)
       as draft(type text, recipients json, topic text, content text, edited_at bigint)
     returning *`.execute(tx);
-  await mustBeWithinBounds(tx, actor);
+  await assertWithinQuota(tx, actor);
   // In the order in which they were sent: they are inserted so.
   const added = rows.sort((a, b) => a.id - b.id).map(presentDraft);
   emit(tx, toUser(actor), draftsAdded(added));

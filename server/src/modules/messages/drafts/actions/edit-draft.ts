@@ -1,17 +1,17 @@
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import type { Drafted } from "../parse-drafts.ts";
+import type { DraftValues } from "../parse-drafts.ts";
 import { draftChanged } from "../events.ts";
-import { mustBeWithinBounds } from "../policy.ts";
+import { assertWithinQuota } from "../policy.ts";
 import { presentDraft } from "../queries.ts";
 
 /**
  * Replaces a draft, which must be locked.
  * @throws DraftsTooLong
  */
-export async function editDraft({ tx, actor }: Write, id: number, draft: Drafted): Promise<void> {
+export async function editDraft({ tx, actor }: Write, id: number, draft: DraftValues): Promise<void> {
   const row = await tx.updateTable("draft").set(draft).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
-  await mustBeWithinBounds(tx, actor);
+  await assertWithinQuota(tx, actor);
   emit(tx, toUser(actor), draftChanged(presentDraft(row)));
 }

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
 import { createDrafts } from "../actions/create-drafts.ts";
-import { draftedFrom } from "../parse-drafts.ts";
+import { parseDrafts } from "../parse-drafts.ts";
 import { DraftInput } from "../draft-input.ts";
 import { draftErrors } from "../errors.ts";
-import { mustSynchronize } from "../policy.ts";
+import { assertSynchronizesDrafts } from "../policy.ts";
 
-const MOST_AT_ONCE = 1000;
+const MAX_DRAFTS_PER_REQUEST = 1000;
 
 export const create = endpoint.write({
   route: "POST /drafts",
@@ -17,15 +17,15 @@ export const create = endpoint.write({
     "four million characters in total.",
   access: "user",
   input: z.object({
-    drafts: json(z.array(DraftInput).max(MOST_AT_ONCE), { allowUnstorable: true })
+    drafts: json(z.array(DraftInput).max(MAX_DRAFTS_PER_REQUEST), { allowUnstorable: true })
       .default([])
       .describe("The drafts to create."),
   }),
   response: z.object({ ids: z.array(z.int()).describe("In the order of the drafts in the request.") }),
   errors: draftErrors,
   async prepare(ctx, { input }) {
-    mustSynchronize(ctx.directory, ctx.actor);
-    return draftedFrom(ctx, input.drafts);
+    assertSynchronizesDrafts(ctx.snapshot, ctx.actor);
+    return parseDrafts(ctx, input.drafts);
   },
   handler: async (ctx, _, drafts) => ({ ids: await createDrafts(ctx, drafts) }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, json } from "#kernel/http/params.ts";
 import { editDraft } from "../actions/edit-draft.ts";
-import { draftedFrom } from "../parse-drafts.ts";
+import { parseDrafts } from "../parse-drafts.ts";
 import { DraftInput } from "../draft-input.ts";
 import { DraftDoesNotExist, draftErrors } from "../errors.ts";
 import { lockDraft } from "../policy.ts";
@@ -18,8 +18,8 @@ export const edit = endpoint.write({
   errors: [DraftDoesNotExist, ...draftErrors],
   async handler(ctx, { params, input }) {
     await lockDraft(ctx, params.draft_id);
-    const { tx: db, directory, realm, actor, now } = ctx;
-    const [draft] = await draftedFrom({ db, directory, realm, actor, now }, [input.draft]);
+    const { tx: db, snapshot, realm, actor, now } = ctx;
+    const [draft] = await parseDrafts({ db, snapshot, realm, actor, now }, [input.draft]);
     if (draft) await editDraft(ctx, params.draft_id, draft);
     return {};
   },

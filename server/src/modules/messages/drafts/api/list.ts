@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Draft } from "@parlance/contract/nouns/drafts.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { DraftsNotSynchronized } from "../errors.ts";
-import { mustSynchronize } from "../policy.ts";
-import { draftsOf } from "../queries.ts";
+import { assertSynchronizesDrafts } from "../policy.ts";
+import { loadDrafts } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /drafts",
@@ -13,9 +13,9 @@ export const list = endpoint.read({
   isLargeWork: true,
   response: z.object({ count: z.int(), drafts: z.array(Draft).describe("Most recently edited first.") }),
   errors: [DraftsNotSynchronized],
-  async handler({ db, directory, actor }) {
-    mustSynchronize(directory, actor);
-    const drafts = await draftsOf(db, actor.id);
+  async handler({ db, snapshot, actor }) {
+    assertSynchronizesDrafts(snapshot, actor);
+    const drafts = await loadDrafts(db, actor.id);
     return { count: drafts.length, drafts };
   },
 });

@@ -1,24 +1,77 @@
 import { sql } from "kysely";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
-import type { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/errors.ts";
 import { lockPosition } from "#kernel/events/event-log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { requestLinkPreviews } from "#modules/messages/render/link-preview-request.ts";
-import { requestPictures } from "#modules/messages/render/thumbnail-display-request.ts";
+import { requestThumbnailDisplay } from "#modules/messages/render/thumbnail-display-request.ts";
 import type { ContentEdit } from "#modules/messages/core/content-edit.ts";
-import { reclaimAttachments } from "#modules/messages/attachments/actions/reclaim-attachments.ts";
-import { lockMarks } from "#modules/messages/read-state/actions/user-message-rows.ts";
+import { updateClaims } from "#modules/messages/attachments/actions/reclaim-attachments.ts";
+import { lockUserMessageRows } from "#modules/messages/read-state/actions/user-message-rows.ts";
 import { replaceFlags } from "#modules/messages/read-state/actions/flags/replace-flags.ts";
-import { storeText } from "#modules/messages/core/actions/update-content.ts";
+import { updateContent } from "#modules/messages/core/actions/update-content.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
-import { contentFlagsByUser, CONTENT_FLAGS } from "../content-flags.ts";
-import { checkContent } from "../content-rights.ts";
-import type { EditableMessage } from "../editable-message.ts";
-import type { NewContent } from "../update-request.ts";
+import { type EditableMessage, destinationOf } from "../editable-message.ts";
+import type { RenderedContent } from "../update-request.ts";
+import { findAlertedUsers } from "#modules/users/alert-words/queries.ts";
+import { loadMentionCandidates } from "#modules/messages/send/context/send-context.ts";
+import { loadTopicParticipants } from "#modules/messages/send/context/topic-participants.ts";
+import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
+import { filterRecipients } from "#modules/messages/read-state/received-messages.ts";
+import { groupMentionError, wildcardMentionError } from "#modules/messages/send/permissions/mention-permission.ts";
+
+/**
+ * Returns a new text of a message if it can be shown, and if the actor may mention there whom it mentions.
+ * @throws NullBytes, UnableToRender, ChannelWildcardNotAllowed, TopicWildcardNotAllowed, CannotMentionGroup
+ */
+async function checkContent(
+  { tx, actor, snapshot }: Write,
+  message: EditableMessage,
+  content: RenderedContent | AppError,
+): Promise<RenderedContent> {
+  if (content instanceof AppError) throw content;
+  const { rendered } = content;
+  const to = destinationOf(message);
+  const mentioning = { userId: actor.id, to, mentions: rendered.mentions, subscriberCount: message.subscriber_count };
+  const participants = (await loadTopicParticipants(tx, [{ to, rendered }])).get(0) ?? [];
+  const problem =
+    wildcardMentionError(snapshot, mentioning, () => participants.length) ?? groupMentionError(snapshot, mentioning);
+  if (problem) throw problem;
+  return content;
+}
+
+/** The flags that follow from what a message says. */
+const CONTENT_FLAGS = messageFlags.mentioned | messageFlags.topic_wildcard_mentioned | messageFlags.has_alert_word;
+
+/**
+ * The flags that follow from the new text of a message, as bits of `message_flag`, by user. Only users to whom it came get
+ * any. The realm's position must be locked.
+ */
+async function contentFlagsByUser(
+  tx: Tx,
+  realmId: number,
+  message: EditableMessage,
+  { source, rendered }: RenderedContent,
+): Promise<ReadonlyMap<number, number>> {
+  const texts = [{ to: destinationOf(message), rendered }];
+  const mentioned = [...((await loadMentionCandidates(tx, texts)).get(0) ?? [])];
+  const participants = (await loadTopicParticipants(tx, texts)).get(0) ?? [];
+  const [alerted = []] = await findAlertedUsers(tx, realmId, [{ content: source, to: "anybody" }]);
+  const candidates = [...new Set([...mentioned, ...participants, ...alerted])];
+  const receivers = new Set(await filterRecipients(tx, message, candidates));
+  const bits = new Map<number, number>();
+  const add = (userIds: readonly number[], bit: number) => {
+    for (const id of userIds) if (receivers.has(id)) bits.set(id, (bits.get(id) ?? 0) | bit);
+  };
+  add(mentioned, messageFlags.mentioned);
+  add(participants, messageFlags.topic_wildcard_mentioned);
+  add(alerted, messageFlags.has_alert_word);
+  return bits;
+}
 
 /** What was stored. */
-interface StoredContent {
+interface EditedContent {
   readonly edit: ContentEdit;
   /** The actor's files to which no message links any more. */
   readonly detached: readonly Attachment[];
@@ -32,14 +85,14 @@ interface StoredContent {
 export async function storeContent(
   ctx: Write,
   message: EditableMessage,
-  prepared: NewContent | AppError,
-): Promise<StoredContent> {
+  prepared: RenderedContent | AppError,
+): Promise<EditedContent> {
   const { tx, actor, realm, now } = ctx;
   await lockFlags(tx, message.id);
   await lockPosition(tx, realm.id);
   const content = await checkContent(ctx, message, prepared);
   const { source } = content;
-  const files = await reclaimAttachments(tx, {
+  const files = await updateClaims(tx, {
     id: message.id,
     senderId: actor.id,
     pathIds: content.rendered.attachments,
@@ -47,10 +100,10 @@ export async function storeContent(
     now,
   });
   const rendered = { ...content.rendered, hasAttachment: files.hasAny };
-  await storeText(tx, { messageId: message.id, isInChannel: message.channel_id !== null, source, rendered, now });
+  await updateContent(tx, { messageId: message.id, isInChannel: message.channel_id !== null, source, rendered, now });
   await reindexMessages(tx, [message.id]);
   if (!ctx.actor.isBot) requestLinkPreviews(tx, message.id, rendered);
-  requestPictures(tx, message.id, rendered);
+  requestThumbnailDisplay(tx, message.id, rendered);
   const bits = await contentFlagsByUser(tx, realm.id, message, content);
   await replaceFlags(tx, message.id, { replaced: CONTENT_FLAGS, bits });
   const edit = {
@@ -67,5 +120,5 @@ export async function storeContent(
  */
 async function lockFlags(tx: Tx, messageId: number): Promise<void> {
   await sql`select from message where id = ${messageId} for update`.execute(tx);
-  await lockMarks(tx, [messageId]);
+  await lockUserMessageRows(tx, [messageId]);
 }

@@ -1,22 +1,93 @@
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
-import type { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/errors.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { lockForMove, type Movable } from "#modules/messages/moves/actions/lock-for-move.ts";
+import { lockForMove, type LockedMove } from "#modules/messages/moves/actions/lock-for-move.ts";
 import { moveMessages } from "#modules/messages/moves/actions/move-messages.ts";
-import type { Move } from "#modules/messages/moves/move-request.ts";
+import type { MoveRequest } from "#modules/messages/moves/move-request.ts";
 import { authorizeMove } from "#modules/messages/moves/policy.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
-import { rememberEdit } from "#modules/messages/core/actions/record-edit.ts";
-import { thoseWhoHave } from "#modules/messages/core/message-audience.ts";
-import { loadReaderFlags } from "#modules/messages/read-state/flags/flags-by-user.ts";
-import { checkUpdate } from "../check-update.ts";
-import { loadEditable, type EditableMessage } from "../editable-message.ts";
-import { contentEdited } from "../events.ts";
-import { moveOf, type NewContent, type PreparedTexts, type UpdateRequest } from "../update-request.ts";
+import { recordEdit } from "#modules/messages/core/actions/record-edit.ts";
+import { loadMessageAudience } from "#modules/messages/core/message-audience.ts";
+import { loadFlagsOfMessage } from "#modules/messages/read-state/flags/flags-by-user.ts";
+import { loadEditableMessage, type EditableMessage } from "../editable-message.ts";
+import { contentEditEvent } from "../events.ts";
+import { moveRequestOf, type RenderedContent, type PreparedTexts, type UpdateRequest } from "../update-request.ts";
 import { storeContent } from "./store-content.ts";
+import { createHash } from "node:crypto";
+import { RESOLVED_PREFIX } from "#narrow/index.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
+import { assertCanEditContent } from "../edit-permission.ts";
+import {
+  ContentMismatch,
+  ContentChangeDuringChannelMove,
+  DirectMessagesHaveNoTopics,
+  CannotMoveDirectMessage,
+  CannotResolveGeneralChat,
+  NothingToChange,
+  PropagateModeWithoutTopic,
+  CannotEditWidget,
+} from "../errors.ts";
 
-type Content = NewContent | AppError;
+/** What a request comes to. */
+interface CheckedUpdate {
+  /** Undefined: the content stays as it is. An error is what is wrong with it. */
+  readonly content: RenderedContent | AppError | undefined;
+  /** Whether topic or channel are to be others. */
+  readonly isMove: boolean;
+}
+
+/**
+ * Checks a request against its message, in the order in which errors are reported, and returns the update. Permissions to
+ * move, and what the new text may say, are checked later.
+ * @throws those of errors.ts, InvalidTopicCharacter
+ */
+async function checkUpdate(
+  ctx: Write,
+  message: EditableMessage,
+  request: UpdateRequest,
+  texts: PreparedTexts,
+): Promise<CheckedUpdate> {
+  const { content } = texts;
+  if (content !== undefined) assertCanEditContent(await loadRealmSettings(ctx.tx, ctx.realm.id), ctx, message);
+  const topic = texts.topic === message.topic ? undefined : texts.topic;
+  const channelId = request.stream_id === message.channel_id ? undefined : request.stream_id;
+  const isMove = topic !== undefined || channelId !== undefined;
+  if (content === undefined && !isMove) throw new NothingToChange();
+  if (message.channel_id === null) assertNotMovedFromDirect(topic, channelId);
+  if (request.propagate_mode !== "change_one" && !isMove) throw new PropagateModeWithoutTopic();
+  assertValidTopic(topic);
+  if (content !== undefined && channelId !== undefined) throw new ContentChangeDuringChannelMove();
+  if (content !== undefined && message.is_widget) throw new CannotEditWidget();
+  assertContentHash(message, request.prev_content_sha256);
+  return { content: isSame(message, content) ? undefined : content, isMove };
+}
+
+const isSame = (message: EditableMessage, content: PreparedTexts["content"]): boolean =>
+  content !== undefined && !(content instanceof AppError) && content.source === message.content;
+
+/** What is written to people directly is in no channel and has no topic. */
+function assertNotMovedFromDirect(topic: PreparedTexts["topic"], channelId: number | undefined): void {
+  if (channelId !== undefined) throw new CannotMoveDirectMessage();
+  if (topic !== undefined) throw new DirectMessagesHaveNoTopics();
+}
+
+/** Only what has a name can be resolved. */
+const UNRESOLVABLE_TOPICS = [RESOLVED_PREFIX.trim(), `${RESOLVED_PREFIX}${EMPTY_TOPIC_NAME}`];
+
+function assertValidTopic(topic: PreparedTexts["topic"]): void {
+  if (topic instanceof AppError) throw topic;
+  if (topic !== undefined && UNRESOLVABLE_TOPICS.includes(topic)) throw new CannotResolveGeneralChat();
+}
+
+/** Editors say which text they have seen, so that no edit overwrites another that came in between. */
+function assertContentHash({ content }: EditableMessage, expected: string | undefined): void {
+  if (expected === undefined) return;
+  if (createHash("sha256").update(content, "utf8").digest("hex") !== expected) throw new ContentMismatch();
+}
+
+type ContentOrError = RenderedContent | AppError;
 
 /**
  * Changes what a message says, or where it is, or both. Where that is as it was, nothing happens. Returns the actor's files
@@ -31,37 +102,47 @@ export async function updateMessage(
 ): Promise<readonly Attachment[]> {
   const { tx, actor } = ctx;
   const isMove = request.topic !== undefined || request.stream_id !== undefined;
-  const movable = isMove ? await lockForMove(tx, actor, id, moveOf(request, texts)) : null;
-  const message = await loadEditable(tx, movable?.message ?? (await lockMessage(tx, actor, id)));
-  const { content, moves } = await checkUpdate(ctx, message, request, texts);
-  if (movable && moves) return editAndMove(ctx, { movable, message, move: moveOf(request, texts), content });
+  const movable = isMove ? await lockForMove(tx, actor, id, moveRequestOf(request, texts)) : null;
+  const message = await loadEditableMessage(tx, movable?.message ?? (await lockMessage(tx, actor, id)));
+  const { content, isMove: moves } = await checkUpdate(ctx, message, request, texts);
+  if (movable && moves) return editAndMove(ctx, { movable, message, move: moveRequestOf(request, texts), content });
   return content ? editContent(ctx, message, content) : [];
 }
 
-async function editContent(ctx: Write, message: EditableMessage, content: Content): Promise<readonly Attachment[]> {
+async function editContent(
+  ctx: Write,
+  message: EditableMessage,
+  content: ContentOrError,
+): Promise<readonly Attachment[]> {
   const { tx, actor, realm, now } = ctx;
   const { edit, detached } = await storeContent(ctx, message, content);
-  await rememberEdit(tx, { messageId: message.id, userId: actor.id, edit, now });
-  const readers = await loadReaderFlags(tx, message.id);
-  const audience = await thoseWhoHave(tx, realm.id, message);
-  emit(tx, audience, contentEdited({ message, edit, userId: actor.id, now, readers }));
+  await recordEdit(tx, { messageId: message.id, userId: actor.id, edit, now });
+  const readers = await loadFlagsOfMessage(tx, message.id);
+  const audience = await loadMessageAudience(tx, realm.id, message);
+  emit(tx, audience, contentEditEvent({ message, edit, userId: actor.id, now, readers }));
   return detached;
 }
 
-interface Both {
-  readonly movable: Movable;
+interface EditAndMove {
+  readonly movable: LockedMove;
   readonly message: EditableMessage;
-  readonly move: Move;
-  readonly content: Content | undefined;
+  readonly move: MoveRequest;
+  readonly content: ContentOrError | undefined;
 }
 
 /** The changes of one message by one request are one event and one entry in its history. */
-async function editAndMove(ctx: Write, { movable, message, move, content }: Both): Promise<readonly Attachment[]> {
+async function editAndMove(
+  ctx: Write,
+  { movable, message, move, content }: EditAndMove,
+): Promise<readonly Attachment[]> {
   await authorizeMove(ctx, movable, move);
-  const stored = content && (await storeContent(ctx, placed(message, move), content));
+  const stored = content && (await storeContent(ctx, withNewTopic(message, move), content));
   await moveMessages(ctx, movable, { ...move, contentEdit: stored?.edit });
   return stored?.detached ?? [];
 }
 
 /** Whom a text mentions with its topic, is a matter of the topic that it goes to. */
-const placed = (message: EditableMessage, { topic = message.topic }: Move): EditableMessage => ({ ...message, topic });
+const withNewTopic = (message: EditableMessage, { topic = message.topic }: MoveRequest): EditableMessage => ({
+  ...message,
+  topic,
+});

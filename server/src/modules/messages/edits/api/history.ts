@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { MessageSnapshot } from "@parlance/contract/entities/message.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { JsonPart, jsonList } from "#kernel/http/json-response.ts";
+import { JsonFragment, encloseJsonList } from "#kernel/http/json-response.ts";
 import { bool, int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import { mustReadMessage } from "#modules/messages/core/policy.ts";
-import { readerOf } from "#modules/messages/core/message-viewer.ts";
+import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
+import { resolveViewer } from "#modules/messages/core/message-viewer.ts";
 import { EditHistoryDisabled } from "../errors.ts";
-import { formerBytes, loadWithEdits } from "../queries.ts";
-import { snapshotsOf } from "../history/history-snapshots.ts";
+import { previousContentBytes, loadMessageWithEdits } from "../queries.ts";
+import { createSnapshots } from "../history/history-snapshots.ts";
 
 /** How many times as much work it is to compare texts as to send them. */
-const COMPARING_EFFORT = 4;
+const DIFF_COST_FACTOR = 4;
 
 /** `maxBytes`: what the snapshots may come to. */
 export const history = (maxBytes: number): Endpoint =>
@@ -32,13 +32,13 @@ export const history = (maxBytes: number): Endpoint =>
     response: z.object({ message_history: z.array(MessageSnapshot) }),
     errors: [InvalidMessages, EditHistoryDisabled],
     async handler({ db, realm, actor, startLargeWork }, { params, input }) {
-      await mustReadMessage(db, await readerOf(db, realm, actor, false), params.message_id);
-      const message = await loadWithEdits(db, realm.id, params.message_id);
+      await assertCanReadMessage(db, await resolveViewer(db, realm, actor, false), params.message_id);
+      const message = await loadMessageWithEdits(db, realm.id, params.message_id);
       if (!message) throw new InvalidMessages();
       if (message.visibility === "none") throw new EditHistoryDisabled();
-      await startLargeWork(COMPARING_EFFORT * formerBytes(message));
+      await startLargeWork(DIFF_COST_FACTOR * previousContentBytes(message));
       const options = { allowEmptyTopicName: input.allow_empty_topic_name, maxBytes };
-      const snapshots = await snapshotsOf(message, options);
-      return { message_history: new JsonPart<MessageSnapshot[]>(jsonList(snapshots)) };
+      const snapshots = await createSnapshots(message, options);
+      return { message_history: new JsonFragment<MessageSnapshot[]>(encloseJsonList(snapshots)) };
     },
   });

@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Message } from "@parlance/contract/entities/message.ts";
-import { countStatements, newRealm, seconds, backdateMessages, type Parameters, type Person } from "@parlance/testkit";
-import { edits, sees } from "../fixtures/edit-messages.ts";
+import {
+  countStatements,
+  createTestOrganization,
+  seconds,
+  backdateMessages,
+  type Parameters,
+  type TestUser,
+} from "@parlance/testkit";
+import { editAs, contentSeenBy } from "../fixtures/edit-messages.ts";
 
-const page = async (person: Person, parameters: Parameters = {}) =>
+const page = async (person: TestUser, parameters: Parameters = {}) =>
   (
-    await person.does("GET", "/messages", {
+    await person.callOrThrow("GET", "/messages", {
       anchor: "newest",
       num_before: 20,
       allow_empty_topic_name: true,
@@ -15,18 +22,18 @@ const page = async (person: Person, parameters: Parameters = {}) =>
   )["messages"];
 
 test("a message that was edited and moved has every field that there is, alone and in a list", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, host, server } = realm;
-  const denmark = await hamlet.creates("denmark", [hamlet, othello]);
-  const elsinore = await hamlet.creates("elsinore", [hamlet, othello]);
+  const denmark = await hamlet.createChannel("denmark", [hamlet, othello]);
+  const elsinore = await hamlet.createChannel("elsinore", [hamlet, othello]);
   const { rows } = await server.db.pool.query("select recipient_id from channel where id = $1", [elsinore]);
-  const message = await hamlet.writes("denmark", { topic: "", content: "/todo Ghosts\nHoratio: a friend" });
-  await othello.does("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
+  const message = await hamlet.sendToChannel("denmark", { topic: "", content: "/todo Ghosts\nHoratio: a friend" });
+  await othello.callOrThrow("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
   const quiet = { send_notification_to_new_thread: false };
-  await hamlet.does("PATCH", `/messages/${message}`, { topic: "ghosts", stream_id: elsinore, ...quiet });
-  await hamlet.does("PATCH", `/messages/${message}`, { topic: "", ...quiet });
+  await hamlet.callOrThrow("PATCH", `/messages/${message}`, { topic: "ghosts", stream_id: elsinore, ...quiet });
+  await hamlet.callOrThrow("PATCH", `/messages/${message}`, { topic: "", ...quiet });
 
-  const seen = await sees(othello, message);
+  const seen = await contentSeenBy(othello, message);
   const { timestamp, last_moved_timestamp: moved, avatar_url, submessages, ...rest } = seen;
   assert.ok(moved! >= timestamp);
   assert.match(String(avatar_url), /^https?:/);
@@ -70,20 +77,20 @@ test("a message that was edited and moved has every field that there is, alone a
 });
 
 test("clients that do not know the empty topic are shown its name, also in what was before", async () => {
-  const { hamlet } = await newRealm();
-  await hamlet.creates("denmark", [hamlet]);
-  const message = await hamlet.writes("denmark", { topic: "" });
+  const { hamlet } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet]);
+  const message = await hamlet.sendToChannel("denmark", { topic: "" });
   const quiet = { send_notification_to_new_thread: false };
-  await hamlet.does("PATCH", `/messages/${message}`, { topic: "ghosts", ...quiet });
-  await hamlet.does("PATCH", `/messages/${message}`, { topic: "general chat", ...quiet });
+  await hamlet.callOrThrow("PATCH", `/messages/${message}`, { topic: "ghosts", ...quiet });
+  await hamlet.callOrThrow("PATCH", `/messages/${message}`, { topic: "general chat", ...quiet });
   const topicsOf = (one: Pick<Message, "subject" | "edit_history">) => [
     one.subject,
     ...(one.edit_history ?? []).map(({ prev_topic, topic }) => [prev_topic, topic]),
   ];
   const known = ["", ["ghosts", ""], ["", "ghosts"]];
   const unknown = ["general chat", ["ghosts", "general chat"], ["general chat", "ghosts"]];
-  assert.deepEqual(topicsOf(await sees(hamlet, message)), known);
-  assert.deepEqual(topicsOf(await sees(hamlet, message, { allow_empty_topic_name: false })), unknown);
+  assert.deepEqual(topicsOf(await contentSeenBy(hamlet, message)), known);
+  assert.deepEqual(topicsOf(await contentSeenBy(hamlet, message, { allow_empty_topic_name: false })), unknown);
   const listed = async (allow: boolean) =>
     (await page(hamlet, { allow_empty_topic_name: allow })).filter(({ id }) => id === message);
   assert.deepEqual((await listed(true)).map(topicsOf), [known]);
@@ -91,22 +98,22 @@ test("clients that do not know the empty topic are shown its name, also in what 
 });
 
 test("to resolve a topic is remembered, but it is no move and no edit", async () => {
-  const { iago, hamlet } = await newRealm();
-  await hamlet.creates("denmark", [iago, hamlet]);
-  const message = await hamlet.writes("denmark", { topic: "ghosts" });
-  await iago.does("PATCH", `/messages/${message}`, { topic: "\u2714 ghosts", propagate_mode: "change_all" });
-  const { last_edit_timestamp, last_moved_timestamp, edit_history } = await sees(hamlet, message);
+  const { iago, hamlet } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [iago, hamlet]);
+  const message = await hamlet.sendToChannel("denmark", { topic: "ghosts" });
+  await iago.callOrThrow("PATCH", `/messages/${message}`, { topic: "\u2714 ghosts", propagate_mode: "change_all" });
+  const { last_edit_timestamp, last_moved_timestamp, edit_history } = await contentSeenBy(hamlet, message);
   assert.deepEqual([last_edit_timestamp, last_moved_timestamp], [undefined, undefined]);
   assert.equal(edit_history?.length, 1);
 });
 
 test("times are of the last edit and the last move, whatever came after", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
-  await hamlet.creates("denmark", [hamlet]);
-  const message = await hamlet.writes("denmark", { topic: "ghosts" });
+  await hamlet.createChannel("denmark", [hamlet]);
+  const message = await hamlet.sendToChannel("denmark", { topic: "ghosts" });
   await backdateMessages(realm, [message], seconds(60));
-  await edits(hamlet, message, "New");
+  await editAs(hamlet, message, "New");
   await realm.server.db.pool.query(
     "update message_edit set edited_at = edited_at - interval '30 s' where message_id = $1",
     [message],
@@ -114,13 +121,13 @@ test("times are of the last edit and the last move, whatever came after", async 
   await realm.server.db.pool.query("update message set edited_at = edited_at - interval '30 s' where id = $1", [
     message,
   ]);
-  await hamlet.does("PATCH", `/messages/${message}`, { topic: "men" });
+  await hamlet.callOrThrow("PATCH", `/messages/${message}`, { topic: "men" });
   const {
     timestamp,
     last_edit_timestamp: edited,
     last_moved_timestamp: moved,
     edit_history,
-  } = await sees(hamlet, message);
+  } = await contentSeenBy(hamlet, message);
   assert.deepEqual(
     edit_history?.map((entry) => entry.timestamp),
     [moved, edited],
@@ -129,12 +136,12 @@ test("times are of the last edit and the last move, whatever came after", async 
 });
 
 test("a page of messages costs as many statements with edited ones as without", async () => {
-  const { hamlet, othello, server } = await newRealm();
+  const { hamlet, othello, server } = await createTestOrganization();
   const ids: number[] = [];
-  for (let count = 0; count < 5; count += 1) ids.push(await hamlet.writesTo(othello));
+  for (let count = 0; count < 5; count += 1) ids.push(await hamlet.sendDirectMessage(othello));
   const work = () => countStatements(server.db.pool, () => page(othello));
   const before = await work();
-  for (const id of ids) for (const text of ["a", "b"]) await edits(hamlet, id, text);
+  for (const id of ids) for (const text of ["a", "b"]) await editAs(hamlet, id, text);
   const after = await work();
   assert.deepEqual(after, before);
   assert.deepEqual(

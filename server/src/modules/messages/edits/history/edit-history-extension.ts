@@ -1,17 +1,17 @@
 import { sql } from "kysely";
-import type { MessagePart } from "#modules/messages/fetch/message-extensions.ts";
-import { type Edits, editsOf } from "../queries.ts";
+import type { MessageExtension } from "#modules/messages/fetch/message-extensions.ts";
+import { type EditHistory, editHistoryQuery } from "../queries.ts";
 import { historyEntry, visibleEdits } from "./visible-edits.ts";
 
 /** Bytes of an edit as JSON without its texts, about. */
-const EDIT_BYTES = 200;
+const ESTIMATED_EDIT_BYTES = 200;
 
 /** What may be seen of the changes of messages, newest first. */
-export const editsPart: MessagePart<Edits> = {
-  query: (realmId) => editsOf(realmId, sql`select id from message where is_changed`),
+export const editsExtension: MessageExtension<EditHistory> = {
+  query: (realmId) => editHistoryQuery(realmId, sql`select id from message where is_changed`),
   // Besides their texts, of which no more than so many are listed.
   bytes: sql`(
-    select ${sql.lit(EDIT_BYTES)} * count(*) from message_edit
+    select ${sql.lit(ESTIMATED_EDIT_BYTES)} * count(*) from message_edit
     where message_id = any(array(select id from message where is_changed))
   )`,
   additions(loaded) {

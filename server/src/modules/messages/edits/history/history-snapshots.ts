@@ -1,14 +1,14 @@
 import type { MessageSnapshot } from "@parlance/contract/entities/message.ts";
-import { inSlices, type Pausable } from "#kernel/time-slicing.ts";
-import { shownTopic } from "#modules/messages/conversations/message-text.ts";
+import { runInTimeSlices, type PausableTask } from "#kernel/time-slicing.ts";
+import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 import { htmlDiff } from "./html-diff.ts";
-import type { WithEdits } from "../queries.ts";
-import { replaced, visibleEdits } from "./visible-edits.ts";
+import type { MessageWithEdits } from "../queries.ts";
+import { replacedFields, visibleEdits } from "./visible-edits.ts";
 
 type Snapshot = Omit<MessageSnapshot, "content_html_diff">;
 
 /** What finding all differences of a history may cost: for each of them the square of how many words differ. */
-const MOST_EFFORT = 2e7;
+const MAX_DIFF_COST = 2e7;
 
 interface HistoryOptions {
   readonly allowEmptyTopicName: boolean;
@@ -20,17 +20,20 @@ interface HistoryOptions {
  * What a message was after each change that may be seen, oldest first, each snapshot as JSON; before all of them, what it was
  * when it was sent, or before the oldest change that is listed.
  */
-export const snapshotsOf = (message: WithEdits, options: HistoryOptions): Promise<string[]> =>
-  inSlices(writeSnapshots(message, options));
+export const createSnapshots = (message: MessageWithEdits, options: HistoryOptions): Promise<string[]> =>
+  runInTimeSlices(writeSnapshots(message, options));
 
 /** From the newest change back: each edit says what the message was before it. */
-function* writeSnapshots(message: WithEdits, { allowEmptyTopicName, maxBytes }: HistoryOptions): Pausable<string[]> {
+function* writeSnapshots(
+  message: MessageWithEdits,
+  { allowEmptyTopicName, maxBytes }: HistoryOptions,
+): PausableTask<string[]> {
   const { sender_id, sent_at, is_direct } = message;
   const edits = message.edits ? visibleEdits(message.edits).toReversed() : [];
-  const maxDifferent = Math.floor(Math.sqrt(MOST_EFFORT / (edits.length + 1)));
+  const maxDifferent = Math.floor(Math.sqrt(MAX_DIFF_COST / (edits.length + 1)));
   let { content, rendered_content, topic } = message;
   const state = (user_id: number, timestamp: number): Snapshot => ({
-    topic: is_direct ? "" : shownTopic(topic, allowEmptyTopicName),
+    topic: is_direct ? "" : displayTopic(topic, allowEmptyTopicName),
     content,
     rendered_content,
     user_id,
@@ -39,7 +42,7 @@ function* writeSnapshots(message: WithEdits, { allowEmptyTopicName, maxBytes }: 
   const texts: string[] = [];
   let bytes = 0;
   for (const edit of edits) {
-    const snapshot = { ...state(edit.user_id, edit.timestamp), ...replaced(edit, allowEmptyTopicName) };
+    const snapshot = { ...state(edit.user_id, edit.timestamp), ...replacedFields(edit, allowEmptyTopicName) };
     const text = JSON.stringify(yield* withDiff(snapshot, maxDifferent));
     bytes += Buffer.byteLength(text);
     if (bytes > maxBytes) break;
@@ -52,7 +55,7 @@ function* writeSnapshots(message: WithEdits, { allowEmptyTopicName, maxBytes }: 
   return [...texts, JSON.stringify(state(sender_id, sent_at))].reverse();
 }
 
-function* withDiff(snapshot: Snapshot, maxDifferent: number): Pausable<MessageSnapshot> {
+function* withDiff(snapshot: Snapshot, maxDifferent: number): PausableTask<MessageSnapshot> {
   const { prev_rendered_content: before, rendered_content: after } = snapshot;
   if (before === undefined) return snapshot;
   return { ...snapshot, content_html_diff: yield* htmlDiff(before, after, maxDifferent) };

@@ -1,42 +1,49 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, type Parameters, type ParametersOf, type Person, type TestRealm } from "@parlance/testkit";
-import { edits, sees, settles } from "../fixtures/edit-messages.ts";
+import {
+  call,
+  createTestOrganization,
+  type Parameters,
+  type ParametersOf,
+  type TestUser,
+  type TestOrganization,
+} from "@parlance/testkit";
+import { editAs, contentSeenBy, waitForSettled } from "../fixtures/edit-messages.ts";
 
 /** In UNIX seconds, rounded down as in histories. */
 const startedAt = Math.floor(Date.now() / 1000);
 
 async function historyOf(
-  person: Person,
+  person: TestUser,
   message: number,
   parameters: ParametersOf<"GET /messages/:message_id/history"> = {},
 ) {
   const form = { allow_empty_topic_name: true, ...parameters };
-  const { message_history } = await person.does("GET", `/messages/${message}/history`, form);
+  const { message_history } = await person.callOrThrow("GET", `/messages/${message}/history`, form);
   return message_history.map(({ timestamp, ...snapshot }) => {
     assert.ok(timestamp >= startedAt && timestamp <= Date.now() / 1000);
     return snapshot;
   });
 }
 
-const moves = (person: Person, message: number, where: Parameters) =>
-  person.does("PATCH", `/messages/${message}`, { send_notification_to_new_thread: false, ...where });
+const moves = (person: TestUser, message: number, where: Parameters) =>
+  person.callOrThrow("PATCH", `/messages/${message}`, { send_notification_to_new_thread: false, ...where });
 
 test("a message that was never changed has been what it is", async () => {
-  const { hamlet, othello } = await newRealm();
-  const message = await hamlet.writesTo(othello, { content: "To *be*" });
+  const { hamlet, othello } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(othello, { content: "To *be*" });
   const snapshot = { topic: "", content: "To *be*", rendered_content: "<p>To <em>be</em></p>", user_id: hamlet.id };
   for (const person of [hamlet, othello]) assert.deepEqual(await historyOf(person, message), [snapshot]);
 });
 
 test("each edit and move is a snapshot, from the message that was sent to the one of now", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  const denmark = await hamlet.creates("denmark", [iago, hamlet, othello]);
-  const elsinore = await hamlet.creates("elsinore", [iago, hamlet, othello]);
-  const message = await hamlet.writes("denmark", { topic: "", content: "To be" });
-  await edits(hamlet, message, "Not to be");
+  const { iago, hamlet, othello } = await createTestOrganization();
+  const denmark = await hamlet.createChannel("denmark", [iago, hamlet, othello]);
+  const elsinore = await hamlet.createChannel("elsinore", [iago, hamlet, othello]);
+  const message = await hamlet.sendToChannel("denmark", { topic: "", content: "To be" });
+  await editAs(hamlet, message, "Not to be");
   await moves(iago, message, { topic: "ghosts" });
-  await edits(hamlet, message, "Not to see", { topic: "men" });
+  await editAs(hamlet, message, "Not to see", { topic: "men" });
   await moves(iago, message, { stream_id: elsinore, topic: "women" });
   await moves(iago, message, { stream_id: denmark });
 
@@ -85,14 +92,14 @@ test("each edit and move is a snapshot, from the message that was sent to the on
 });
 
 test("an organization shows all that messages were, or only where, or nothing", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, othello } = realm;
-  await hamlet.creates("denmark", [iago, hamlet, othello]);
-  const message = await hamlet.writes("denmark", { topic: "ghosts", content: "1" });
-  await edits(hamlet, message, "2");
-  await edits(hamlet, message, "3", { topic: "men" });
+  await hamlet.createChannel("denmark", [iago, hamlet, othello]);
+  const message = await hamlet.sendToChannel("denmark", { topic: "ghosts", content: "1" });
+  await editAs(hamlet, message, "2");
+  await editAs(hamlet, message, "3", { topic: "men" });
   const entries = async () => {
-    const { edit_history, last_edit_timestamp, last_moved_timestamp } = await sees(othello, message);
+    const { edit_history, last_edit_timestamp, last_moved_timestamp } = await contentSeenBy(othello, message);
     assert.ok(last_edit_timestamp! > 0 && last_moved_timestamp! > 0);
     return edit_history?.map(({ timestamp: _, ...entry }) => entry);
   };
@@ -103,7 +110,7 @@ test("an organization shows all that messages were, or only where, or nothing", 
   assert.deepEqual(await entries(), [second, first]);
   assert.deepEqual((await historyOf(othello, message)).length, 3);
 
-  await settles(realm, { message_edit_history_visibility_policy: "moves" });
+  await waitForSettled(realm, { message_edit_history_visibility_policy: "moves" });
   assert.deepEqual(await entries(), [{ user_id: hamlet.id, prev_topic: "ghosts", topic: "men" }]);
   const now = { content: "3", rendered_content: "<p>3</p>", user_id: hamlet.id };
   assert.deepEqual(await historyOf(othello, message), [
@@ -111,7 +118,7 @@ test("an organization shows all that messages were, or only where, or nothing", 
     { ...now, topic: "men", prev_topic: "ghosts" },
   ]);
 
-  await settles(realm, { message_edit_history_visibility_policy: "none" });
+  await waitForSettled(realm, { message_edit_history_visibility_policy: "none" });
   assert.deepEqual(await entries(), undefined);
   for (const person of [othello, hamlet, iago]) {
     const { status, code, msg } = await person.get(`/messages/${message}/history`);
@@ -123,16 +130,16 @@ test("an organization shows all that messages were, or only where, or nothing", 
 });
 
 test("only who may read a message sees what it was, and only who has signed in", async () => {
-  const { server, host, desdemona, hamlet, othello, cordelia, polonius } = await newRealm();
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  await hamlet.creates("open", [hamlet]);
-  await desdemona.creates("web", [desdemona, hamlet], { is_web_public: true });
-  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const { server, host, desdemona, hamlet, othello, cordelia, polonius } = await createTestOrganization();
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+  await hamlet.createChannel("open", [hamlet]);
+  await desdemona.createChannel("web", [desdemona, hamlet], { is_web_public: true });
+  await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const [open, web, secret, direct] = [
-    await hamlet.writes("open"),
-    await hamlet.writes("web"),
-    await hamlet.writes("secret"),
-    await hamlet.writesTo(othello),
+    await hamlet.sendToChannel("open"),
+    await hamlet.sendToChannel("web"),
+    await hamlet.sendToChannel("secret"),
+    await hamlet.sendDirectMessage(othello),
   ];
   for (const [person, message] of [
     [cordelia, open],
@@ -156,9 +163,9 @@ test("only who may read a message sees what it was, and only who has signed in",
 });
 
 /** A message that was edited very often, each time to a text that has little in common with the one before. */
-async function editedOften(realm: TestRealm, times: number): Promise<number> {
+async function editedOften(realm: TestOrganization, times: number): Promise<number> {
   const { server, hamlet, othello } = realm;
-  const message = await hamlet.writesTo(othello, { content: "now" });
+  const message = await hamlet.sendDirectMessage(othello, { content: "now" });
   const text = (index: number) =>
     Array.from({ length: 1500 }, (_, word) => (index * 7919 + word * word) % 4001).join(" ");
   const rows = Array.from({ length: times }, (_, index) => ({
@@ -176,9 +183,9 @@ async function editedOften(realm: TestRealm, times: number): Promise<number> {
 }
 
 test("the history of a large message that was moved a thousand times fits into a response", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { server, hamlet, othello } = realm;
-  const message = await hamlet.writesTo(othello, { content: "now" });
+  const message = await hamlet.sendDirectMessage(othello, { content: "now" });
   const rows = Array.from({ length: 1000 }, (_, index) => ({
     message_id: message,
     user_id: hamlet.id,
@@ -191,7 +198,7 @@ test("the history of a large message that was moved a thousand times fits into a
     const large = { is_changed: true, rendered_content: `<p>${"large ".repeat(100_000)}</p>` };
     await tx.updateTable("message").set(large).where("id", "=", message).execute();
   });
-  const { message_history: history } = await hamlet.does("GET", `/messages/${message}/history`, {});
+  const { message_history: history } = await hamlet.callOrThrow("GET", `/messages/${message}/history`, {});
   const bytes = Buffer.byteLength(JSON.stringify(history));
   assert.ok(bytes > 9_000_000 && bytes < 11_000_000, `${bytes} bytes`);
   // The first is what the message was before the oldest move that is listed.
@@ -202,7 +209,7 @@ test("the history of a large message that was moved a thousand times fits into a
 });
 
 test("of a message that was edited a thousand times at length, one learns the newest edits, and soon", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet } = realm;
   const message = await editedOften(realm, 1000);
   const began = process.cpuUsage();
@@ -217,9 +224,9 @@ test("of a message that was edited a thousand times at length, one learns the ne
 });
 
 test("messages come with what they were before as long as that is not too much", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const message = await editedOften(realm, 300);
-  const { edit_history: history = [] } = await sees(realm.othello, message);
+  const { edit_history: history = [] } = await contentSeenBy(realm.othello, message);
   assert.equal(history.length, 300);
   const told = history.map(({ prev_content }) => prev_content !== undefined);
   const count = told.indexOf(false);

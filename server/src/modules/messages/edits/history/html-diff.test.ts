@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { render } from "@parlance/markdown/index.ts";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { finished } from "#kernel/fixtures/run-pausable.ts";
+import { runToCompletion } from "#kernel/fixtures/run-pausable.ts";
 import * as diffing from "./html-diff.ts";
 
 const lookups = {
@@ -12,7 +12,7 @@ const lookups = {
   channels: [{ id: 3, name: "general" }],
   emptyTopicName: "general chat",
 };
-const htmlDiff = (before: string, after: string) => finished(diffing.htmlDiff(before, after)).result;
+const htmlDiff = (before: string, after: string) => runToCompletion(diffing.htmlDiff(before, after)).result;
 const html = (markdown: string) => render(markdown, lookups).html;
 const ins = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
 const del = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;

@@ -1,4 +1,4 @@
-import type { Pausable } from "#kernel/time-slicing.ts";
+import type { PausableTask } from "#kernel/time-slicing.ts";
 import { htmlWords, isBlock, Numbering, type Element, type Piece, type Word, type Words } from "./html-words.ts";
 import { sequenceDiff } from "./sequence-diff.ts";
 
@@ -9,34 +9,34 @@ const END = "</span>";
 /** Elements that hold others only: no text, and so nothing that marks text, may stand in them. */
 const STRUCTURAL = new Set(["ol", "ul", "table", "thead", "tbody", "tfoot", "tr"]);
 /** What deleted words keep of what was around them: what only makes them look otherwise. */
-const LOOKS = new Set(["strong", "em", "del", "code", "span"]);
+const FORMATTING_ELEMENTS = new Set(["strong", "em", "del", "code", "span"]);
 
 /**
  * HTML that shows, word by word, how other HTML was changed: the new one, in which `highlight_text_inserted` marks new
  * words, and `highlight_text_deleted` marks the words that went. It is well-formed where both are; else it is the new one
  * as it stands. The time is bounded; where more than `most` words differ, they are marked as a whole.
  */
-export function* htmlDiff(before: string, after: string, most = Infinity): Pausable<string> {
+export function* htmlDiff(before: string, after: string, most = Infinity): PausableTask<string> {
   const numbering = new Numbering();
   const old = yield* htmlWords(before, numbering);
   const now = yield* htmlWords(after, numbering);
-  return `<div>${old && now ? yield* marked(old, now, most) : after}</div>`;
+  return `<div>${old && now ? yield* writeDiff(old, now, most) : after}</div>`;
 }
 
 const keys = ({ words }: Words) => words.map(({ key }) => key);
 
-function* marked(old: Words, now: Words, most: number): Pausable<string> {
+function* writeDiff(old: Words, now: Words, most: number): PausableTask<string> {
   const writer = new DiffWriter();
   let next = 0;
   for (const { before, after } of sequenceDiff(keys(old), keys(now), most)) {
-    for (const word of now.words.slice(next, after[0])) writer.keep(word);
+    for (const word of now.words.slice(next, after[0])) writer.keepWord(word);
     if (before[1] > before[0]) writer.remove(removalOf(old, before, after[1] > after[0]));
     for (const word of now.words.slice(after[0], after[1])) writer.insert(word);
     next = after[1];
     yield;
   }
-  for (const word of now.words.slice(next)) writer.keep(word);
-  return writer.end(now.tail);
+  for (const word of now.words.slice(next)) writer.keepWord(word);
+  return writer.finish(now.tail);
 }
 
 /** What stands before a word, or behind the last. */
@@ -80,7 +80,7 @@ class DiffWriter {
   /** Gone words that were not written yet. */
   #waiting: Removal | null = null;
 
-  keep(word: Word): void {
+  keepWord(word: Word): void {
     this.#stopMarking();
     this.#writeLead(word.lead);
     this.#out.push(word.html);
@@ -102,7 +102,7 @@ class DiffWriter {
   }
 
   /** Puts the tail behind all words, and before it what is still to be written. */
-  end(tail: readonly Piece[]): string {
+  finish(tail: readonly Piece[]): string {
     this.#stopMarking();
     this.#writeLead(tail, "");
     return this.#out.join("");
@@ -156,7 +156,7 @@ class DiffWriter {
     let html = before;
     let looks: readonly Element[] = [];
     for (const [position, word] of words.entries()) {
-      const own = looksOf(word, open);
+      const own = formattingOf(word, open);
       const isSame = own.length === looks.length && own.at(-1)?.id === looks.at(-1)?.id;
       if (!isSame) html += closing(looks);
       if (position > 0) html += separatorOf(word.lead);
@@ -179,10 +179,10 @@ const closing = (elements: readonly Element[]): string =>
     .join("");
 
 /** Outermost first. */
-function looksOf({ element }: Word, open: ReadonlySet<string>): Element[] {
+function formattingOf({ element }: Word, open: ReadonlySet<string>): Element[] {
   const looks: Element[] = [];
   for (let around = element; around; around = around.parent) {
-    if (LOOKS.has(around.name) && !open.has(around.tag)) looks.unshift(around);
+    if (FORMATTING_ELEMENTS.has(around.name) && !open.has(around.tag)) looks.unshift(around);
   }
   return looks;
 }

@@ -1,4 +1,4 @@
-import type { Pausable } from "#kernel/time-slicing.ts";
+import type { PausableTask } from "#kernel/time-slicing.ts";
 
 /** An element around words. */
 export interface Element {
@@ -72,7 +72,7 @@ export class Numbering {
 }
 
 /** Takes HTML apart into its words. Null if it is not well-formed. */
-export function* htmlWords(html: string, numbering: Numbering): Pausable<Words | null> {
+export function* htmlWords(html: string, numbering: Numbering): PausableTask<Words | null> {
   const reader = new WordReader(numbering);
   for (const [text, slash, name] of html.matchAll(TOKEN)) {
     reader.read(text, slash === "/", name?.toLowerCase());

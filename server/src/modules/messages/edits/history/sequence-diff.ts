@@ -7,7 +7,7 @@ export interface Replacement {
 }
 
 /** More differences than these are not told apart: to find them takes milliseconds, during which nothing else has its turn. */
-const MOST_EDITS = 200;
+const MAX_EDIT_DISTANCE = 200;
 
 /**
  * What became of one sequence in another, in order: the fewest items go and come. Sequences that differ in more than `most`
@@ -21,7 +21,7 @@ export function sequenceDiff(before: readonly number[], after: readonly number[]
   while (same < shorter - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
   const ends = [before.length - same, after.length - same] as const;
   const [old, now] = [before.slice(start, ends[0]), after.slice(start, ends[1])];
-  const changes = diffArrays(old, now, { maxEditLength: Math.min(most, MOST_EDITS) });
+  const changes = diffArrays(old, now, { maxEditLength: Math.min(most, MAX_EDIT_DISTANCE) });
   return changes ? replacementsIn(changes, start) : [{ before: [start, ends[0]], after: [start, ends[1]] }];
 }
 

@@ -5,9 +5,9 @@ import { NotLoggedIn } from "#kernel/http/errors.ts";
 import { bool, int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { fetchMessage } from "../page/fetch-messages.ts";
-import type { MessageParts } from "../message-extensions.ts";
+import type { MessageExtensions } from "../message-extensions.ts";
 
-export const fetchOne = (parts: MessageParts): Endpoint =>
+export const fetchOne = (parts: MessageExtensions): Endpoint =>
   endpoint.read({
     route: "GET /messages/:message_id",
     summary: "Get a message",

@@ -4,13 +4,13 @@ import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
-import { surchargeOfPage } from "../page/rate-limit-surcharge.ts";
-import { fetchPage, type PageSources } from "../page/fetch-messages.ts";
+import { pageSurcharge } from "../page/rate-limit-surcharge.ts";
+import { fetchPage, type MessageSources } from "../page/fetch-messages.ts";
 import { pageErrors } from "../page/page-request.ts";
 import { MessagesTooLong } from "../errors.ts";
 
-/** `mostBytes`: what the messages around an anchor may come to. */
-export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>
+/** `maxBytes`: what the messages around an anchor may come to. */
+export const fetch = (mostBytes: number, sources: MessageSources): Endpoint =>
   endpoint.positionedRead({
     route: "GET /messages",
     summary: "Get messages",
@@ -20,7 +20,7 @@ export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>
       "its messages. If messages around an anchor are very long, fewer are returned than requested, and the rest " +
       "counts as not found. A request by ids fails if the messages are too long in total.",
     access: "optional",
-    surcharge: surchargeOfPage,
+    surcharge: pageSurcharge,
     input: z.object({
       anchor: text().optional().describe("A message id, `newest`, `oldest` or `first_unread`."),
       include_anchor: bool().default(true).describe("Whether to include the anchor; false only for a one-sided range."),
@@ -43,7 +43,7 @@ export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>
     }),
     errors: [NotLoggedIn, BadNarrow, BadNarrowCombination, ...pageErrors, MessagesTooLong],
     async handler(ctx, { input }) {
-      const { answer, position } = await fetchPage(ctx, {
+      const { response, position } = await fetchPage(ctx, {
         ...sources,
         narrow: input.narrow,
         page: input,
@@ -54,6 +54,6 @@ export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>
           allowEmptyTopicName: input.allow_empty_topic_name,
         },
       });
-      return { answer: { ...answer, history_limited: false }, position };
+      return { response: { ...response, history_limited: false }, position };
     },
   });

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
-import { surchargeOfIds } from "../page/rate-limit-surcharge.ts";
+import { idLookupSurcharge } from "../page/rate-limit-surcharge.ts";
 import { fetchMatches } from "../page/fetch-messages.ts";
-import { MAX_MESSAGES } from "../page/page-request.ts";
+import { MAX_MESSAGES_PER_REQUEST } from "../page/page-request.ts";
 import { MessagesTooLong, TooManyMessages } from "../errors.ts";
 
-/** `mostBytes`: what the messages may come to. */
+/** `maxBytes`: what the messages may come to. */
 export const matchesNarrow = (mostBytes: number): Endpoint =>
   endpoint.read({
     route: "GET /messages/matches_narrow",
@@ -19,9 +19,9 @@ export const matchesNarrow = (mostBytes: number): Endpoint =>
       "missing message never matches.",
     access: "user",
     cost: 0.5,
-    surcharge: ({ msg_ids: ids }) => surchargeOfIds(ids),
+    surcharge: ({ msg_ids: ids }) => idLookupSurcharge(ids),
     input: z.object({
-      msg_ids: json(z.array(z.int())).describe(`At most ${MAX_MESSAGES} message ids.`),
+      msg_ids: json(z.array(z.int())).describe(`At most ${MAX_MESSAGES_PER_REQUEST} message ids.`),
       // Pairs are understood as everywhere, and not promised.
       narrow: json(NarrowTerms.meta({ items: { type: "object" } })).describe("Filters that messages must match."),
     }),
@@ -38,7 +38,7 @@ export const matchesNarrow = (mostBytes: number): Endpoint =>
     }),
     errors: [BadNarrow, BadNarrowCombination, TooManyMessages, MessagesTooLong],
     async handler(ctx, { input }) {
-      if (input.msg_ids.length > MAX_MESSAGES) throw new TooManyMessages();
+      if (input.msg_ids.length > MAX_MESSAGES_PER_REQUEST) throw new TooManyMessages();
       return { messages: await fetchMatches(ctx, input.msg_ids, { narrow: input.narrow, mostBytes }) };
     },
   });

@@ -1,30 +1,37 @@
 import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import type { Positioned } from "#kernel/http/endpoint.ts";
-import { JsonPart, jsonEnclosed } from "#kernel/http/json-response.ts";
-import { inSlices, mapPausing } from "#kernel/time-slicing.ts";
-import { isForSpectators, type NarrowTerms } from "#narrow/index.ts";
-import { idAlone, idsAmong } from "../search/matching-ids.ts";
-import { allWithin, assertFits, keepWithinLimit, type PageLimit, sizeOf, UNLIMITED } from "./page-size-limit.ts";
+import { JsonFragment, encloseJson } from "#kernel/http/json-response.ts";
+import { runInTimeSlices, mapWithPauses } from "#kernel/time-slicing.ts";
+import { isAllowedForSpectators, type NarrowTerms } from "#narrow/index.ts";
+import { singleIdQuery, matchingIdsAmong } from "../search/matching-ids.ts";
+import {
+  completePageLimit,
+  assertFits,
+  trimToLimit,
+  type PageLimit,
+  sizeOf,
+  UNLIMITED_PAGE,
+} from "./page-size-limit.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import { hydrate, type Hydration } from "./hydrate-messages.ts";
-import type { KeptTexts } from "./message-content-cache.ts";
-import { matchesIn, type Match } from "../search/search-highlights.ts";
-import type { Asker } from "../search/narrow-lookup.ts";
-import { asksForWords } from "./rate-limit-surcharge.ts";
-import { pageRequest, type PageParameters, type PageRequest } from "./page-request.ts";
-import { findPage } from "./load-page-content.ts";
-import type { MessageParts } from "../message-extensions.ts";
-import { mustReadMessage } from "#modules/messages/core/policy.ts";
-import { type Form, Presenter } from "./message-serializer.ts";
-import { readerOf } from "#modules/messages/core/message-viewer.ts";
-import { amongReceived, prepareSearch, type Search } from "../search/message-search.ts";
-import { findWindow, firstUnread, firstUnreadIn } from "../search/message-window.ts";
-import { listOf, messagesAsJson } from "./serialize-messages.ts";
+import { hydrateMessages, type HydrateOptions } from "./hydrate-messages.ts";
+import type { MessageContentCache } from "./message-content-cache.ts";
+import { highlightMatches, type SearchHighlight } from "../search/search-highlights.ts";
+import type { ViewerContext } from "../search/narrow-lookup.ts";
+import { hasTextSearch } from "./rate-limit-surcharge.ts";
+import { parsePageRequest, type PageParameters, type PageRequest } from "./page-request.ts";
+import { loadPageContent } from "./load-page-content.ts";
+import type { MessageExtensions } from "../message-extensions.ts";
+import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
+import { type MessageFormat, MessageSerializer } from "./message-serializer.ts";
+import { resolveViewer } from "#modules/messages/core/message-viewer.ts";
+import { restrictToReceived, prepareSearch, type MessageSearch } from "../search/message-search.ts";
+import { findMessageWindow, findFirstUnread, firstUnreadQuery } from "../search/message-window.ts";
+import { jsonListOf, serializeMessages } from "./serialize-messages.ts";
 
 /** Some of the messages that match a narrow, and how they lie among the others. */
-export interface Page {
-  readonly messages: JsonPart<MessageInList[]>;
+export interface MessagePage {
+  readonly messages: JsonFragment<MessageInList[]>;
   /** Only where a window was asked for. */
   readonly anchor?: number;
   readonly found_anchor: boolean;
@@ -33,99 +40,115 @@ export interface Page {
 }
 
 /** What messages are made of besides their rows. */
-export interface PageSources {
-  readonly parts: MessageParts;
-  readonly texts: KeptTexts;
+export interface MessageSources {
+  readonly parts: MessageExtensions;
+  readonly contentCache: MessageContentCache;
 }
 
 /** Which messages, in which form. */
-export interface PageQuery extends PageSources {
+export interface MessageQuery extends MessageSources {
   readonly narrow: NarrowTerms;
   readonly page: PageParameters;
-  readonly form: Form;
+  readonly form: MessageFormat;
   /** What the messages around an anchor may come to: of more, those nearest to it are given. */
   readonly mostBytes: number;
 }
 
 /** How many times as much work it is to mark what was searched for as to send it. */
-const MARKING_EFFORT = 2;
+const HIGHLIGHT_COST_FACTOR = 2;
 
 /** Who asks, and how large work is started for them. */
-type Reading = Asker & Pick<Read, "startLargeWork">;
+type FetchContext = ViewerContext & Pick<Read, "startLargeWork">;
 
-type WindowPage = Exclude<PageRequest, { readonly ids: unknown }>;
+type WindowPageRequest = Exclude<PageRequest, { readonly ids: unknown }>;
 
 /** From the narrow to ids, from these to rows, from these to what the reader receives. */
-export async function fetchPage(ctx: Read<Actor | null>, query: PageQuery): Promise<Positioned<Page>> {
-  if (asksForWords(query.narrow)) await ctx.startLargeWork();
-  const asker = await askerOf(ctx, isForSpectators(query.narrow), query.narrow);
-  const request = pageRequest(query.page);
+export async function fetchPage(ctx: Read<Actor | null>, query: MessageQuery): Promise<Positioned<MessagePage>> {
+  if (hasTextSearch(query.narrow)) await ctx.startLargeWork();
+  const asker = await createFetchContext(ctx, isAllowedForSpectators(query.narrow), query.narrow);
+  const request = parsePageRequest(query.page);
   const search = await prepareSearch(asker, query.narrow);
-  return "ids" in request ? byIds(asker, search, request.ids, query) : aroundAnchor(asker, search, request, query);
+  return "ids" in request
+    ? fetchByIds(asker, search, request.ids, query)
+    : fetchAroundAnchor(asker, search, request, query);
 }
 
 /** All of them: clients could not tell those that are left out from those that do not match. */
-async function byIds(
-  asker: Reading,
-  search: Search,
+async function fetchByIds(
+  asker: FetchContext,
+  search: MessageSearch,
   ids: readonly number[],
-  query: PageQuery,
-): Promise<Positioned<Page>> {
+  query: MessageQuery,
+): Promise<Positioned<MessagePage>> {
   const { form, mostBytes } = query;
-  const hydration = hydrationFor(asker, search, query);
-  const { messages, position } = await hydrate(hydration, { ids: idsAmong(search, ids) }, allWithin(mostBytes));
-  const all = await messagesAsJson(asker, search, form, messages);
+  const hydration = hydrateOptionsFor(asker, search, query);
+  const { messages, position } = await hydrateMessages(
+    hydration,
+    { ids: matchingIdsAmong(search, ids) },
+    completePageLimit(mostBytes),
+  );
+  const all = await serializeMessages(asker, search, form, messages);
   assertFits(all.map(sizeOf), mostBytes);
-  const answer = {
-    messages: new JsonPart<MessageInList[]>(listOf(all)),
+  const response = {
+    messages: new JsonFragment<MessageInList[]>(jsonListOf(all)),
     found_anchor: false,
     found_oldest: false,
     found_newest: false,
   };
-  return { answer, position };
+  return { response, position };
 }
 
-async function aroundAnchor(
-  asker: Reading,
-  search: Search,
-  request: WindowPage,
-  query: PageQuery,
-): Promise<Positioned<Page>> {
+async function fetchAroundAnchor(
+  asker: FetchContext,
+  search: MessageSearch,
+  request: WindowPageRequest,
+  query: MessageQuery,
+): Promise<Positioned<MessagePage>> {
   const { form, mostBytes } = query;
-  const hydration = hydrationFor(asker, search, query);
-  const { anchor: at, sought } = await anchorFor(asker, search, request);
+  const hydration = hydrateOptionsFor(asker, search, query);
+  const { anchor: at, sought } = await resolveAnchor(asker, search, request);
   const limit = (around: number): PageLimit => ({ around, bytes: mostBytes });
   let position: number | null = null;
-  const window = await findWindow(search, { ...request, anchor: at }, async (ids) => {
-    const found = await hydrate(hydration, { ids, anchor: sought }, at === "sought" ? limit : limit(at));
+  const window = await findMessageWindow(search, { ...request, anchor: at }, async (ids) => {
+    const found = await hydrateMessages(hydration, { ids, anchor: sought }, at === "sought" ? limit : limit(at));
     position = found.position;
     return found;
   });
   const { anchor } = window;
-  const all = await messagesAsJson(asker, search, form, window.messages);
-  const kept = keepWithinLimit(all, anchor, mostBytes);
+  const all = await serializeMessages(asker, search, form, window.messages);
+  const kept = trimToLimit(all, anchor, mostBytes);
   const [first, last] = [kept[0]?.id, kept.at(-1)?.id];
-  const answer = {
-    messages: new JsonPart<MessageInList[]>(listOf(kept)),
+  const response = {
+    messages: new JsonFragment<MessageInList[]>(jsonListOf(kept)),
     anchor,
     found_anchor: window.foundAnchor,
     found_oldest: window.foundOldest && first === all[0]?.id,
     found_newest: window.foundNewest && last === all.at(-1)?.id,
   };
-  return { answer, position };
+  return { response, position };
 }
 
 /** Where the page is; or how to find that out with it. A search for words goes on from there, so it has to know. */
-async function anchorFor({ db }: Asker, search: Search, { anchor }: WindowPage) {
+async function resolveAnchor({ db }: ViewerContext, search: MessageSearch, { anchor }: WindowPageRequest) {
   if (anchor !== "first_unread") return { anchor };
-  if (search.narrow.bounds.text) return { anchor: await firstUnread(db, search) };
-  return { anchor: "sought" as const, sought: await firstUnreadIn(search) };
+  if (search.narrow.bounds.text) return { anchor: await findFirstUnread(db, search) };
+  return { anchor: "sought" as const, sought: await firstUnreadQuery(search) };
 }
 
 /** What is searched for is marked in the texts, so that these are needed themselves. */
-function hydrationFor(asker: Reading, { narrow }: Search, { form, parts, texts }: PageQuery): Hydration {
+function hydrateOptionsFor(
+  asker: FetchContext,
+  { narrow }: MessageSearch,
+  { form, parts, contentCache }: MessageQuery,
+): HydrateOptions {
   const isSearched = narrow.bounds.text !== undefined;
-  return { ...asker, parts, applyMarkdown: form.applyMarkdown, isSearched, texts: isSearched ? "anew" : texts };
+  return {
+    ...asker,
+    parts,
+    applyMarkdown: form.applyMarkdown,
+    isSearched,
+    contentSource: isSearched ? "anew" : contentCache,
+  };
 }
 
 /**
@@ -135,46 +158,52 @@ function hydrationFor(asker: Reading, { narrow }: Search, { form, parts, texts }
 export async function fetchMatches(
   ctx: Read,
   ids: readonly number[],
-  { narrow, mostBytes }: Pick<PageQuery, "narrow" | "mostBytes">,
-): Promise<JsonPart<Record<string, Match>>> {
-  if (asksForWords(narrow)) await ctx.startLargeWork();
-  const asker = await askerOf(ctx, false, narrow);
-  const search = amongReceived(await prepareSearch(asker, narrow, { allowsWith: false }));
+  { narrow, mostBytes }: Pick<MessageQuery, "narrow" | "mostBytes">,
+): Promise<JsonFragment<Record<string, SearchHighlight>>> {
+  if (hasTextSearch(narrow)) await ctx.startLargeWork();
+  const asker = await createFetchContext(ctx, false, narrow);
+  const search = restrictToReceived(await prepareSearch(asker, narrow, { allowsWith: false }));
   const query = search.narrow.bounds.text?.query ?? null;
   // What others add to messages is not searched.
   const form = { applyMarkdown: true, isSearched: query !== null };
-  const wish = { ...asker, ...form, parts: [], ids: idsAmong(search, ids) };
-  const { found } = await findPage(wish, "anew", allWithin(mostBytes));
-  const shown = found.map(({ fresh, text }) => ({ html: fresh?.body ?? "", topic: text.topic }));
-  const matches = await matchesIn(asker.db, query, shown);
-  const items = await inSlices(mapPausing(found, ({ row }, index) => `"${row.id}":${JSON.stringify(matches[index])}`));
+  const wish = { ...asker, ...form, parts: [], ids: matchingIdsAmong(search, ids) };
+  const { found } = await loadPageContent(wish, "anew", completePageLimit(mostBytes));
+  const shown = found.map(({ contentRow, shared }) => ({ html: contentRow?.body ?? "", topic: shared.topic }));
+  const matches = await highlightMatches(asker.db, query, shown);
+  const items = await runInTimeSlices(
+    mapWithPauses(found, ({ row }, index) => `"${row.id}":${JSON.stringify(matches[index])}`),
+  );
   assertFits(
     items.map((item) => Buffer.byteLength(item)),
     mostBytes,
   );
-  return new JsonPart(jsonEnclosed("{}", items));
+  return new JsonFragment(encloseJson("{}", items));
 }
 
 /** One message, and its Markdown. Throws InvalidMessages; NotLoggedIn for what is not open to the web. */
 export async function fetchMessage(
   ctx: Read<Actor | null>,
   id: number,
-  { form, parts }: Pick<PageQuery, "form" | "parts">,
-): Promise<{ message: JsonPart<Message>; source: string }> {
-  const asker = await askerOf(ctx, true, []);
-  await mustReadMessage(asker.db, asker.reader, id);
+  { form, parts }: Pick<MessageQuery, "form" | "parts">,
+): Promise<{ message: JsonFragment<Message>; source: string }> {
+  const asker = await createFetchContext(ctx, true, []);
+  await assertCanReadMessage(asker.db, asker.viewer, id);
   const { applyMarkdown } = form;
-  const hydration: Hydration = { ...asker, parts, applyMarkdown, withSource: true, texts: "anew" };
-  const { messages } = await hydrate(hydration, { ids: idAlone(id) }, UNLIMITED);
+  const hydration: HydrateOptions = { ...asker, parts, applyMarkdown, withSource: true, contentSource: "anew" };
+  const { messages } = await hydrateMessages(hydration, { ids: singleIdQuery(id) }, UNLIMITED_PAGE);
   const [message] = messages;
   if (!message) throw new InvalidMessages();
-  const rest = new Presenter(asker.realm, form).restOf(message);
-  return { message: new JsonPart([message.text.json, rest]), source: message.row?.source ?? "" };
+  const rest = new MessageSerializer(asker.realm, form).serializeViewerFields(message);
+  return { message: new JsonFragment([message.shared.json, rest]), source: message.contentRow?.source ?? "" };
 }
 
-async function askerOf(ctx: Read<Actor | null>, isOpen: boolean, narrow: NarrowTerms): Promise<Reading> {
-  const { db, directory, realm, actor } = ctx;
-  const effort = asksForWords(narrow) ? MARKING_EFFORT : 1;
+async function createFetchContext(
+  ctx: Read<Actor | null>,
+  isOpen: boolean,
+  narrow: NarrowTerms,
+): Promise<FetchContext> {
+  const { db, snapshot, realm, actor } = ctx;
+  const effort = hasTextSearch(narrow) ? HIGHLIGHT_COST_FACTOR : 1;
   const startLargeWork = (bytes = 0) => ctx.startLargeWork(effort * bytes);
-  return { db, directory, realm, startLargeWork, reader: await readerOf(db, realm, actor, isOpen) };
+  return { db, snapshot, realm, startLargeWork, viewer: await resolveViewer(db, realm, actor, isOpen) };
 }

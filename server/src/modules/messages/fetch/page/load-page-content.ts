@@ -1,36 +1,43 @@
 import { sql } from "kysely";
 import { ServerBusy } from "#kernel/http/errors.ts";
-import { LARGE_WORK_BYTES } from "#kernel/http/large-work.ts";
-import { inSlices, type Pausable } from "#kernel/time-slicing.ts";
+import { MIN_LARGE_WORK_BYTES } from "#kernel/http/large-work.ts";
+import { runInTimeSlices, type PausableTask } from "#kernel/time-slicing.ts";
 import { required } from "#kernel/required.ts";
 import type { IdsQuery } from "../search/matching-ids.ts";
-import type { KeptTexts, MessageText, OpenTexts } from "./message-content-cache.ts";
-import { textOf } from "./shared-message-json.ts";
-import { nearestHalf, nearestOf, type PageLimit } from "./page-size-limit.ts";
+import type { MessageContentCache, SharedMessageJson, FormatCache } from "./message-content-cache.ts";
+import { createSharedMessageJson } from "./shared-message-json.ts";
+import { selectNearestHalf, selectNearest, type PageLimit } from "./page-size-limit.ts";
 import { MessagesTooLong } from "../errors.ts";
-import { type LoadedPage, loadPage, MANY, type PageRow, type PageWish, type TextRow } from "./load-page.ts";
+import {
+  type LoadedPage,
+  loadPage,
+  MESSAGES_PER_SLICE,
+  type PageRow,
+  type LoadPageOptions,
+  type ContentRow,
+} from "./load-page.ts";
 
 /** Where texts may come from: from those that are kept, or anew, because more of them is needed than is kept. */
-export type TextSource = KeptTexts | "anew";
+export type ContentSource = MessageContentCache | "anew";
 
 /** A message and its text. */
-export interface FoundMessage {
+export interface MessageWithContent {
   readonly row: PageRow;
-  readonly text: MessageText;
+  readonly shared: SharedMessageJson;
   /** What the text was made of just now. */
-  readonly fresh: TextRow | undefined;
+  readonly contentRow: ContentRow | undefined;
 }
 
 /** Messages with their texts. */
-export interface FoundPage extends Omit<LoadedPage, "rows" | "texts" | "isTooMuch"> {
-  readonly found: readonly FoundMessage[];
+export interface PageWithContent extends Omit<LoadedPage, "rows" | "texts" | "isTooMuch"> {
+  readonly found: readonly MessageWithContent[];
   /** Whether those that are farthest away from the anchor on a side are left out, because all of them would be too much. */
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
 }
 
 /** A page is asked for so often, if its messages change each time or have too much added to them; nearly always once. */
-const MOST_TIMES = 30;
+const MAX_LOAD_ATTEMPTS = 30;
 
 /**
  * Finds messages and their texts, all at one moment: where texts are kept, with one statement; else it is run again, and brings
@@ -39,28 +46,28 @@ const MOST_TIMES = 30;
  * @throws ServerBusy where that has no end
  * @throws MessagesTooLong where more is found than the limit takes, and nothing may be left out
  */
-export async function findPage(
-  wish: PageWish,
-  source: TextSource,
+export async function loadPageContent(
+  wish: LoadPageOptions,
+  source: ContentSource,
   limit: PageLimit | ((anchor: number) => PageLimit),
-): Promise<FoundPage> {
-  const kept = source === "anew" ? undefined : source.open(wish.applyMarkdown ? "html" : "markdown");
+): Promise<PageWithContent> {
+  const kept = source === "anew" ? undefined : source.forFormat(wish.applyMarkdown ? "html" : "markdown");
   let { ids } = wish;
   let known: readonly number[] | "all" = "all";
-  const cuts = new Cuts();
-  for (let times = 0; times < MOST_TIMES; times += 1) {
+  const cuts = new Truncation();
+  for (let times = 0; times < MAX_LOAD_ATTEMPTS; times += 1) {
     const { rows, texts, isTooMuch, ...page }: LoadedPage = await loadPage({ ...wish, ids }, known);
     const pageLimit = typeof limit === "function" ? limit(required(page.anchor ?? undefined)) : limit;
-    const { nearest, ...left } = isTooMuch ? nearestHalf(rows, pageLimit.around) : nearestOf(rows, pageLimit);
+    const { nearest, ...left } = isTooMuch ? selectNearestHalf(rows, pageLimit.around) : selectNearest(rows, pageLimit);
     cuts.add(left);
-    if (pageLimit.isWhole && cuts.isCutAfter) throw new MessagesTooLong();
+    if (pageLimit.mustBeComplete && cuts.isCutAfter) throw new MessagesTooLong();
     if (isTooMuch) {
-      ids = amongThese(wish.ids, nearest);
+      ids = restrictIdsTo(wish.ids, nearest);
       continue;
     }
     const bytes = nearest.reduce((sum, { size }) => sum + size, 0);
-    if (bytes > LARGE_WORK_BYTES) await wish.startLargeWork(bytes);
-    const { found, missing } = await inSlices(withTexts(nearest, texts, wish, kept));
+    if (bytes > MIN_LARGE_WORK_BYTES) await wish.startLargeWork(bytes);
+    const { found, missing } = await runInTimeSlices(attachContent(nearest, texts, wish, kept));
     if (missing.size === 0) {
       return { ...page, isCutBefore: cuts.isCutBefore, isCutAfter: cuts.isCutAfter, found };
     }
@@ -70,7 +77,7 @@ export async function findPage(
 }
 
 /** On which sides of an anchor messages are left out. */
-class Cuts {
+class Truncation {
   isCutBefore = false;
   isCutAfter = false;
 
@@ -80,23 +87,23 @@ class Cuts {
   }
 }
 
-const amongThese = (ids: IdsQuery, messages: readonly PageRow[]): IdsQuery => sql`
+const restrictIdsTo = (ids: IdsQuery, messages: readonly PageRow[]): IdsQuery => sql`
   select id from (${ids}) as wished where id = any(${messages.map(({ id }) => id)}::bigint[])`;
 
-function* withTexts(
+function* attachContent(
   rows: readonly PageRow[],
-  texts: readonly TextRow[],
-  { applyMarkdown }: PageWish,
-  kept: OpenTexts | undefined,
-): Pausable<{ found: FoundMessage[]; missing: Set<number> }> {
+  texts: readonly ContentRow[],
+  { applyMarkdown }: LoadPageOptions,
+  kept: FormatCache | undefined,
+): PausableTask<{ found: MessageWithContent[]; missing: Set<number> }> {
   const brought = new Map(texts.map((text) => [text.id, text]));
-  const [found, missing] = [[] as FoundMessage[], new Set<number>()];
+  const [found, missing] = [[] as MessageWithContent[], new Set<number>()];
   for (const [index, row] of rows.entries()) {
-    if (index % MANY === 0) yield;
-    const fresh = brought.get(row.id);
-    const text = fresh ? textOf(fresh, applyMarkdown) : kept?.get(row.id, row.version);
-    if (fresh && text) kept?.put(row.id, text);
-    if (text) found.push({ row, text, fresh });
+    if (index % MESSAGES_PER_SLICE === 0) yield;
+    const contentRow = brought.get(row.id);
+    const shared = contentRow ? createSharedMessageJson(contentRow, applyMarkdown) : kept?.get(row.id, row.version);
+    if (contentRow && shared) kept?.put(row.id, shared);
+    if (shared) found.push({ row, shared, contentRow });
     else missing.add(row.id);
   }
   return { found, missing };

@@ -3,12 +3,12 @@ import type { Submessage } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Read, RealmContext } from "#kernel/http/context.ts";
 import { required } from "#kernel/required.ts";
-import { inSlices, type Pausable } from "#kernel/time-slicing.ts";
-import { markJoins, marksInSql } from "#modules/messages/read-state/user-message.ts";
+import { runInTimeSlices, type PausableTask } from "#kernel/time-slicing.ts";
+import { joinUserMessageInSql, packedStateInSql } from "#modules/messages/read-state/user-message.ts";
 import type { IdsQuery } from "../search/matching-ids.ts";
-import type { MessagePart, MessageParts } from "../message-extensions.ts";
-import type { MessageReader } from "#modules/messages/core/message-viewer.ts";
-import { submessageBytes, submessagesOf } from "#modules/messages/core/submessages.ts";
+import type { MessageExtension, MessageExtensions } from "../message-extensions.ts";
+import type { MessageViewer } from "#modules/messages/core/message-viewer.ts";
+import { submessageBytesInSql, submessagesQuery } from "#modules/messages/core/submessages.ts";
 
 /** What differs between a message's readers, and which text it has. */
 export interface PageRow {
@@ -19,12 +19,12 @@ export interface PageRow {
   readonly sender_id: number;
   /** Bytes of what it says. */
   readonly size: number;
-  /** See `FlagsOfMarks`. */
+  /** See `FlagsDecoder`. */
   readonly marks: number;
 }
 
 /** What all readers of a message see alike. */
-export interface TextRow {
+export interface ContentRow {
   readonly id: number;
   readonly version: number;
   readonly topic: string;
@@ -64,19 +64,19 @@ export interface LoadedPage {
   readonly conversations: ReadonlyMap<number, ConversationRow>;
   readonly submessages: readonly Submessage[];
   /** What other modules add. */
-  readonly parts: readonly ReturnType<MessagePart["additions"]>[];
+  readonly parts: readonly ReturnType<MessageExtension["additions"]>[];
   /** Those that were asked for. */
-  readonly texts: readonly TextRow[];
+  readonly texts: readonly ContentRow[];
   /** Whether submessages and parts are left out, because there are too many for one statement. */
   readonly isTooMuch: boolean;
 }
 
 /** Which messages, for whom. */
-export interface PageWish {
+export interface LoadPageOptions {
   readonly db: Reader;
   readonly realm: Pick<RealmContext, "id">;
-  readonly reader: Pick<MessageReader, "id">;
-  readonly parts: MessageParts;
+  readonly viewer: Pick<MessageViewer, "id">;
+  readonly parts: MessageExtensions;
   readonly applyMarkdown: boolean;
   /** Fetch the whole Markdown. */
   readonly withSource?: boolean;
@@ -90,14 +90,14 @@ export interface PageWish {
 }
 
 /** After so many messages others have their turn, if need be. */
-export const MANY = 32;
+export const MESSAGES_PER_SLICE = 32;
 
 /**
  * What submessages and parts of one page may come to, in bytes. They are parsed at once, and nothing else has its turn
  * meanwhile. As much as two messages have is loaded in any case, so that clients which page through them get on.
  */
 const MAX_ADDED_BYTES = 4_000_000;
-const MIN_MESSAGES = 2;
+const MIN_PAGE_MESSAGES = 2;
 
 interface Header {
   readonly position: number | null;
@@ -114,30 +114,30 @@ interface Header {
  * Asks for messages in one statement: what concerns the reader, and the texts of all but `known`, or no texts. Most of the time
  * goes into asking, and into taking rows and columns apart: so what is short comes as one text.
  */
-export async function loadPage(wish: PageWish, known: readonly number[] | "all"): Promise<LoadedPage> {
-  const { db, realm, reader, parts, ids, anchor } = wish;
+export async function loadPage(wish: LoadPageOptions, known: readonly number[] | "all"): Promise<LoadedPage> {
+  const { db, realm, viewer, parts, ids, anchor } = wish;
   const isWithTexts = known !== "all";
-  const { rows } = await sql<Header & TextRow>`
+  const { rows } = await sql<Header & ContentRow>`
     with ${anchor ? sql`anchor as materialized (${anchor}),` : sql``} message as materialized (
       select id, xmin as version, recipient_id, sender_id, mentions_channel, is_settled, has_reaction, is_changed,
-        ${sizeOf(wish)} as size ${isWithTexts ? sql`, ${textColumns(wish)}` : sql``}
+        ${sizeOf(wish)} as size ${isWithTexts ? sql`, ${contentColumns(wish)}` : sql``}
       from message where id = any(array(${ids}))
     )
     select * from (
       select 1::bigint as n, (select last_event_id from realm_counter where realm_id = ${realm.id}) as position,
         ${anchor ? sql`(select id from anchor)` : sql`null::bigint`} as anchor,
-        (select string_agg(concat_ws(',', ${factColumns(reader.id)}), ',')
-          from message ${markJoins(reader.id)}) as rows,
-        (select json_agg(conversation) from (${conversationsOf(reader.id)}) as conversation) as conversations,
-        ${unlessTooMuch(submessagesOf(sql`select id from message`))} as submessages ${partColumns(realm.id, parts)},
+        (select string_agg(concat_ws(',', ${pageRowColumns(viewer.id)}), ',')
+          from message ${joinUserMessageInSql(viewer.id)}) as rows,
+        (select json_agg(conversation) from (${conversationsOf(viewer.id)}) as conversation) as conversations,
+        ${unlessTooLarge(submessagesQuery(sql`select id from message`))} as submessages ${partColumns(realm.id, parts)},
         too_much.is_too_much
-      from (select ${isTooMuch(parts)} as is_too_much offset 0) as too_much
-    ) as header ${isWithTexts ? textsBeside(known) : sql``}`.execute(db);
+      from (select ${isTooLargeInSql(parts)} as is_too_much offset 0) as too_much
+    ) as header ${isWithTexts ? joinContent(known) : sql``}`.execute(db);
   const header = required(rows.find(({ position }) => position !== null));
   return {
     position: required(header.position ?? undefined),
     anchor: header.anchor,
-    rows: await inSlices(pageRows(header.rows)),
+    rows: await runInTimeSlices(parsePageRows(header.rows)),
     conversations: new Map(header.conversations?.map((conversation) => [conversation.recipient_id, conversation])),
     submessages: header.submessages ?? [],
     isTooMuch: header.is_too_much ?? false,
@@ -149,34 +149,38 @@ export async function loadPage(wish: PageWish, known: readonly number[] | "all")
   };
 }
 
-/** The numbers that `pageRows` takes apart, in their order. */
-const factColumns = (userId: number) => sql`
-  message.id, message.version, message.recipient_id, message.sender_id, message.size, ${marksInSql(userId)}`;
+/** The numbers that `parsePageRows` takes apart, in their order. */
+const pageRowColumns = (userId: number) => sql`
+  message.id, message.version, message.recipient_id, message.sender_id, message.size, ${packedStateInSql(userId)}`;
 
-const FACTS = 6;
+const COLUMNS_PER_PAGE_ROW = 6;
 
-function* pageRows(text: string | null): Pausable<PageRow[]> {
+function* parsePageRows(text: string | null): PausableTask<PageRow[]> {
   const facts = JSON.parse(`[${text ?? ""}]`) as number[];
   const rows: PageRow[] = [];
-  for (let at = 0; at < facts.length; at += FACTS) {
-    const [id, version, recipient_id, sender_id, size, marks] = facts.slice(at, at + FACTS) as Facts;
+  for (let at = 0; at < facts.length; at += COLUMNS_PER_PAGE_ROW) {
+    const [id, version, recipient_id, sender_id, size, marks] = facts.slice(
+      at,
+      at + COLUMNS_PER_PAGE_ROW,
+    ) as PageRowTuple;
     rows.push({ id, version, recipient_id, sender_id, size, marks });
-    if (rows.length % MANY === 0) yield;
+    if (rows.length % MESSAGES_PER_SLICE === 0) yield;
   }
   return rows.sort((a, b) => a.id - b.id);
 }
 
-type Facts = [id: number, version: number, recipient: number, sender: number, size: number, marks: number];
+type PageRowTuple = [id: number, version: number, recipient: number, sender: number, size: number, marks: number];
 
-const bodyOf = ({ applyMarkdown }: PageWish) => (applyMarkdown ? sql`message.rendered_content` : sql`message.content`);
+const bodyOf = ({ applyMarkdown }: LoadPageOptions) =>
+  applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
 
 /** How long texts are is known without looking at them, so that what is left out costs nothing. */
-const sizeOf = (wish: PageWish) =>
+const sizeOf = (wish: LoadPageOptions) =>
   wish.isSearched
     ? sql`octet_length(${bodyOf(wish)}) + octet_length(message.rendered_content)`
     : sql`octet_length(${bodyOf(wish)})`;
 
-const textColumns = (wish: PageWish) => sql`
+const contentColumns = (wish: LoadPageOptions) => sql`
   topic, ${bodyOf(wish)} as body, ${wish.withSource ? sql`content` : sql`left(content, 4)`} as source,
   ${wish.isSearched && !wish.applyMarkdown ? sql`rendered_content` : sql`null::text`} as html, client, ${unixSeconds("sent_at")} as sent_at,
   ${unixSeconds("edited_at")} as edited_at, ${unixSeconds("moved_at")} as moved_at`;
@@ -184,22 +188,22 @@ const textColumns = (wish: PageWish) => sql`
 const unixSeconds = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}))::int8`;
 
 /** The array is looked through at once, and not once for each message. */
-const textsBeside = (known: readonly number[]) => sql`
+const joinContent = (known: readonly number[]) => sql`
   full join (
     select row_number() over () as n, id, version::text::bigint as version, topic, body, source, html, client, sent_at, edited_at, moved_at
     from message where id <> all(${known}::bigint[])
   ) as text using (n)`;
 
-const isTooMuch = (parts: MessageParts) => sql`(
-  ${sql.join([submessageBytes(sql`select id from message`), ...parts.map(({ bytes }) => bytes)], sql` + `)} > ${sql.lit(MAX_ADDED_BYTES)}
-  and (select count(*) from message) > ${sql.lit(MIN_MESSAGES)}
+const isTooLargeInSql = (parts: MessageExtensions) => sql`(
+  ${sql.join([submessageBytesInSql(sql`select id from message`), ...parts.map(({ bytes }) => bytes)], sql` + `)} > ${sql.lit(MAX_ADDED_BYTES)}
+  and (select count(*) from message) > ${sql.lit(MIN_PAGE_MESSAGES)}
 )`;
 
-const unlessTooMuch = (query: RawBuilder<unknown>) => sql`case when not too_much.is_too_much then (${query}) end`;
+const unlessTooLarge = (query: RawBuilder<unknown>) => sql`case when not too_much.is_too_much then (${query}) end`;
 
-const partColumns = (realmId: number, parts: MessageParts) =>
+const partColumns = (realmId: number, parts: MessageExtensions) =>
   sql.join(
-    parts.map((part, index) => sql`, ${unlessTooMuch(part.query(realmId))} as ${sql.ref(columnOf(index))}`),
+    parts.map((part, index) => sql`, ${unlessTooLarge(part.query(realmId))} as ${sql.ref(columnOf(index))}`),
     sql``,
   );
 

@@ -1,35 +1,41 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, startBeside, startServer, type TestServer } from "@parlance/testkit";
-import { chance } from "@parlance/testkit/random/random-runs.ts";
-import { KeptTexts } from "./message-content-cache.ts";
-import { textOf } from "./shared-message-json.ts";
+import {
+  createTestOrganization,
+  type TestUser,
+  startServerBeside,
+  startServer,
+  type TestServer,
+} from "@parlance/testkit";
+import { randomRun } from "@parlance/testkit/random/random-runs.ts";
+import { MessageContentCache } from "./message-content-cache.ts";
+import { createSharedMessageJson } from "./shared-message-json.ts";
 
 /*
  * What a process has read it does not read again until it changes. Here everything that can change about a message does, at one
  * process, and a page at any other shows it with the next request.
  */
 
-const { rounds: ROUNDS } = chance({ rounds: 4, exploreRounds: 100 });
+const { rounds: ROUNDS } = randomRun({ rounds: 4, exploreRounds: 100 });
 
 interface Place {
-  readonly reader: Person;
+  readonly reader: TestUser;
   readonly channel: number;
 }
 
 const everything = async ({ reader, channel }: Place, server: TestServer, more = {}) => {
   const narrow = [{ operator: "channel", operand: channel }];
   const page = { anchor: "newest", num_before: 100, client_gravatar: false, narrow, ...more };
-  return (await reader.at(server).does("GET", "/messages", page)).messages;
+  return (await reader.at(server).callOrThrow("GET", "/messages", page)).messages;
 };
 
 async function twoProcesses() {
   const here = await startServer();
-  const servers = [here, await startBeside(here)];
-  const realm = await newRealm(here);
+  const servers = [here, await startServerBeside(here)];
+  const realm = await createTestOrganization(here);
   const { hamlet, othello, iago } = realm;
-  const channel = await hamlet.creates("denmark", [hamlet, othello, iago]);
-  const message = await hamlet.writes(channel, { topic: "ghost", content: "/poll Who is there?\nNay" });
+  const channel = await hamlet.createChannel("denmark", [hamlet, othello, iago]);
+  const message = await hamlet.sendToChannel(channel, { topic: "ghost", content: "/poll Who is there?\nNay" });
   const place = { reader: othello, channel };
   /** Lets something happen after all processes have read the message, and shows it as each of them then has it. */
   const after = async (act: () => Promise<unknown>, more = {}) => {
@@ -47,39 +53,41 @@ test("whatever changes about a message is on the next page that anybody asks any
   const { hamlet, othello, iago, channel, message, after } = await twoProcesses();
   const changes = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
 
-  const reacted = await after(() => othello.does("POST", `/messages/${message}/reactions`, { emoji_name: "smile" }));
+  const reacted = await after(() =>
+    othello.callOrThrow("POST", `/messages/${message}/reactions`, { emoji_name: "smile" }),
+  );
   assert.equal(reacted?.reactions.length, 1);
   const voted = await after(() =>
-    othello.does("POST", "/submessage", {
+    othello.callOrThrow("POST", "/submessage", {
       message_id: message,
       msg_type: "widget",
       content: JSON.stringify({ type: "vote", key: "canned,0", vote: 1 }),
     }),
   );
   assert.equal(voted?.submessages.length, 2);
-  const moved = await after(() => iago.does("PATCH", `/messages/${message}`, { topic: "play", ...changes }));
+  const moved = await after(() => iago.callOrThrow("PATCH", `/messages/${message}`, { topic: "play", ...changes }));
   assert.deepEqual([moved?.subject, moved?.edit_history?.length], ["play", 1]);
-  const renamed = await after(() => iago.does("PATCH", `/streams/${channel}`, { new_name: "elsinore" }));
+  const renamed = await after(() => iago.callOrThrow("PATCH", `/streams/${channel}`, { new_name: "elsinore" }));
   assert.equal(renamed?.display_recipient, "elsinore");
-  const named = await after(() => iago.does("PATCH", `/users/${hamlet.id}`, { full_name: "Prince of Denmark" }));
+  const named = await after(() => iago.callOrThrow("PATCH", `/users/${hamlet.id}`, { full_name: "Prince of Denmark" }));
   assert.equal(named?.sender_full_name, "Prince of Denmark");
   const linked = await after(() =>
-    iago.does("POST", "/realm/filters", { pattern: "play", url_template: "https://example.com/play" }),
+    iago.callOrThrow("POST", "/realm/filters", { pattern: "play", url_template: "https://example.com/play" }),
   );
   assert.deepEqual(linked?.topic_links, [{ text: "play", url: "https://example.com/play" }]);
   const read = await after(() =>
-    othello.does("POST", "/messages/flags", { op: "add", flag: "read", messages: [message] }),
+    othello.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: [message] }),
   );
   assert.deepEqual(read?.flags, ["read"]);
 });
 
 test("an edit is on the next page of each form", async () => {
   const { hamlet, channel, servers, place } = await twoProcesses();
-  const message = await hamlet.writes(channel, { content: "To *be*" });
+  const message = await hamlet.sendToChannel(channel, { content: "To *be*" });
   for (const apply_markdown of [true, false]) {
     for (const server of servers) await everything(place, server, { apply_markdown });
   }
-  await hamlet.does("PATCH", `/messages/${message}`, { content: "Not to *be*" });
+  await hamlet.callOrThrow("PATCH", `/messages/${message}`, { content: "Not to *be*" });
   for (const server of servers) {
     const pages = await Promise.all(
       [true, false].map((apply_markdown) => everything(place, server, { apply_markdown })),
@@ -91,10 +99,10 @@ test("an edit is on the next page of each form", async () => {
 
 test("readers of the same messages have their own flags, and the topics that their programs understand", async () => {
   const { hamlet, othello, channel, servers } = await twoProcesses();
-  const message = await hamlet.writes(channel, { topic: "", content: `Alas, @**${othello.fullName}**` });
-  await hamlet.does("POST", "/messages/flags", { op: "add", flag: "read", messages: [message] });
+  const message = await hamlet.sendToChannel(channel, { topic: "", content: `Alas, @**${othello.fullName}**` });
+  await hamlet.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: [message] });
   const [server] = servers as [TestServer];
-  const last = async (reader: Person, more = {}) => (await everything({ reader, channel }, server, more)).at(-1);
+  const last = async (reader: TestUser, more = {}) => (await everything({ reader, channel }, server, more)).at(-1);
   const [own, others] = [await last(hamlet), await last(othello, { allow_empty_topic_name: true })];
   assert.deepEqual([own?.flags, own?.subject], [["read"], "general chat"]);
   assert.deepEqual([others?.flags, others?.subject], [["mentioned"], ""]);
@@ -102,7 +110,10 @@ test("readers of the same messages have their own flags, and the topics that the
 
 test("pages that are read while messages change hold what was said at one time, and never go back", async () => {
   const { hamlet, channel, servers, place } = await twoProcesses();
-  const ids = [await hamlet.writes(channel, { content: "0" }), await hamlet.writes(channel, { content: "0" })];
+  const ids = [
+    await hamlet.sendToChannel(channel, { content: "0" }),
+    await hamlet.sendToChannel(channel, { content: "0" }),
+  ];
   const over = new AbortController();
   const reads = servers.map(async (server) => {
     let last = 0;
@@ -120,23 +131,23 @@ test("pages that are read while messages change hold what was said at one time, 
     }
   });
   for (let n = 1; n <= ROUNDS; n += 1) {
-    for (const id of ids) await hamlet.does("PATCH", `/messages/${id}`, { content: String(n) });
+    for (const id of ids) await hamlet.callOrThrow("PATCH", `/messages/${id}`, { content: String(n) });
   }
   over.abort();
   await Promise.all(reads);
 });
 
 test("no more is kept than may be, and what was read last stays", () => {
-  const texts = new KeptTexts(10_000);
+  const texts = new MessageContentCache(10_000);
   const text = (version: number) => ({ version, topic: "topic", json: Buffer.alloc(700) });
-  const open = texts.open("html");
+  const open = texts.forFormat("html");
   for (let id = 1; id <= 100; id += 1) {
     open.put(id, text(id));
     assert.ok(open.get(1, 1), `forgot what was asked for just now, at ${id}`);
   }
   assert.ok(texts.bytes <= 10_000);
   assert.deepEqual([open.get(100, 100)?.version, open.get(50, 50), open.get(100, 99)], [100, undefined, undefined]);
-  assert.equal(texts.open("markdown").get(100, 100), undefined);
+  assert.equal(texts.forFormat("markdown").get(100, 100), undefined);
 });
 
 test("a cached text takes no memory beyond its own bytes", () => {
@@ -150,15 +161,15 @@ test("a cached text takes no memory beyond its own bytes", () => {
     source: "ü",
     html: null,
   };
-  const { json } = textOf({ ...row, edited_at: null, moved_at: null }, true);
+  const { json } = createSharedMessageJson({ ...row, edited_at: null, moved_at: null }, true);
   assert.equal(json.buffer.byteLength, json.byteLength);
 });
 
 test("what is read while all is forgotten is not kept", () => {
-  const texts = new KeptTexts();
-  const before = texts.open("html");
-  texts.forgetAll();
+  const texts = new MessageContentCache();
+  const before = texts.forFormat("html");
+  texts.clear();
   before.put(1, { version: 1, topic: "topic", json: Buffer.alloc(10) });
-  assert.equal(texts.open("html").get(1, 1), undefined);
+  assert.equal(texts.forFormat("html").get(1, 1), undefined);
   assert.equal(texts.bytes, 0);
 });

@@ -1,5 +1,5 @@
 /** What of a message is the same for all its readers. */
-export interface MessageText {
+export interface SharedMessageJson {
   /** The row's version: another one has another text. */
   readonly version: number;
   readonly topic: string;
@@ -8,19 +8,19 @@ export interface MessageText {
 }
 
 /** Whether the content is HTML, or else Markdown. */
-export type TextForm = "html" | "markdown";
+export type ContentFormat = "html" | "markdown";
 
 /** Bytes of memory that a text takes besides its JSON, roughly: its objects, and what the allocator adds to them. */
-const BYTES_BESIDE = 600;
+const ENTRY_OVERHEAD_BYTES = 600;
 
-const MOST_BYTES = 64_000_000;
+const DEFAULT_MAX_CACHE_BYTES = 64_000_000;
 /** What is left when there are too many, as a share of what there may be. */
-const ROOM = 0.9;
+const EVICTION_TARGET_SHARE = 0.9;
 
 /** The texts of a moment. */
-interface Shelf {
+interface CacheEntries {
   /** By `keyOf`; the least recently used first. */
-  readonly texts: Map<number, MessageText>;
+  readonly byKey: Map<number, SharedMessageJson>;
   bytes: number;
 }
 
@@ -28,12 +28,12 @@ interface Shelf {
  * Texts of messages that were read lately, so that they need not be fetched and serialised again. The rows are asked for their
  * versions each time, so no text is out of date.
  */
-export class KeptTexts {
+export class MessageContentCache {
   readonly #mostBytes: number;
-  #shelf: Shelf = { texts: new Map(), bytes: 0 };
+  #shelf: CacheEntries = { byKey: new Map(), bytes: 0 };
 
-  /** `mostBytes`: what all of them may take together. Default: 64 MB. */
-  constructor(mostBytes = MOST_BYTES) {
+  /** `maxBytes`: what all of them may take together. Default: 64 MB. */
+  constructor(mostBytes = DEFAULT_MAX_CACHE_BYTES) {
     this.#mostBytes = mostBytes;
   }
 
@@ -43,11 +43,11 @@ export class KeptTexts {
   }
 
   /** Where texts are looked up and put that are read from now on. */
-  open(form: TextForm): OpenTexts {
+  forFormat(form: ContentFormat): FormatCache {
     const shelf = this.#shelf;
     return {
-      get: (id, version) => find(shelf, keyOf(form, id), version),
-      put: (id, text) => put(shelf, keyOf(form, id), text, this.#mostBytes),
+      get: (id, version) => getEntry(shelf, keyOf(form, id), version),
+      put: (id, text) => putEntry(shelf, keyOf(form, id), text, this.#mostBytes),
     };
   }
 
@@ -55,49 +55,49 @@ export class KeptTexts {
    * Forgets all, also what is being read, as after the database may have lost what was committed: a lost version's number is
    * given again.
    */
-  readonly forgetAll = (): void => {
-    this.#shelf = { texts: new Map(), bytes: 0 };
+  readonly clear = (): void => {
+    this.#shelf = { byKey: new Map(), bytes: 0 };
   };
 }
 
 /** Texts in one form. */
-export interface OpenTexts {
+export interface FormatCache {
   /** Undefined where it is not known, or not in this version. */
-  get(id: number, version: number): MessageText | undefined;
-  put(id: number, text: MessageText): void;
+  get(id: number, version: number): SharedMessageJson | undefined;
+  put(id: number, text: SharedMessageJson): void;
 }
 
-const keyOf = (form: TextForm, id: number): number => 2 * id + (form === "html" ? 1 : 0);
+const keyOf = (form: ContentFormat, id: number): number => 2 * id + (form === "html" ? 1 : 0);
 
-const bytesOf = ({ json }: MessageText): number => json.byteLength + BYTES_BESIDE;
+const bytesOf = ({ json }: SharedMessageJson): number => json.byteLength + ENTRY_OVERHEAD_BYTES;
 
-function find({ texts }: Shelf, key: number, version: number): MessageText | undefined {
-  const text = texts.get(key);
+function getEntry({ byKey }: CacheEntries, key: number, version: number): SharedMessageJson | undefined {
+  const text = byKey.get(key);
   if (text?.version !== version) return undefined;
   // The newest last.
-  texts.delete(key);
-  texts.set(key, text);
+  byKey.delete(key);
+  byKey.set(key, text);
   return text;
 }
 
-function put(shelf: Shelf, key: number, text: MessageText, mostBytes: number): void {
-  take(shelf, key);
-  shelf.texts.set(key, text);
+function putEntry(shelf: CacheEntries, key: number, text: SharedMessageJson, mostBytes: number): void {
+  removeEntry(shelf, key);
+  shelf.byKey.set(key, text);
   shelf.bytes += bytesOf(text);
-  if (shelf.bytes > mostBytes) makeRoom(shelf, ROOM * mostBytes);
+  if (shelf.bytes > mostBytes) evictOldest(shelf, EVICTION_TARGET_SHARE * mostBytes);
 }
 
 /** Several go at once: to find the oldest, a map looks through all that went before it. */
-function makeRoom(shelf: Shelf, bytes: number): void {
-  for (const oldest of shelf.texts.keys()) {
+function evictOldest(shelf: CacheEntries, bytes: number): void {
+  for (const oldest of shelf.byKey.keys()) {
     if (shelf.bytes <= bytes) return;
-    take(shelf, oldest);
+    removeEntry(shelf, oldest);
   }
 }
 
-function take(shelf: Shelf, key: number): void {
-  const text = shelf.texts.get(key);
+function removeEntry(shelf: CacheEntries, key: number): void {
+  const text = shelf.byKey.get(key);
   if (!text) return;
-  shelf.texts.delete(key);
+  shelf.byKey.delete(key);
   shelf.bytes -= bytesOf(text);
 }

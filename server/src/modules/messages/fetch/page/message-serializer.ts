@@ -1,14 +1,14 @@
 import type { Message } from "@parlance/contract/entities/message.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { shownTopic } from "#modules/messages/conversations/message-text.ts";
-import { type Correspondent, directRecipients } from "#modules/messages/core/message-users.ts";
+import { displayTopic } from "#modules/messages/conversations/message-text.ts";
+import { type MessageUser, displayRecipients } from "#modules/messages/core/message-users.ts";
 import type { HydratedMessage } from "./hydrate-messages.ts";
-import type { Additions } from "../message-extensions.ts";
-import { members } from "./shared-message-json.ts";
-import type { Match } from "../search/search-highlights.ts";
+import type { MessageAdditions } from "../message-extensions.ts";
+import { jsonMembers } from "./shared-message-json.ts";
+import type { SearchHighlight } from "../search/search-highlights.ts";
 
 /** The form in which the reader's program wants messages. */
-export interface Form {
+export interface MessageFormat {
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
   readonly allowEmptyTopicName: boolean;
@@ -18,38 +18,38 @@ export interface Form {
  * What was said of senders, with all pictures, and without those that clients can find. Another object stands for each state
  * of a sender and of their organization.
  */
-const saidOfSenders = { complete: new WeakMap<Correspondent, string>(), shorter: new WeakMap<Correspondent, string>() };
+const senderJsonCache = { complete: new WeakMap<MessageUser, string>(), shorter: new WeakMap<MessageUser, string>() };
 
 /** Writes what of messages is not the same for all their readers, for one of them: of each sender and place once. */
-export class Presenter {
+export class MessageSerializer {
   readonly #realm: RealmContext;
-  readonly #form: Form;
-  readonly #senders: WeakMap<Correspondent, string>;
+  readonly #form: MessageFormat;
+  readonly #senders: WeakMap<MessageUser, string>;
   /** By recipient and topic. */
   readonly #places = new Map<number, Map<string, string>>();
 
-  constructor(realm: RealmContext, form: Form) {
+  constructor(realm: RealmContext, form: MessageFormat) {
     this.#realm = realm;
     this.#form = form;
-    this.#senders = saidOfSenders[form.clientGravatar ? "shorter" : "complete"];
+    this.#senders = senderJsonCache[form.clientGravatar ? "shorter" : "complete"];
   }
 
   /** The rest of a message as JSON, after its text and up to its end. */
-  restOf(message: HydratedMessage, match?: Match): string {
+  serializeViewerFields(message: HydratedMessage, match?: SearchHighlight): string {
     const flags = message.flags.length === 0 ? "" : `"${message.flags.join('","')}"`;
-    const found = match ? `,${members(match)}` : "";
+    const found = match ? `,${jsonMembers(match)}` : "";
     return `,${this.#place(message)},${this.#sender(message)},${this.#additions(message)},"flags":[${flags}]${found}}`;
   }
 
   /** The topic as the reader knows it; empty for direct messages. */
-  topicOf({ channel, text }: HydratedMessage): string {
-    return channel === null ? "" : shownTopic(text.topic, this.#form.allowEmptyTopicName);
+  displayTopic({ channel, shared }: HydratedMessage): string {
+    return channel === null ? "" : displayTopic(shared.topic, this.#form.allowEmptyTopicName);
   }
 
   #sender({ sender }: HydratedMessage): string {
     const known = this.#senders.get(sender);
     if (known !== undefined) return known;
-    const written = members({
+    const written = jsonMembers({
       sender_id: sender.id,
       sender_email: sender.email,
       sender_full_name: sender.full_name,
@@ -61,28 +61,28 @@ export class Presenter {
   }
 
   #place(message: HydratedMessage): string {
-    const { recipientId, text } = message;
+    const { recipientId, shared } = message;
     const known = this.#places.get(recipientId) ?? new Map<string, string>();
     this.#places.set(recipientId, known);
-    const written = known.get(text.topic) ?? members(this.#placeOf(message));
-    known.set(text.topic, written);
+    const written = known.get(shared.topic) ?? jsonMembers(this.#placeOf(message));
+    known.set(shared.topic, written);
     return written;
   }
 
   #placeOf(message: HydratedMessage): Partial<Message> {
     const { recipientId, channel, members: people, topicLinks } = message;
-    const place = { recipient_id: recipientId, subject: this.topicOf(message), topic_links: [...topicLinks] };
+    const place = { recipient_id: recipientId, subject: this.displayTopic(message), topic_links: [...topicLinks] };
     return channel === null
-      ? { ...place, type: "private", display_recipient: directRecipients(people) }
+      ? { ...place, type: "private", display_recipient: displayRecipients(people) }
       : { ...place, type: "stream", stream_id: channel.id, display_recipient: channel.name };
   }
 
   #additions({ additions, submessages }: HydratedMessage): string {
     if (additions.length + submessages.length === 0) return '"reactions":[],"submessages":[]';
-    const { edit_history, reactions = [] }: Additions = Object.assign(
+    const { edit_history, reactions = [] }: MessageAdditions = Object.assign(
       {},
       ...additions.map((addition) => addition(this.#form)),
     );
-    return members({ reactions, submessages, ...(edit_history && { edit_history }) });
+    return jsonMembers({ reactions, submessages, ...(edit_history && { edit_history }) });
   }
 }

@@ -1,12 +1,12 @@
 import { UnsupportedCombination } from "#kernel/http/errors.ts";
 import { AnchorNotAtEnd, InvalidAnchor, MissingAnchor, TooManyMessages } from "../errors.ts";
-import { NEWEST, OLDEST, type WindowRequest } from "../search/message-window.ts";
+import { MAX_MESSAGE_ID, MIN_MESSAGE_ID, type WindowRequest } from "../search/message-window.ts";
 
 /** What is wrong with parameters that say which messages are wanted. */
 export const pageErrors = [MissingAnchor, InvalidAnchor, AnchorNotAtEnd, TooManyMessages] as const;
 
 /** The most messages that one request gets. */
-export const MAX_MESSAGES = 5000;
+export const MAX_MESSAGES_PER_REQUEST = 5000;
 
 /** The parameters that say which of the messages that match are wanted. */
 export interface PageParameters {
@@ -24,7 +24,7 @@ export type PageRequest =
   | (Omit<WindowRequest, "anchor"> & { readonly anchor: number | "first_unread" });
 
 /** Throws for parameters that do not go together, for too many messages, and for an anchor that is none. */
-export function pageRequest(input: PageParameters): PageRequest {
+export function parsePageRequest(input: PageParameters): PageRequest {
   const { message_ids: ids, num_before: numBefore, num_after: numAfter, include_anchor: includeAnchor } = input;
   const wanted = ids?.length ?? numBefore + numAfter;
   if (ids && (input.anchor !== undefined || input.use_first_unread_anchor || numBefore + numAfter > 0)) {
@@ -33,13 +33,13 @@ export function pageRequest(input: PageParameters): PageRequest {
     });
   }
   if (!includeAnchor && numBefore > 0 && numAfter > 0) throw new AnchorNotAtEnd();
-  const page = ids ? { ids } : { anchor: anchorOf(input), numBefore, numAfter, includeAnchor };
-  if (wanted > MAX_MESSAGES) throw new TooManyMessages();
+  const page = ids ? { ids } : { anchor: parseAnchor(input), numBefore, numAfter, includeAnchor };
+  if (wanted > MAX_MESSAGES_PER_REQUEST) throw new TooManyMessages();
   return page;
 }
 
 /** An id, or the word for a place to be found. */
-export function anchorOf({
+export function parseAnchor({
   anchor,
   use_first_unread_anchor,
 }: Pick<PageParameters, "anchor" | "use_first_unread_anchor">): number | "first_unread" {
@@ -48,13 +48,13 @@ export function anchorOf({
     case undefined:
       throw new MissingAnchor();
     case "oldest":
-      return OLDEST;
+      return MIN_MESSAGE_ID;
     case "newest":
-      return NEWEST;
+      return MAX_MESSAGE_ID;
     case "first_unread":
       return anchor;
     default:
       if (!/^\s*[+-]?\d+\s*$/.test(anchor)) throw new InvalidAnchor();
-      return Math.min(Math.max(Number(anchor), OLDEST), NEWEST);
+      return Math.min(Math.max(Number(anchor), MIN_MESSAGE_ID), MAX_MESSAGE_ID);
   }
 }

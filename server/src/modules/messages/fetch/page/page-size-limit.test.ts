@@ -3,12 +3,12 @@ import { before, test } from "node:test";
 import fc from "fast-check";
 import {
   type Narrow,
-  newRealm,
+  createTestOrganization,
   type Parameters,
-  type Person,
+  type TestUser,
   startServer,
-  type TestRealm,
-  type UnknownAnswer,
+  type TestOrganization,
+  type UntypedResponse,
 } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { index } from "#search/fixtures/searching.ts";
@@ -29,16 +29,16 @@ interface Given {
   readonly content: string;
 }
 
-let realm: TestRealm;
-let reader: Person;
+let realm: TestOrganization;
+let reader: TestUser;
 let all: readonly Given[];
 
 before(async () => {
-  realm = await newRealm(await startServer({ messagePageBytes: PAGE_BYTES }));
+  realm = await createTestOrganization(await startServer({ messagePageBytes: PAGE_BYTES }));
   const { hamlet, othello, server } = realm;
-  const channel = await hamlet.creates("archive", [hamlet, othello]);
+  const channel = await hamlet.createChannel("archive", [hamlet, othello]);
   const ids: number[] = [];
-  for (let n = 0; n < COUNT; n += 1) ids.push(await hamlet.writes(channel, { content: `word ${n}` }));
+  for (let n = 0; n < COUNT; n += 1) ids.push(await hamlet.sendToChannel(channel, { content: `word ${n}` }));
   await index(realm);
   // As long as sources can make what people see, and longer than what tests like to send.
   await server.db.pool.query(
@@ -62,7 +62,7 @@ interface Found {
 }
 
 const pageOf = async (parameters: Parameters): Promise<Found> =>
-  (await reader.does("GET", "/messages", parameters)).body;
+  (await reader.callOrThrow("GET", "/messages", parameters)).body;
 
 const inTopic = { operator: "topic", operand: "topic" };
 const found = { operator: "search", operand: "word" };
@@ -162,8 +162,8 @@ interface Collected {
 
 /** Asks for as many of the first messages as one response takes, for the next as many, and so on. */
 async function assertAllComeOrRefused(
-  ask: (ids: readonly number[]) => Promise<UnknownAnswer>,
-  idsIn: (body: UnknownAnswer["body"]) => number[],
+  ask: (ids: readonly number[]) => Promise<UntypedResponse>,
+  idsIn: (body: UntypedResponse["body"]) => number[],
 ) {
   const responses: Collected[] = [];
   let refused = 0;
@@ -208,9 +208,9 @@ const ADDED = 12;
 
 test("of messages with very much added to them, a page has those that fit, and all come page by page", async () => {
   const { hamlet, othello, server } = realm;
-  const channel = await hamlet.creates("widgets", [hamlet, othello]);
+  const channel = await hamlet.createChannel("widgets", [hamlet, othello]);
   const ids: number[] = [];
-  for (let n = 0; n < ADDED; n += 1) ids.push(await hamlet.writes(channel, { content: `${n}` }));
+  for (let n = 0; n < ADDED; n += 1) ids.push(await hamlet.sendToChannel(channel, { content: `${n}` }));
   await server.db.pool.query(
     `insert into submessage (message_id, sender_id, msg_type, content)
      select message_id, $2, 'widget', repeat('x', 10000) from unnest($1::bigint[]) as message_id, generate_series(1, 90)`,

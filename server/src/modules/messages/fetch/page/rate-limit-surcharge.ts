@@ -1,10 +1,10 @@
 import type { NarrowTerms } from "#narrow/index.ts";
 
 /** More ids are as much work to look up as a search, also where no message comes of them. */
-const MAX_FEW_IDS = 1000;
-const SURCHARGE = 0.9;
+const MAX_IDS_WITHOUT_SURCHARGE = 1000;
+const SEARCH_SURCHARGE = 0.9;
 
-interface Wanted {
+interface SurchargeInput {
   readonly narrow: NarrowTerms;
   readonly message_ids?: readonly number[] | undefined;
 }
@@ -13,16 +13,17 @@ interface Wanted {
  * What a page takes of the rate limit besides what every read does, apart from its size. Clients that page through history pay
  * nothing more.
  */
-export const surchargeOfPage = ({ narrow, message_ids: ids = [] }: Wanted): number =>
-  asksForWords(narrow) ? SURCHARGE : surchargeOfIds(ids);
+export const pageSurcharge = ({ narrow, message_ids: ids = [] }: SurchargeInput): number =>
+  hasTextSearch(narrow) ? SEARCH_SURCHARGE : idLookupSurcharge(ids);
 
 /** What looking up messages by their ids takes besides. */
-export const surchargeOfIds = (ids: readonly number[]): number => (ids.length > MAX_FEW_IDS ? SURCHARGE : 0);
+export const idLookupSurcharge = (ids: readonly number[]): number =>
+  ids.length > MAX_IDS_WITHOUT_SURCHARGE ? SEARCH_SURCHARGE : 0;
 
 /** Whether a narrow searches for words, which is much work before it is known how much it finds. */
-export const asksForWords = (narrow: NarrowTerms): boolean => narrow.some(isSearch);
+export const hasTextSearch = (narrow: NarrowTerms): boolean => narrow.some(isSearchTerm);
 
-function isSearch(term: NarrowTerms[number]): boolean {
+function isSearchTerm(term: NarrowTerms[number]): boolean {
   const operator = Array.isArray(term) ? term[0] : term.operator;
   return /^-?search$/i.test(operator);
 }

@@ -1,16 +1,16 @@
-import type { JsonPiece } from "#kernel/http/json-response.ts";
-import { inSlices, mapPausing } from "#kernel/time-slicing.ts";
+import type { JsonChunk } from "#kernel/http/json-response.ts";
+import { runInTimeSlices, mapWithPauses } from "#kernel/time-slicing.ts";
 import type { HydratedMessage } from "./hydrate-messages.ts";
-import type { Asker } from "../search/narrow-lookup.ts";
-import { Presenter, type Form } from "./message-serializer.ts";
+import type { ViewerContext } from "../search/narrow-lookup.ts";
+import { MessageSerializer, type MessageFormat } from "./message-serializer.ts";
 import type { MessageJson } from "./page-size-limit.ts";
-import { MANY } from "./load-page.ts";
-import { type Match, matchesIn } from "../search/search-highlights.ts";
-import type { Search } from "../search/message-search.ts";
+import { MESSAGES_PER_SLICE } from "./load-page.ts";
+import { type SearchHighlight, highlightMatches } from "../search/search-highlights.ts";
+import type { MessageSearch } from "../search/message-search.ts";
 
 /** A list of messages. Nothing is made of them on the way, so that there is little to do for each. */
-export function listOf(messages: readonly MessageJson[]): JsonPiece[] {
-  const pieces: JsonPiece[] = ["["];
+export function jsonListOf(messages: readonly MessageJson[]): JsonChunk[] {
+  const pieces: JsonChunk[] = ["["];
   for (const { text, rest } of messages) pieces.push(text, rest, ",");
   if (messages.length > 0) pieces.pop();
   pieces.push("]");
@@ -18,37 +18,37 @@ export function listOf(messages: readonly MessageJson[]): JsonPiece[] {
 }
 
 /** Messages as the reader receives them; what they were found by is said where they were searched for. */
-export async function messagesAsJson(
-  asker: Asker,
-  search: Search,
-  form: Form,
+export async function serializeMessages(
+  asker: ViewerContext,
+  search: MessageSearch,
+  form: MessageFormat,
   messages: readonly HydratedMessage[],
 ): Promise<MessageJson[]> {
-  const presenter = new Presenter(asker.realm, form);
-  const matches = await matchesOf(asker, search, presenter, messages);
-  return inSlices(
-    mapPausing(
+  const presenter = new MessageSerializer(asker.realm, form);
+  const matches = await highlightsOf(asker, search, presenter, messages);
+  return runInTimeSlices(
+    mapWithPauses(
       messages,
       (message, index) => ({
         id: message.id,
-        text: message.text.json,
-        rest: presenter.restOf(message, matches?.[index]),
+        text: message.shared.json,
+        rest: presenter.serializeViewerFields(message, matches?.[index]),
       }),
-      MANY,
+      MESSAGES_PER_SLICE,
     ),
   );
 }
 
-async function matchesOf(
-  { db }: Asker,
-  { narrow }: Search,
-  presenter: Presenter,
+async function highlightsOf(
+  { db }: ViewerContext,
+  { narrow }: MessageSearch,
+  presenter: MessageSerializer,
   messages: readonly HydratedMessage[],
-): Promise<Match[] | undefined> {
+): Promise<SearchHighlight[] | undefined> {
   const { text } = narrow.bounds;
   if (!text) return undefined;
-  const shown = messages.map((message) => ({ html: htmlOf(message), topic: presenter.topicOf(message) }));
-  return matchesIn(db, text.query, shown);
+  const shown = messages.map((message) => ({ html: htmlOf(message), topic: presenter.displayTopic(message) }));
+  return highlightMatches(db, text.query, shown);
 }
 
-const htmlOf = ({ row }: HydratedMessage): string => row?.html ?? row?.body ?? "";
+const htmlOf = ({ contentRow }: HydratedMessage): string => contentRow?.html ?? contentRow?.body ?? "";

@@ -1,17 +1,17 @@
 import type { Message } from "@parlance/contract/entities/message.ts";
 import { encodeText } from "#kernel/encode-text.ts";
 import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
-import type { MessageText } from "./message-content-cache.ts";
-import type { TextRow } from "./load-page.ts";
+import type { SharedMessageJson } from "./message-content-cache.ts";
+import type { ContentRow } from "./load-page.ts";
 
 /** The text of a message, as HTML or as Markdown. */
-export const textOf = (row: TextRow, applyMarkdown: boolean): MessageText => ({
+export const createSharedMessageJson = (row: ContentRow, applyMarkdown: boolean): SharedMessageJson => ({
   version: row.version,
   topic: row.topic,
-  json: encodeText(`{${members(sharedOf(row, applyMarkdown))}`),
+  json: encodeText(`{${jsonMembers(sharedFields(row, applyMarkdown))}`),
 });
 
-const sharedOf = (row: TextRow, applyMarkdown: boolean): Partial<Message> => ({
+const sharedFields = (row: ContentRow, applyMarkdown: boolean): Partial<Message> => ({
   id: row.id,
   client: row.client,
   timestamp: row.sent_at,
@@ -23,4 +23,4 @@ const sharedOf = (row: TextRow, applyMarkdown: boolean): Partial<Message> => ({
 });
 
 /** An object as JSON, without its braces. */
-export const members = (object: object): string => JSON.stringify(object).slice(1, -1);
+export const jsonMembers = (object: object): string => JSON.stringify(object).slice(1, -1);

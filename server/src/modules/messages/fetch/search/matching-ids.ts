@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
-import { PLANNED_ANEW } from "#kernel/db/pool.ts";
+import { CUSTOM_PLAN } from "#kernel/db/pool.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { readsContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
-import { isMine } from "#modules/messages/read-state/received-conversations.ts";
-import { isConnectingInSql } from "#modules/messages/read-state/received-messages.ts";
+import { canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { isInReceivedConversationInSql } from "#modules/messages/read-state/received-conversations.ts";
+import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 import { hasReadBitInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";
-import { isAboveInSql } from "#modules/messages/read-state/unread/unread.ts";
-import { packedExceptionsOfInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
-import type { Search } from "./message-search.ts";
-import { everywhere, partsOf, type Spots } from "./search-scope.ts";
-import type { Stretch } from "./id-range.ts";
+import { isAboveWatermarkInSql } from "#modules/messages/read-state/unread/unread.ts";
+import { userPackedExceptionsInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
+import type { MessageSearch } from "./message-search.ts";
+import { allConversations, selectionScopes, type SearchScope } from "./search-scope.ts";
+import type { IdRange } from "./id-range.ts";
 
 // Nothing here may cost as much as the history is long. So the work begins where the narrow says that there is little:
 // at the flags, at what is unread, or at the ends of the index of each conversation.
@@ -21,20 +21,25 @@ type Query = RawBuilder<unknown>;
 export type IdsQuery = RawBuilder<unknown>;
 
 /** The ids of messages that match a search, in each of the stretches. */
-export const idsIn = (search: Search, stretches: readonly Stretch[]): IdsQuery =>
+export const matchingIdsIn = (search: MessageSearch, stretches: readonly IdRange[]): IdsQuery =>
   queryFor(
     search,
-    stretches.map((stretch) => fill(search, stretch)),
+    stretches.map((stretch) => rangeQuery(search, stretch)),
   );
 
 /** Those of these messages that match a search. */
-export const idsAmong = (search: Search, ids: readonly number[]): IdsQuery =>
+export const matchingIdsAmong = (search: MessageSearch, ids: readonly number[]): IdsQuery =>
   queryFor(search, [
-    oneByOne(search, { ids: (id) => sql`${id} = any(${ids}::bigint[])`, from: "oldest", edge: 0, limit: ids.length }),
+    idsByLookup(search, {
+      ids: (id) => sql`${id} = any(${ids}::bigint[])`,
+      from: "oldest",
+      boundary: 0,
+      limit: ids.length,
+    }),
   ]);
 
 /** One message, whatever it is. */
-export const idAlone = (id: number): IdsQuery => sql`select ${id}::bigint as id`;
+export const singleIdQuery = (id: number): IdsQuery => sql`select ${id}::bigint as id`;
 
 /** Runs a query for ids alone; they come in ascending order. */
 export async function findIds(db: Reader, ids: IdsQuery): Promise<{ readonly id: number }[]> {
@@ -43,19 +48,19 @@ export async function findIds(db: Reader, ids: IdsQuery): Promise<{ readonly id:
 }
 
 /** What matches in a stretch, and is not in one of the conversations: known by marks of the reader's. */
-export function idsBesideConversations(search: Search, stretch: Stretch): IdsQuery {
-  if (search.narrow.bounds.personal.includes("unread")) return queryFor(search, excepted(search, stretch));
-  return queryFor(search, search.isOwn ? [connected(search, stretch)] : []);
+export function idsOutsideConversations(search: MessageSearch, stretch: IdRange): IdsQuery {
+  if (search.narrow.bounds.personal.includes("unread")) return queryFor(search, unreadExceptionIds(search, stretch));
+  return queryFor(search, search.isReceivedOnly ? [flagConnectedIds(search, stretch)] : []);
 }
 
 /** The conversations of a search, with the columns of `mine`. */
-export function chosenConversations({ conversations, narrow }: Search): Query {
+export function searchedConversations({ conversations, narrow }: MessageSearch): Query {
   const { recipientIds } = narrow.bounds;
   const among = recipientIds ? sql<boolean>`recipient_id = any(${recipientIds}::int[])` : sql<boolean>`true`;
   return sql`select conversation.* from (${conversations?.(among)}) as conversation where ${narrow.conversations}`;
 }
 
-function queryFor(search: Search, queries: readonly Query[]): IdsQuery {
+function queryFor(search: MessageSearch, queries: readonly Query[]): IdsQuery {
   const { conversations, narrow } = search;
   const isNowhere = !conversations || narrow.bounds.recipientIds?.length === 0;
   if (isNowhere || queries.length === 0) return sql`select id from message where false`;
@@ -64,12 +69,12 @@ function queryFor(search: Search, queries: readonly Query[]): IdsQuery {
     sql` union all `,
   );
   return sql`
-    with chosen as materialized (${chosenConversations(search)})
+    with chosen as materialized (${searchedConversations(search)})
     select id from (${together}) as found`;
 }
 
-function fill(search: Search, stretch: Stretch): Query {
-  const sources = sourcesOf(search, stretch);
+function rangeQuery(search: MessageSearch, stretch: IdRange): Query {
+  const sources = rangeSources(search, stretch);
   return sources.length === 1
     ? sql`${sources[0]}`
     : sql`select id from (${sql.join(
@@ -79,43 +84,47 @@ function fill(search: Search, stretch: Stretch): Query {
 }
 
 /** Queries that together find everything in a stretch. */
-function sourcesOf(search: Search, stretch: Stretch): Query[] {
-  const { isOwn, narrow } = search;
+function rangeSources(search: MessageSearch, stretch: IdRange): Query[] {
+  const { isReceivedOnly, narrow } = search;
   const { messageId, personal } = narrow.bounds;
-  if (messageId !== undefined) return [oneByOne(search, stretch)];
+  if (messageId !== undefined) return [idsByLookup(search, stretch)];
   const { starred, mentioned, topic_wildcard_mentioned, has_alert_word } = messageFlags;
   // Some have a handful of these, others thousands: then each conversation is to be looked up once, and not for each message.
-  if (personal.includes("starred")) return [plannedAnew(flagged(search, stretch, withAny(starred)))];
-  if (personal.includes("alerted")) return [plannedAnew(flagged(search, stretch, withAny(has_alert_word)))];
+  if (personal.includes("starred")) return [withFreshPlan(flaggedIds(search, stretch, hasAnyFlagInSql(starred)))];
+  if (personal.includes("alerted"))
+    return [withFreshPlan(flaggedIds(search, stretch, hasAnyFlagInSql(has_alert_word)))];
   if (personal.includes("mentioned")) {
-    const named = flagged(search, stretch, withAny(mentioned | topic_wildcard_mentioned));
-    return [named, byConversation(search, stretch, { more: sql`message.mentions_channel` })];
+    const named = flaggedIds(search, stretch, hasAnyFlagInSql(mentioned | topic_wildcard_mentioned));
+    return [named, byConversation(search, stretch, { extraCondition: sql`message.mentions_channel` })];
   }
   if (personal.includes("unread")) {
-    const more = sql<boolean>`${isAboveInSql} and not ${hasReadBitInSql(search.reader.id)}`;
-    return [byConversation(search, stretch, { more, isSieve: true }), ...excepted(search, stretch)];
+    const extraCondition = sql<boolean>`${isAboveWatermarkInSql} and not ${hasReadBitInSql(search.viewer.id)}`;
+    return [
+      byConversation(search, stretch, { extraCondition, isSelectiveCondition: true }),
+      ...unreadExceptionIds(search, stretch),
+    ];
   }
-  const sources = received(search, stretch);
-  return isOwn ? [...sources, connected(search, stretch)] : sources;
+  const sources = receivedIds(search, stretch);
+  return isReceivedOnly ? [...sources, flagConnectedIds(search, stretch)] : sources;
 }
 
-const plannedAnew = (query: Query): Query => sql`${sql.raw(PLANNED_ANEW)} ${query}`;
+const withFreshPlan = (query: Query): Query => sql`${sql.raw(CUSTOM_PLAN)} ${query}`;
 
 /** What came to the reader in no conversation. */
-const connected = (search: Search, stretch: Stretch): Query =>
-  flagged(search, stretch, sql`${isConnectingInSql} and mine.recipient_id is null`);
+const flagConnectedIds = (search: MessageSearch, stretch: IdRange): Query =>
+  flaggedIds(search, stretch, sql`${hasConnectingFlagInSql} and mine.recipient_id is null`);
 
 /** So many times more than what is wanted is looked at in the hope that it is there. */
-const HOPE = 3;
+const NEARBY_LIMIT_FACTOR = 3;
 
 /**
  * Most readers see much of what is written, so that what they want is often among all that is at the end. Only where it is
  * not, each conversation is looked at.
  */
-function received(search: Search, stretch: Stretch): Query[] {
-  const { narrow, reader } = search;
+function receivedIds(search: MessageSearch, stretch: IdRange): Query[] {
+  const { narrow, viewer } = search;
   const { kind, recipientIds, topicKey, senderId, parts, isIndexed } = narrow.bounds;
-  const spots = parts ? partsOf(parts) : [everywhere];
+  const spots = parts ? selectionScopes(parts) : [allConversations];
   if (
     kind === "direct" ||
     recipientIds ||
@@ -124,21 +133,21 @@ function received(search: Search, stretch: Stretch): Query[] {
     parts?.isInside ||
     isIndexed
   ) {
-    return spots.map((some) => byConversation(search, stretch, { spots: some }));
+    return spots.map((some) => byConversation(search, stretch, { scope: some }));
   }
   const isEnough = sql`(select count(*) from nearby) = ${stretch.limit}::int`;
   const farther = spots.map(({ rows, ...some }) => {
     const gated = sql`(select * from ${rows} as spot where not ${isEnough})`;
-    return byConversation(search, stretch, { spots: { ...some, rows: gated } });
+    return byConversation(search, stretch, { scope: { ...some, rows: gated } });
   });
   return [
     sql`
-      ${sql.raw(PLANNED_ANEW)} with nearby as materialized (
+      ${sql.raw(CUSTOM_PLAN)} with nearby as materialized (
         select message.id from (
-          select * from message where realm_id = ${reader.realmId} and ${stretch.ids(sql`id`)}
-          ${ordered("id", { ...stretch, limit: HOPE * stretch.limit })}
+          select * from message where realm_id = ${viewer.realmId} and ${stretch.ids(sql`id`)}
+          ${ordered("id", { ...stretch, limit: NEARBY_LIMIT_FACTOR * stretch.limit })}
         ) as message
-        join chosen as mine on ${isMine}
+        join chosen as mine on ${isInReceivedConversationInSql}
         cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
         where ${narrow.messages} ${ordered("message.id", stretch)}
       )
@@ -152,53 +161,53 @@ function received(search: Search, stretch: Stretch): Query[] {
 
 const messageId = sql`message.id`;
 
-const withAny = (bits: number) => sql<boolean>`message_flag.flags & ${sql.lit(bits)} <> 0`;
+const hasAnyFlagInSql = (bits: number) => sql<boolean>`message_flag.flags & ${sql.lit(bits)} <> 0`;
 
-const direction = ({ from }: Stretch) => (from === "newest" ? sql`desc` : sql`asc`);
+const direction = ({ from }: IdRange) => (from === "newest" ? sql`desc` : sql`asc`);
 
-const ordered = (column: string, stretch: Stretch) =>
+const ordered = (column: string, stretch: IdRange) =>
   sql`order by ${sql.raw(column)} ${direction(stretch)} limit ${stretch.limit}::int`;
 
-interface Looking {
-  readonly spots?: Spots;
+interface ScanOptions {
+  readonly scope?: SearchScope;
   /** A further condition for rows of `message`. */
-  readonly more?: RawBuilder<boolean>;
+  readonly extraCondition?: RawBuilder<boolean>;
   /** Whether that can be told from the index, and is true of few: then the rows of the others are not read. */
-  readonly isSieve?: boolean;
+  readonly isSelectiveCondition?: boolean;
 }
 
 /** Rows of `message`, of which only those that are here are read. */
-const sieved = (isHere: RawBuilder<boolean>, stretch: Stretch) => sql`
+const prefilteredRows = (isHere: RawBuilder<boolean>, stretch: IdRange) => sql`
   (select id from message where ${isHere} order by id ${direction(stretch)} offset 0) as here
   cross join lateral (select * from message where message.id = here.id offset 0) as message`;
 
 /** Looks through the conversations, from one end of each. */
-function byConversation({ narrow }: Search, stretch: Stretch, looking: Looking = {}): Query {
-  const { spots = everywhere, more = sql`true`, isSieve = false } = looking;
+function byConversation({ narrow }: MessageSearch, stretch: IdRange, looking: ScanOptions = {}): Query {
+  const { scope = allConversations, extraCondition = sql`true`, isSelectiveCondition = false } = looking;
   const { topicKey, senderId, recipientIds } = narrow.bounds;
   const inConversation = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => {
-    const isHere = sql<boolean>`${isMine} and ${spots.isThere} and ${stretch.ids(messageId)} and ${near} and ${more}
+    const isHere = sql<boolean>`${isInReceivedConversationInSql} and ${scope.condition} and ${stretch.ids(messageId)} and ${near} and ${extraCondition}
       ${topicKey === undefined ? sql`` : sql`and message.topic_key = ${topicKey}`}
       ${senderId === undefined ? sql`` : sql`and message.sender_id = ${senderId}`}`;
-    const id = isSieve ? sql`here.id` : messageId;
+    const id = isSelectiveCondition ? sql`here.id` : messageId;
     return sql`
       cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
       cross join lateral (
-        select ${id} from ${isSieve ? sieved(isHere, stretch) : sql`message`}
-        where ${isSieve ? sql`true` : isHere} and ${narrow.messages}
+        select ${id} from ${isSelectiveCondition ? prefilteredRows(isHere, stretch) : sql`message`}
+        where ${isSelectiveCondition ? sql`true` : isHere} and ${narrow.messages}
         order by ${id} ${direction(stretch)} limit ${limit}
       ) as found`;
   };
   const limit = sql`${stretch.limit}::int`;
   if (recipientIds?.length === 1) {
-    return sql`select found.id from ${spots.rows} as mine ${inConversation(limit, sql`true`)} ${ordered("found.id", stretch)}`;
+    return sql`select found.id from ${scope.rows} as mine ${inConversation(limit, sql`true`)} ${ordered("found.id", stretch)}`;
   }
   // Each of many conversations gives a few first. These show how near to the end the wanted messages are, and which
   // conversations have to be looked at again.
   const isNewest = stretch.from === "newest";
   const near = isNewest ? sql<boolean>`found.id >= edge.id` : sql<boolean>`found.id <= edge.id`;
   return sql`
-    with spot as materialized (select * from ${spots.rows} as spot),
+    with spot as materialized (select * from ${scope.rows} as spot),
     share (size) as materialized (select greatest(1, ceil(${limit}::numeric / nullif(count(*), 0)))::int from spot),
     first as materialized (
       select mine.*, found.id from share cross join spot as mine ${inConversation(sql`share.size`, sql`true`)}
@@ -210,7 +219,7 @@ function byConversation({ narrow }: Search, stretch: Stretch, looking: Looking =
       )
     ),
     again as materialized (
-      select distinct on (${spots.key}) found.* from first as found cross join edge where ${near}
+      select distinct on (${scope.key}) found.* from first as found cross join edge where ${near}
     )
     select found.id from edge cross join again as mine
     ${inConversation(limit, isNewest ? sql`message.id >= edge.id` : sql`message.id <= edge.id`)} ${ordered("found.id", stretch)}`;
@@ -220,37 +229,37 @@ function byConversation({ narrow }: Search, stretch: Stretch, looking: Looking =
  * One message after the other, as another table names them. Without the offset the database might join the tables as a
  * whole, because it cannot know how few rows of a reader's have a flag.
  */
-const messageOf = ({ reader }: Search, table: "message_flag" | "unread_exception") => sql`
+const messageOf = ({ viewer }: MessageSearch, table: "message_flag" | "unread_exception") => sql`
   cross join lateral (
-    select * from message where realm_id = ${reader.realmId} and id = ${sql.raw(table)}.message_id offset 0
+    select * from message where realm_id = ${viewer.realmId} and id = ${sql.raw(table)}.message_id offset 0
   ) as message`;
 
 /** Looks through the reader's flags. */
-const flagged = (search: Search, stretch: Stretch, which: RawBuilder<boolean>): Query => sql`
-  select message.id from message_flag ${messageOf(search, "message_flag")} ${asReceived(search)}
-  where message_flag.user_id = ${search.reader.id} and ${which} and ${stretch.ids(sql`message_flag.message_id`)}
-    and ${isReceived(search)} and ${matches(search, stretch)}
+const flaggedIds = (search: MessageSearch, stretch: IdRange, which: RawBuilder<boolean>): Query => sql`
+  select message.id from message_flag ${messageOf(search, "message_flag")} ${joinReceivedConversation(search)}
+  where message_flag.user_id = ${search.viewer.id} and ${which} and ${stretch.ids(sql`message_flag.message_id`)}
+    and ${isReceivedInSql(search)} and ${matchesInSql(search, stretch)}
   ${ordered("message_flag.message_id", stretch)}`;
 
 /** Looks at messages whose ids are known. */
-const oneByOne = (search: Search, stretch: Stretch): Query => sql`
+const idsByLookup = (search: MessageSearch, stretch: IdRange): Query => sql`
   select message.id from message
-  left join message_flag on message_flag.user_id = ${search.reader.id} and message_flag.message_id = message.id
-  ${asReceived(search)}
-  where ${isReceived(search)} and ${matches(search, stretch)}
+  left join message_flag on message_flag.user_id = ${search.viewer.id} and message_flag.message_id = message.id
+  ${joinReceivedConversation(search)}
+  where ${isReceivedInSql(search)} and ${matchesInSql(search, stretch)}
   ${ordered("message.id", stretch)}`;
 
 /** Looks through exceptions: what the reader left unread long ago, or marked unread. */
-const excepted = (search: Search, stretch: Stretch): readonly Query[] =>
+const unreadExceptionIds = (search: MessageSearch, stretch: IdRange): readonly Query[] =>
   [
-    sql`(select message_id from unread_exception where user_id = ${search.reader.id})`,
-    sql`(${packedExceptionsOfInSql(search.reader.id)})`,
+    sql`(select message_id from unread_exception where user_id = ${search.viewer.id})`,
+    sql`(${userPackedExceptionsInSql(search.viewer.id)})`,
   ].map(
     (exceptions) => sql`
       select message.id from ${exceptions} as unread_exception ${messageOf(search, "unread_exception")}
-      left join message_flag on message_flag.user_id = ${search.reader.id} and message_flag.message_id = message.id
-      ${asReceived(search)}
-      where ${stretch.ids(sql`unread_exception.message_id`)} and ${isReceived(search)} and ${matches(search, stretch)}
+      left join message_flag on message_flag.user_id = ${search.viewer.id} and message_flag.message_id = message.id
+      ${joinReceivedConversation(search)}
+      where ${stretch.ids(sql`unread_exception.message_id`)} and ${isReceivedInSql(search)} and ${matchesInSql(search, stretch)}
       ${ordered("unread_exception.message_id", stretch)}`,
   );
 
@@ -258,23 +267,23 @@ const excepted = (search: Search, stretch: Stretch): readonly Query[] =>
  * Joins a row of `message` to where it is, and to how it came to the reader, if it did. With the offset the database looks up
  * each conversation once rather than once for each message.
  */
-const asReceived = ({ conversations }: Search) => sql`
+const joinReceivedConversation = ({ conversations }: MessageSearch) => sql`
   cross join lateral (
     select message.recipient_id,
       (select channel.id from channel where channel.recipient_id = message.recipient_id) as channel_id
   ) as conversation
   left join lateral (
     select * from (${conversations?.(sql`recipient_id = message.recipient_id`)}) as mine offset 0
-  ) as mine on ${isMine}`;
+  ) as mine on ${isInReceivedConversationInSql}`;
 
-const isReceived = ({ reader, isOwn }: Search): RawBuilder<boolean> =>
-  isOwn
-    ? sql`(mine.recipient_id is not null or (${isConnectingInSql} and exists (
+const isReceivedInSql = ({ viewer, isReceivedOnly }: MessageSearch): RawBuilder<boolean> =>
+  isReceivedOnly
+    ? sql`(mine.recipient_id is not null or (${hasConnectingFlagInSql} and exists (
         select from channel
-        left join subscription on subscription.user_id = ${reader.id} and subscription.channel_id = channel.id
-        where channel.recipient_id = message.recipient_id and ${readsContentInSql(reader)}
+        left join subscription on subscription.user_id = ${viewer.id} and subscription.channel_id = channel.id
+        where channel.recipient_id = message.recipient_id and ${canReadContentInSql(viewer)}
       )))`
     : sql`mine.recipient_id is not null`;
 
-const matches = ({ narrow }: Search, stretch: Stretch): RawBuilder<boolean> =>
+const matchesInSql = ({ narrow }: MessageSearch, stretch: IdRange): RawBuilder<boolean> =>
   sql`${stretch.ids(messageId)} and ${narrow.conversations} and ${narrow.messages}`;

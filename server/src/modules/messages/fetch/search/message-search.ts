@@ -1,21 +1,21 @@
 import { sql, type RawBuilder } from "kysely";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { mine } from "#modules/messages/read-state/received-conversations.ts";
+import { receivedConversationsInSql } from "#modules/messages/read-state/received-conversations.ts";
 import { isOpenInSql } from "#modules/channels/core/access/visibility-rules.ts";
 import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 import { isUnreadInSql } from "#modules/messages/read-state/unread/unread.ts";
 import {
-  isInHome,
-  understandNarrow,
-  type Columns,
+  isNotMuted,
+  resolveNarrow,
+  type NarrowColumns,
   type Narrow,
   type NarrowOptions,
   type NarrowTerms,
-  type Scope,
+  type NarrowScope,
 } from "#narrow/index.ts";
-import { narrowDirectory, type Asker } from "./narrow-lookup.ts";
-import type { MessageReader } from "#modules/messages/core/message-viewer.ts";
+import { createNarrowLookup, type ViewerContext } from "./narrow-lookup.ts";
+import type { MessageViewer } from "#modules/messages/core/message-viewer.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 
 /**
@@ -25,68 +25,75 @@ import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.t
 type ConversationsQuery = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
 
 /** A narrow, and where its reader may look. */
-export interface Search {
+export interface MessageSearch {
   readonly db: Reader;
-  readonly reader: MessageReader;
+  readonly viewer: MessageViewer;
   readonly narrow: Narrow;
   /** Null: the narrow names a channel that the reader may not read. */
   readonly conversations: ConversationsQuery | null;
   /** Whether only what the reader received counts. */
-  readonly isOwn: boolean;
-  readonly scope: Scope;
+  readonly isReceivedOnly: boolean;
+  readonly scope: NarrowScope;
 }
 
 /** Understands a narrow as its reader means it. Throws BadNarrow, BadNarrowCombination or InvalidParameter. */
-export async function prepareSearch(asker: Asker, terms: NarrowTerms, options?: NarrowOptions): Promise<Search> {
-  const { reader } = asker;
-  const scope: Scope = {
-    userId: reader.id,
-    directory: narrowDirectory(asker),
-    columns: columnsFor(reader.id),
+export async function prepareSearch(
+  asker: ViewerContext,
+  terms: NarrowTerms,
+  options?: NarrowOptions,
+): Promise<MessageSearch> {
+  const { viewer } = asker;
+  const scope: NarrowScope = {
+    userId: viewer.id,
+    lookup: createNarrowLookup(asker),
+    columns: narrowColumns(viewer.id),
     emptyTopicName: EMPTY_TOPIC_NAME,
   };
-  const narrow = await understandNarrow(terms, scope, options);
-  const history = narrow.isPersonal ? null : sharedHistory(reader, narrow);
+  const narrow = await resolveNarrow(terms, scope, options);
+  const history = narrow.isPersonal ? null : sharedHistoryQuery(viewer, narrow);
   const isForbidden = narrow.bounds.channel?.isReadable === false;
-  const conversations = history ?? ((only) => mine(reader, only));
+  const conversations = history ?? ((only) => receivedConversationsInSql(viewer, only));
   return {
     db: asker.db,
-    reader,
+    viewer,
     narrow,
     conversations: isForbidden ? null : conversations,
-    isOwn: history === null,
+    isReceivedOnly: history === null,
     scope,
   };
 }
 
 /** The same search among what the reader received. */
-export const amongReceived = (search: Search): Search => ({
+export const restrictToReceived = (search: MessageSearch): MessageSearch => ({
   ...search,
-  isOwn: true,
-  conversations: search.conversations && ((only) => mine(search.reader, only)),
+  isReceivedOnly: true,
+  conversations: search.conversations && ((only) => receivedConversationsInSql(search.viewer, only)),
 });
 
 /** The same search among what the reader has not read; mutes count, unless a channel is named. */
-export async function amongUnread(search: Search): Promise<Search> {
+export async function restrictToUnread(search: MessageSearch): Promise<MessageSearch> {
   const { narrow, scope } = search;
   const { bounds } = narrow;
   const heedsMutes = bounds.channel === undefined && bounds.kind !== "direct";
-  const home = heedsMutes ? await isInHome(scope) : null;
+  const home = heedsMutes ? await isNotMuted(scope) : null;
   const homeOf = (of: "conversation" | "message") => (home?.of === of ? home.sql : sql<boolean>`true`);
   return {
-    ...amongReceived(search),
+    ...restrictToReceived(search),
     narrow: {
       ...narrow,
       conversations: sql`${narrow.conversations} and ${homeOf("conversation")}`,
       messages: sql`${narrow.messages} and ${homeOf("message")} and ${scope.columns.unread}`,
-      besidesText: sql`${narrow.besidesText} and ${homeOf("message")} and ${scope.columns.unread}`,
+      messagesWithoutText: sql`${narrow.messagesWithoutText} and ${homeOf("message")} and ${scope.columns.unread}`,
       bounds: { ...bounds, personal: [...bounds.personal, "unread"] },
     },
   };
 }
 
 /** The channels that are open to the reader from their first message on, if the narrow stays within such. */
-function sharedHistory({ role, realmId, isSpectator }: MessageReader, { bounds }: Narrow): ConversationsQuery | null {
+function sharedHistoryQuery(
+  { role, realmId, isSpectator }: MessageViewer,
+  { bounds }: Narrow,
+): ConversationsQuery | null {
   const { channel, channels } = bounds;
   const all =
     (condition: RawBuilder<boolean>): ConversationsQuery =>
@@ -101,7 +108,7 @@ function sharedHistory({ role, realmId, isSpectator }: MessageReader, { bounds }
 }
 
 /** What the queries of candidates.ts offer to the narrow's conditions. */
-function columnsFor(userId: number): Columns {
+function narrowColumns(userId: number): NarrowColumns {
   const flagged = (bits: number) => sql<boolean>`exists (
     select from message_flag as own
     where own.user_id = ${userId} and own.message_id = message.id and own.flags & ${sql.lit(bits)} <> 0

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, type Narrow, type AnswerOf, writeByHand } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  type TestUser,
+  type Narrow,
+  type ResponseOf,
+  writeRowsDirectly,
+} from "@parlance/testkit";
 
 const NEWEST = 10_000_000_000_000_000;
 const COUNTS = [0, 2, 20];
@@ -28,7 +34,7 @@ function expected(matching: readonly number[], { anchor, num_before, num_after, 
   };
 }
 
-const summary = (answer: AnswerOf<"GET /messages">) => ({
+const summary = (answer: ResponseOf<"GET /messages">) => ({
   ids: answer.messages.map(({ id }) => id),
   anchor: answer["anchor"],
   found_anchor: answer["found_anchor"],
@@ -48,16 +54,16 @@ function* questions(anchor: number): Generator<Asked> {
 
 /** A channel with two topics, another channel and a conversation, all interwoven; and what each narrow finds. */
 async function interwoven() {
-  const { hamlet, othello, cordelia } = await newRealm();
+  const { hamlet, othello, cordelia } = await createTestOrganization();
   const everybody = [hamlet, othello, cordelia];
-  await hamlet.creates("denmark", everybody);
-  await hamlet.creates("venice", everybody);
+  await hamlet.createChannel("denmark", everybody);
+  await hamlet.createChannel("venice", everybody);
   const write: (() => Promise<number>)[] = [
-    () => othello.writes("denmark", { topic: "ghost" }),
-    () => othello.writes("venice", { topic: "ghost" }),
-    () => othello.writesTo([hamlet]),
-    () => cordelia.writes("denmark", { topic: "Ghost" }),
-    () => cordelia.writes("denmark", { topic: "play" }),
+    () => othello.sendToChannel("denmark", { topic: "ghost" }),
+    () => othello.sendToChannel("venice", { topic: "ghost" }),
+    () => othello.sendDirectMessage([hamlet]),
+    () => cordelia.sendToChannel("denmark", { topic: "Ghost" }),
+    () => cordelia.sendToChannel("denmark", { topic: "play" }),
   ];
   const ids: number[][] = write.map(() => []);
   for (let round = 0; round < 2; round += 1) {
@@ -65,7 +71,7 @@ async function interwoven() {
   }
   const [ghost = [], venice = [], direct = [], ghostToo = [], play = []] = ids;
   const sorted = (...lists: number[][]) => lists.flat().sort((a, b) => a - b);
-  const everything = await hamlet.does("GET", "/messages", { anchor: "oldest", num_after: 100 });
+  const everything = await hamlet.callOrThrow("GET", "/messages", { anchor: "oldest", num_after: 100 });
   const notices = summary(everything).ids.filter((id) => id < (ghost[0] ?? 0));
   const [inDenmark = 0] = notices;
   const narrows: { narrow: Narrow; matching: number[] }[] = [
@@ -93,7 +99,7 @@ test("a window holds what was asked for on each side of its anchor, and says whe
     for (const anchor of anchors) {
       const asked = [...questions(anchor)];
       const answers = await Promise.all(
-        asked.map((one) => hamlet.does("GET", "/messages", { ...one, anchor: String(one.anchor), narrow })),
+        asked.map((one) => hamlet.callOrThrow("GET", "/messages", { ...one, anchor: String(one.anchor), narrow })),
       );
       for (const [index, answer] of answers.entries()) {
         const one = asked[index]!;
@@ -103,8 +109,8 @@ test("a window holds what was asked for on each side of its anchor, and says whe
   }
 });
 
-const fetches = (person: Person, parameters: Record<string, string | number | boolean | object>) =>
-  person.does("GET", "/messages", parameters).then(summary);
+const fetches = (person: TestUser, parameters: Record<string, string | number | boolean | object>) =>
+  person.callOrThrow("GET", "/messages", parameters).then(summary);
 
 test("words and numbers out of range are anchors too", async () => {
   const { hamlet, narrows } = await interwoven();
@@ -127,7 +133,7 @@ test("reading goes on at the first unread message that the narrow finds, or at t
     (await fetches(hamlet, { narrow, num_before: 1, num_after: 1, ...more })).anchor;
   const inTopic = narrows[2]!.narrow;
   const inConversation = narrows[3]!.narrow;
-  await hamlet.does("POST", "/messages/flags", { op: "add", flag: "read", messages: all!.slice(0, 4) });
+  await hamlet.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: all!.slice(0, 4) });
 
   assert.equal(await unread([]), all![4]);
   assert.equal(await unread([], { anchor: 0, use_first_unread_anchor: true }), all![4]);
@@ -137,23 +143,23 @@ test("reading goes on at the first unread message that the narrow finds, or at t
   );
   assert.equal(await unread(inConversation), direct![0]);
 
-  await hamlet.does("POST", "/messages/flags", { op: "add", flag: "read", messages: all! });
+  await hamlet.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: all! });
   assert.equal(await unread([]), NEWEST);
-  const next = await othello.writes("venice", { topic: "ghost" });
+  const next = await othello.sendToChannel("venice", { topic: "ghost" });
   assert.equal(await unread([]), next);
   assert.equal(await unread(inTopic), NEWEST);
 });
 
 test("what is muted is not where reading goes on, unless it is what is read", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const muted = await hamlet.creates("denmark", [hamlet, othello]);
-  await hamlet.creates("venice", [hamlet, othello]);
-  await writeByHand(realm, (tx) =>
+  const muted = await hamlet.createChannel("denmark", [hamlet, othello]);
+  await hamlet.createChannel("venice", [hamlet, othello]);
+  await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("subscription").set({ is_muted: true }).where("channel_id", "=", muted).execute(),
   );
-  const inDenmark = await othello.writes("denmark", { topic: "ghost" });
-  const inVenice = await othello.writes("venice", { topic: "ghost" });
+  const inDenmark = await othello.sendToChannel("denmark", { topic: "ghost" });
+  const inVenice = await othello.sendToChannel("venice", { topic: "ghost" });
   const anchorOf = async (narrow: object) => (await fetches(hamlet, { anchor: "first_unread", narrow })).anchor;
 
   assert.equal(await anchorOf([]), inVenice);
@@ -162,14 +168,17 @@ test("what is muted is not where reading goes on, unless it is what is read", as
 });
 
 test("messages are fetched by id as well, as far as they match and may be read", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello]);
-  const [first, second] = [await othello.writes("denmark"), await othello.writes("denmark", { topic: "other" })];
-  const direct = await othello.writesTo([hamlet]);
-  const others = await othello.writesTo([cordelia]);
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello]);
+  const [first, second] = [
+    await othello.sendToChannel("denmark"),
+    await othello.sendToChannel("denmark", { topic: "other" }),
+  ];
+  const direct = await othello.sendDirectMessage([hamlet]);
+  const others = await othello.sendDirectMessage([cordelia]);
 
   const message_ids = [direct, first, second, others, 1_000_000, first];
-  const answer = await hamlet.does("GET", "/messages", { message_ids });
+  const answer = await hamlet.callOrThrow("GET", "/messages", { message_ids });
   const found = { found_anchor: false, found_oldest: false, found_newest: false };
   assert.deepEqual(summary(answer), { ids: [first, second, direct], anchor: undefined, ...found });
   assert.equal(answer["history_limited"], false);
@@ -179,7 +188,7 @@ test("messages are fetched by id as well, as far as they match and may be read",
 });
 
 test("requests for no window, or for one too large, are refused", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const refused = async (parameters: Record<string, string | number | boolean | object>, msg: string) => {
     const { status, body } = await hamlet.get("/messages", parameters);
     assert.deepEqual([status, body], [400, { result: "error", code: "BAD_REQUEST", msg }]);

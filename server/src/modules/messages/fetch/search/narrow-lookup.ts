@@ -1,68 +1,100 @@
 import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { batched } from "#kernel/batch-loader.ts";
+import { createBatchLoader } from "#kernel/batch-loader.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory as Organization } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Directory, MessagePlace, NarrowTopic, OwnTopics } from "#narrow/index.ts";
+import type { NarrowLookup, MessageLocation, NarrowTopic, TopicPolicies, NarrowChannel } from "#narrow/index.ts";
 import { channels, subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { topicPolicies } from "#modules/channels/topic-visibility/topic-visibility-snapshot.ts";
-import { loadPlacedFacts } from "#modules/messages/read-state/user-message.ts";
-import { textSearcher } from "#search/text-search.ts";
-import { findAddressees } from "#modules/messages/recipients/resolve-users.ts";
-import { narrowChannel } from "#modules/messages/core/narrow-channels.ts";
-import type { MessageReader } from "#modules/messages/core/message-viewer.ts";
+import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";
+import { createTextSearcher } from "#search/text-search.ts";
+import { resolveUsers } from "#modules/messages/recipients/resolve-users.ts";
+import type { MessageViewer } from "#modules/messages/core/message-viewer.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
-import { conversationFinder } from "#modules/messages/recipients/direct-recipient-cache.ts";
+import { createDirectRecipientFinder } from "#modules/messages/recipients/direct-recipient-cache.ts";
+import {
+  channelNameKey,
+  type ChannelViewer,
+  channelVisibilityIn,
+} from "#modules/channels/core/access/channel-access.ts";
+import { isHistoryShared, canReadContent, canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+
+/** A channel, and whether the reader may know that there is such. */
+interface ResolvedChannel extends NarrowChannel {
+  readonly isVisible: boolean;
+}
+
+/** A channel that a narrow names, by id or by name in whatever case, whether or not the reader may know of it. */
+export function resolveNarrowChannel(
+  snapshot: OrganizationSnapshot,
+  reader: ChannelViewer,
+  reference: number | string,
+): ResolvedChannel | null {
+  const known = snapshot.get(channels);
+  const channel = typeof reference === "number" ? known.get(reference) : known.byName(channelNameKey(reference));
+  if (!channel) return null;
+  const sight = channelVisibilityIn(snapshot, reader.id, channel);
+  return {
+    id: channel.id,
+    recipientId: channel.recipient_id,
+    isVisible: canSeeMetadata(reader.role, sight),
+    isReadable: canReadContent(reader.role, sight),
+    isHistoryShared: isHistoryShared(channel),
+  };
+}
 
 /** What callers who are not signed in find instead of a user that does not exist, so that they cannot probe addresses. */
-const NOBODY = 0;
+const NO_USER_ID = 0;
 
 /** Who asks, and where. */
-export interface Asker {
+export interface ViewerContext {
   readonly db: Reader;
-  readonly directory: Organization;
+  readonly snapshot: OrganizationSnapshot;
   readonly realm: RealmContext;
-  readonly reader: MessageReader;
+  readonly viewer: MessageViewer;
 }
 
 /** Looks up what the terms of one narrow name, a query for each kind of name. */
-export function narrowDirectory(asker: Asker): Directory {
-  const { db, directory, realm, reader } = asker;
-  const unknown = reader.isSpectator ? NOBODY : null;
-  const places = new Map<number, Promise<MessagePlace | null>>();
+export function createNarrowLookup(asker: ViewerContext): NarrowLookup {
+  const { db, snapshot, realm, viewer } = asker;
+  const unknown = viewer.isSpectator ? NO_USER_ID : null;
+  const places = new Map<number, Promise<MessageLocation | null>>();
   return {
-    channel: async (reference) => {
-      const channel = narrowChannel(directory, reader, reference);
-      return channel?.isKnown ? channel : null;
+    findChannel: async (reference) => {
+      const channel = resolveNarrowChannel(snapshot, viewer, reference);
+      return channel?.isVisible ? channel : null;
     },
-    user: batched(async (references: readonly (number | string)[]) => {
-      const addressees = await findAddressees(asker, realm, reader, references);
+    findUserId: createBatchLoader(async (references: readonly (number | string)[]) => {
+      const addressees = await resolveUsers(asker, realm, viewer, references);
       return addressees.map((one) => one?.id ?? unknown);
     }),
-    conversation: conversationFinder(asker),
-    text: textSearcher(db, realm.id),
-    conversationsWith: (userId, only) => conversationsWith(db, reader.id, userId, only),
-    ownTopics: async () => ownTopics(directory, reader.id),
-    placeOf(messageId) {
-      const place = places.get(messageId) ?? placeOf(asker, messageId);
+    findDirectConversation: createDirectRecipientFinder(asker),
+    prepareTextSearch: createTextSearcher(db, realm.id),
+    listConversationsWith: (userId, only) => loadConversationsWith(db, viewer.id, userId, only),
+    loadTopicPolicies: async () => topicPoliciesOf(snapshot, viewer.id),
+    locateMessage(messageId) {
+      const place = places.get(messageId) ?? locateMessage(asker, messageId);
       places.set(messageId, place);
       return place;
     },
   };
 }
 
-async function placeOf({ db, directory, reader }: Asker, messageId: number): Promise<MessagePlace | null> {
-  const [message] = await loadPlacedFacts(db, reader, [messageId]);
+async function locateMessage(
+  { db, snapshot, viewer }: ViewerContext,
+  messageId: number,
+): Promise<MessageLocation | null> {
+  const [message] = await loadUserMessages(db, viewer, [messageId]);
   if (!message?.is_readable) return null;
   const { recipient_id: recipientId, channel_id: channelId, topic } = message;
-  const channel = channelId === null ? null : narrowChannel(directory, reader, channelId);
+  const channel = channelId === null ? null : resolveNarrowChannel(snapshot, viewer, channelId);
   // It came there after the request did.
   if (channelId !== null && channel === null) return null;
   return { recipientId, channel, topicKey: topicKey(topic) };
 }
 
-async function conversationsWith(
+async function loadConversationsWith(
   db: Reader,
   userId: number,
   otherId: number,
@@ -77,9 +109,9 @@ async function conversationsWith(
 }
 
 /** What somebody muted, unmuted and follows, by the organization in memory. */
-function ownTopics(directory: Organization, userId: number): OwnTopics {
-  const [known, subscribed] = [directory.of(channels), directory.of(subscriptions)];
-  const topics = directory.of(topicPolicies).ofUser(userId);
+function topicPoliciesOf(snapshot: OrganizationSnapshot, userId: number): TopicPolicies {
+  const [known, subscribed] = [snapshot.get(channels), snapshot.get(subscriptions)];
+  const topics = snapshot.get(topicPolicies).ofUser(userId);
   const withPolicy = (...policies: readonly number[]): NarrowTopic[] =>
     topics.flatMap(({ channel_id, topic_key: key, policy }) => {
       const recipientId = known.get(channel_id)?.recipient_id;

@@ -6,13 +6,13 @@ import { operators } from "#narrow/index.ts";
 import { indexNextMessages } from "#search/actions/index-next-messages.ts";
 import {
   addHistory,
-  newRealm,
-  Person,
+  createTestOrganization,
+  TestUser,
   recordStatements,
   startServer,
   type Statement,
   TEST_SECRET,
-  type TestRealm,
+  type TestOrganization,
   type Narrow,
 } from "@parlance/testkit";
 
@@ -22,24 +22,24 @@ import {
  * and may look at few messages only.
  */
 
-const SIZE = { messages: 60_000, people: 100, channels: 60, conversations: 200 };
+const SIZE = { messages: 60_000, users: 100, channels: 60, conversations: 200 };
 const PAGE = 20;
 /** The largest channel has several times as many. */
 const MOST_ROWS = 4000;
 
-let realm: TestRealm;
-let reader: Person;
+let realm: TestOrganization;
+let reader: TestUser;
 let known: { readonly channel: number; readonly topic: string; readonly message: number; readonly friend: number };
 
 before(async () => {
-  realm = await newRealm(await startServer());
+  realm = await createTestOrganization(await startServer());
   const { host, realmId, server } = realm;
-  const { busyId: id } = await addHistory(server.db, realmId, SIZE);
+  const { busyUserId: id } = await addHistory(server.db, realmId, SIZE);
   await indexNewest(realmId);
   await analyze();
   const apiKey = deriveApiKey(TEST_SECRET, id, 1);
   const account = { id, email: "reader-1@example.com", fullName: "Reader 1", apiKey };
-  reader = new Person({ port: server.port, host }, account);
+  reader = new TestUser({ port: server.port, host }, account);
   const { rows } = await server.db.pool.query<typeof known>(
     `select channel.id as channel, min(topic) as topic, (array_agg(message.id order by message.id))[100]::int as message,
        (select user_id from direct_member where user_id <> $2 and recipient_id in
@@ -129,7 +129,7 @@ async function explained({ text, values }: Statement): Promise<Plan> {
 /** Asks for a page, and looks at everything that the database was asked for it. */
 async function costs(narrow: Narrow, anchor: string): Promise<void> {
   const page = { anchor, num_before: PAGE, num_after: PAGE, narrow };
-  const asked = await recordStatements(realm.server.db.pool, () => reader.does("GET", "/messages", page));
+  const asked = await recordStatements(realm.server.db.pool, () => reader.callOrThrow("GET", "/messages", page));
   const context = JSON.stringify({ anchor, narrow });
   for (const statement of asked.filter(({ text }) => /^\s*(with|select)\b.*\bmessage\b/is.test(text))) {
     const { rows, isSequential } = readings(await explained(statement));
@@ -183,7 +183,7 @@ test("one old unread message is found above which everything was read, and the b
     const page = { anchor, num_before: 0, num_after: PAGE, narrow };
     let ids: number[] = [];
     const asked = await recordStatements(pool, async () => {
-      const { messages } = await reader.does("GET", "/messages", page);
+      const { messages } = await reader.callOrThrow("GET", "/messages", page);
       ids = (messages ?? []).map(({ id }) => id);
     });
     assert.equal(ids[0], first, anchor);

@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, type Person, type Narrow } from "@parlance/testkit";
+import { call, createTestOrganization, type TestUser, type Narrow } from "@parlance/testkit";
 
 const page = { anchor: "newest", num_before: 100 };
 const term = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand });
 
-async function ids(reader: Person, narrow: Narrow): Promise<number[]> {
-  const answer = await reader.does("GET", "/messages", { ...page, narrow });
+async function ids(reader: TestUser, narrow: Narrow): Promise<number[]> {
+  const answer = await reader.callOrThrow("GET", "/messages", { ...page, narrow });
   return answer.messages.map(({ id }) => id);
 }
 
 /** A conversation of two messages in a channel, and one elsewhere. */
 async function conversation() {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { iago, hamlet, othello } = realm;
-  const denmark = await hamlet.creates("denmark", [iago, hamlet, othello]);
-  await hamlet.creates("venice", [iago, hamlet, othello]);
+  const denmark = await hamlet.createChannel("denmark", [iago, hamlet, othello]);
+  await hamlet.createChannel("venice", [iago, hamlet, othello]);
   const messages = [
-    await hamlet.writes("denmark", { topic: "ghost" }),
-    await othello.writes("denmark", { topic: "Ghost" }),
+    await hamlet.sendToChannel("denmark", { topic: "ghost" }),
+    await othello.sendToChannel("denmark", { topic: "Ghost" }),
   ];
-  const other = await hamlet.writes("denmark", { topic: "play" });
+  const other = await hamlet.sendToChannel("denmark", { topic: "play" });
   return { ...realm, denmark, messages, first: messages[0]!, other };
 }
 
@@ -30,7 +30,7 @@ test("a link to a message leads to its conversation, wherever that was moved and
   assert.deepEqual(await ids(othello, link), messages);
 
   const move = { topic: "ghosts", propagate_mode: "change_all", send_notification_to_new_thread: false } as const;
-  await iago.does("PATCH", `/messages/${first}`, { ...move, send_notification_to_old_thread: false });
+  await iago.callOrThrow("PATCH", `/messages/${first}`, { ...move, send_notification_to_old_thread: false });
   assert.deepEqual(await ids(othello, link.slice(0, 2)), []);
   for (const narrow of [
     link,
@@ -41,15 +41,15 @@ test("a link to a message leads to its conversation, wherever that was moved and
     assert.deepEqual(await ids(othello, narrow), messages);
   }
 
-  const direct = await othello.writesTo(hamlet);
+  const direct = await othello.sendDirectMessage(hamlet);
   assert.deepEqual(await ids(hamlet, [term("channel", "denmark"), term("with", direct)]), [direct]);
 });
 
 test("of a message that is not there for its reader, the link leads where its words say", async () => {
   const { iago, hamlet, cordelia, first, messages } = await conversation();
-  const secret = await cordelia.writesTo(cordelia);
-  const doomed = await hamlet.writes("denmark", { topic: "ghost" });
-  await iago.does("DELETE", `/messages/${doomed}`);
+  const secret = await cordelia.sendDirectMessage(cordelia);
+  const doomed = await hamlet.sendToChannel("denmark", { topic: "ghost" });
+  await iago.callOrThrow("DELETE", `/messages/${doomed}`);
   const said = [term("channel", "denmark"), term("topic", "ghost")];
   for (const gone of [secret, doomed, 1_000_000_000]) {
     assert.deepEqual(await ids(hamlet, [...said, term("with", gone)]), messages);
@@ -78,9 +78,9 @@ test("what is outside a conversation is found, too", async () => {
 
 test("who did not sign in follows links into what is open to the web, and no others", async () => {
   const { desdemona, hamlet, server, host, denmark, first, messages } = await conversation();
-  const secret = await hamlet.writesTo(hamlet);
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  await desdemona.does("PATCH", `/streams/${denmark}`, { is_web_public: true });
+  const secret = await hamlet.sendDirectMessage(hamlet);
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+  await desdemona.callOrThrow("PATCH", `/streams/${denmark}`, { is_web_public: true });
   const asks = (narrow: readonly object[]) =>
     call({ port: server.port, host }, { method: "GET", path: "/messages", parameters: { ...page, narrow } });
   const open = term("channels", "web-public");
@@ -102,6 +102,6 @@ test("whether messages match does not depend on where others are: there, no mess
 test("flags are set in a conversation that one of its messages names", async () => {
   const { othello, first, messages } = await conversation();
   const all = { anchor: "oldest", num_before: 0, num_after: 10, op: "add", flag: "starred" };
-  const answer = await othello.does("POST", "/messages/flags/narrow", { ...all, narrow: [term("with", first)] });
+  const answer = await othello.callOrThrow("POST", "/messages/flags/narrow", { ...all, narrow: [term("with", first)] });
   assert.equal(answer["updated_count"], messages.length);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
-import { newRealm, type Person, type Narrow, writeByHand } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, type Narrow, writeRowsDirectly } from "@parlance/testkit";
 import { prepareSearch } from "./message-search.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 
 const term = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand });
 const not = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand, negated: true });
@@ -19,12 +19,12 @@ const REACTED: readonly string[] = ["upper", "pair"];
 
 /** One message of each kind, by name, and how to find them. */
 async function library() {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
-  const denmark = await hamlet.creates("Denmark", [hamlet, othello]);
-  const venice = await hamlet.creates("Venice", [hamlet, othello], { invite_only: true });
-  const muted = await hamlet.creates("noise", [hamlet, othello]);
-  await writeByHand(realm, (tx) =>
+  const denmark = await hamlet.createChannel("Denmark", [hamlet, othello]);
+  const venice = await hamlet.createChannel("Venice", [hamlet, othello], { invite_only: true });
+  const muted = await hamlet.createChannel("noise", [hamlet, othello]);
+  await writeRowsDirectly(realm, (tx) =>
     tx
       .updateTable("subscription")
       .set({ is_muted: true })
@@ -32,29 +32,33 @@ async function library() {
       .where("user_id", "=", hamlet.id)
       .execute(),
   );
-  const inDenmark = (more: object) => othello.writes("Denmark", { topic: "castle", ...more });
+  const inDenmark = (more: object) => othello.sendToChannel("Denmark", { topic: "castle", ...more });
   const messages = {
     plain: await inDenmark({}),
-    upper: await othello.writes("Denmark", { topic: "CASTLE" }),
-    resolved: await othello.writes("Denmark", { topic: "\u2714 castle" }),
-    empty: await othello.writes("Denmark", { topic: "" }),
+    upper: await othello.sendToChannel("Denmark", { topic: "CASTLE" }),
+    resolved: await othello.sendToChannel("Denmark", { topic: "\u2714 castle" }),
+    empty: await othello.sendToChannel("Denmark", { topic: "" }),
     link: await inDenmark({ content: CONTENTS.link }),
     image: await inDenmark({ content: CONTENTS.image }),
-    attachment: await inDenmark({ content: CONTENTS.attachment.replace("URL", await uploads(othello)) }),
+    attachment: await inDenmark({ content: CONTENTS.attachment.replace("URL", await uploadAs(othello)) }),
     mentioned: await inDenmark({ content: "@**King Hamlet**" }),
     everybody: await inDenmark({ content: "@**all**" }),
-    venice: await othello.writes("Venice", { topic: "castle" }),
-    noise: await othello.writes("noise", { topic: "castle" }),
-    own: await hamlet.writes("Denmark", { topic: "castle", read_by_sender: true }),
-    pair: await othello.writesTo([hamlet]),
-    group: await othello.writesTo([hamlet, cordelia]),
-    note: await hamlet.writesTo([hamlet], { read_by_sender: true }),
-    starred: await cordelia.writesTo([hamlet]),
+    venice: await othello.sendToChannel("Venice", { topic: "castle" }),
+    noise: await othello.sendToChannel("noise", { topic: "castle" }),
+    own: await hamlet.sendToChannel("Denmark", { topic: "castle", read_by_sender: true }),
+    pair: await othello.sendDirectMessage([hamlet]),
+    group: await othello.sendDirectMessage([hamlet, cordelia]),
+    note: await hamlet.sendDirectMessage([hamlet], { read_by_sender: true }),
+    starred: await cordelia.sendDirectMessage([hamlet]),
   };
-  await hamlet.does("POST", "/messages/flags", { op: "add", flag: "starred", messages: [messages.starred] });
-  await hamlet.does("POST", "/messages/flags", { op: "add", flag: "read", messages: [messages.plain, messages.pair] });
+  await hamlet.callOrThrow("POST", "/messages/flags", { op: "add", flag: "starred", messages: [messages.starred] });
+  await hamlet.callOrThrow("POST", "/messages/flags", {
+    op: "add",
+    flag: "read",
+    messages: [messages.plain, messages.pair],
+  });
   for (const [name, id] of Object.entries(messages)) {
-    if (REACTED.includes(name)) await hamlet.does("POST", `/messages/${id}/reactions`, { emoji_name: "car" });
+    if (REACTED.includes(name)) await hamlet.callOrThrow("POST", `/messages/${id}/reactions`, { emoji_name: "car" });
   }
   return { ...realm, denmark, venice, muted, messages };
 }
@@ -62,8 +66,8 @@ async function library() {
 type Kind = keyof Awaited<ReturnType<typeof library>>["messages"];
 
 /** The names of what a narrow finds, without what the server itself wrote. */
-async function finds(person: Person, known: Record<Kind, number>, narrow: Narrow): Promise<Kind[]> {
-  const answer = await person.does("GET", "/messages", { anchor: "newest", num_before: 1000, narrow });
+async function finds(person: TestUser, known: Record<Kind, number>, narrow: Narrow): Promise<Kind[]> {
+  const answer = await person.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 1000, narrow });
   const names = new Map(Object.entries(known).map(([name, id]) => [id, name as Kind]));
   return answer.messages.flatMap(({ id }) => names.get(id) ?? []);
 }
@@ -153,7 +157,7 @@ for (const [narrow, kinds] of table) {
 
 /** The messages as a narrow sees them one by one. */
 async function atHand(): Promise<Map<Kind, NarrowMessage>> {
-  const { messages: told } = await hamlet.does("GET", "/messages", {
+  const { messages: told } = await hamlet.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 1000,
     allow_empty_topic_name: true,
@@ -189,12 +193,12 @@ test("of a message at hand, a narrow says what the database says", async () => {
     gravatar: true,
     webPublicChannels: true,
   };
-  const reader = { id: hamlet.id, realmId: realm.id, role: 400 as const, isSpectator: false };
-  const { db, directories } = shelves.server;
-  const directory = await directories.now(realm.id);
+  const viewer = { id: hamlet.id, realmId: realm.id, role: 400 as const, isSpectator: false };
+  const { db, snapshots } = shelves.server;
+  const snapshot = await snapshots.current(realm.id);
   for (const [narrow, kinds] of table) {
     const terms = NarrowTerms.parse(narrow);
-    const { narrow: understood } = await prepareSearch({ db: db.reader, directory, realm, reader }, terms);
+    const { narrow: understood } = await prepareSearch({ db: db.reader, snapshot, realm, viewer }, terms);
     const matching = all.filter((kind) => understood.matches(known.get(kind)!));
     assert.deepEqual(matching, kinds, JSON.stringify(narrow));
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { newRealm, type Person, recordStatements, type TestRealm } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, recordStatements, type TestOrganization } from "@parlance/testkit";
 import { index } from "#search/fixtures/searching.ts";
 
 /*
@@ -13,16 +13,17 @@ const MARKUP = '<em>word</em> <a href="/word">words</a> and other things ';
 const REPEATED = 3500;
 const CONTENT = `<p>${MARKUP.repeat(REPEATED)}</p>`;
 
-let realm: TestRealm;
-let reader: Person;
+let realm: TestOrganization;
+let reader: TestUser;
 let ids: number[];
 
 before(async () => {
-  realm = await newRealm();
+  realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
-  const channel = await hamlet.creates("noise", [hamlet, othello]);
+  const channel = await hamlet.createChannel("noise", [hamlet, othello]);
   ids = [];
-  for (let n = 0; n < COUNT; n += 1) ids.push(await hamlet.writes(channel, { content: "a word and other things" }));
+  for (let n = 0; n < COUNT; n += 1)
+    ids.push(await hamlet.sendToChannel(channel, { content: "a word and other things" }));
   await index(realm);
   await server.db.pool.query("update message set rendered_content = $1 where id = any($2::bigint[])", [CONTENT, ids]);
   reader = othello;
@@ -39,7 +40,7 @@ async function workFor(act: () => Promise<unknown>) {
     let isDone = false;
     const done = act().finally(() => (isDone = true));
     // oxlint-disable-next-line no-unmodified-loop-condition -- it is modified when the answer is there
-    while (!isDone) await realm.cordelia.does("GET", "/users/me");
+    while (!isDone) await realm.cordelia.callOrThrow("GET", "/users/me");
     await done;
   });
   const last = statements.findLastIndex(({ text }) => text.includes("english_stem"));
@@ -52,7 +53,7 @@ test("a page of what was searched for is bounded, whatever is marked, and others
   let length = 0;
   let ends: unknown[] = [];
   const { asks, loaded } = await workFor(async () => {
-    const { body } = await reader.does("GET", "/messages", {
+    const { body } = await reader.callOrThrow("GET", "/messages", {
       anchor: "newest",
       num_before: COUNT,
       num_after: 0,
@@ -73,13 +74,13 @@ test("what is asked for by ids comes whole or is refused, and others are answere
   const some = ids.slice(0, 12);
   const shown = CONTENT.replaceAll(/(?<!\/)(words?|things)/g, '<span class="highlight">$1</span>');
   const { asks } = await workFor(async () => {
-    const { messages } = await reader.does("GET", "/messages/matches_narrow", { msg_ids: some, narrow });
+    const { messages } = await reader.callOrThrow("GET", "/messages/matches_narrow", { msg_ids: some, narrow });
     const matches = messages as Record<string, { match_content: string; match_subject: string }>;
     assert.deepEqual(Object.keys(matches).map(Number), some);
     assert.ok(Object.values(matches).every(({ match_content }) => match_content === shown));
   });
   assert.ok(asks >= 12, `others were heard ${asks} times`);
-  const { messages } = await reader.does("GET", "/messages", { message_ids: some, narrow });
+  const { messages } = await reader.callOrThrow("GET", "/messages", { message_ids: some, narrow });
   assert.deepEqual(
     (messages as { id: number; match_content: string }[]).map(({ id, match_content }) => [id, match_content === shown]),
     some.map((id) => [id, true]),

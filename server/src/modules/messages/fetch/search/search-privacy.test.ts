@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, type TestRealm, type ParametersOf } from "@parlance/testkit";
-import { asks, finds, found, idsIn, index, searches } from "#search/fixtures/searching.ts";
+import { createTestOrganization, type TestUser, type TestOrganization, type ParametersOf } from "@parlance/testkit";
+import { trySearch, contentsFoundBy, foundMessages, idsIn, index, searchAs } from "#search/fixtures/searching.ts";
 
 // What a person may not read must change nothing in the answers they get.
 
@@ -13,7 +13,7 @@ type Page = ParametersOf<"GET /messages">;
 const term = (operator: string, operand: string | number) => ({ operator, operand });
 
 /** All answers to somebody who searches for these words, in every way. */
-function everythingFound(person: Person, channels: readonly number[]): Promise<unknown[]> {
+function everythingFound(person: TestUser, channels: readonly number[]): Promise<unknown[]> {
   const places = [[], [term("channels", "public")], ...channels.map((id) => [term("channel", id)])];
   const anchors: Page[] = [
     {},
@@ -22,14 +22,14 @@ function everythingFound(person: Person, channels: readonly number[]): Promise<u
   ];
   const pages = [...anchors, { anchor: "1", num_before: 1, num_after: 1 }, { message_ids: [1, 2, 3] }];
   const asked = QUERIES.flatMap((query) =>
-    places.flatMap((place) => pages.map(async (page) => (await asks(person, [query, ...place], page)).body)),
+    places.flatMap((place) => pages.map(async (page) => (await trySearch(person, [query, ...place], page)).body)),
   );
   return Promise.all(asked);
 }
 
 async function findsNothingNew(
-  realm: TestRealm,
-  person: Person,
+  realm: TestOrganization,
+  person: TestUser,
   channels: readonly number[],
   write: () => Promise<number[]>,
 ) {
@@ -39,7 +39,7 @@ async function findsNothingNew(
     if (isIndexed) await index(realm);
     assert.deepEqual(await everythingFound(person, channels), before);
     for (const query of QUERIES) {
-      assert.deepEqual(idsIn(await searches(person, [query], { message_ids: secret })), []);
+      assert.deepEqual(idsIn(await searchAs(person, [query], { message_ids: secret })), []);
       const { body } = await person.get("/messages/matches_narrow", {
         msg_ids: secret,
         narrow: [term("search", query)],
@@ -50,108 +50,112 @@ async function findsNothingNew(
 }
 
 test("nothing is told of private channels, of conversations of others, and of other organizations", async () => {
-  const [realm, elsewhere] = [await newRealm(), await newRealm()];
+  const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet, othello, cordelia, iago, polonius } = realm;
-  const closed = await hamlet.creates("closed", [hamlet, othello], { invite_only: true });
-  const open = await hamlet.creates("open", [hamlet]);
-  const abroad = await elsewhere.hamlet.creates("abroad", [elsewhere.hamlet]);
+  const closed = await hamlet.createChannel("closed", [hamlet, othello], { invite_only: true });
+  const open = await hamlet.createChannel("open", [hamlet]);
+  const abroad = await elsewhere.hamlet.createChannel("abroad", [elsewhere.hamlet]);
   await findsNothingNew(realm, cordelia, [closed, open], async () => [
-    await hamlet.writes(closed, { topic: "crown", content: SECRET }),
-    await hamlet.writesTo(othello, { content: SECRET }),
-    await elsewhere.hamlet.writes(abroad, { content: SECRET }),
+    await hamlet.sendToChannel(closed, { topic: "crown", content: SECRET }),
+    await hamlet.sendDirectMessage(othello, { content: SECRET }),
+    await elsewhere.hamlet.sendToChannel(abroad, { content: SECRET }),
   ]);
   // An administrator knows the channel, and no more of it.
   await findsNothingNew(realm, iago, [closed], async () => [
-    await hamlet.writes(closed, { topic: "crown", content: SECRET }),
+    await hamlet.sendToChannel(closed, { topic: "crown", content: SECRET }),
   ]);
   // A guest does not even find what is public.
-  await findsNothingNew(realm, polonius, [closed, open], async () => [await hamlet.writes(open, { content: SECRET })]);
+  await findsNothingNew(realm, polonius, [closed, open], async () => [
+    await hamlet.sendToChannel(open, { content: SECRET }),
+  ]);
 });
 
 test("nothing is told of what was written before somebody came where history is protected, or after they left", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const facts = { invite_only: true, history_public_to_subscribers: false };
-  const closed = await hamlet.creates("closed", [hamlet], facts);
-  const before = await hamlet.writes(closed, { content: SECRET });
-  await hamlet.does("POST", "/users/me/subscriptions", {
+  const closed = await hamlet.createChannel("closed", [hamlet], facts);
+  const before = await hamlet.sendToChannel(closed, { content: SECRET });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "closed" }],
     principals: [othello.id],
   });
-  const during = await hamlet.writes(closed, { content: SECRET });
+  const during = await hamlet.sendToChannel(closed, { content: SECRET });
   for (const query of QUERIES) {
-    assert.deepEqual(await found(realm, othello, query), [during]);
-    assert.deepEqual(await found(realm, othello, query, term("channel", closed)), [during]);
-    assert.deepEqual(idsIn(await finds(realm, othello, [query], { message_ids: [before, during] })), [during]);
+    assert.deepEqual(await foundMessages(realm, othello, query), [during]);
+    assert.deepEqual(await foundMessages(realm, othello, query, term("channel", closed)), [during]);
+    assert.deepEqual(idsIn(await contentsFoundBy(realm, othello, [query], { message_ids: [before, during] })), [
+      during,
+    ]);
   }
-  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closed"] });
+  await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closed"] });
   await findsNothingNew(realm, othello, [closed], async () => [
-    await hamlet.writes(closed, { content: SECRET }),
+    await hamlet.sendToChannel(closed, { content: SECRET }),
     during,
   ]);
 });
 
 test("what a message said before it was edited is not found, and what it says now is at once", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const channel = await hamlet.creates("court", [hamlet, othello]);
+  const channel = await hamlet.createChannel("court", [hamlet, othello]);
   for (const isIndexed of [false, true]) {
-    const id = await hamlet.writes(channel, { topic: `royal ${isIndexed}`, content: SECRET });
+    const id = await hamlet.sendToChannel(channel, { topic: `royal ${isIndexed}`, content: SECRET });
     if (isIndexed) await index(realm);
-    await hamlet.does("PATCH", `/messages/${id}`, { content: "a *horse*", topic: `stable ${isIndexed}` });
+    await hamlet.callOrThrow("PATCH", `/messages/${id}`, { content: "a *horse*", topic: `stable ${isIndexed}` });
     const narrow = term("id", id);
     for (const query of [...QUERIES, `"royal ${isIndexed}"`]) {
-      assert.deepEqual(await found(realm, othello, query, narrow), []);
+      assert.deepEqual(await foundMessages(realm, othello, query, narrow), []);
     }
-    for (const query of QUERIES) assert.deepEqual(await found(realm, othello, query), []);
+    for (const query of QUERIES) assert.deepEqual(await foundMessages(realm, othello, query), []);
     for (const query of ["horses", '"a *horse*"', `stable ${isIndexed}`, `"stable ${isIndexed}"`]) {
-      assert.deepEqual(await found(realm, othello, query, narrow), [id]);
+      assert.deepEqual(await foundMessages(realm, othello, query, narrow), [id]);
     }
-    const [message] = (await finds(realm, othello, ["horse"], { num_before: 1 })).messages;
+    const [message] = (await contentsFoundBy(realm, othello, ["horse"], { num_before: 1 })).messages;
     assert.equal(message?.match_content, '<p>a <em><span class="highlight">horse</span></em></p>');
   }
 });
 
 test("a message that was moved is found where it is now, by those who see it there", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, othello } = realm;
-  const open = await desdemona.creates("open", [desdemona, othello]);
-  const closed = await desdemona.creates("closed", [desdemona], { invite_only: true });
+  const open = await desdemona.createChannel("open", [desdemona, othello]);
+  const closed = await desdemona.createChannel("closed", [desdemona], { invite_only: true });
   for (const isIndexed of [false, true]) {
-    const id = await desdemona.writes(open, { topic: "old place", content: `horse ${isIndexed}` });
+    const id = await desdemona.sendToChannel(open, { topic: "old place", content: `horse ${isIndexed}` });
     if (isIndexed) await index(realm);
     const query = `"horse ${isIndexed}"`;
-    assert.deepEqual(await found(realm, othello, query), [id]);
+    assert.deepEqual(await foundMessages(realm, othello, query), [id]);
     const quietly = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
-    await desdemona.does("PATCH", `/messages/${id}`, { stream_id: closed, topic: "new place", ...quietly });
-    assert.deepEqual(await found(realm, othello, query), []);
-    assert.deepEqual(await found(realm, desdemona, query, term("channel", closed)), [id]);
-    assert.deepEqual(await found(realm, desdemona, query, "old place"), []);
-    assert.deepEqual(await found(realm, desdemona, query, "new"), [id]);
-    assert.deepEqual(await found(realm, desdemona, query, term("channel", open)), []);
+    await desdemona.callOrThrow("PATCH", `/messages/${id}`, { stream_id: closed, topic: "new place", ...quietly });
+    assert.deepEqual(await foundMessages(realm, othello, query), []);
+    assert.deepEqual(await foundMessages(realm, desdemona, query, term("channel", closed)), [id]);
+    assert.deepEqual(await foundMessages(realm, desdemona, query, "old place"), []);
+    assert.deepEqual(await foundMessages(realm, desdemona, query, "new"), [id]);
+    assert.deepEqual(await foundMessages(realm, desdemona, query, term("channel", open)), []);
   }
 });
 
 test("a message that was deleted is not found, and leaves nothing behind", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, othello, server } = realm;
-  const channel = await desdemona.creates("court", [desdemona, othello]);
+  const channel = await desdemona.createChannel("court", [desdemona, othello]);
   for (const isIndexed of [false, true]) {
-    const id = await desdemona.writes(channel, { content: SECRET });
+    const id = await desdemona.sendToChannel(channel, { content: SECRET });
     if (isIndexed) await index(realm);
-    await desdemona.does("DELETE", `/messages/${id}`);
-    for (const query of QUERIES) assert.deepEqual(await found(realm, othello, query), []);
+    await desdemona.callOrThrow("DELETE", `/messages/${id}`);
+    for (const query of QUERIES) assert.deepEqual(await foundMessages(realm, othello, query), []);
     const rows = await server.db.reader.selectFrom("message_search").where("message_id", "=", id).execute();
     assert.deepEqual(rows, []);
   }
 });
 
 test("whose topic or name it is by which a page is empty, is not told by errors", async () => {
-  const { hamlet, iago } = await newRealm();
-  const closed = await hamlet.creates("closed", [hamlet], { invite_only: true });
-  await hamlet.writes(closed, { topic: "crown", content: SECRET });
+  const { hamlet, iago } = await createTestOrganization();
+  const closed = await hamlet.createChannel("closed", [hamlet], { invite_only: true });
+  await hamlet.sendToChannel(closed, { topic: "crown", content: SECRET });
   for (const anchor of ["newest", "oldest", "first_unread", "1"]) {
-    const { body } = await searches(iago, ["crown", term("channel", closed)], { anchor, num_after: 5 });
+    const { body } = await searchAs(iago, ["crown", term("channel", closed)], { anchor, num_after: 5 });
     const { messages, found_oldest, found_newest, found_anchor } = body;
     assert.deepEqual([messages, found_oldest, found_newest, found_anchor], [[], true, true, false]);
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, type Person, type Narrow, type AnswerOf } from "@parlance/testkit";
-import { finds, found, idsIn, index, not, searches } from "#search/fixtures/searching.ts";
+import { call, createTestOrganization, type TestUser, type Narrow, type ResponseOf } from "@parlance/testkit";
+import { contentsFoundBy, foundMessages, idsIn, index, not, searchAs } from "#search/fixtures/searching.ts";
 
 const term = (operator: string, operand: string | number | readonly number[], negated = false) => ({
   operator,
@@ -10,20 +10,20 @@ const term = (operator: string, operand: string | number | readonly number[], ne
 });
 
 test("searches go with whatever else a narrow asks", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, iago } = realm;
-  const court = await hamlet.creates("court", [hamlet, othello]);
-  const stage = await hamlet.creates("stage", [hamlet, othello]);
-  const inCourt = await hamlet.writes(court, { topic: "plays", content: "a crown" });
-  const inStage = await othello.writes(stage, { topic: "plays", content: "the crown at https://crown.example" });
-  const other = await hamlet.writes(stage, { topic: "props", content: "crowns" });
-  const direct = await hamlet.writesTo(othello, { content: "my crown" });
-  const toIago = await hamlet.writesTo(iago, { content: "crown?" });
-  await othello.does("POST", "/messages/flags", { op: "add", flag: "read", messages: [other, direct] });
-  await othello.does("POST", "/messages/flags", { op: "add", flag: "starred", messages: [inCourt] });
+  const court = await hamlet.createChannel("court", [hamlet, othello]);
+  const stage = await hamlet.createChannel("stage", [hamlet, othello]);
+  const inCourt = await hamlet.sendToChannel(court, { topic: "plays", content: "a crown" });
+  const inStage = await othello.sendToChannel(stage, { topic: "plays", content: "the crown at https://crown.example" });
+  const other = await hamlet.sendToChannel(stage, { topic: "props", content: "crowns" });
+  const direct = await hamlet.sendDirectMessage(othello, { content: "my crown" });
+  const toIago = await hamlet.sendDirectMessage(iago, { content: "crown?" });
+  await othello.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: [other, direct] });
+  await othello.callOrThrow("POST", "/messages/flags", { op: "add", flag: "starred", messages: [inCourt] });
 
   const all = [inCourt, inStage, other, direct];
-  assert.deepEqual(await found(realm, othello, "crown"), all);
+  assert.deepEqual(await foundMessages(realm, othello, "crown"), all);
   const expected: [ReturnType<typeof term>, number[]][] = [
     [term("channel", court), [inCourt]],
     [term("channel", court, true), [inStage, other, direct]],
@@ -44,24 +44,24 @@ test("searches go with whatever else a narrow asks", async () => {
     [term("in", "home"), all],
   ];
   for (const [more, ids] of expected) {
-    assert.deepEqual([more, await found(realm, othello, "crown", more)], [more, ids]);
-    assert.deepEqual([more, await found(realm, othello, "crowning nothing", more)], [more, []]);
+    assert.deepEqual([more, await foundMessages(realm, othello, "crown", more)], [more, ids]);
+    assert.deepEqual([more, await foundMessages(realm, othello, "crowning nothing", more)], [more, []]);
   }
-  const listed = await finds(realm, othello, ["crown"], { message_ids: [toIago, other, inCourt] });
+  const listed = await contentsFoundBy(realm, othello, ["crown"], { message_ids: [toIago, other, inCourt] });
   assert.deepEqual(idsIn(listed), [inCourt, other]);
 });
 
 /** Sends messages of which every third has a word; returns those. */
-async function write(person: Person, channel: number, count: number): Promise<number[]> {
+async function write(person: TestUser, channel: number, count: number): Promise<number[]> {
   const marked: number[] = [];
   for (let n = 0; n < count; n += 1) {
-    const id = await person.writes(channel, { content: n % 3 === 0 ? `number ${n} needle` : `number ${n}` });
+    const id = await person.sendToChannel(channel, { content: n % 3 === 0 ? `number ${n} needle` : `number ${n}` });
     if (n % 3 === 0) marked.push(id);
   }
   return marked;
 }
 
-const facts = (answer: Awaited<ReturnType<typeof finds>>) => [
+const facts = (answer: Awaited<ReturnType<typeof contentsFoundBy>>) => [
   idsIn(answer),
   answer["found_anchor"],
   answer["found_oldest"],
@@ -69,14 +69,14 @@ const facts = (answer: Awaited<ReturnType<typeof finds>>) => [
 ];
 
 test("a window into what was found has what was asked for on each side, and says whether there is more", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const channel = await hamlet.creates("hay", [hamlet, othello]);
+  const channel = await hamlet.createChannel("hay", [hamlet, othello]);
   // Some of them are in the index, and some are not.
   const old = await write(hamlet, channel, 12);
   await index(realm);
   const needles = [...old, ...(await write(hamlet, channel, 12))];
-  const look = async (parameters: object) => facts(await searches(othello, ["needles"], { ...parameters }));
+  const look = async (parameters: object) => facts(await searchAs(othello, ["needles"], { ...parameters }));
   const middle = needles[3]!;
 
   const expected: [object, unknown[]][] = [
@@ -106,13 +106,17 @@ test("a window into what was found has what was asked for on each side, and says
 });
 
 test("reading what was found goes on at the first of it that is unread", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const channel = await hamlet.creates("hay", [hamlet, othello]);
+  const channel = await hamlet.createChannel("hay", [hamlet, othello]);
   const needles = await write(hamlet, channel, 9);
-  await othello.does("POST", "/messages/flags", { op: "add", flag: "read", messages: needles.slice(0, 1) });
+  await othello.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: needles.slice(0, 1) });
   const at = async (query: string) => {
-    const answer = await finds(realm, othello, [query], { anchor: "first_unread", num_before: 1, num_after: 1 });
+    const answer = await contentsFoundBy(realm, othello, [query], {
+      anchor: "first_unread",
+      num_before: 1,
+      num_after: 1,
+    });
     return [answer["anchor"], idsIn(answer)];
   };
   assert.deepEqual(await at("needle"), [needles[1], needles]);
@@ -120,17 +124,17 @@ test("reading what was found goes on at the first of it that is unread", async (
 });
 
 test("somebody who did not sign in finds what is open to the web, and nothing else", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { desdemona, hamlet } = realm;
-  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  const open = await desdemona.creates("open", [desdemona, hamlet], { is_web_public: true });
-  const closed = await hamlet.creates("closed", [hamlet]);
-  const id = await hamlet.writes(open, { content: "the needle" });
-  await hamlet.writes(closed, { content: "another needle" });
+  await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
+  const open = await desdemona.createChannel("open", [desdemona, hamlet], { is_web_public: true });
+  const closed = await hamlet.createChannel("closed", [hamlet]);
+  const id = await hamlet.sendToChannel(open, { content: "the needle" });
+  await hamlet.sendToChannel(closed, { content: "another needle" });
   const looks = async (narrow: Narrow) => {
     const parameters = { anchor: "newest", num_before: 9, narrow };
     const { status, body } = await call(hamlet.site, { method: "GET", path: "/messages", parameters });
-    return { status, ...(body as unknown as AnswerOf<"GET /messages">) };
+    return { status, ...(body as unknown as ResponseOf<"GET /messages">) };
   };
   const narrow = [term("channels", "web-public"), term("search", "needles")];
 
@@ -144,14 +148,14 @@ test("somebody who did not sign in finds what is open to the web, and nothing el
 });
 
 test("what was found by is said where words are searched for, and only there", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const channel = await hamlet.creates("court", [hamlet, othello]);
+  const channel = await hamlet.createChannel("court", [hamlet, othello]);
   const content = "**Crowned** & [crown](https://crown.example) `<crown>`";
-  await hamlet.writes(channel, { topic: "crown & <co>", content });
+  await hamlet.sendToChannel(channel, { topic: "crown & <co>", content });
   const mark = (text: string) => `<span class="highlight">${text}</span>`;
   for (const apply_markdown of [true, false]) {
-    const answer = await finds(realm, othello, ["crown"], { apply_markdown });
+    const answer = await contentsFoundBy(realm, othello, ["crown"], { apply_markdown });
     const message = answer.messages[0]!;
     assert.equal(message.match_subject, `${mark("crown")} &amp; &lt;co&gt;`);
     assert.equal(
@@ -162,7 +166,7 @@ test("what was found by is said where words are searched for, and only there", a
     assert.equal(message.content === content, !apply_markdown);
   }
   for (const narrow of [[], [not("horse")], [term("topic", "crown & <co>")]]) {
-    const { messages } = await finds(realm, othello, narrow);
+    const { messages } = await contentsFoundBy(realm, othello, narrow);
     assert.ok(messages.length > 0);
     for (const message of messages) assert.ok(!("match_content" in message) && !("match_subject" in message));
   }

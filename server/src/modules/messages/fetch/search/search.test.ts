@@ -1,32 +1,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type TestRealm } from "@parlance/testkit";
-import { found, not, searches } from "#search/fixtures/searching.ts";
+import { createTestOrganization, type TestOrganization } from "@parlance/testkit";
+import { foundMessages, not, searchAs } from "#search/fixtures/searching.ts";
 import { stopWords } from "#search/stop-words.ts";
 
 /** Messages of Hamlet's in one channel, which he and Othello are in; their ids by their names. */
 async function library<Name extends string>(
   texts: Readonly<Record<Name, string | readonly [topic: string, content: string]>>,
 ) {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const channel = await hamlet.creates("library", [hamlet, othello]);
+  const channel = await hamlet.createChannel("library", [hamlet, othello]);
   const ids = {} as Record<Name, number>;
   for (const [name, text] of Object.entries(texts) as [Name, string | readonly [string, string]][]) {
     const [topic, content] = typeof text === "string" ? ["shelf", text] : text;
-    ids[name] = await hamlet.writes(channel, { topic, content });
+    ids[name] = await hamlet.sendToChannel(channel, { topic, content });
   }
   return { realm, ids, othello, channel };
 }
 
 /** Says what Othello finds, by the names of messages. */
 async function expect<Name extends string>(
-  { realm, ids, othello }: { realm: TestRealm; ids: Record<Name, number>; othello: TestRealm["othello"] },
+  { realm, ids, othello }: { realm: TestOrganization; ids: Record<Name, number>; othello: TestOrganization["othello"] },
   expected: Readonly<Record<string, readonly Name[]>>,
 ) {
   const names = new Map(Object.entries(ids).map(([name, id]) => [id as number, name]));
   for (const [query, wanted] of Object.entries(expected)) {
-    const got = (await found(realm, othello, query)).map((id) => names.get(id));
+    const got = (await foundMessages(realm, othello, query)).map((id) => names.get(id));
     assert.deepEqual([query, got], [query, [...wanted]]);
   }
 }
@@ -53,7 +53,7 @@ test("a word is found in all its forms, in the text and in the topic, and every 
 test("words that say nothing are ignored, and find nothing by themselves", async () => {
   const shelf = await library({ being: "to be or not to be, that is the question", other: "a question" });
   await expect(shelf, { "the question": ["being", "other"], "to be or not to be": [], '"to be"': [], "it's the": [] });
-  const { state } = await shelf.othello.registers();
+  const { state } = await shelf.othello.registerQueue();
   assert.deepEqual(state["stop_words"], stopWords);
   assert.ok(stopWords.includes("the") && stopWords.length === 127);
 });
@@ -166,18 +166,22 @@ test("several searches must all find, and a negated one takes away", async () =>
     plain: "bread",
   });
   const all = [ids.both, ids.apples, ids.quoted, ids.plain];
-  assert.deepEqual(await found(realm, othello, "apple", "pear"), [ids.both]);
-  assert.deepEqual(await found(realm, othello, "the", "apple"), [ids.both, ids.apples, ids.quoted]);
-  assert.deepEqual(await found(realm, othello, "apple", not("pear")), [ids.apples, ids.quoted]);
+  assert.deepEqual(await foundMessages(realm, othello, "apple", "pear"), [ids.both]);
+  assert.deepEqual(await foundMessages(realm, othello, "the", "apple"), [ids.both, ids.apples, ids.quoted]);
+  assert.deepEqual(await foundMessages(realm, othello, "apple", not("pear")), [ids.apples, ids.quoted]);
   const shelf = { operator: "topic", operand: "shelf" };
-  assert.deepEqual(await found(realm, othello, shelf, not("apple")), [ids.plain]);
-  assert.deepEqual(await found(realm, othello, shelf, not("the")), all);
+  assert.deepEqual(await foundMessages(realm, othello, shelf, not("apple")), [ids.plain]);
+  assert.deepEqual(await foundMessages(realm, othello, shelf, not("the")), all);
   // Neither all the words nor the phrase.
-  assert.deepEqual(await found(realm, othello, shelf, not('"green apples" pear')), [ids.both, ids.apples, ids.plain]);
+  assert.deepEqual(await foundMessages(realm, othello, shelf, not('"green apples" pear')), [
+    ids.both,
+    ids.apples,
+    ids.plain,
+  ]);
 });
 
 test("a search for nothing, or for too much, is refused", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet } = await createTestOrganization();
   const refused = async (operand: unknown) => {
     const narrow = [{ operator: "search", operand }];
     const { status, code, msg } = await hamlet.call("GET", "/messages", {
@@ -195,6 +199,6 @@ test("a search for nothing, or for too much, is refused", async () => {
   assert.deepEqual(await refused("a".repeat(1001)), tooLong);
   assert.deepEqual(await refused(Array.from({ length: 51 }, (_, n) => `w${n}`).join(" ")), tooLong);
   for (const query of ["x".repeat(1000), "'\\\u0001&|!():*<->", "%_ \\", '"""', "'"]) {
-    assert.equal((await searches(hamlet, [query])).result, "success", query);
+    assert.equal((await searchAs(hamlet, [query])).result, "success", query);
   }
 });

@@ -1,38 +1,44 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { isMine } from "#modules/messages/read-state/received-conversations.ts";
-import { isAboveInSql } from "#modules/messages/read-state/unread/unread.ts";
-import { MOST_HITS } from "#search/index-batches.ts";
-import type { TextSearch, Where } from "#search/text-search.ts";
-import { chosenConversations, findIds, idsBesideConversations, idsIn, type IdsQuery } from "./matching-ids.ts";
-import type { Stretch } from "./id-range.ts";
-import type { Search } from "./message-search.ts";
+import { isInReceivedConversationInSql } from "#modules/messages/read-state/received-conversations.ts";
+import { isAboveWatermarkInSql } from "#modules/messages/read-state/unread/unread.ts";
+import { MAX_HITS_PER_BATCH } from "#search/index-batches.ts";
+import type { TextSearch, IndexFilter } from "#search/text-search.ts";
+import {
+  searchedConversations,
+  findIds,
+  idsOutsideConversations,
+  matchingIdsIn,
+  type IdsQuery,
+} from "./matching-ids.ts";
+import type { IdRange } from "./id-range.ts";
+import type { MessageSearch } from "./message-search.ts";
 
 // What messages say is found by an index of its own, which also knows where messages are and, roughly, how old. A search
 // goes through it in steps, away from where the stretch begins, until it has what is wanted.
 
 /** Up to so many conversations are named to the index. With more, most of what it finds can be read anyway. */
-const FEW_PLACES = 40;
+const MAX_NAMED_CONVERSATIONS = 40;
 /** At most so many conversations that the reader does not see are excluded by name. */
-const MOST_AVOIDED = 100;
+const MAX_EXCLUDED_CONVERSATIONS = 100;
 /** The most conversations that it learns in a stride, if each has at least such a share of the useless hits. */
-const LEARNT = 20;
-const WORTH_LEARNING = 0.01;
+const MAX_NEW_EXCLUSIONS = 20;
+const MIN_USELESS_HIT_SHARE = 0.01;
 
 /** The ids of messages that match a search, in each of the stretches. */
-export async function idsFor(search: Search, stretches: readonly Stretch[]): Promise<IdsQuery> {
+export async function matchingIdsQuery(search: MessageSearch, stretches: readonly IdRange[]): Promise<IdsQuery> {
   const { text, messageId, personal } = search.narrow.bounds;
   // Where there is less to look at than the index has, it is not asked.
   const isElsewhere = messageId !== undefined || personal.some((word) => word !== "unread");
-  if (!text || isElsewhere || !search.conversations) return idsIn(search, stretches);
+  if (!text || isElsewhere || !search.conversations) return matchingIdsIn(search, stretches);
   const walk = { search, text, conversations: await loadConversations(search) };
   const found: number[] = [];
-  for (const stretch of stretches) found.push(...(await walkThrough(walk, stretch)));
+  for (const stretch of stretches) found.push(...(await searchRange(walk, stretch)));
   return sql`select unnest(${found}::bigint[]) as id`;
 }
 
-interface Walk {
-  readonly search: Search;
+interface TextSearchRun {
+  readonly search: MessageSearch;
   readonly text: TextSearch;
   readonly conversations: readonly ConversationRow[];
 }
@@ -48,34 +54,34 @@ interface ConversationRow {
 }
 
 /** Where to look, once for all strides. */
-async function loadConversations(search: Search): Promise<ConversationRow[]> {
+async function loadConversations(search: MessageSearch): Promise<ConversationRow[]> {
   const { rows } = await sql<ConversationRow>`
     select recipient_id, channel_id, from_id, least(to_id, ${sql.lit(Number.MAX_SAFE_INTEGER)}) as to_id, read_up_to,
       is_subscribed
-    from (${chosenConversations(search)}) as chosen`.execute(search.db);
+    from (${searchedConversations(search)}) as chosen`.execute(search.db);
   return rows;
 }
 
-async function walkThrough(walk: Walk, stretch: Stretch): Promise<number[]> {
+async function searchRange(walk: TextSearchRun, stretch: IdRange): Promise<number[]> {
   const { search, text, conversations } = walk;
   if (text.query.words.length === 0) return [];
   const isNewest = stretch.from === "newest";
-  const found = new Set(await idsOf(search.db, idsBesideConversations(search, stretch)));
+  const found = new Set(await loadIds(search.db, idsOutsideConversations(search, stretch)));
   if (conversations.length > 0) {
-    const fresh = sql`select id as message_id, true as is_match, null::int as recipient_id from unnest(${text.fresh}::bigint[]) as id`;
-    if (text.fresh.length > 0) for (const id of (await look(walk, stretch, fresh)).ids) found.add(id);
-    const strides = text.strides(stretch.from, stretch.edge);
-    const whereabouts = new Whereabouts(search, conversations);
+    const fresh = sql`select id as message_id, true as is_match, null::int as recipient_id from unnest(${text.unindexedIds}::bigint[]) as id`;
+    if (text.unindexedIds.length > 0) for (const id of (await filterHits(walk, stretch, fresh)).ids) found.add(id);
+    const strides = text.batches(stretch.from, stretch.boundary);
+    const whereabouts = new ConversationFilter(search, conversations);
     for (let range = strides.range; range; range = strides.range) {
       const { from, to } = range;
-      const { hits, ids, elsewhere } = await look(
+      const { hits, ids, elsewhere } = await filterHits(
         walk,
         stretch,
-        hitsIn(walk, stretch, text.lead(range, whereabouts.where)),
+        hitsQuery(walk, stretch, text.indexCondition(range, whereabouts.where)),
       );
-      whereabouts.avoid(elsewhere);
+      whereabouts.exclude(elsewhere);
       const passed = () => [...found].filter((id) => (isNewest ? id >= from : id < to)).length;
-      for (const id of ids) if (hits < MOST_HITS) found.add(id);
+      for (const id of ids) if (hits < MAX_HITS_PER_BATCH) found.add(id);
       const missing = stretch.limit - passed();
       if (strides.advance(range, { hits, found: ids.length, missing }) && missing <= 0) break;
     }
@@ -85,40 +91,42 @@ async function walkThrough(walk: Walk, stretch: Stretch): Promise<number[]> {
 }
 
 /** Where a search asks the index to look: narrower as it learns where hits are useless. */
-class Whereabouts {
+class ConversationFilter {
   readonly #recipients: readonly number[];
   readonly #senderId: number | undefined;
   readonly #avoided = new Set<number>();
 
-  constructor({ narrow }: Search, conversations: readonly ConversationRow[]) {
+  constructor({ narrow }: MessageSearch, conversations: readonly ConversationRow[]) {
     this.#recipients = [...new Set(conversations.map(({ recipient_id }) => recipient_id))];
     this.#senderId = narrow.bounds.senderId;
   }
 
-  avoid(recipientIds: readonly number[]): void {
+  exclude(recipientIds: readonly number[]): void {
     for (const id of recipientIds) this.#avoided.add(id);
   }
 
-  get where(): Where {
+  get where(): IndexFilter {
     const recipients = this.#recipients;
     const avoided = [...this.#avoided];
-    const isWithin = recipients.length <= FEW_PLACES || recipients.length <= avoided.length;
+    const isWithin = recipients.length <= MAX_NAMED_CONVERSATIONS || recipients.length <= avoided.length;
     return {
       ...(this.#senderId !== undefined && { senderId: this.#senderId }),
-      ...(isWithin ? { within: recipients } : { outside: avoided.slice(0, MOST_AVOIDED) }),
+      ...(isWithin
+        ? { recipientIds: recipients }
+        : { excludedRecipientIds: avoided.slice(0, MAX_EXCLUDED_CONVERSATIONS) }),
     };
   }
 }
 
 /** What the index names, and which of it matches, unless it is elsewhere. */
-const hitsIn = ({ text }: Walk, stretch: Stretch, lead: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+const hitsQuery = ({ text }: TextSearchRun, stretch: IdRange, lead: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select entry.message_id, case
       when entry.recipient_id not in (select recipient_id from mine) then null
       else ${stretch.ids(sql`entry.message_id`)} and ${text.hitMatches}
     end as is_match, entry.recipient_id
-  from message_search as entry where ${lead} limit ${MOST_HITS}`;
+  from message_search as entry where ${lead} limit ${MAX_HITS_PER_BATCH}`;
 
-interface Found {
+interface HitResult {
   /** How many rows the index named. */
   readonly hits: number;
   /** Those that match, and that the reader may read, as many as are wanted. */
@@ -127,14 +135,18 @@ interface Found {
   readonly elsewhere: readonly number[];
 }
 
-/** Those of some messages that are in the conversations, and match the rest of the narrow. The hits have the columns of `hitsIn`. */
-async function look({ search, conversations }: Walk, stretch: Stretch, hits: RawBuilder<unknown>): Promise<Found> {
+/** Those of some messages that are in the conversations, and match the rest of the narrow. The hits have the columns of `hitsQuery`. */
+async function filterHits(
+  { search, conversations }: TextSearchRun,
+  stretch: IdRange,
+  hits: RawBuilder<unknown>,
+): Promise<HitResult> {
   const { narrow, db } = search;
   // One after the other, nearest first, so that it ends when there are enough.
   const order = stretch.from === "newest" ? sql`desc` : sql`asc`;
   const column = (name: keyof ConversationRow) => conversations.map((conversation) => conversation[name]);
-  const unread = narrow.bounds.personal.includes("unread") ? isAboveInSql : sql<boolean>`true`;
-  const { rows } = await sql<Found>`
+  const unread = narrow.bounds.personal.includes("unread") ? isAboveWatermarkInSql : sql<boolean>`true`;
+  const { rows } = await sql<HitResult>`
     with mine as materialized (
       select * from unnest(
         ${column("recipient_id")}::int[], ${column("channel_id")}::int[], ${column("from_id")}::bigint[],
@@ -146,17 +158,17 @@ async function look({ search, conversations }: Walk, stretch: Stretch, hits: Raw
       ) as hit
       cross join lateral (select * from message where message.id = hit.message_id offset 0) as message
       cross join lateral (
-        select * from mine where ${isMine} limit 1
+        select * from mine where ${isInReceivedConversationInSql} limit 1
       ) as mine
       cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
-      where ${stretch.ids(sql`message.id`)} and ${unread} and ${narrow.besidesText}
+      where ${stretch.ids(sql`message.id`)} and ${unread} and ${narrow.messagesWithoutText}
       order by hit.message_id ${order} limit ${stretch.limit}
     )
     select (select count(*) from hit) as hits, array(select id from matching) as ids, array(
       select recipient_id from hit where is_match is null group by recipient_id
-      having count(*) > ${WORTH_LEARNING}::float * ${MOST_HITS}::int order by count(*) desc limit ${LEARNT}
+      having count(*) > ${MIN_USELESS_HIT_SHARE}::float * ${MAX_HITS_PER_BATCH}::int order by count(*) desc limit ${MAX_NEW_EXCLUSIONS}
     ) as elsewhere`.execute(db);
-  return rows[0] as Found;
+  return rows[0] as HitResult;
 }
 
-const idsOf = async (db: Reader, ids: IdsQuery): Promise<number[]> => (await findIds(db, ids)).map(({ id }) => id);
+const loadIds = async (db: Reader, ids: IdsQuery): Promise<number[]> => (await findIds(db, ids)).map(({ id }) => id);

@@ -5,13 +5,13 @@ import { AnchorNotAtEnd, InvalidAnchor } from "#modules/messages/fetch/errors.ts
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { changeFlagsInNarrow } from "../actions/change-flags-in-narrow.ts";
 import {
-  changeErrors,
-  changeInput,
-  changeResponse,
-  flagChange,
-  ignoredChannels,
+  flagChangeErrors,
+  flagChangeInput,
+  flagChangeResponse,
+  parseFlagChange,
+  ignoredChannelsResponse,
 } from "#modules/messages/read-state/flags/flag-change-parameters.ts";
-import { rangeRequest } from "../range-request.ts";
+import { parseRange } from "../parse-range.ts";
 
 export const updateFlagsInNarrow = endpoint.write({
   route: "POST /messages/flags/narrow",
@@ -31,7 +31,7 @@ export const updateFlagsInNarrow = endpoint.write({
     num_before: int({ min: 0 }).describe("Number of messages before the anchor."),
     num_after: int({ min: 0 }).describe("Number of messages after the anchor."),
     narrow: json(NarrowTerms).describe("Filters that messages must match; `[]` for none."),
-    ...changeInput,
+    ...flagChangeInput,
   }),
   response: z.object({
     processed_count: z.int().describe("Number of messages in the range."),
@@ -40,12 +40,12 @@ export const updateFlagsInNarrow = endpoint.write({
     last_processed_id: z.int().nullable(),
     found_oldest: z.boolean().describe("Whether no older message matches."),
     found_newest: z.boolean(),
-    ...changeResponse,
+    ...flagChangeResponse,
   }),
-  errors: [InvalidAnchor, AnchorNotAtEnd, BadNarrow, BadNarrowCombination, ...changeErrors],
+  errors: [InvalidAnchor, AnchorNotAtEnd, BadNarrow, BadNarrowCombination, ...flagChangeErrors],
   async handler(ctx, { input }) {
-    const change = flagChange(input);
-    const changed = await changeFlagsInNarrow(ctx, change, { ...rangeRequest(input), narrow: input.narrow });
+    const change = parseFlagChange(input);
+    const changed = await changeFlagsInNarrow(ctx, change, { ...parseRange(input), narrow: input.narrow });
     const { processedIds, changedIds } = changed;
     return {
       processed_count: processedIds.length,
@@ -54,7 +54,7 @@ export const updateFlagsInNarrow = endpoint.write({
       last_processed_id: processedIds.at(-1) ?? null,
       found_oldest: changed.foundOldest,
       found_newest: changed.foundNewest,
-      ...ignoredChannels(change, changed),
+      ...ignoredChannelsResponse(change, changed),
     };
   },
 });

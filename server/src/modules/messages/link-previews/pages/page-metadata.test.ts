@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { slowness } from "@parlance/testkit/machine-slowdown.ts";
-import { pageFacts } from "./page-metadata.ts";
+import { machineSlowdown } from "@parlance/testkit/machine-slowdown.ts";
+import { parsePageMetadata } from "./page-metadata.ts";
 
 const none = { title: "", description: "", image: "" };
 
@@ -11,32 +11,38 @@ test("what is said for previews comes before what is said for others", () => {
     <meta name="twitter:title" content="Short"><meta name="twitter:image" content="/short.png">
     <meta property="og:title" content="Full &amp; good"><meta property="og:description" content="full">
     <meta property="og:image" content="/full.png"></head><body></body></html>`;
-  assert.deepEqual(pageFacts(html), { title: "Full & good", description: "full", image: "/full.png" });
+  assert.deepEqual(parsePageMetadata(html), { title: "Full & good", description: "full", image: "/full.png" });
 });
 
 test("what a page does not say for previews is taken from what it says for others", () => {
   const html = `<title>A
   title</title><META NAME=Description CONTENT='the page'><link rel="x image_src" href=a.png>`;
-  assert.deepEqual(pageFacts(html), { title: "A\n  title", description: "the page", image: "a.png" });
-  assert.deepEqual(pageFacts(`<meta name="og:title" content=a><meta property="og:title" content=b>`), {
+  assert.deepEqual(parsePageMetadata(html), { title: "A\n  title", description: "the page", image: "a.png" });
+  assert.deepEqual(parsePageMetadata(`<meta name="og:title" content=a><meta property="og:title" content=b>`), {
     ...none,
     title: "a",
   });
-  assert.deepEqual(pageFacts(`<title>t</title><meta property="og:title" content=" ">`), { ...none, title: "t" });
+  assert.deepEqual(parsePageMetadata(`<title>t</title><meta property="og:title" content=" ">`), {
+    ...none,
+    title: "t",
+  });
 });
 
 test("nothing is taken from a page's body, where readers may have written it", () => {
   const evil = `<meta property="og:image" content="/evil.png"><title>evil</title>`;
-  assert.deepEqual(pageFacts(`<html><head></head><body>${evil}`), none);
-  assert.deepEqual(pageFacts(`<head></head>${evil}`), none);
-  assert.deepEqual(pageFacts(`<head><script>"${evil}"</script><!-- ${evil} --><style>${evil}</style></head>`), none);
+  assert.deepEqual(parsePageMetadata(`<html><head></head><body>${evil}`), none);
+  assert.deepEqual(parsePageMetadata(`<head></head>${evil}`), none);
+  assert.deepEqual(
+    parsePageMetadata(`<head><script>"${evil}"</script><!-- ${evil} --><style>${evil}</style></head>`),
+    none,
+  );
 });
 
 test("what is broken, empty or no HTML at all says nothing, or what can be read of it", () => {
   for (const html of ["", "<", "<<<>>>", "<meta", "plain", "</head>", "<title", "\u0000", "<meta content=x>", "<!--"]) {
-    assert.deepEqual(pageFacts(html), none, html);
+    assert.deepEqual(parsePageMetadata(html), none, html);
   }
-  assert.equal(pageFacts("<title>cut off").title, "cut off");
+  assert.equal(parsePageMetadata("<title>cut off").title, "cut off");
 });
 
 test("a page that is made to be hard to read is read in a moment", () => {
@@ -55,8 +61,8 @@ test("a page that is made to be hard to read is read in a moment", () => {
   ];
   for (const html of hostile) {
     const before = process.cpuUsage();
-    pageFacts(html);
+    parsePageMetadata(html);
     const { user, system } = process.cpuUsage(before);
-    assert.ok((user + system) / 1000 / slowness() < 1500, html.slice(0, 20));
+    assert.ok((user + system) / 1000 / machineSlowdown() < 1500, html.slice(0, 20));
   }
 });

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 
 /** What a page says of itself in its head: empty where it says nothing. */
-export interface PageFacts {
+export interface PageMetadata {
   readonly title: string;
   readonly description: string;
   /** As it stands there: perhaps relative, perhaps no address at all. */
@@ -10,9 +10,9 @@ export interface PageFacts {
 
 /** Elements within each other; a head has few. */
 const MAX_DEPTH = 100;
-const MAX_TITLE = 2000;
+const MAX_RAW_TITLE_CHARACTERS = 2000;
 /** Tags, attributes and pieces of text; longer heads are read up to there, since nothing else is done meanwhile. */
-const MAX_PIECES = 20_000;
+const MAX_PARSER_EVENTS = 20_000;
 
 /** Names in the order of preference: what is meant for previews, and what is meant for others. */
 const TITLES = ["og:title", "twitter:title"];
@@ -20,15 +20,15 @@ const DESCRIPTIONS = ["og:description", "twitter:description", "description"];
 const IMAGES = ["og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"];
 
 /** Reads what is in a page's head. However it is made, that is the work of a moment. */
-export function pageFacts(html: string): PageFacts {
-  const reader = new HeadReader();
+export function parsePageMetadata(html: string): PageMetadata {
+  const reader = new HeadParser();
   const parser = new Parser(reader);
   reader.parser = parser;
   parser.end(html);
-  return reader.facts();
+  return reader.metadata();
 }
 
-class HeadReader {
+class HeadParser {
   parser: Parser | undefined;
   readonly #meta = new Map<string, string>();
   #title = "";
@@ -38,7 +38,7 @@ class HeadReader {
   #isInTitle = false;
   #isDone = false;
 
-  facts(): PageFacts {
+  metadata(): PageMetadata {
     const first = (names: readonly string[]) =>
       names.map((name) => this.#meta.get(name) ?? "").find((content) => content.trim() !== "");
     return {
@@ -66,7 +66,7 @@ class HeadReader {
 
   ontext(text: string): void {
     this.#count();
-    if (this.#isInTitle && !this.#isDone && this.#title.length < MAX_TITLE) this.#title += text;
+    if (this.#isInTitle && !this.#isDone && this.#title.length < MAX_RAW_TITLE_CHARACTERS) this.#title += text;
   }
 
   onclosetag(name: string): void {
@@ -82,7 +82,7 @@ class HeadReader {
 
   #count(): void {
     this.#pieces += 1;
-    if (this.#pieces > MAX_PIECES) this.#end();
+    if (this.#pieces > MAX_PARSER_EVENTS) this.#end();
   }
 
   #end(): void {

@@ -1,11 +1,59 @@
 // A process of its own, in which pages of other sites are parsed.
 import { serveParser } from "#kernel/untrusted-parsing/serve-parser.ts";
-import { decode } from "../fetching/decode.ts";
-import { type PageFacts, pageFacts } from "./page-metadata.ts";
-import { playerIn } from "./player.ts";
+import { type PageMetadata, parsePageMetadata } from "./page-metadata.ts";
+
+import { Parser } from "htmlparser2";
+import { TextDecoder } from "node:util";
+import type { FetchedDocument } from "#kernel/outgoing/fetch-document.ts";
+
+/** How much of a page may come before it says in which encoding it is written. */
+const PRESCAN_BYTES = 1024;
+
+/** The text of a page: in the encoding of its byte order mark, its header or its own words; UTF-8 otherwise. */
+function decodeHtml({ body, charset }: Pick<FetchedDocument, "body" | "charset">): string {
+  return createDecoder(byteOrderMarkEncoding(body) ?? charset ?? declaredEncoding(body) ?? "utf-8").decode(body);
+}
+
+function byteOrderMarkEncoding(body: Buffer): string | undefined {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return "utf-8";
+  if (body[0] === 0xfe && body[1] === 0xff) return "utf-16be";
+  return body[0] === 0xff && body[1] === 0xfe ? "utf-16le" : undefined;
+}
+
+function declaredEncoding(body: Buffer): string | undefined {
+  const beginning = body.subarray(0, PRESCAN_BYTES).toString("latin1");
+  const charset = /<meta\s[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(beginning)?.[1];
+  // Who can read that much has another encoding than that.
+  return charset && /^utf-16/i.test(charset) ? "utf-8" : charset;
+}
+
+function createDecoder(label: string): TextDecoder {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+/**
+ * A frame with the player that the HTML of a site contains. Only the player's address is taken from it, which must be on
+ * one of the hosts. Null if there is none.
+ */
+function extractPlayer(html: string, hosts: readonly string[]): string | null {
+  let source: string | undefined;
+  const onopentag = (name: string, { src }: Readonly<Record<string, string>>) => {
+    if (name === "iframe") source ??= src;
+  };
+  new Parser({ onopentag }).end(html);
+  const url = URL.parse(source?.startsWith("//") ? `https:${source}` : (source ?? ""));
+  if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || !hosts.includes(url.hostname))
+    return null;
+  const address = url.href.replace(/[&"'<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<iframe allowfullscreen src="${address}"></iframe>`;
+}
 
 /** Chat goes first. */
-const NICENESS = 10;
+const PROCESS_NICENESS = 10;
 
 /** A page, or the HTML of a video's player with the hosts that it may be on. */
 export type PageInput =
@@ -13,13 +61,13 @@ export type PageInput =
   | { readonly kind: "player"; readonly html: string; readonly hosts: readonly string[] };
 
 export interface PageOutput {
-  readonly facts?: PageFacts;
+  readonly metadata?: PageMetadata;
   readonly player?: string | null;
 }
 
 const parse = (input: PageInput): PageOutput =>
   input.kind === "page"
-    ? { facts: pageFacts(decode({ body: Buffer.from(input.body), charset: input.charset })) }
-    : { player: playerIn(input.html, input.hosts) };
+    ? { metadata: parsePageMetadata(decodeHtml({ body: Buffer.from(input.body), charset: input.charset })) }
+    : { player: extractPlayer(input.html, input.hosts) };
 
-serveParser(parse, { niceness: NICENESS });
+serveParser(parse, { niceness: PROCESS_NICENESS });

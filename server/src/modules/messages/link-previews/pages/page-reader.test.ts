@@ -7,14 +7,14 @@ import { after, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
-import { parserProcesses } from "#kernel/untrusted-parsing/fixtures/parser-processes.ts";
+import { findParserProcesses } from "#kernel/untrusted-parsing/fixtures/parser-processes.ts";
 import { newCertificate } from "../fixtures/certificate.ts";
 import { story, Web } from "../fixtures/web.ts";
 import { PageReader } from "./page-reader.ts";
 
 const web = await Web.start();
 const site = `pages.test:${web.port}`;
-const never = { realmId: 1, stop: new AbortController().signal };
+const never = { realmId: 1, signal: new AbortController().signal };
 const names: Record<string, string[]> = { "pages.test": ["127.0.0.1"] };
 const looked: string[] = [];
 
@@ -60,7 +60,7 @@ const found = { title: "A story", description: "What happened", image: web.url("
 
 test("pages are parsed in another process", { skip: process.platform !== "linux" }, async () => {
   await read(html("<title>A story</title><meta property=og:image content=/i.png>"));
-  assert.ok((await parserProcesses("page-parser.ts")).length > 0);
+  assert.ok((await findParserProcesses("page-parser.ts")).length > 0);
 });
 
 test("a page says what it is called, what it is about, and what it looks like", async () => {
@@ -150,7 +150,7 @@ test("redirects are followed, and each is checked as the first address was", asy
     ),
     /too often/,
   );
-  web.asked.length = 0;
+  web.requestedUrls.length = 0;
   for (const [location, reason] of [
     [web.url("/secret"), /not at the usual port/],
     ["http://127.0.0.1/secret", /at an internal address/],
@@ -227,7 +227,7 @@ test("of a page that does not end, the beginning is read", async () => {
 });
 
 test("a page that takes too long is given up, in whatever it takes long", async () => {
-  const slow = { patience: 100 };
+  const slow = { timeoutMs: 100 };
   web.pages.set("/silent", () => undefined);
   web.pages.set("/trickle", (answer) => {
     answer.writeHead(200, { "content-type": "text/html" });
@@ -243,7 +243,7 @@ test("a page that takes too long is given up, in whatever it takes long", async 
 test("what is being read when the server stops is given up", async () => {
   const stop = new AbortController();
   web.pages.set("/until-stop", () => stop.abort());
-  await assert.rejects(reader().read(web.url("/until-stop", site), { ...never, stop: stop.signal }), {
+  await assert.rejects(reader().read(web.url("/until-stop", site), { ...never, signal: stop.signal }), {
     name: "AbortError",
   });
 });
@@ -271,7 +271,7 @@ test("headers without an end, and answers that are none, are given up", async ()
   ]) {
     for (then of ["end", "resetAndDestroy", "pause"] as const) {
       for (const scheme of ["http", "https"]) {
-        await assert.rejects(reader({ patience: 200 }, [host]).read(`${scheme}://${host}/`, never), `${then} ${says}`);
+        await assert.rejects(reader({ timeoutMs: 200 }, [host]).read(`${scheme}://${host}/`, never), `${then} ${says}`);
       }
     }
   }
@@ -279,7 +279,7 @@ test("headers without an end, and answers that are none, are given up", async ()
 
 test("encrypted pages are read from hosts for which somebody vouches, directly and through a proxy", async () => {
   const certificate = newCertificate("pages.test");
-  const server = createTlsServer(certificate, web.answer).listen(0, "127.0.0.1");
+  const server = createTlsServer(certificate, web.respond).listen(0, "127.0.0.1");
   after(() => server.close());
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -298,7 +298,7 @@ test("encrypted pages are read from hosts for which somebody vouches, directly a
 });
 
 test("a video is shown with a player that is made here from the site's address for it", async () => {
-  const videoSites = [{ pages: ["pages.test"], endpoint: web.url("/oembed", site), players: ["player.test"] }];
+  const videoSites = [{ pageHosts: ["pages.test"], oEmbedUrl: web.url("/oembed", site), playerHosts: ["player.test"] }];
   const page = html(story());
   const question = `/oembed?url=${encodeURIComponent(web.url(page, site))}&format=json`;
   const answers = (answer: object) =>

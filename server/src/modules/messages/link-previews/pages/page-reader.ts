@@ -1,27 +1,68 @@
 import type { Embed } from "@parlance/markdown/index.ts";
 import { fetchDocument, type FetchPolicy } from "#kernel/outgoing/fetch-document.ts";
 import { parsePage, parsePlayer } from "./parse-page.ts";
-import { videoAnswer } from "./video-answer.ts";
-import { videoSites, type VideoSite } from "./video-sites.ts";
+import { z } from "zod";
+
+/** A site whose pages show videos, and which says by oEmbed how they are played. */
+interface VideoSite {
+  /** Hosts of its pages. */
+  readonly pageHosts: readonly string[];
+  /** Where it is asked. */
+  readonly oEmbedUrl: string;
+  /** Hosts of its players: what plays videos comes from nowhere else. */
+  readonly playerHosts: readonly string[];
+}
+
+/** The sites that are asked for players. Pages cannot declare their own: their players are shown within the client. */
+export const videoSites: readonly VideoSite[] = [
+  {
+    pageHosts: ["vimeo.com", "www.vimeo.com"],
+    oEmbedUrl: "https://vimeo.com/api/oembed.json",
+    playerHosts: ["player.vimeo.com"],
+  },
+  {
+    pageHosts: ["www.dailymotion.com", "dailymotion.com", "dai.ly"],
+    oEmbedUrl: "https://www.dailymotion.com/services/oembed",
+    playerHosts: ["www.dailymotion.com", "geo.dailymotion.com"],
+  },
+  {
+    pageHosts: ["www.ted.com", "ted.com"],
+    oEmbedUrl: "https://www.ted.com/services/v1/oembed.json",
+    playerHosts: ["embed.ted.com"],
+  },
+  {
+    pageHosts: ["www.loom.com", "loom.com"],
+    oEmbedUrl: "https://www.loom.com/v1/oembed",
+    playerHosts: ["www.loom.com"],
+  },
+];
+
+/** What a site says by oEmbed of a video. */
+const oEmbedVideo = z.object({
+  type: z.literal("video"),
+  title: z.string().optional(),
+  thumbnail_url: z.string(),
+  html: z.string().max(20_000),
+});
 
 /** For a page, with all that it redirects to; and for a question about a video. */
-const PATIENCE_MS = 5000;
-const MAX_TITLE = 300;
-const MAX_DESCRIPTION = 1000;
-const MAX_ADDRESS = 2000;
+const FETCH_TIMEOUT_MS = 5000;
+const MAX_TITLE_CHARACTERS = 300;
+const MAX_DESCRIPTION_CHARACTERS = 1000;
+const MAX_URL_CHARACTERS = 2000;
 
 interface PageReaderOptions extends FetchPolicy {
   readonly videoSites?: readonly VideoSite[];
   /** How long one document may take, in milliseconds. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
 /** What one page is read for. */
-export interface Reading {
+export interface ReadOptions {
   /** The organization. */
   readonly realmId: number;
   /** Ends it. */
-  readonly stop: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** Finds out what pages say of themselves. */
@@ -30,60 +71,64 @@ export class PageReader {
   readonly #videoSites: readonly VideoSite[];
   readonly #patience: number;
 
-  constructor({ videoSites: sites = videoSites, patience = PATIENCE_MS, ...manners }: PageReaderOptions) {
+  constructor({ videoSites: sites = videoSites, timeoutMs = FETCH_TIMEOUT_MS, ...manners }: PageReaderOptions) {
     this.#manners = manners;
     this.#videoSites = sites;
-    this.#patience = patience;
+    this.#patience = timeoutMs;
   }
 
   /**
    * What can be shown of a page: null if it has no picture.
-   * @throws FetchRefusal if it cannot be had, ParsingFailure, or errors of the network
+   * @throws FetchRejected if it cannot be had, ParsingFailure, or errors of the network
    */
-  async read(address: string, reading: Reading): Promise<Embed | null> {
+  async read(address: string, reading: ReadOptions): Promise<Embed | null> {
     const url = URL.parse(address);
     if (!url) return null;
-    const site = this.#videoSites.find(({ pages }) => pages.includes(url.hostname));
+    const site = this.#videoSites.find(({ pageHosts }) => pageHosts.includes(url.hostname));
     const video = site && (await this.#video(url, site, reading));
     return video ?? this.#page(url, reading);
   }
 
-  async #page(start: URL, { stop, realmId }: Reading): Promise<Embed | null> {
+  async #page(start: URL, { signal, realmId }: ReadOptions): Promise<Embed | null> {
     const types = ["text/html", "application/xhtml+xml"];
-    const page = await fetchDocument(this.#manners, start, { types, signal: this.#until(stop) });
+    const page = await fetchDocument(this.#manners, start, { types, signal: this.#until(signal) });
     const { title, description, image } = await parsePage(realmId, page);
-    return embedOf({ title, description, image }, page.url);
+    return createEmbed({ title, description, image }, page.url);
   }
 
   /** Undefined if the page shows no video, or nobody can tell. */
-  async #video(page: URL, { endpoint, players }: VideoSite, { stop, realmId }: Reading): Promise<Embed | undefined> {
-    const question = new URL(endpoint);
+  async #video(
+    page: URL,
+    { oEmbedUrl, playerHosts }: VideoSite,
+    { signal, realmId }: ReadOptions,
+  ): Promise<Embed | undefined> {
+    const question = new URL(oEmbedUrl);
     question.searchParams.set("url", page.href);
     question.searchParams.set("format", "json");
-    const wanted = { types: ["application/json"], signal: this.#until(stop) };
+    const wanted = { types: ["application/json"], signal: this.#until(signal) };
     const answer = await fetchDocument(this.#manners, question, wanted).catch(() => undefined);
-    const { data: video } = videoAnswer.safeParse(jsonOf(answer?.body));
-    const player = video && (await parsePlayer(realmId, video.html, players));
+    const { data: video } = oEmbedVideo.safeParse(jsonOf(answer?.body));
+    const player = video && (await parsePlayer(realmId, video.html, playerHosts));
     if (!video || !player) return undefined;
-    const embed = embedOf({ title: video.title ?? "", description: "", image: video.thumbnail_url }, question);
+    const embed = createEmbed({ title: video.title ?? "", description: "", image: video.thumbnail_url }, question);
     return embed ? { ...embed, player } : undefined;
   }
 
   #until = (stop: AbortSignal): AbortSignal => AbortSignal.any([AbortSignal.timeout(this.#patience), stop]);
 }
 
-function embedOf(found: Omit<Embed, "player">, base: URL): Embed | null {
+function createEmbed(found: Omit<Embed, "player">, base: URL): Embed | null {
   const image = URL.parse(found.image.trim(), base.href);
   if (found.image.trim() === "" || !image || !isPicture(image)) return null;
-  const title = line(found.title, MAX_TITLE);
-  return { title, description: line(found.description, MAX_DESCRIPTION), image: image.href };
+  const title = singleLine(found.title, MAX_TITLE_CHARACTERS);
+  return { title, description: singleLine(found.description, MAX_DESCRIPTION_CHARACTERS), image: image.href };
 }
 
 const isPicture = ({ protocol, username, password, href }: URL): boolean =>
-  /^https?:$/.test(protocol) && username === "" && password === "" && href.length <= MAX_ADDRESS;
+  /^https?:$/.test(protocol) && username === "" && password === "" && href.length <= MAX_URL_CHARACTERS;
 
 /** Text without line breaks and control characters, cut where it is too long. */
-function line(text: string, most: number): string {
+function singleLine(text: string, most: number): string {
   // What is much too long is not looked at as a whole.
   const characters = [
     ...text

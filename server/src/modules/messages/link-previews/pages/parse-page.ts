@@ -1,6 +1,6 @@
-import type { Fetched } from "#kernel/outgoing/fetch-document.ts";
+import type { FetchedDocument } from "#kernel/outgoing/fetch-document.ts";
 import { ParserPool } from "#kernel/untrusted-parsing/parser-pool.ts";
-import type { PageFacts } from "./page-metadata.ts";
+import type { PageMetadata } from "./page-metadata.ts";
 import type { PageInput, PageOutput } from "./page-parser.ts";
 
 const parsers = new ParserPool<PageInput, PageOutput>({
@@ -14,11 +14,11 @@ const parsers = new ParserPool<PageInput, PageOutput>({
 /** What a page says in its head. `owner`: the organization for which it is parsed. @throws ParsingFailure */
 export async function parsePage(
   owner: number,
-  { body, charset }: Pick<Fetched, "body" | "charset">,
-): Promise<PageFacts> {
-  const { facts } = await parsers.parse(owner, { kind: "page", body, charset });
-  if (!facts) throw new Error("the page parser left the facts out");
-  return facts;
+  { body, charset }: Pick<FetchedDocument, "body" | "charset">,
+): Promise<PageMetadata> {
+  const { metadata } = await parsers.parse(owner, { kind: "page", body, charset });
+  if (!metadata) throw new Error("the page parser left the facts out");
+  return metadata;
 }
 
 /** The player that HTML of a site contains, on one of these hosts; null: none. @throws ParsingFailure */

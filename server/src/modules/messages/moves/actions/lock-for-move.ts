@@ -3,16 +3,43 @@ import { RetryTransaction } from "#kernel/db/retry-transaction.ts";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import type { Person } from "#modules/channels/core/access/channel-access.ts";
-import { takeChannelLocks } from "#modules/channels/core/channel-locks.ts";
+import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
+import { acquireChannelLocks } from "#modules/channels/core/channel-locks.ts";
 import { isHistorySharedInSql } from "#modules/channels/core/access/visibility-rules.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { lockReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
-import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/user-message.ts";
-import type { Destination } from "../move-request.ts";
-import { hasComeInSql } from "#modules/messages/read-state/received-messages.ts";
+import { loadUserMessages, type UserMessage } from "#modules/messages/read-state/user-message.ts";
+import type { MoveDestination } from "../move-request.ts";
+import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 import { resolutionOf } from "../resolution.ts";
-import { lockNoticeReaders } from "./lock-notice-readers.ts";
+
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import { builtInUserSettings } from "#modules/users/core/settings/user-settings.ts";
+
+/**
+ * The subscribers of a channel for whom notices that a topic is resolved, or not any more, do not count as read from the
+ * start, ascending: as they have chosen, where they follow the topic or anywhere. Keeps them in the channel.
+ */
+async function lockNoticeRecipients(tx: Tx, channelId: number, topicKey: string): Promise<number[]> {
+  const usual = builtInUserSettings.resolved_topic_notice_auto_read_policy;
+  const { rows } = await sql<{ user_id: number }>`
+    select subscription.user_id from subscription
+    join account on account.id = subscription.user_id
+    cross join lateral (
+      select coalesce(account.settings ->> 'resolved_topic_notice_auto_read_policy', ${usual}) as policy
+    ) as chosen
+    where subscription.channel_id = ${channelId} and subscription.is_active and (
+      chosen.policy = 'never'
+      or chosen.policy = 'except_followed' and exists (
+        select from user_topic
+        where user_topic.user_id = subscription.user_id and user_topic.channel_id = ${channelId}
+          and user_topic.topic_key = ${topicKey} and user_topic.policy = ${visibilityPolicies.followed}
+      )
+    )
+    order by subscription.user_id
+    for no key update of subscription`.execute(tx);
+  return rows.map(({ user_id }) => user_id);
+}
 
 /** One of the messages that a move concerns. */
 export interface MovableMessage {
@@ -23,16 +50,16 @@ export interface MovableMessage {
 }
 
 /** What a move would take with it, kept as it is until the end of the transaction. */
-export interface Movable {
+export interface LockedMove {
   /** The message that was named. */
-  readonly message: PlacedFacts;
+  readonly message: UserMessage;
   /** It, and those that go with it, ascending. */
-  readonly concerned: readonly MovableMessage[];
+  readonly messages: readonly MovableMessage[];
   /** For whom a notice that the topic is resolved, or not any more, stays unread. */
-  readonly noticeReaders: readonly number[];
+  readonly noticeRecipients: readonly number[];
 }
 
-interface Place {
+interface SourceLocation {
   readonly recipient_id: number;
   readonly channel_id: number | null;
   readonly topic: string;
@@ -46,28 +73,33 @@ interface Place {
  * @throws InvalidMessages
  * @throws RetryTransaction where the message was moved meanwhile
  */
-export async function lockForMove(tx: Tx, actor: Person, messageId: number, to: Destination): Promise<Movable> {
-  const place = await placeOf(tx, actor.realmId, messageId);
+export async function lockForMove(
+  tx: Tx,
+  actor: ChannelViewer,
+  messageId: number,
+  to: MoveDestination,
+): Promise<LockedMove> {
+  const place = await findSourceLocation(tx, actor.realmId, messageId);
   if (!place) throw new InvalidMessages();
-  const noticeReaders = await lockReaders(tx, actor, messageId, { place, to });
+  const noticeRecipients = await lockAffectedUsers(tx, actor, messageId, { place, to });
   const concerned = await lockMessages(tx, messageId, { place, to });
   // Else it was moved while this one waited.
   if (!concerned.some(({ id }) => id === messageId)) throw new RetryTransaction();
-  const [message] = await loadPlacedFacts(tx, actor, [messageId]);
+  const [message] = await loadUserMessages(tx, actor, [messageId]);
   if (!message?.is_readable || message.is_archived) throw new InvalidMessages();
-  const taken = isLeaving(place, to) ? await readableOf(tx, actor, message, concerned) : concerned;
-  return { message, concerned: taken, noticeReaders };
+  const taken = isChannelMove(place, to) ? await filterReadable(tx, actor, message, concerned) : concerned;
+  return { message, messages: taken, noticeRecipients };
 }
 
-interface Course {
-  readonly place: Place;
-  readonly to: Destination;
+interface LockRequest {
+  readonly place: SourceLocation;
+  readonly to: MoveDestination;
 }
 
-const isLeaving = ({ channel_id }: Place, { channelId }: Destination): boolean =>
+const isChannelMove = ({ channel_id }: SourceLocation, { channelId }: MoveDestination): boolean =>
   channel_id !== null && channelId !== undefined && channelId !== channel_id;
 
-const placeOf = (tx: Tx, realmId: number, messageId: number): Promise<Place | undefined> =>
+const findSourceLocation = (tx: Tx, realmId: number, messageId: number): Promise<SourceLocation | undefined> =>
   tx
     .selectFrom("message")
     .leftJoin("channel", "channel.recipient_id", "message.recipient_id")
@@ -76,16 +108,21 @@ const placeOf = (tx: Tx, realmId: number, messageId: number): Promise<Place | un
     .where("message.realm_id", "=", realmId)
     .executeTakeFirst();
 
-async function lockReaders(tx: Tx, actor: Person, messageId: number, { place, to }: Course): Promise<number[]> {
+async function lockAffectedUsers(
+  tx: Tx,
+  actor: ChannelViewer,
+  messageId: number,
+  { place, to }: LockRequest,
+): Promise<number[]> {
   const { channel_id: from, topic } = place;
-  if (from === null || !isLeaving(place, to)) {
+  if (from === null || !isChannelMove(place, to)) {
     await lockReadState(tx, actor.id, [messageId]);
     const resolution = to.topic === undefined ? null : resolutionOf(topic, to.topic);
-    return from === null || resolution === null ? [] : lockNoticeReaders(tx, from, place.topic_key);
+    return from === null || resolution === null ? [] : lockNoticeRecipients(tx, from, place.topic_key);
   }
   const ids = [from, to.channelId as number];
   await lockAccount(tx, actor.id);
-  await takeChannelLocks(tx, actor.realmId, { ids });
+  await acquireChannelLocks(tx, actor.realmId, { ids });
   await sql`
     select from subscription where channel_id = any(${ids}::int[]) and is_active
     order by user_id, channel_id for no key update`.execute(tx);
@@ -96,7 +133,7 @@ async function lockReaders(tx: Tx, actor: Person, messageId: number, { place, to
  * Transactions that flag a message hold a share of its row. A move must know every flag before it takes the organization's
  * position, so it waits for them.
  */
-async function lockMessages(tx: Tx, messageId: number, { place, to }: Course): Promise<MovableMessage[]> {
+async function lockMessages(tx: Tx, messageId: number, { place, to }: LockRequest): Promise<MovableMessage[]> {
   const { recipient_id, channel_id, topic_key } = place;
   const mode = channel_id === null ? "change_one" : to.mode;
   const range = {
@@ -116,12 +153,17 @@ async function lockMessages(tx: Tx, messageId: number, { place, to }: Course): P
 }
 
 /** To another channel nobody takes what they cannot read. */
-async function readableOf(tx: Tx, actor: Person, { channel_id }: PlacedFacts, concerned: readonly MovableMessage[]) {
+async function filterReadable(
+  tx: Tx,
+  actor: ChannelViewer,
+  { channel_id }: UserMessage,
+  concerned: readonly MovableMessage[],
+) {
   const ids = concerned.map(({ id }) => id);
   const { rows } = await sql<{ is_shared: boolean; ids: number[] }>`
     select ${isHistorySharedInSql} as is_shared, case when ${isHistorySharedInSql} then '[]' else coalesce((
       select json_agg(message.id) from message
-      where message.id = any(${idList(ids)}) and ${hasComeInSql(sql`${actor.id}::int`)}
+      where message.id = any(${idList(ids)}) and ${isReceivedOrConnectedInSql(sql`${actor.id}::int`)}
     ), '[]') end as ids
     from channel where channel.id = ${channel_id}`.execute(tx);
   if (rows[0]?.is_shared) return concerned;

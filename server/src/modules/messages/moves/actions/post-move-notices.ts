@@ -2,12 +2,53 @@ import type { Write } from "#kernel/http/context.ts";
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { markRead } from "#modules/messages/read-state/actions/mark/mark-read.ts";
-import { silentMention } from "#modules/users/core/silent-mention.ts";
-import type { Move } from "../move-request.ts";
-import { arrivalText, departureText, type Extent } from "../notices.ts";
-import type { Relocation } from "../planned-move.ts";
+import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
+import type { MoveRequest } from "../move-request.ts";
+import type { PlannedMove, TopicLocation } from "../planned-move.ts";
+import { topicHref } from "@parlance/markdown/urls.ts";
 
-interface Wanted extends Pick<Move, "notifyOld" | "notifyNew"> {
+/** What of a topic was moved: all, or so many messages. */
+type MoveExtent = { readonly isComplete: true } | { readonly isComplete: false; readonly count: number };
+
+/** A mention that names somebody without telling them. */
+type MentionText = string;
+
+type MoveEndpoints = Pick<PlannedMove, "from" | "to">;
+
+/** What is said in the topic that messages have left. */
+function movedAwayText(extent: MoveExtent, { from, to }: MoveEndpoints, by: MentionText): string {
+  const where = `to ${otherTopicText(to, from)} by ${by}.`;
+  if (extent.isComplete) return `This topic was moved ${where}`;
+  return extent.count === 1
+    ? `A message was moved from this topic ${where}`
+    : `${extent.count} messages were moved from this topic ${where}`;
+}
+
+/** What is said in the topic that messages have come to; `first` is the first of them. */
+function movedHereText(extent: MoveExtent, { from, to }: MoveEndpoints, by: MentionText, first: number): string {
+  const where = `moved here from ${otherTopicText(from, to)} by ${by}.`;
+  if (extent.isComplete) return `This topic was ${where}`;
+  return extent.count === 1
+    ? `[A message](${topicHref(to.channel, to.topic)}/near/${first}) was ${where}`
+    : `${extent.count} messages were ${where}`;
+}
+
+/** A link, unless it leads to another channel that is private: readers need not know that it exists. */
+const otherTopicText = (other: TopicLocation, here: TopicLocation): string =>
+  other.channel.invite_only && other.channel.id !== here.channel.id ? "a private channel" : linkTo(other);
+
+/** What cannot stand in a link by names: it would end there, or be a link to a message. */
+const UNLINKABLE_CHARACTERS = /[*\n]|@\d+$/;
+
+function linkTo({ channel, topic }: TopicLocation): string {
+  if (!UNLINKABLE_CHARACTERS.test(topic)) return `#**${channel.name}>${topic}**`;
+  return `[${stripMarkup(`#${channel.name} > ${topic}`)}](${topicHref(channel, topic)})`;
+}
+
+/** Without what would mention somebody, or end the text of a link. */
+const stripMarkup = (text: string): string => text.replace(/[*`[\]\n]/g, "");
+
+interface NoticeOptions extends Pick<MoveRequest, "notifyOld" | "notifyNew"> {
   /** Whether nothing is left of the topic. */
   readonly isComplete: boolean;
 }
@@ -16,22 +57,22 @@ interface Wanted extends Pick<Move, "notifyOld" | "notifyNew"> {
  * Lets the notification bot say in the topics what was moved where, as far as that is wanted. The mover need not read it;
  * their read state must be locked. If the topic is the same one in another spelling, there is nothing to say.
  */
-export async function postMoveNotices(ctx: Write, relocation: Relocation, wanted: Wanted): Promise<void> {
+export async function postMoveNotices(ctx: Write, relocation: PlannedMove, wanted: NoticeOptions): Promise<void> {
   const { tx, actor, realm, now } = ctx;
   const { ids, from, to, changesChannel } = relocation;
   if (!changesChannel && topicKey(from.topic) === topicKey(to.topic)) return;
   const { notifyOld, notifyNew, isComplete } = wanted;
   if (!notifyOld && !notifyNew) return;
-  const extent: Extent = isComplete ? { isComplete } : { isComplete, count: ids.length };
-  const by = await silentMention(tx, actor.id);
+  const extent: MoveExtent = isComplete ? { isComplete } : { isComplete, count: ids.length };
+  const by = await loadSilentMention(tx, actor.id);
   const readBy = [actor.id];
   const notices: Notice[] = [];
   if (notifyNew) {
-    const content = arrivalText(extent, relocation, by, ids[0] ?? 0);
+    const content = movedHereText(extent, relocation, by, ids[0] ?? 0);
     notices.push({ to: { channelId: to.channel.id, topic: to.topic }, content, readBy });
   }
   if (notifyOld) {
-    const content = departureText(extent, relocation, by);
+    const content = movedAwayText(extent, relocation, by);
     notices.push({ to: { channelId: from.channel.id, topic: from.topic }, content, readBy });
   }
   const emptied = isComplete ? [{ channelId: from.channel.id, topic: from.topic }] : [];

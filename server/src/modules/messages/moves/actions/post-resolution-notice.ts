@@ -1,24 +1,28 @@
 import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
-import type { Doomed } from "#modules/messages/deletions/actions/delete-messages.ts";
+import type { MessagesToDelete } from "#modules/messages/deletions/actions/delete-messages.ts";
 import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
-import { systemBotIds } from "#modules/organizations/core/system-realm.ts";
-import { silentMention } from "#modules/users/core/silent-mention.ts";
-import type { Relocation } from "../planned-move.ts";
+import { loadSystemBotIds } from "#modules/organizations/core/system-realm.ts";
+import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
+import type { PlannedMove } from "../planned-move.ts";
 import type { Resolution } from "../resolution.ts";
 
 /** So long after it a notice is taken back rather than followed by another. */
 const UNDO_SECONDS = 60;
 
-const text = (who: string, resolution: Resolution) => `${who} has marked this topic as ${resolution}.`;
+const resolutionText = (who: string, resolution: Resolution) => `${who} has marked this topic as ${resolution}.`;
 
 /** Lets the notification bot say that a topic is resolved, or not any more; it stays unread only for `readers`. */
-export async function postResolution(ctx: Write, relocation: Relocation, readers: readonly number[]): Promise<void> {
+export async function postResolutionNotice(
+  ctx: Write,
+  relocation: PlannedMove,
+  readers: readonly number[],
+): Promise<void> {
   const { tx, actor, realm, now } = ctx;
   const { to, resolution } = relocation;
   if (resolution === null) return;
-  const content = text(await silentMention(tx, actor.id), resolution);
+  const content = resolutionText(await loadSilentMention(tx, actor.id), resolution);
   const place = { channelId: to.channel.id, topic: to.topic };
   await postNotices(tx, { realm, now }, [{ to: place, content, unreadBy: readers }]);
 }
@@ -27,12 +31,12 @@ export async function postResolution(ctx: Write, relocation: Relocation, readers
  * Finds the last thing that was said in a topic if it is that the topic was resolved, or not any more, a moment ago: it is
  * to be deleted, now that this is undone. Locks it.
  */
-export async function lockUndoneNotice(
+export async function lockNoticeToUndo(
   { tx, now }: Write,
-  { messageId, from, resolution }: Relocation,
-): Promise<Doomed | null> {
+  { messageId, from, resolution }: PlannedMove,
+): Promise<MessagesToDelete | null> {
   if (resolution === null) return null;
-  const bots = await systemBotIds(tx);
+  const bots = await loadSystemBotIds(tx);
   const { recipient_id, id: channel_id } = from.channel;
   const { rows } = await sql<{ id: number; topic: string }>`
     select id, topic from message

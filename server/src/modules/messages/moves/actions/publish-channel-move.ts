@@ -2,26 +2,54 @@ import { toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
-import { noteArrivals } from "#modules/channels/core/actions/activity/update-after-move.ts";
-import { noteDeletedMessages } from "#modules/channels/core/actions/activity/update-after-deletion.ts";
-import { thoseWhoHaveAny, type Ties } from "#modules/messages/core/message-audience.ts";
-import type { Having } from "#modules/messages/core/subscriber-visibility.ts";
-import { loadConnections } from "#modules/messages/core/flag-connections.ts";
+import { updateAfterMessagesMovedIn } from "#modules/channels/core/actions/activity/update-after-move.ts";
+import { updateAfterMessagesDeleted } from "#modules/channels/core/actions/activity/update-after-deletion.ts";
+import { loadMessageAudiences, type UserConnections } from "#modules/messages/core/message-audience.ts";
+import type { VisibleMessages } from "#modules/messages/core/subscriber-visibility.ts";
+import { loadFlagConnections } from "#modules/messages/core/flag-connections.ts";
 import type { StoredDeleteEvent } from "#modules/messages/core/change-events.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
-import type { Move } from "../move-request.ts";
-import { newsOfRelocation } from "../channel-move-audiences.ts";
-import type { Relocation } from "../planned-move.ts";
-import type { Stars } from "#modules/messages/read-state/actions/transfer-read-state.ts";
-import { carryFlags } from "./carry-flags.ts";
-import { announceUpdate } from "./publish-topic-move.ts";
+import type { MoveRequest } from "../move-request.ts";
+import { loadMoveAudiences } from "../channel-move-audiences.ts";
+import type { PlannedMove } from "../planned-move.ts";
+import { type UserStars, transferFlags } from "#modules/messages/read-state/actions/transfer-read-state.ts";
+import { publishMoveEvents } from "./publish-topic-move.ts";
+import { sql } from "kysely";
+import { isOneOf } from "#kernel/db/id-list.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { filterChannelReaders } from "../channel-readers.ts";
+
+/**
+ * Takes people's flags on messages to another channel. Users who can read the messages there keep them, and stay connected
+ * to the messages; the others lose theirs. `flagged` are those of the messages on which there were flags before anybody was
+ * connected to them there. Returns the stars that are lost. The organization's position must be locked.
+ */
+async function transferMovedFlags(
+  tx: Tx,
+  { to: { channel } }: Pick<PlannedMove, "to">,
+  flagged: readonly number[],
+): Promise<readonly UserStars[]> {
+  if (flagged.length === 0) return [];
+  const flagging = await loadFlaggingUsers(tx, flagged);
+  return transferFlags(tx, { ids: flagged, channel }, await filterChannelReaders(tx, channel.id, flagging));
+}
+
+async function loadFlaggingUsers(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .selectFrom("message_flag")
+    .select("user_id")
+    .distinct()
+    .where(isOneOf(sql`message_id`, ids))
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
 
 /** What is known of messages that go to another channel before the organization's position is locked. */
-export interface Known {
+export interface MoveConnections {
   /** The ties to them where they were. */
-  readonly before: Ties;
+  readonly before: UserConnections;
   /** The ties to them where they come. */
-  readonly after: Ties;
+  readonly after: UserConnections;
   /** No message that is left in the old channel is older. */
   readonly first: number;
 }
@@ -31,36 +59,38 @@ export interface Known {
  * deletion to those who had them before and may not read them now, and the changes of the channels to those who see these.
  * The move must be stored, and the organization's position locked.
  */
-export async function announceRelocation(
+export async function publishChannelMove(
   ctx: Write,
-  relocation: Relocation,
-  move: Move,
-  { before: tiesBefore, after: tiesAfter, first }: Known,
+  relocation: PlannedMove,
+  move: MoveRequest,
+  { before: tiesBefore, after: tiesAfter, first }: MoveConnections,
 ): Promise<void> {
   const { tx, realm } = ctx;
   const { from, to, ids } = relocation;
-  const havingIn = ({ channel }: Relocation["from"], ties: Ties) =>
-    thoseWhoHaveAny(tx, realm.id, { recipient_id: channel.recipient_id, channel_id: channel.id }, { ids, ties });
+  const havingIn = ({ channel }: PlannedMove["from"], ties: UserConnections) =>
+    loadMessageAudiences(tx, realm.id, { recipient_id: channel.recipient_id, channel_id: channel.id }, { ids, ties });
   const before = await havingIn(from, tiesBefore);
-  const stars = await carryFlags(tx, relocation, tiesBefore.flagged);
-  const connected = isHistoryShared(to.channel) ? await loadConnections(tx, tiesBefore.flagged) : tiesAfter.connected;
+  const stars = await transferMovedFlags(tx, relocation, tiesBefore.flagged);
+  const connected = isHistoryShared(to.channel)
+    ? await loadFlagConnections(tx, tiesBefore.flagged)
+    : tiesAfter.connected;
   const after = await havingIn(to, { ...tiesAfter, connected });
-  const { moved, arrived, gone } = await newsOfRelocation(ctx, relocation, { before, after });
-  announceLoss(ctx, relocation, gone, stars);
-  await announceUpdate(ctx, relocation, move, moved);
-  await announceUpdate(ctx, relocation, move, arrived, { isOriginKnown: false });
-  await noteDeletedMessages(tx, from.channel.id, ids, first);
-  await noteArrivals(ctx, to.channel, ids);
+  const { moved, movedFromHidden, deleted } = await loadMoveAudiences(ctx, relocation, { before, after });
+  publishLostAccess(ctx, relocation, deleted, stars);
+  await publishMoveEvents(ctx, relocation, move, moved);
+  await publishMoveEvents(ctx, relocation, move, movedFromHidden, { isOriginKnown: false });
+  await updateAfterMessagesDeleted(tx, from.channel.id, ids, first);
+  await updateAfterMessagesMovedIn(ctx, to.channel, ids);
 }
 
 /**
  * Users who cannot see the messages any more lose them. Those who could not see them before either only lose their stars.
  */
-function announceLoss(
+function publishLostAccess(
   { tx, realm }: Write,
-  { from }: Relocation,
-  gone: readonly Having[],
-  stars: readonly Stars[],
+  { from }: PlannedMove,
+  gone: readonly VisibleMessages[],
+  stars: readonly UserStars[],
 ): void {
   for (const { audience, ids } of gone) {
     const event: StoredDeleteEvent = {

@@ -3,15 +3,15 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { storeVisibility, type VisibilityChange } from "#modules/channels/topic-visibility/actions/store-visibility.ts";
-import { merged, type Visibility } from "#modules/channels/topic-visibility/visibility-policies.ts";
-import { knowledge } from "#modules/channels/topic-visibility/queries.ts";
-import { readersAmong } from "../channel-readers.ts";
-import type { Relocation } from "../planned-move.ts";
+import { mergeVisibility, type TopicVisibility } from "#modules/channels/topic-visibility/visibility-policies.ts";
+import { loadVisiblePairs } from "#modules/channels/topic-visibility/queries.ts";
+import { filterChannelReaders } from "../channel-readers.ts";
+import type { PlannedMove } from "../planned-move.ts";
 
 interface TopicPolicy {
   readonly user_id: number;
   readonly topic: string;
-  readonly policy: Visibility;
+  readonly policy: TopicVisibility;
   /** Whether it is about the topic that was left, or about the one that the messages came to. */
   readonly is_old: boolean;
 }
@@ -20,16 +20,16 @@ interface TopicPolicy {
  * Lets a topic that went as a whole be shown to people as they wanted it to be, in so far as they can read it where it is
  * now. Where it is merged with another, the more wanted of the two counts. The organization's position must be locked.
  */
-export async function carryVisibility(
+export async function transferTopicVisibility(
   { tx, realm, now }: Write,
-  relocation: Relocation,
+  relocation: PlannedMove,
   { isMerged }: { readonly isMerged: boolean },
 ): Promise<void> {
   const { from, to } = relocation;
   const policies = Map.groupBy(await loadTopicPolicies(tx, relocation), ({ user_id }) => user_id);
-  const readers = await readersAmong(tx, to.channel.id, [...policies.keys()]);
+  const readers = await filterChannelReaders(tx, to.channel.id, [...policies.keys()]);
   const channelId = from.channel.id;
-  const knows = await knowledge(
+  const knows = await loadVisiblePairs(
     tx,
     realm.id,
     [...policies.keys()].map((userId) => ({ userId, channelId })),
@@ -38,16 +38,16 @@ export async function carryVisibility(
     const old = own.find(({ is_old }) => is_old);
     const before = own.find(({ is_old }) => !is_old)?.policy ?? null;
     const policy = old?.policy ?? null;
-    const after = isMerged ? merged(policy, before) : (policy ?? before);
-    const isUntold = !knows({ userId, channelId });
-    const left = old ? [{ userId, channelId, topic: old.topic, before: old.policy, after: null, isUntold }] : [];
+    const after = isMerged ? mergeVisibility(policy, before) : (policy ?? before);
+    const isSilent = !knows({ userId, channelId });
+    const left = old ? [{ userId, channelId, topic: old.topic, before: old.policy, after: null, isSilent }] : [];
     if (!readers.has(userId)) return left;
     return [...left, { userId, channelId: to.channel.id, topic: to.topic, before, after }];
   });
   await storeVisibility(tx, { realmId: realm.id, now }, changes);
 }
 
-async function loadTopicPolicies(tx: Tx, { from, to }: Relocation): Promise<TopicPolicy[]> {
+async function loadTopicPolicies(tx: Tx, { from, to }: PlannedMove): Promise<TopicPolicy[]> {
   const [oldKey, newKey] = [topicKey(from.topic), topicKey(to.topic)];
   const { rows } = await sql<TopicPolicy>`
     select user_id, topic, policy, channel_id = ${from.channel.id} and topic_key = ${oldKey} as is_old

@@ -3,11 +3,11 @@ import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Write } from "#kernel/http/context.ts";
 import type { NamedEmoji } from "#modules/organizations/emoji/emoji-references.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
-import { noteReactions } from "#modules/messages/core/actions/update-has-reaction.ts";
+import { updateHasReaction } from "#modules/messages/core/actions/update-has-reaction.ts";
 import { addPersonalFlag } from "#modules/messages/read-state/actions/flags/change-personal-flags.ts";
 import { ReactionAlreadyExists } from "../errors.ts";
-import { emojiToAdd } from "../reaction-emoji.ts";
-import { announceReaction } from "./publish-reaction.ts";
+import { resolveEmojiToAdd } from "../reaction-emoji.ts";
+import { publishReaction } from "./publish-reaction.ts";
 
 /**
  * Reacts to a message. The reaction connects the actor to a message that never came to them.
@@ -20,15 +20,15 @@ export async function addReaction(
 ): Promise<void> {
   const { tx, actor, realm } = ctx;
   const message = await lockMessage(tx, actor, messageId);
-  const emoji = await emojiToAdd(tx, realm.id, messageId, named);
-  if (!(await insert(tx, messageId, actor.id, emoji))) throw new ReactionAlreadyExists();
-  await noteReactions(tx, messageId);
+  const emoji = await resolveEmojiToAdd(tx, realm.id, messageId, named);
+  if (!(await insertReaction(tx, messageId, actor.id, emoji))) throw new ReactionAlreadyExists();
+  await updateHasReaction(tx, messageId);
   const isOwn = message.is_received || message.flags !== 0;
   if (!isOwn) await addPersonalFlag(tx, actor.id, "historical", [message]);
-  await announceReaction(ctx, message, "add", emoji);
+  await publishReaction(ctx, message, "add", emoji);
 }
 
-async function insert(tx: Tx, messageId: number, userId: number, emoji: EmojiReference): Promise<boolean> {
+async function insertReaction(tx: Tx, messageId: number, userId: number, emoji: EmojiReference): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("reaction")
     .values({ message_id: messageId, user_id: userId, ...emoji })

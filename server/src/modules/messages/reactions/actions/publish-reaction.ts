@@ -1,26 +1,26 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { thoseWhoHave } from "#modules/messages/core/message-audience.ts";
-import { loadCorrespondents } from "#modules/messages/core/message-users.ts";
-import type { PlacedFacts } from "#modules/messages/read-state/user-message.ts";
-import { placeholderAddress } from "#modules/users/core/email-addresses.ts";
-import { guestsInTheDark } from "#modules/users/core/visibility/user-visibility.ts";
+import { loadMessageAudience } from "#modules/messages/core/message-audience.ts";
+import { loadMessageUsers } from "#modules/messages/core/message-users.ts";
+import type { UserMessage } from "#modules/messages/read-state/user-message.ts";
+import { placeholderEmail } from "#modules/users/core/email-addresses.ts";
+import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
 import { reactionChanged, type StoredReactionEvent } from "../events.ts";
 
 /** Tells everybody who has the message that the actor reacted to it, or no longer does. The last thing of a write. */
-export async function announceReaction(
+export async function publishReaction(
   { tx, actor, realm }: Pick<Write, "tx" | "actor" | "realm">,
-  message: PlacedFacts,
+  message: UserMessage,
   op: "add" | "remove",
   emoji: EmojiReference,
 ): Promise<void> {
   await lockPosition(tx, realm.id);
-  const audience = await thoseWhoHave(tx, realm.id, message);
-  const person = (await loadCorrespondents(tx, realm, [actor.id])).get(actor.id);
+  const audience = await loadMessageAudience(tx, realm.id, message);
+  const person = (await loadMessageUsers(tx, realm, [actor.id])).get(actor.id);
   if (!person) throw new Error(`no account ${actor.id}`);
   // Those who share a channel or a conversation know of each other.
-  const inTheDark = message.is_active ? undefined : (await guestsInTheDark(tx, realm.id, [actor.id])).get(actor.id);
+  const inTheDark = message.is_active ? undefined : (await guestsWhoCannotSee(tx, realm.id, [actor.id])).get(actor.id);
   const stored: StoredReactionEvent = {
     type: "reaction",
     event: reactionChanged({
@@ -29,7 +29,7 @@ export async function announceReaction(
       emoji,
       user: { user_id: actor.id, email: person.email, full_name: person.full_name },
     }),
-    ...(inTheDark && { unknown_user: { to: inTheDark, email: placeholderAddress(actor.id, realm) } }),
+    ...(inTheDark && { unknown_user: { to: inTheDark, email: placeholderEmail(actor.id, realm) } }),
   };
   emit(tx, audience, stored);
 }

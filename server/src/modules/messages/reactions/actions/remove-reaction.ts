@@ -1,17 +1,17 @@
 import type { Write } from "#kernel/http/context.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
-import { noteReactions } from "#modules/messages/core/actions/update-has-reaction.ts";
-import { reactionToRemove, type PartlyNamed } from "../reaction-emoji.ts";
-import { announceReaction } from "./publish-reaction.ts";
+import { updateHasReaction } from "#modules/messages/core/actions/update-has-reaction.ts";
+import { findReactionToRemove, type PartialEmoji } from "../reaction-emoji.ts";
+import { publishReaction } from "./publish-reaction.ts";
 
 /**
  * Takes a reaction of the actor's back.
  * @throws InvalidMessages, EmojiNotNamed, NoSuchEmoji, ReactionDoesNotExist
  */
-export async function removeReaction(ctx: Write, messageId: number, named: PartlyNamed): Promise<void> {
+export async function removeReaction(ctx: Write, messageId: number, named: PartialEmoji): Promise<void> {
   const { tx, actor, realm } = ctx;
   const message = await lockMessage(tx, actor, messageId);
-  const emoji = await reactionToRemove(tx, { realmId: realm.id, userId: actor.id, messageId }, named);
+  const emoji = await findReactionToRemove(tx, { realmId: realm.id, userId: actor.id, messageId }, named);
   await tx
     .deleteFrom("reaction")
     .where("message_id", "=", messageId)
@@ -19,6 +19,6 @@ export async function removeReaction(ctx: Write, messageId: number, named: Partl
     .where("reaction_type", "=", emoji.reaction_type)
     .where("emoji_code", "=", emoji.emoji_code)
     .execute();
-  await noteReactions(tx, messageId);
-  await announceReaction(ctx, message, "remove", emoji);
+  await updateHasReaction(tx, messageId);
+  await publishReaction(ctx, message, "remove", emoji);
 }

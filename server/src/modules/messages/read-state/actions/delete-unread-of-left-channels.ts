@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
-import { removePackedIn } from "./storage/packed-exceptions.ts";
+import { deletePackedInChannels } from "./storage/packed-exceptions.ts";
 
 /** Forgets what was unread in channels to those who leave them. */
-export async function forgetUnread(tx: Tx, left: readonly Membership[]): Promise<void> {
+export async function deleteUnreadOfLeftChannels(tx: Tx, left: readonly Membership[]): Promise<void> {
   await sql`
     delete from unread_exception
     using unnest(
@@ -13,5 +13,5 @@ export async function forgetUnread(tx: Tx, left: readonly Membership[]): Promise
     ) as gone (user_id, channel_id), channel, message
     where unread_exception.user_id = gone.user_id and channel.id = gone.channel_id
       and message.id = unread_exception.message_id and message.recipient_id = channel.recipient_id`.execute(tx);
-  await removePackedIn(tx, left);
+  await deletePackedInChannels(tx, left);
 }

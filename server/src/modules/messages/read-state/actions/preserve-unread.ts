@@ -7,7 +7,7 @@ import { isUnreadInConversationInSql } from "../unread/unread.ts";
  * What people had not read when their subscriptions were suspended stays unread, as an exception from what is passed over
  * when these go on. To be called before that, with the position held.
  */
-export async function keepUnread(tx: Tx, userIds: readonly number[]): Promise<void> {
+export async function preserveUnread(tx: Tx, userIds: readonly number[]): Promise<void> {
   await sql`
     with returned as materialized (
       select user_id, recipient_id, read_up_to, ended.to_message_id

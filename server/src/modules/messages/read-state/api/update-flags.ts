@@ -3,11 +3,11 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
 import { changeFlags } from "../actions/flags/change-flags.ts";
 import {
-  changeErrors,
-  changeInput,
-  changeResponse,
-  flagChange,
-  ignoredChannels,
+  flagChangeErrors,
+  flagChangeInput,
+  flagChangeResponse,
+  parseFlagChange,
+  ignoredChannelsResponse,
 } from "../flags/flag-change-parameters.ts";
 
 const MAX_MESSAGES = 10_000;
@@ -23,13 +23,13 @@ export const updateFlags = endpoint.write({
   access: "user",
   input: z.object({
     messages: json(z.array(z.int()).max(MAX_MESSAGES)).describe("At most 10,000 message ids."),
-    ...changeInput,
+    ...flagChangeInput,
   }),
-  response: z.object({ messages: z.array(z.int()).describe("The ids from the request."), ...changeResponse }),
-  errors: changeErrors,
+  response: z.object({ messages: z.array(z.int()).describe("The ids from the request."), ...flagChangeResponse }),
+  errors: flagChangeErrors,
   async handler(ctx, { input }) {
-    const change = flagChange(input);
+    const change = parseFlagChange(input);
     const changed = await changeFlags(ctx, change, input.messages);
-    return { messages: input.messages, ...ignoredChannels(change, changed) };
+    return { messages: input.messages, ...ignoredChannelsResponse(change, changed) };
   },
 });

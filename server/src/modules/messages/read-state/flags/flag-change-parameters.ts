@@ -2,12 +2,12 @@ import { z } from "zod";
 import { MessageFlag } from "@parlance/contract/entities/message.ts";
 import { text } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import { isMarkingUnread, type FlagChange, type FlagsChanged } from "../actions/flags/apply-flag-change.ts";
+import { isMarkingUnread, type FlagChange, type FlagChangeResult } from "../actions/flags/apply-flag-change.ts";
 import { FlagNotEditable, InvalidFlag, InvalidFlagOperation } from "../errors.ts";
 import { editableFlags, type EditableFlag } from "./message-flags.ts";
 
 /** What endpoints that change flags take, answer and refuse alike. */
-export const changeInput = {
+export const flagChangeInput = {
   // Not a choice: what is no operation is refused in words of its own.
   op: text()
     .meta({ enum: ["add", "remove"] })
@@ -15,34 +15,34 @@ export const changeInput = {
   flag: text().describe("`read`, `starred` or `collapsed`."),
 };
 
-export const changeResponse = {
+export const flagChangeResponse = {
   ignored_because_not_subscribed_channels: z
     .array(z.int())
     .optional()
     .describe("Ids of channels whose messages could not be marked as unread; present only when removing `read`."),
 };
 
-export const changeErrors = [InvalidFlag, FlagNotEditable, InvalidFlagOperation, InvalidMessages] as const;
+export const flagChangeErrors = [InvalidFlag, FlagNotEditable, InvalidFlagOperation, InvalidMessages] as const;
 
 /** What to do with which flag. Throws InvalidFlag, FlagNotEditable or InvalidFlagOperation. */
-export const flagChange = ({ op, flag }: { readonly op: string; readonly flag: string }): FlagChange => ({
-  flag: editableFlag(flag),
-  op: operation(op),
+export const parseFlagChange = ({ op, flag }: { readonly op: string; readonly flag: string }): FlagChange => ({
+  flag: parseEditableFlag(flag),
+  op: parseOperation(op),
 });
 
 /** The flag of this name; there may be none, and some the server alone sets. */
-function editableFlag(name: string): EditableFlag {
+function parseEditableFlag(name: string): EditableFlag {
   const editable = editableFlags.find((flag) => flag === name);
   if (editable) return editable;
   throw MessageFlag.safeParse(name).success ? new FlagNotEditable({ flag: name }) : new InvalidFlag({ flag: name });
 }
 
-function operation(op: string): "add" | "remove" {
+function parseOperation(op: string): "add" | "remove" {
   if (op === "add" || op === "remove") return op;
   throw new InvalidFlagOperation({ op });
 }
 
 /** What is answered of channels that were left alone. */
-export const ignoredChannels = (change: FlagChange, { ignoredChannelIds }: FlagsChanged) => ({
+export const ignoredChannelsResponse = (change: FlagChange, { ignoredChannelIds }: FlagChangeResult) => ({
   ignored_because_not_subscribed_channels: isMarkingUnread(change) ? [...ignoredChannelIds] : undefined,
 });

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { isWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import { hasFlag } from "./message-flags.ts";
-import { shownFlags } from "../user-message.ts";
+import { visibleFlags } from "../user-message.ts";
 import { joinReadBitsInSql } from "../unread/read-bitmap.ts";
 import { isUnreadInConversationInSql } from "../unread/unread.ts";
-import { usersExceptingInSql } from "../unread/unread-exceptions.ts";
+import { usersWithExceptionInSql } from "../unread/unread-exceptions.ts";
 
 /** What decides which flags each reader has on one message. */
-export interface ReaderFlags {
+export interface FlagsByUser {
   /** For whom it is unread. */
   readonly unread: readonly number[];
   /** Who has personal flags on it, and which: bits of `message_flag`. */
@@ -21,8 +21,8 @@ export interface ReaderFlags {
 }
 
 /** The flags of all readers of messages, in one query, by message. The realm's position must be locked. */
-export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): Promise<Map<number, ReaderFlags>> {
-  const { rows } = await sql<ReaderFlags & { id: number }>`
+export async function loadFlagsOfMessages(tx: Tx, messageIds: readonly number[]): Promise<Map<number, FlagsByUser>> {
+  const { rows } = await sql<FlagsByUser & { id: number }>`
     with message as materialized (
       select id, recipient_id, sender_id, mentions_channel, is_settled from message
       where id = any(${messageIds}::bigint[])
@@ -40,7 +40,7 @@ export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): 
       ${joinReadBitsInSql(sql`conversation.user_id`)}
       where conversation.recipient_id = message.recipient_id and ${isUnreadInConversationInSql(sql`conversation.user_id`)}
       union
-      ${usersExceptingInSql(sql`message.id`)}
+      ${usersWithExceptionInSql(sql`message.id`)}
       order by user_id
     ) as unread, coalesce((
       select json_agg(json_build_array(user_id, flags) order by user_id) from message_flag where message_id = message.id
@@ -49,7 +49,7 @@ export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): 
       where conversation.recipient_id = message.recipient_id and message.mentions_channel and conversation.is_channel and not exists (
         select from subscription_period as period
         where period.user_id = conversation.user_id and period.recipient_id = conversation.recipient_id
-          and ${isWithinInSql(sql`message.id`)}
+          and ${isWithinPeriodInSql(sql`message.id`)}
       )
       order by conversation.user_id
     ) as absent
@@ -58,16 +58,16 @@ export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): 
 }
 
 /** The same for one message. */
-export async function loadReaderFlags(tx: Tx, messageId: number): Promise<ReaderFlags> {
-  const flags = await loadReaderFlagsOf(tx, [messageId]);
+export async function loadFlagsOfMessage(tx: Tx, messageId: number): Promise<FlagsByUser> {
+  const flags = await loadFlagsOfMessages(tx, [messageId]);
   return flags.get(messageId) ?? { unread: [], personal: [], mentions_channel: false, absent: [] };
 }
 
 /** The flags of one reader. To readers without a relation to the message, it counts as read. */
-export function flagsFor(readers: ReaderFlags, userId: number): MessageFlag[] {
+export function flagsOfUser(readers: FlagsByUser, userId: number): MessageFlag[] {
   const bits = readers.personal.find(([id]) => id === userId)?.[1] ?? 0;
   const isAbsent = readers.absent.includes(userId);
-  return shownFlags({
+  return visibleFlags({
     mentions_channel: readers.mentions_channel && !isAbsent,
     // Without flags there is nothing to call historical.
     is_received: bits === 0 || !hasFlag(bits, "historical"),

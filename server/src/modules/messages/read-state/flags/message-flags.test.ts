@@ -1,32 +1,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person } from "@parlance/testkit";
+import { createTestOrganization, watchEvents, type TestUser } from "@parlance/testkit";
 
-const change = (person: Person, op: string, flag: string, messages: readonly number[]) =>
+const change = (person: TestUser, op: string, flag: string, messages: readonly number[]) =>
   person.post("/messages/flags", { messages, op, flag });
 
-async function changes(person: Person, op: string, flag: string, messages: readonly number[]) {
+async function changes(person: TestUser, op: string, flag: string, messages: readonly number[]) {
   const answer = await change(person, op, flag, messages);
   assert.equal(answer.msg, "");
   return answer;
 }
 
-const flagsSeen = async (person: Person, id: number): Promise<string[]> => {
-  const { message } = await person.does("GET", `/messages/${id}`);
+const flagsSeen = async (person: TestUser, id: number): Promise<string[]> => {
+  const { message } = await person.callOrThrow("GET", `/messages/${id}`);
   return message.flags.toSorted();
 };
 
-const subscribe = (person: Person, name: string) =>
-  person.does("POST", "/users/me/subscriptions", { subscriptions: [{ name }] });
-const unsubscribe = (person: Person, name: string) =>
-  person.does("DELETE", "/users/me/subscriptions", { subscriptions: [name] });
+const subscribe = (person: TestUser, name: string) =>
+  person.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name }] });
+const unsubscribe = (person: TestUser, name: string) =>
+  person.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: [name] });
 
 test("reading tells the reader's clients what was unread, and nobody else", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello]);
-  const ids = [await hamlet.writes("denmark"), await hamlet.writes("denmark")];
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello]);
+  const ids = [await hamlet.sendToChannel("denmark"), await hamlet.sendToChannel("denmark")];
 
-  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+  const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     const answer = await changes(othello, "add", "read", ids);
     assert.deepEqual(answer["messages"], ids);
     assert.ok(!("ignored_because_not_subscribed_channels" in answer));
@@ -46,12 +46,12 @@ test("reading tells the reader's clients what was unread, and nobody else", asyn
 });
 
 test("what is so already is not told again, and still there is an event", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello]);
-  const [first, second] = [await hamlet.writes("denmark"), await hamlet.writes("denmark")];
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello]);
+  const [first, second] = [await hamlet.sendToChannel("denmark"), await hamlet.sendToChannel("denmark")];
   await changes(othello, "add", "starred", [first]);
 
-  const [events] = await watching([othello], async () => {
+  const [events] = await watchEvents([othello], async () => {
     const answer = await changes(othello, "add", "starred", [second, first, second]);
     assert.deepEqual(answer["messages"], [second, first, second]);
     await changes(othello, "add", "starred", [second]);
@@ -66,17 +66,17 @@ test("what is so already is not told again, and still there is an event", async 
 });
 
 test("what becomes unread is told with its place, so that clients can count it", async () => {
-  const { hamlet, othello, cordelia } = await newRealm();
-  const channel = await hamlet.creates("denmark", [hamlet, othello]);
-  const inTopic = await hamlet.writes("denmark", { topic: "", content: `@**${othello.fullName}** hi` });
-  const toOne = await hamlet.writesTo(othello);
-  const toMany = await hamlet.writesTo([othello, cordelia]);
-  const own = await othello.writesTo(othello, { read_by_sender: true });
+  const { hamlet, othello, cordelia } = await createTestOrganization();
+  const channel = await hamlet.createChannel("denmark", [hamlet, othello]);
+  const inTopic = await hamlet.sendToChannel("denmark", { topic: "", content: `@**${othello.fullName}** hi` });
+  const toOne = await hamlet.sendDirectMessage(othello);
+  const toMany = await hamlet.sendDirectMessage([othello, cordelia]);
+  const own = await othello.sendDirectMessage(othello, { read_by_sender: true });
   const ids = [inTopic, toOne, toMany, own];
   await changes(othello, "add", "read", ids);
-  const older = await othello.registers({ client_capabilities: {} });
+  const older = await othello.registerQueue({ client_capabilities: {} });
 
-  const [events] = await watching([othello], () => changes(othello, "remove", "read", ids));
+  const [events] = await watchEvents([othello], () => changes(othello, "remove", "read", ids));
 
   const direct = { type: "private", unmuted_stream_msg: false };
   const inChannel = { type: "stream", stream_id: channel, topic: "", unmuted_stream_msg: true, mentioned: true };
@@ -87,21 +87,21 @@ test("what becomes unread is told with its place, so that clients can count it",
     [toMany]: { ...direct, user_ids: others },
     [own]: { ...direct, user_ids: [] },
   });
-  const [toOlder] = await older.polls();
+  const [toOlder] = await older.poll();
   assert.equal(toOlder?.["message_details"]?.[inTopic]?.topic, "general chat");
 });
 
 test("only subscribers can have unread messages: others are told which channels were left alone", async () => {
-  const { hamlet, othello } = await newRealm();
+  const { hamlet, othello } = await createTestOrganization();
   const [left, kept] = [
-    await hamlet.creates("left", [hamlet, othello]),
-    await hamlet.creates("kept", [hamlet, othello]),
+    await hamlet.createChannel("left", [hamlet, othello]),
+    await hamlet.createChannel("kept", [hamlet, othello]),
   ];
-  const ids = [await hamlet.writes(left), await hamlet.writes(kept)];
+  const ids = [await hamlet.sendToChannel(left), await hamlet.sendToChannel(kept)];
   await changes(othello, "add", "read", ids);
   await unsubscribe(othello, "left");
 
-  const [events] = await watching([othello], async () => {
+  const [events] = await watchEvents([othello], async () => {
     const answer = await changes(othello, "remove", "read", ids);
     assert.deepEqual(answer["messages"], ids);
     assert.deepEqual(answer["ignored_because_not_subscribed_channels"], [left]);
@@ -111,16 +111,16 @@ test("only subscribers can have unread messages: others are told which channels 
 });
 
 test("messages that one never received are read and historical, and can be starred and marked unread", async () => {
-  const { hamlet, othello, server } = await newRealm();
-  await hamlet.creates("denmark");
+  const { hamlet, othello, server } = await createTestOrganization();
+  await hamlet.createChannel("denmark");
   const [first, second, third] = [
-    await hamlet.writes("denmark"),
-    await hamlet.writes("denmark", { content: "@**all**" }),
-    await hamlet.writes("denmark"),
+    await hamlet.sendToChannel("denmark"),
+    await hamlet.sendToChannel("denmark", { content: "@**all**" }),
+    await hamlet.sendToChannel("denmark"),
   ];
   assert.deepEqual(await flagsSeen(othello, first), ["historical", "read"]);
 
-  const [events] = await watching([othello], async () => {
+  const [events] = await watchEvents([othello], async () => {
     await changes(othello, "add", "read", [third]);
     await changes(othello, "remove", "starred", [third]);
     await changes(othello, "add", "starred", [first]);
@@ -148,13 +148,18 @@ test("messages that one never received are read and historical, and can be starr
 });
 
 test("one message out of reach, and none is changed", async () => {
-  const { hamlet, othello, polonius } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello]);
-  await hamlet.creates("secret", [hamlet], { invite_only: true });
-  const id = await hamlet.writes("denmark");
-  const outOfReach = [await hamlet.writes("secret"), await hamlet.writesTo(polonius), id + 1_000_000, -1];
+  const { hamlet, othello, polonius } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello]);
+  await hamlet.createChannel("secret", [hamlet], { invite_only: true });
+  const id = await hamlet.sendToChannel("denmark");
+  const outOfReach = [
+    await hamlet.sendToChannel("secret"),
+    await hamlet.sendDirectMessage(polonius),
+    id + 1_000_000,
+    -1,
+  ];
 
-  const [events] = await watching([othello], async () => {
+  const [events] = await watchEvents([othello], async () => {
     for (const other of outOfReach) {
       for (const [op, flag] of [
         ["add", "starred"],
@@ -174,29 +179,29 @@ test("one message out of reach, and none is changed", async () => {
 });
 
 test("marking as read asks for nothing: what one cannot read is read", async () => {
-  const { hamlet, othello } = await newRealm();
-  await hamlet.creates("denmark", [hamlet, othello]);
-  await hamlet.creates("secret", [hamlet], { invite_only: true });
-  const [id, secret] = [await hamlet.writes("denmark"), await hamlet.writes("secret")];
+  const { hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("denmark", [hamlet, othello]);
+  await hamlet.createChannel("secret", [hamlet], { invite_only: true });
+  const [id, secret] = [await hamlet.sendToChannel("denmark"), await hamlet.sendToChannel("secret")];
 
-  const [events] = await watching([othello], () => changes(othello, "add", "read", [secret, id, id + 1_000_000]));
+  const [events] = await watchEvents([othello], () => changes(othello, "add", "read", [secret, id, id + 1_000_000]));
 
   assert.deepEqual(events?.[0]?.["messages"], [id]);
 });
 
 test("in an archived channel, what one received can be flagged, and nothing else", async () => {
-  const { hamlet, othello } = await newRealm();
-  const channel = await hamlet.creates("denmark", [hamlet]);
-  const id = await hamlet.writes("denmark");
-  await hamlet.does("DELETE", `/streams/${channel}`);
+  const { hamlet, othello } = await createTestOrganization();
+  const channel = await hamlet.createChannel("denmark", [hamlet]);
+  const id = await hamlet.sendToChannel("denmark");
+  await hamlet.callOrThrow("DELETE", `/streams/${channel}`);
 
   await changes(hamlet, "add", "starred", [id]);
   assert.equal((await change(othello, "add", "starred", [id])).msg, "Invalid message(s)");
 });
 
 test("wrong flags and operations are refused by name", async () => {
-  const { hamlet } = await newRealm();
-  const id = await hamlet.writesTo(hamlet);
+  const { hamlet } = await createTestOrganization();
+  const id = await hamlet.sendDirectMessage(hamlet);
   const refused = async (op: string, flag: string, ids: readonly number[] = [id]) =>
     (await change(hamlet, op, flag, ids)).msg;
 

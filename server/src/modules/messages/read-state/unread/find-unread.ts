@@ -1,22 +1,22 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import type { PersonalFacts } from "../user-message.ts";
+import type { UserMessageState } from "../user-message.ts";
 import { joinReadBitsInSql } from "./read-bitmap.ts";
 import { isUnreadInConversationInSql, watermarksInSql } from "./unread.ts";
-import { exceptionsOfInSql } from "./unread-exceptions.ts";
+import { userExceptionsInSql } from "./unread-exceptions.ts";
 
 /** A message that a user has not read. */
-export type Unread = Pick<PersonalFacts, "id" | "recipient_id" | "is_exception">;
+export type UnreadMessage = Pick<UserMessageState, "id" | "recipient_id" | "is_exception">;
 
 /** What a user has not read in a channel, or in one topic of it, ascending; however much it is. */
-export async function unreadIn(
+export async function findUnreadInChannel(
   db: Reader,
   userId: number,
   recipientId: number,
   topicKey?: string,
-): Promise<readonly Unread[]> {
+): Promise<readonly UnreadMessage[]> {
   const inTopic = topicKey === undefined ? sql<boolean>`true` : sql<boolean>`message.topic_key = ${topicKey}`;
-  const { rows } = await sql<Unread>`
+  const { rows } = await sql<UnreadMessage>`
     select message.id, message.recipient_id, false as is_exception
     from subscription
     join message on message.recipient_id = subscription.recipient_id
@@ -25,15 +25,19 @@ export async function unreadIn(
       and ${inTopic} and ${isUnreadInConversationInSql(sql`${userId}`, "subscription")}
     union all
     select message.id, message.recipient_id, true
-    from (${exceptionsOfInSql(userId)}) as exception join message on message.id = exception.message_id
+    from (${userExceptionsInSql(userId)}) as exception join message on message.id = exception.message_id
     where message.recipient_id = ${recipientId} and ${inTopic}
     order by id`.execute(db);
   return rows;
 }
 
 /** Which of these messages a user has not read, ascending. It comes in a few rows, however much it is. */
-export async function unreadAmong(db: Reader, userId: number, ids: readonly number[]): Promise<readonly Unread[]> {
-  const { rows } = await sql<Omit<Unread, "id"> & { ids: readonly number[] }>`
+export async function findUnreadAmong(
+  db: Reader,
+  userId: number,
+  ids: readonly number[],
+): Promise<readonly UnreadMessage[]> {
+  const { rows } = await sql<Omit<UnreadMessage, "id"> & { ids: readonly number[] }>`
     with message as materialized (
       select id, recipient_id, sender_id, is_settled from message where id = any(${ids}::bigint[])
     ), conversation as (
@@ -47,7 +51,7 @@ export async function unreadAmong(db: Reader, userId: number, ids: readonly numb
     group by message.recipient_id
     union all
     select message.recipient_id, true, json_agg(message.id)
-    from (${exceptionsOfInSql(userId)}) as exception join message on message.id = exception.message_id
+    from (${userExceptionsInSql(userId)}) as exception join message on message.id = exception.message_id
     group by message.recipient_id`.execute(db);
   const unread = rows.flatMap((row) =>
     row.ids.map((id) => ({ id, recipient_id: row.recipient_id, is_exception: row.is_exception })),

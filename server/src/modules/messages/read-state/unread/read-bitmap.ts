@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Messages that one row of bits tells of. */
-const CHUNK = 4096;
+const MESSAGES_PER_CHUNK = 4096;
 
 /** The row of bits that a message falls into. */
-const chunkOf = (messageId: number): number => Math.floor(messageId / CHUNK);
+const chunkOf = (messageId: number): number => Math.floor(messageId / MESSAGES_PER_CHUNK);
 
 export const chunkOfInSql = (messageId: RawBuilder<unknown>): RawBuilder<number> =>
-  sql`${messageId} / ${sql.lit(CHUNK)}`;
+  sql`${messageId} / ${sql.lit(MESSAGES_PER_CHUNK)}`;
 
 /** Whether a row of `read_chunk` is the user's that a row of `message` falls into. */
 export const readBitsOfInSql = (userId: RawBuilder<number>): RawBuilder<boolean> =>
@@ -19,7 +19,7 @@ export const joinReadBitsInSql = (userId: RawBuilder<number>): RawBuilder<unknow
   sql`left join read_chunk on ${readBitsOfInSql(userId)}`;
 
 /** The bit of a row of `message` there: 1 where it was marked as read. */
-export const readBitInSql = sql<number>`coalesce(get_bit(read_chunk.bits, message.id % ${sql.lit(CHUNK)}), 0)`;
+export const readBitInSql = sql<number>`coalesce(get_bit(read_chunk.bits, message.id % ${sql.lit(MESSAGES_PER_CHUNK)}), 0)`;
 
 /**
  * The same for one user and many rows of `message`: all the user's bits are fetched once, so that it costs next to nothing
@@ -33,21 +33,21 @@ export function hasReadBitInSql(userId: number): RawBuilder<boolean> {
   const nth = sql`width_bucket((${chunk})::int, ${chunks})`;
   return sql`(
     case when (${chunks})[${nth}] = ${chunk}
-      then get_bit(${bits}, (${nth} - 1)::bigint * ${sql.lit(CHUNK)} + message.id % ${sql.lit(CHUNK)}) = 1
+      then get_bit(${bits}, (${nth} - 1)::bigint * ${sql.lit(MESSAGES_PER_CHUNK)} + message.id % ${sql.lit(MESSAGES_PER_CHUNK)}) = 1
       else false
     end
   )`;
 }
 
 /** Rows of bits by their number. */
-export type Chunks = ReadonlyMap<number, Uint8Array>;
+export type BitmapChunks = ReadonlyMap<number, Uint8Array>;
 
 /** The rows of a user that these messages fall into; `known` are those that exist already, the others are empty. */
 export async function loadChunks(
   tx: Tx,
   userId: number,
   messageIds: readonly number[],
-): Promise<{ chunks: Chunks; known: ReadonlySet<number> }> {
+): Promise<{ chunks: BitmapChunks; known: ReadonlySet<number> }> {
   const wanted = [...new Set(messageIds.map(chunkOf))];
   const rows = await tx
     .selectFrom("read_chunk")
@@ -56,16 +56,16 @@ export async function loadChunks(
     .where("chunk", "=", sql<number>`any(${wanted}::int[])`)
     .execute();
   const stored = new Map(rows.map(({ chunk, bits }) => [chunk, bits]));
-  const chunks = new Map(wanted.map((chunk) => [chunk, stored.get(chunk) ?? new Uint8Array(CHUNK / 8)]));
+  const chunks = new Map(wanted.map((chunk) => [chunk, stored.get(chunk) ?? new Uint8Array(MESSAGES_PER_CHUNK / 8)]));
   return { chunks, known: new Set(stored.keys()) };
 }
 
 /** Sets or clears the bits of messages, in the order in which PostgreSQL's `get_bit` counts them. */
-export function writeBits(chunks: Chunks, messageIds: readonly number[], isSet: boolean): void {
+export function writeBits(chunks: BitmapChunks, messageIds: readonly number[], isSet: boolean): void {
   for (const id of messageIds) {
     const bits = chunks.get(chunkOf(id));
     if (!bits) throw new Error(`the chunk of message ${id} is not loaded`);
-    const offset = id % CHUNK;
+    const offset = id % MESSAGES_PER_CHUNK;
     const byte = offset >> 3;
     const mask = 1 << (offset & 7);
     bits[byte] = isSet ? (bits[byte] ?? 0) | mask : (bits[byte] ?? 0) & ~mask;

@@ -7,9 +7,10 @@ import { sql, type RawBuilder } from "kysely";
  */
 
 /** Message ids that one row of packed exceptions covers. */
-export const CHUNK = 1024;
+export const MESSAGES_PER_EXCEPTION_CHUNK = 1024;
 
-const chunkOfInSql = (messageId: RawBuilder<unknown>): RawBuilder<number> => sql`${messageId} / ${sql.lit(CHUNK)}`;
+const chunkOfInSql = (messageId: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`${messageId} / ${sql.lit(MESSAGES_PER_EXCEPTION_CHUNK)}`;
 
 /** The condition that a row of `unread_exception_chunk` has a message. */
 const hasMessageInSql = (messageId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
@@ -40,23 +41,23 @@ export const isJoinedExceptionInSql = sql<boolean>`(
 )`;
 
 /** The exceptions of a user: `message_id`. */
-export const exceptionsOfInSql = (userId: number): RawBuilder<unknown> => sql`
+export const userExceptionsInSql = (userId: number): RawBuilder<unknown> => sql`
   select message_id from unread_exception where user_id = ${userId}
   union
-  ${packedExceptionsOfInSql(userId)}`;
+  ${userPackedExceptionsInSql(userId)}`;
 
 /** Those of them that are packed. */
-export const packedExceptionsOfInSql = (userId: number): RawBuilder<unknown> => sql`
+export const userPackedExceptionsInSql = (userId: number): RawBuilder<unknown> => sql`
   select unnest(message_ids) as message_id from unread_exception_chunk where user_id = ${userId}`;
 
 /** The users for whom a message is an exception: `user_id`. */
-export const usersExceptingInSql = (messageId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const usersWithExceptionInSql = (messageId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select user_id from unread_exception where message_id = ${messageId}
   union
   select user_id from unread_exception_chunk where ${hasMessageInSql(messageId)}`;
 
 /** The condition that a row of `unread_exception_chunk` is in the chunks of messages. */
 export const isInChunksOfInSql = (messageIds: readonly number[]): RawBuilder<boolean> => {
-  const chunks = [...new Set(messageIds.map((id) => Math.floor(id / CHUNK)))];
+  const chunks = [...new Set(messageIds.map((id) => Math.floor(id / MESSAGES_PER_EXCEPTION_CHUNK)))];
   return sql`unread_exception_chunk.chunk = any(${chunks}::int[])`;
 };

@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { newRealm } from "@parlance/testkit";
+import { createTestOrganization } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { isWithin, type Period } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { isWithinPeriod, type SubscriptionPeriod } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import { packExceptions } from "../actions/storage/packed-exceptions.ts";
-import { mine, isMine } from "../received-conversations.ts";
+import { receivedConversationsInSql, isInReceivedConversationInSql } from "../received-conversations.ts";
 import { messageFlags } from "../flags/message-flags.ts";
 import { joinReadBitsInSql, loadChunks, writeBits } from "./read-bitmap.ts";
-import { hasCome, hasComeInSql } from "../received-messages.ts";
+import { isReceivedOrConnected, isReceivedOrConnectedInSql } from "../received-messages.ts";
 import { isUnread, isUnreadInConversationInSql, isUnreadInSql } from "./unread.ts";
 import { isExceptionInSql } from "./unread-exceptions.ts";
 
-const realm = await newRealm();
+const realm = await createTestOrganization();
 const { server, realmId, hamlet, othello } = realm;
-const channelId = await othello.creates("denmark", [othello, hamlet]);
+const channelId = await othello.createChannel("denmark", [othello, hamlet]);
 const { recipient_id: recipientId } = await server.db.reader
   .selectFrom("channel")
   .select("recipient_id")
@@ -43,7 +43,7 @@ const worlds = fc
   })
   .map(({ bounds, ...world }) => {
     const [from = 0, to = 0, again = 0, readUpTo = 0] = bounds.toSorted((a, b) => a - b).map((offset) => BASE + offset);
-    const periods: readonly Period[] = [
+    const periods: readonly SubscriptionPeriod[] = [
       { from, to },
       { from: again, to: world.isSubscribed ? null : BASE + 8192 },
     ];
@@ -105,7 +105,7 @@ async function build(tx: Tx, { messages: all, periods, isSubscribed, readUpTo }:
 const expectedOf = ({ messages: all, periods, isSubscribed, readUpTo }: World) =>
   all.map(({ isOwn, isSettled, isRead, exception, flags }, n) => {
     const id = BASE + (OFFSETS[n] as number);
-    const is_received = periods.some((period) => isWithin(id, period));
+    const is_received = periods.some((period) => isWithinPeriod(id, period));
     const facts = {
       id,
       is_active: isSubscribed,
@@ -115,19 +115,19 @@ const expectedOf = ({ messages: all, periods, isSubscribed, readUpTo }: World) =
       is_exception: exception !== "none",
     };
     const is_unread = isUnread(facts);
-    return { has_come: hasCome({ is_received, flags }), is_unread, in_place: is_unread };
+    return { has_come: isReceivedOrConnected({ is_received, flags }), is_unread, in_place: is_unread };
   });
 
 async function answersOf(tx: Tx): Promise<unknown[]> {
   const userId = sql<number>`${hamlet.id}::int`;
   const person = { id: hamlet.id, realmId, role: 400 } as const;
   const { rows } = await sql`
-    with mine as (${mine(person)})
-    select ${hasComeInSql(userId)} as has_come, ${isUnreadInSql(hamlet.id)} as is_unread,
+    with mine as (${receivedConversationsInSql(person)})
+    select ${isReceivedOrConnectedInSql(userId)} as has_come, ${isUnreadInSql(hamlet.id)} as is_unread,
       subscription.is_active and ${isUnreadInConversationInSql(userId, "subscription")} or ${isExceptionInSql(userId)} as in_place
     from message
     join subscription on subscription.user_id = ${userId} and subscription.recipient_id = message.recipient_id
-    left join mine on ${isMine}
+    left join mine on ${isInReceivedConversationInSql}
     ${joinReadBitsInSql(userId)}
     where message.id > ${BASE} order by message.id`.execute(tx);
   return rows;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { isNews } from "../received-conversations.ts";
+import { countsAsUnreadInSql } from "../received-conversations.ts";
 import { readBitInSql, readBitsOfInSql } from "./read-bitmap.ts";
 import { isExceptionInSql } from "./unread-exceptions.ts";
 
@@ -10,7 +10,7 @@ import { isExceptionInSql } from "./unread-exceptions.ts";
  */
 
 /** What decides it, of one user and one message. */
-export interface ReadingFacts {
+export interface ReadStateInput {
   readonly id: number;
   /** Whether it can be unread: in a direct conversation, or in a channel that the user is subscribed to now. */
   readonly is_active: boolean;
@@ -22,30 +22,33 @@ export interface ReadingFacts {
   readonly is_exception: boolean;
 }
 
-export const isUnread = (facts: ReadingFacts): boolean =>
-  facts.is_exception || (facts.is_active && isCounted(facts) && !facts.has_read_bit);
+export const isUnread = (facts: ReadStateInput): boolean =>
+  facts.is_exception || (facts.is_active && isTrackedByBitmap(facts) && !facts.has_read_bit);
 
 /** Whether the bit says whether it is read. */
-export const isCounted = ({ id, read_up_to, is_news }: Pick<ReadingFacts, "id" | "read_up_to" | "is_news">): boolean =>
-  id > read_up_to && is_news;
+export const isTrackedByBitmap = ({
+  id,
+  read_up_to,
+  is_news,
+}: Pick<ReadStateInput, "id" | "read_up_to" | "is_news">): boolean => id > read_up_to && is_news;
 
 /** What of `isUnread` follows from a conversation, of rows of `message`: the query has them joined with the user's bits. */
 export const isUnreadInConversationInSql = (
   userId: RawBuilder<number>,
   alias: "conversation" | "subscription" | "returned" | "in_both" = "conversation",
 ): RawBuilder<boolean> => sql`(
-  message.id > ${sql.ref(`${alias}.read_up_to`)} and ${isNews(userId)} and ${readBitInSql} = 0
+  message.id > ${sql.ref(`${alias}.read_up_to`)} and ${countsAsUnreadInSql(userId)} and ${readBitInSql} = 0
 )`;
 
 /** Whether a row of `message` is above the watermark of the row of `mine` by which it came. */
-export const isAboveInSql = sql<boolean>`mine.is_subscribed and message.id > mine.read_up_to`;
+export const isAboveWatermarkInSql = sql<boolean>`mine.is_subscribed and message.id > mine.read_up_to`;
 
 /**
  * `isUnread` of rows of `message` and rows of `mine`. These may be missing (a left join): exceptions exist also for messages
  * from before the user came.
  */
 export const isUnreadInSql = (userId: number): RawBuilder<boolean> => sql`(
-  coalesce(${isAboveInSql}, false) and ${isNews(sql`${userId}`)}
+  coalesce(${isAboveWatermarkInSql}, false) and ${countsAsUnreadInSql(sql`${userId}`)}
     and not exists (select from read_chunk where ${readBitsOfInSql(sql`${userId}`)} and ${readBitInSql} = 1)
   or ${isExceptionInSql(sql`${userId}`)}
 )`;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import { mustReadMessage } from "#modules/messages/core/policy.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
-import { usersInSight } from "#modules/users/core/visibility/user-visibility.ts";
+import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
+import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
 import { ReadReceiptsDisabled } from "../errors.ts";
-import { readersOf } from "../queries.ts";
+import { loadReadReceipts } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /messages/:message_id/read_receipts",
@@ -20,10 +20,10 @@ export const list = endpoint.read({
   response: z.object({ user_ids: z.array(z.int()).describe("Sorted.") }),
   errors: [InvalidMessages, ReadReceiptsDisabled],
   async handler({ db, actor, realm }, { params }) {
-    await mustReadMessage(db, { ...actor, isSpectator: false }, params.message_id);
-    if (!(await realmSettings(db, realm.id)).enable_read_receipts) throw new ReadReceiptsDisabled();
-    const readers = await readersOf(db, actor.id, params.message_id);
-    const known = await usersInSight(db, actor);
+    await assertCanReadMessage(db, { ...actor, isSpectator: false }, params.message_id);
+    if (!(await loadRealmSettings(db, realm.id)).enable_read_receipts) throw new ReadReceiptsDisabled();
+    const readers = await loadReadReceipts(db, actor.id, params.message_id);
+    const known = await visibleUserIds(db, actor);
     return { user_ids: known ? readers.filter((id) => known.has(id)) : readers };
   },
 });

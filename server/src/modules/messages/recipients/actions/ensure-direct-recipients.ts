@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { createDirectRecipients } from "#modules/messages/conversations/actions/create-recipients.ts";
-import { notePeopleInSight } from "#modules/users/core/actions/announce-visibility-changes.ts";
+import { trackUserVisibility } from "#modules/users/core/actions/announce-visibility-changes.ts";
 import { directKey } from "../direct-recipients.ts";
 
 /**
@@ -16,7 +16,9 @@ export async function ensureDirectRecipients(
   const wanted = new Map(conversations.map((userIds) => [directKey(userIds), userIds]));
   const missing = [...wanted].filter(([key]) => !found.has(key));
   if (missing.length === 0) return found;
-  const announcePeople = await notePeopleInSight(tx, realmId, [...new Set(missing.flatMap(([, userIds]) => userIds))]);
+  const announcePeople = await trackUserVisibility(tx, realmId, [
+    ...new Set(missing.flatMap(([, userIds]) => userIds)),
+  ]);
   const created = await createDirectRecipients(tx, realmId, new Map(missing));
   await announcePeople();
   return new Map([...found, ...created]);

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { UnableToRender } from "#modules/messages/core/errors.ts";
 import { NullBytes } from "#modules/messages/conversations/errors.ts";
-import { renderFor } from "../render-content.ts";
+import { renderContent } from "../render-content.ts";
 import { normalizeContent } from "#modules/messages/conversations/message-text.ts";
 
 export const render = endpoint.read({
@@ -19,7 +19,7 @@ export const render = endpoint.read({
   errors: [NullBytes, UnableToRender],
   async handler(ctx, { input }) {
     if (input.content.trim() === "") return { rendered: "" };
-    const { html } = await renderFor(ctx, normalizeContent(input.content));
+    const { html } = await renderContent(ctx, normalizeContent(input.content));
     return { rendered: html };
   },
 });

@@ -1,10 +1,10 @@
 import type { Write } from "#kernel/http/context.ts";
 import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
-import { mustReadMessage } from "#modules/messages/core/policy.ts";
+import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
 import { normalizeTopic } from "#modules/messages/conversations/message-text.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { DescriptionRequired, NoModerationChannel } from "../errors.ts";
-import { messageToReport, named, openChannel } from "../queries.ts";
+import { loadMessageToReport, loadUserName, findActiveChannel } from "../queries.ts";
 import { reportText, type Reason } from "../report-text.ts";
 
 /**
@@ -17,13 +17,13 @@ export async function reportMessage(
   messageId: number,
   { reason, description }: { readonly reason: Reason; readonly description: string },
 ): Promise<void> {
-  await mustReadMessage(tx, { ...actor, isSpectator: false }, messageId);
-  const { moderation_request_channel_id: channelId } = await realmSettings(tx, realm.id);
-  const channel = await openChannel(tx, realm.id, channelId);
+  await assertCanReadMessage(tx, { ...actor, isSpectator: false }, messageId);
+  const { moderation_request_channel_id: channelId } = await loadRealmSettings(tx, realm.id);
+  const channel = await findActiveChannel(tx, realm.id, channelId);
   if (!channel) throw new NoModerationChannel();
   if (reason === "other" && description === "") throw new DescriptionRequired();
-  const message = await messageToReport(tx, messageId);
-  const reporter = await named(tx, actor.id);
+  const message = await loadMessageToReport(tx, messageId);
+  const reporter = await loadUserName(tx, actor.id);
   const topic =
     channel.topics_policy === "empty_topic_only" ? "" : normalizeTopic(`Reports: ${message.sender.full_name}`);
   const content = reportText(realm, { reporter, reason, description, message });

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { TooManyWaiting } from "../errors.ts";
+import { TooManyScheduledMessages } from "../errors.ts";
 
 /** The most that one account may have waiting, reminders included; and how long their texts may be together: lists are sent whole. */
-const MOST = 1000;
-const MOST_BYTES = 10_000_000;
+const MAX_SCHEDULED_PER_USER = 1000;
+const MAX_SCHEDULED_BYTES_PER_USER = 10_000_000;
 
-/** To be called after a change, with the account locked. @throws TooManyWaiting where an account has more waiting than it may. */
-export async function mustFit(tx: Tx, { id }: Actor): Promise<void> {
+/** To be called after a change, with the account locked. @throws TooManyScheduledMessages where an account has more waiting than it may. */
+export async function assertWithinQuota(tx: Tx, { id }: Actor): Promise<void> {
   const { count, bytes } = await tx
     .selectFrom("scheduled_message")
     .select([
@@ -18,5 +18,5 @@ export async function mustFit(tx: Tx, { id }: Actor): Promise<void> {
     .where("sender_id", "=", id)
     .where("message_id", "is", null)
     .executeTakeFirstOrThrow();
-  if (count > MOST || bytes > MOST_BYTES) throw new TooManyWaiting();
+  if (count > MAX_SCHEDULED_PER_USER || bytes > MAX_SCHEDULED_BYTES_PER_USER) throw new TooManyScheduledMessages();
 }

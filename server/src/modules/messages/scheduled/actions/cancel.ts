@@ -3,22 +3,22 @@ import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { ReminderDoesNotExist, ScheduledMessageDoesNotExist } from "../errors.ts";
-import { reminderGone, scheduledMessageGone } from "../events.ts";
+import { reminderRemoved, scheduledMessageRemoved } from "../events.ts";
 
 /** Drops a message that waits, or that could not be sent. @throws ScheduledMessageDoesNotExist */
 export async function cancelScheduledMessage({ tx, actor }: Write, id: number): Promise<void> {
-  if (!(await dropWaiting(tx, actor, "is", id))) throw new ScheduledMessageDoesNotExist();
-  emit(tx, toUser(actor), scheduledMessageGone(id));
+  if (!(await deleteScheduled(tx, actor, "is", id))) throw new ScheduledMessageDoesNotExist();
+  emit(tx, toUser(actor), scheduledMessageRemoved(id));
 }
 
 /** Drops a reminder. @throws ReminderDoesNotExist */
 export async function cancelReminder({ tx, actor }: Write, id: number): Promise<void> {
-  if (!(await dropWaiting(tx, actor, "is not", id))) throw new ReminderDoesNotExist();
-  emit(tx, toUser(actor), reminderGone(id));
+  if (!(await deleteScheduled(tx, actor, "is not", id))) throw new ReminderDoesNotExist();
+  emit(tx, toUser(actor), reminderRemoved(id));
 }
 
 /** Deletes what the actor let wait, unless it was delivered. Returns whether it was there: what others let wait is not. */
-async function dropWaiting(tx: Tx, actor: Actor, hasNoTarget: "is" | "is not", id: number): Promise<boolean> {
+async function deleteScheduled(tx: Tx, actor: Actor, hasNoTarget: "is" | "is not", id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("scheduled_message")
     .where("id", "=", id)

@@ -2,12 +2,12 @@ import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { mustBeSendable } from "#modules/messages/send/permissions/assert-can-send.ts";
+import { assertCanSend } from "#modules/messages/send/permissions/assert-can-send.ts";
 import { prepareEdit, type EditRequest, type PreparedEdit } from "../prepare-edit.ts";
 import { scheduledMessageChanged } from "../events.ts";
-import { columnsOf } from "../scheduled-columns.ts";
-import { lockWaiting } from "../policy.ts";
-import { mustFit } from "./assert-quota.ts";
+import { scheduledColumns } from "../scheduled-columns.ts";
+import { lockScheduled } from "../policy.ts";
+import { assertWithinQuota } from "./assert-quota.ts";
 
 /** Changes a message that waits. Its row stays locked, so the old one cannot be delivered meanwhile. */
 export async function editScheduledMessage(
@@ -16,18 +16,16 @@ export async function editScheduledMessage(
   request: EditRequest,
   prepared: PreparedEdit,
 ): Promise<void> {
-  const { tx, actor, realm, directory, now } = ctx;
+  const { tx, actor, realm, snapshot, now } = ctx;
   await lockAccount(tx, actor.id);
-  const { revision } = await lockWaiting(tx, actor, id);
+  const { revision } = await lockScheduled(tx, actor, id);
   const { outgoing, deliverAt } =
-    revision === prepared.revision
-      ? prepared
-      : await prepareEdit({ db: tx, actor, realm, directory, now }, id, request);
-  if (outgoing) await mustBeSendable(tx, directory, outgoing);
+    revision === prepared.revision ? prepared : await prepareEdit({ db: tx, actor, realm, snapshot, now }, id, request);
+  if (outgoing) await assertCanSend(tx, snapshot, outgoing);
   const after = await tx
     .updateTable("scheduled_message")
     .set({
-      ...(outgoing && columnsOf(outgoing)),
+      ...(outgoing && scheduledColumns(outgoing)),
       ...(deliverAt && { deliver_at: deliverAt }),
       is_failed: false,
       revision: revision + 1,
@@ -35,6 +33,6 @@ export async function editScheduledMessage(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await mustFit(tx, actor);
+  await assertWithinQuota(tx, actor);
   emit(tx, toUser(actor), scheduledMessageChanged(after));
 }

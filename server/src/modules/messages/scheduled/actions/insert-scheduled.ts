@@ -2,19 +2,23 @@ import type { Insertable } from "kysely";
 import type { Row, Schema, Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { mustFit } from "./assert-quota.ts";
+import { assertWithinQuota } from "./assert-quota.ts";
 
 /** What is stored of something that waits, beside whose it is. */
-type Waiting = Omit<Insertable<Schema["scheduled_message"]>, "realm_id" | "sender_id">;
+type NewScheduledRow = Omit<Insertable<Schema["scheduled_message"]>, "realm_id" | "sender_id">;
 
-/** Stores something that waits for its time. @throws TooManyWaiting */
-export async function addWaiting(tx: Tx, actor: Actor, waiting: Waiting): Promise<Row<"scheduled_message">> {
+/** Stores something that waits for its time. @throws TooManyScheduledMessages */
+export async function insertScheduled(
+  tx: Tx,
+  actor: Actor,
+  waiting: NewScheduledRow,
+): Promise<Row<"scheduled_message">> {
   await lockAccount(tx, actor.id);
   const row = await tx
     .insertInto("scheduled_message")
     .values({ ...waiting, realm_id: actor.realmId, sender_id: actor.id })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await mustFit(tx, actor);
+  await assertWithinQuota(tx, actor);
   return row;
 }

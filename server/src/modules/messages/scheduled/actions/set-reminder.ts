@@ -2,12 +2,12 @@ import type { Rendered } from "@parlance/markdown/index.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { mustReadMessage } from "#modules/messages/core/policy.ts";
-import { deliveryTime } from "../delivery-time.ts";
-import { remindersSet } from "../events.ts";
-import { addWaiting } from "./insert-scheduled.ts";
+import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
+import { parseDeliveryTime } from "../delivery-time.ts";
+import { remindersAdded } from "../events.ts";
+import { insertScheduled } from "./insert-scheduled.ts";
 
-interface Wish {
+interface ReminderRequest {
   readonly messageId: number;
   readonly note: string;
   readonly timestamp: number;
@@ -16,11 +16,11 @@ interface Wish {
 }
 
 /** Lets the actor be reminded of a message that they can read, and returns the reminder's id. */
-export async function setReminder(ctx: Write, { messageId, note, timestamp, text }: Wish): Promise<number> {
+export async function setReminder(ctx: Write, { messageId, note, timestamp, text }: ReminderRequest): Promise<number> {
   const { tx, actor, now, request } = ctx;
-  const deliverAt = deliveryTime(timestamp, now);
-  await mustReadMessage(tx, { ...actor, isSpectator: false }, messageId);
-  const row = await addWaiting(tx, actor, {
+  const deliverAt = parseDeliveryTime(timestamp, now);
+  await assertCanReadMessage(tx, { ...actor, isSpectator: false }, messageId);
+  const row = await insertScheduled(tx, actor, {
     user_ids: [actor.id],
     content: text.content,
     rendered_content: text.rendered.html,
@@ -29,6 +29,6 @@ export async function setReminder(ctx: Write, { messageId, note, timestamp, text
     target_id: messageId,
     note,
   });
-  emit(tx, toUser(actor), remindersSet([{ ...row, target_id: messageId }]));
+  emit(tx, toUser(actor), remindersAdded([{ ...row, target_id: messageId }]));
   return row.id;
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, choice, text } from "#kernel/http/params.ts";
-import { prepareMessage } from "#modules/messages/send/outgoing-message.ts";
+import { prepareOutgoingMessage } from "#modules/messages/send/outgoing-message.ts";
 import { scheduleMessage } from "../actions/schedule-message.ts";
-import { deliveryTime, deliveryTimestamp } from "../delivery-time.ts";
-import { schedulingErrors } from "../errors.ts";
-import { recipientIds, recipientsParameter } from "../recipients.ts";
+import { parseDeliveryTime, deliveryTimestampParameter } from "../delivery-time.ts";
+import { scheduleErrors } from "../errors.ts";
+import { parseRecipientIds, recipientsParameter } from "../recipients.ts";
 
 export const create = endpoint.write({
   route: "POST /scheduled_messages",
@@ -24,7 +24,7 @@ export const create = endpoint.write({
     topic: text({ allowUnstorable: true })
       .optional()
       .describe("Topic, for channel messages; truncated to 60 characters."),
-    scheduled_delivery_timestamp: deliveryTimestamp(),
+    scheduled_delivery_timestamp: deliveryTimestampParameter(),
     read_by_sender: bool()
       .optional()
       .describe(
@@ -33,11 +33,11 @@ export const create = endpoint.write({
       ),
   }),
   response: z.object({ scheduled_message_id: z.int() }),
-  errors: schedulingErrors,
+  errors: scheduleErrors,
   prepare: async (ctx, { input }) => {
     const { type, to, content, topic, scheduled_delivery_timestamp: timestamp } = input;
-    deliveryTime(timestamp, ctx.now);
-    return prepareMessage(ctx, { type, to: recipientIds(type, to), content, topic }, ctx.request.client);
+    parseDeliveryTime(timestamp, ctx.now);
+    return prepareOutgoingMessage(ctx, { type, to: parseRecipientIds(type, to), content, topic }, ctx.request.client);
   },
   async handler(ctx, { input: { scheduled_delivery_timestamp: timestamp, read_by_sender: readBySender } }, outgoing) {
     return { scheduled_message_id: await scheduleMessage(ctx, { outgoing, timestamp, readBySender }) };

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { choice, id, text } from "#kernel/http/params.ts";
 import { editScheduledMessage } from "../actions/edit-scheduled-message.ts";
-import { deliveryTimestamp } from "../delivery-time.ts";
+import { deliveryTimestampParameter } from "../delivery-time.ts";
 import { prepareEdit } from "../prepare-edit.ts";
 import {
   AlreadySent,
   NothingToChange,
   RecipientRequired,
   ScheduledMessageDoesNotExist,
-  schedulingErrors,
+  scheduleErrors,
   TopicRequired,
 } from "../errors.ts";
 import { recipientsParameter } from "../recipients.ts";
@@ -31,11 +31,11 @@ export const edit = endpoint.write({
     topic: text({ allowUnstorable: true })
       .optional()
       .describe("Topic, for channel messages, ignored otherwise; truncated to 60 characters."),
-    scheduled_delivery_timestamp: deliveryTimestamp().optional(),
+    scheduled_delivery_timestamp: deliveryTimestampParameter().optional(),
   }),
   response: z.object({}),
   errors: [
-    ...schedulingErrors,
+    ...scheduleErrors,
     ScheduledMessageDoesNotExist,
     AlreadySent,
     NothingToChange,

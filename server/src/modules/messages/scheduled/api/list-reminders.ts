@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Reminder } from "@parlance/contract/nouns/scheduled-messages.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { remindersOf } from "../queries.ts";
+import { loadReminders } from "../queries.ts";
 
 export const listReminders = endpoint.read({
   route: "GET /reminders",
@@ -12,5 +12,5 @@ export const listReminders = endpoint.read({
   access: "user",
   response: z.object({ reminders: z.array(Reminder) }),
   errors: [],
-  handler: async ({ db, actor }) => ({ reminders: await remindersOf(db, actor.id) }),
+  handler: async ({ db, actor }) => ({ reminders: await loadReminders(db, actor.id) }),
 });

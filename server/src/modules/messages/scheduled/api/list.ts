@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ScheduledMessage } from "@parlance/contract/nouns/scheduled-messages.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { scheduledMessagesOf } from "../queries.ts";
+import { loadScheduledMessages } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /scheduled_messages",
@@ -13,5 +13,5 @@ export const list = endpoint.read({
   isLargeWork: true,
   response: z.object({ scheduled_messages: z.array(ScheduledMessage) }),
   errors: [],
-  handler: async ({ db, actor }) => ({ scheduled_messages: await scheduledMessagesOf(db, actor.id) }),
+  handler: async ({ db, actor }) => ({ scheduled_messages: await loadScheduledMessages(db, actor.id) }),
 });

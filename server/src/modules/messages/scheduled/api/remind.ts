@@ -5,10 +5,10 @@ import { int, text } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { UnableToRender } from "#modules/messages/core/errors.ts";
 import { setReminder } from "../actions/set-reminder.ts";
-import { deliveryTime, deliveryTimestamp } from "../delivery-time.ts";
-import { DeliveryTimeNotInFuture, NoteTooLong, TooManyWaiting } from "../errors.ts";
+import { parseDeliveryTime, deliveryTimestampParameter } from "../delivery-time.ts";
+import { DeliveryTimeNotInFuture, NoteTooLong, TooManyScheduledMessages } from "../errors.ts";
 import { normalizeNote, renderReminder } from "../reminders/render-reminder.ts";
-import { readableTarget } from "../reminders/reminder-target.ts";
+import { loadReminderTarget } from "../reminders/reminder-target.ts";
 
 export const remind = endpoint.write({
   route: "POST /reminders",
@@ -20,18 +20,25 @@ export const remind = endpoint.write({
   access: "user",
   input: z.object({
     message_id: int().optional().describe("Id of the message; required."),
-    scheduled_delivery_timestamp: deliveryTimestamp().optional().describe("UNIX seconds; required."),
+    scheduled_delivery_timestamp: deliveryTimestampParameter().optional().describe("UNIX seconds; required."),
     note: text().default("").describe("At most `max_reminder_note_length` characters."),
   }),
   response: z.object({ reminder_id: z.int() }),
-  errors: [MissingParameter, DeliveryTimeNotInFuture, InvalidMessages, NoteTooLong, TooManyWaiting, UnableToRender],
+  errors: [
+    MissingParameter,
+    DeliveryTimeNotInFuture,
+    InvalidMessages,
+    NoteTooLong,
+    TooManyScheduledMessages,
+    UnableToRender,
+  ],
   prepare: async (ctx, { input }) => {
     const { message_id: messageId, scheduled_delivery_timestamp: timestamp } = input;
     if (messageId === undefined) throw new MissingParameter({ var_name: "message_id" });
     if (timestamp === undefined) throw new MissingParameter({ var_name: "scheduled_delivery_timestamp" });
     const note = normalizeNote(input.note);
-    deliveryTime(timestamp, ctx.now);
-    const target = await readableTarget(ctx.db, ctx.actor, messageId);
+    parseDeliveryTime(timestamp, ctx.now);
+    const target = await loadReminderTarget(ctx.db, ctx.actor, messageId);
     return { messageId, timestamp, note, text: await renderReminder(ctx, target, note) };
   },
   handler: async (ctx, _input, prepared) => ({ reminder_id: await setReminder(ctx, prepared) }),

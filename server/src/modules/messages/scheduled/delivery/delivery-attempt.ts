@@ -1,26 +1,30 @@
 import { AppError } from "#kernel/errors.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { AccountIsDeactivated, OrganizationIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
-import { systemBotId } from "#modules/organizations/core/system-realm.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import { draftToOne } from "#modules/messages/send/bot-message-draft.ts";
+import { createBotMessageDraft } from "#modules/messages/send/bot-message-draft.ts";
 import type { MessageDraft } from "#modules/messages/send/message-draft.ts";
-import { prepareMessage, type Outgoing, type Writer } from "#modules/messages/send/outgoing-message.ts";
-import { requestOf } from "../prepare-edit.ts";
+import {
+  prepareOutgoingMessage,
+  type OutgoingMessage,
+  type SenderContext,
+} from "#modules/messages/send/outgoing-message.ts";
+import { sendRequestOf } from "../prepare-edit.ts";
 import { DeliveredTooLate } from "../errors.ts";
 import { renderReminder } from "../reminders/render-reminder.ts";
-import { readableTarget } from "../reminders/reminder-target.ts";
-import type { Due } from "./find-due.ts";
+import { loadReminderTarget } from "../reminders/reminder-target.ts";
+import type { DueMessage } from "./find-due.ts";
 
 /** Something that is due, ready to be delivered, or why it cannot be. */
-export interface Attempt {
-  readonly due: Due;
+export interface DeliveryAttempt {
+  readonly due: DueMessage;
   readonly realm: RealmContext;
-  readonly what: Outgoing | ReminderDraft | AppError;
+  readonly what: OutgoingMessage | ReminderDraft | AppError;
 }
 
 /** What the notification bot sends. */
@@ -28,22 +32,25 @@ export interface ReminderDraft {
   readonly reminder: MessageDraft;
 }
 
-interface Circumstances {
+interface AttemptContext {
   readonly db: Reader;
-  readonly directory: Directory;
+  readonly snapshot: OrganizationSnapshot;
   readonly realm: RealmContext;
   readonly isTooLate: boolean;
 }
 
 /** Everything about it that needs no lock: who and what is named, and what it looks like, for its sender as they are now. */
-export async function prepareAttempt(due: Due, { db, directory, realm, isTooLate }: Circumstances): Promise<Attempt> {
+export async function prepareAttempt(
+  due: DueMessage,
+  { db, snapshot, realm, isTooLate }: AttemptContext,
+): Promise<DeliveryAttempt> {
   try {
-    const writer = { db, directory, realm, actor: senderOf(due, directory) };
+    const writer = { db, snapshot, realm, actor: loadSender(due, snapshot) };
     if (isTooLate) throw new DeliveredTooLate();
     const { target_id: targetId, client } = due;
     const what =
       targetId === null
-        ? await prepareMessage(writer, requestOf(due), client)
+        ? await prepareOutgoingMessage(writer, sendRequestOf(due), client)
         : await prepareReminder(writer, targetId, due.note);
     return { due, realm, what };
   } catch (error) {
@@ -53,19 +60,21 @@ export async function prepareAttempt(due: Due, { db, directory, realm, isTooLate
 }
 
 /** @throws OrganizationIsDeactivated, AccountIsDeactivated */
-function senderOf({ sender_id: id, realm_id: realmId }: Due, directory: Directory): Actor {
-  if (directory.of(organization).isDeactivated) throw new OrganizationIsDeactivated();
-  const account = directory.of(people).get(id);
+function loadSender({ sender_id: id, realm_id: realmId }: DueMessage, snapshot: OrganizationSnapshot): Actor {
+  if (snapshot.get(organization).isDeactivated) throw new OrganizationIsDeactivated();
+  const account = snapshot.get(users).get(id);
   if (!account?.is_active) throw new AccountIsDeactivated();
   const { role, bot_type: botType } = account;
   return { id, realmId, role, isBot: botType !== null, botType };
 }
 
-async function prepareReminder(reader: Writer, targetId: number, note: string): Promise<ReminderDraft> {
-  const target = await readableTarget(reader.db, reader.actor, targetId).catch((error: unknown) => {
+async function prepareReminder(reader: SenderContext, targetId: number, note: string): Promise<ReminderDraft> {
+  const target = await loadReminderTarget(reader.db, reader.actor, targetId).catch((error: unknown) => {
     if (error instanceof InvalidMessages) return null;
     throw error;
   });
   const text = await renderReminder(reader, target, note);
-  return { reminder: draftToOne(await systemBotId(reader.db, "notification-bot"), reader.actor.id, text) };
+  return {
+    reminder: createBotMessageDraft(await loadSystemBotId(reader.db, "notification-bot"), reader.actor.id, text),
+  };
 }

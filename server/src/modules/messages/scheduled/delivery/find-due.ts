@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
 
 /** What is to be delivered, and where its organization is reached. */
-export interface Due extends Row<"scheduled_message"> {
+export interface DueMessage extends Row<"scheduled_message"> {
   readonly subdomain: string | null;
   readonly host: string | null;
 }
@@ -11,7 +11,7 @@ export interface Due extends Row<"scheduled_message"> {
 const isPending = sql<boolean>`message_id is null and not is_failed`;
 
 /** What waited until now, the oldest first, without what is left alone for a while. */
-export function findDue(db: Reader, now: Date, resting: readonly number[], limit: number): Promise<Due[]> {
+export function findDue(db: Reader, now: Date, resting: readonly number[], limit: number): Promise<DueMessage[]> {
   return db
     .selectFrom("scheduled_message")
     .innerJoin("realm", "realm.id", "scheduled_message.realm_id")
@@ -27,7 +27,7 @@ export function findDue(db: Reader, now: Date, resting: readonly number[], limit
 }
 
 /** When the next is due, without what is left alone; undefined: nothing waits. One look at an index. */
-export async function nextDue(db: Reader, resting: readonly number[]): Promise<Date | undefined> {
+export async function findNextDueTime(db: Reader, resting: readonly number[]): Promise<Date | undefined> {
   const row = await db
     .selectFrom("scheduled_message")
     .select("deliver_at")

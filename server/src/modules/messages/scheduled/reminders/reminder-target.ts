@@ -2,30 +2,30 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import { seesUser } from "#modules/users/core/visibility/user-visibility.ts";
-import { mustReadMessage } from "#modules/messages/core/policy.ts";
-import type { Target } from "./reminder-text.ts";
+import { canSeeUser } from "#modules/users/core/visibility/user-visibility.ts";
+import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
+import type { ReminderTarget } from "./reminder-text.ts";
 
 /** A message that somebody wants to be reminded of, as they see it. @throws InvalidMessages */
-export async function readableTarget(db: Reader, reader: Actor, id: number): Promise<Target> {
-  await mustReadMessage(db, { ...reader, isSpectator: false }, id);
-  const target = await loadTarget(db, id);
+export async function loadReminderTarget(db: Reader, reader: Actor, id: number): Promise<ReminderTarget> {
+  await assertCanReadMessage(db, { ...reader, isSpectator: false }, id);
+  const target = await findTarget(db, id);
   // Deleted between the two questions.
   if (!target) throw new InvalidMessages();
-  const isKnown = await seesUser(db, reader, target.sender.id);
+  const isKnown = await canSeeUser(db, reader, target.sender.id);
   return { ...target, sender: isKnown ? target.sender : null };
 }
 
-interface Found extends Target {
-  readonly sender: NonNullable<Target["sender"]>;
+interface LoadedTarget extends ReminderTarget {
+  readonly sender: NonNullable<ReminderTarget["sender"]>;
 }
 
 /** A message as it is now. It does not ask who may know of it. */
-async function loadTarget(db: Reader, id: number): Promise<Found | undefined> {
+async function findTarget(db: Reader, id: number): Promise<LoadedTarget | undefined> {
   const { rows } = await sql<{
     content: string;
     topic: string;
-    sender: Found["sender"];
+    sender: LoadedTarget["sender"];
     channel: { id: number; name: string } | null;
     user_ids: number[];
   }>`

@@ -1,32 +1,43 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { clock, hours, minutes, newRealm, startServer, watching, type Person } from "@parlance/testkit";
 import {
-  anHourPasses,
-  delivererOf,
+  clock,
+  hours,
+  minutes,
+  createTestOrganization,
+  startServer,
+  watchEvents,
+  type TestUser,
+} from "@parlance/testkit";
+import {
+  advanceOneHour,
+  createDeliverer,
   deliverDue,
-  inTime,
-  newestOf,
+  secondsFromNow,
+  newestMessageSeenBy,
   remindersOf,
   schedule,
-  waitingOf,
+  scheduledMessagesSeenBy,
 } from "../fixtures/schedule-messages.ts";
 
-async function remind(person: Person, message: number, note?: string): Promise<number> {
-  const answer = await person.does("POST", "/reminders", {
+async function remind(person: TestUser, message: number, note?: string): Promise<number> {
+  const answer = await person.callOrThrow("POST", "/reminders", {
     message_id: message,
-    scheduled_delivery_timestamp: inTime(hours(1)),
+    scheduled_delivery_timestamp: secondsFromNow(hours(1)),
     ...(note !== undefined && { note }),
   });
   return answer.reminder_id;
 }
 
 test("a reminder quotes the message, and comes from the notification bot when it is time", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  const channel = await hamlet.creates("elsinore", [hamlet, othello]);
-  const message = await othello.writes(channel, { topic: "play", content: "The play's the thing\n```\ncode\n```" });
+  const channel = await hamlet.createChannel("elsinore", [hamlet, othello]);
+  const message = await othello.sendToChannel(channel, {
+    topic: "play",
+    content: "The play's the thing\n```\ncode\n```",
+  });
   const text = [
     `You requested a reminder for #**elsinore>play@${message}**.`,
     "Note:",
@@ -35,7 +46,7 @@ test("a reminder quotes the message, and comes from the notification bot when it
       "````quote\nThe play's the thing\n```\ncode\n```\n````",
   ].join("\n\n");
 
-  const [set, others] = await watching([hamlet, othello], () => remind(hamlet, message, " Ask him "));
+  const [set, others] = await watchEvents([hamlet, othello], () => remind(hamlet, message, " Ask him "));
 
   const [reminder] = await remindersOf(hamlet);
   assert.deepEqual(reminder, {
@@ -54,10 +65,10 @@ test("a reminder quotes the message, and comes from the notification bot when it
     [["reminders", "add", [reminder]]],
   );
   assert.deepEqual(others, []);
-  assert.deepEqual(await waitingOf(hamlet), [], "no scheduled message");
+  assert.deepEqual(await scheduledMessagesSeenBy(hamlet), [], "no scheduled message");
 
-  anHourPasses();
-  const [delivered, toOthello] = await watching([hamlet, othello], () => deliverDue(realm));
+  advanceOneHour();
+  const [delivered, toOthello] = await watchEvents([hamlet, othello], () => deliverDue(realm));
 
   assert.deepEqual(
     delivered?.map(({ type, op }) => [type, op]),
@@ -67,20 +78,20 @@ test("a reminder quotes the message, and comes from the notification bot when it
     ],
   );
   assert.deepEqual(toOthello, []);
-  const [sent] = (await newestOf(hamlet)).slice(-1);
+  const [sent] = (await newestMessageSeenBy(hamlet)).slice(-1);
   assert.deepEqual([sent?.sender_full_name, sent?.content], ["Notification Bot", text]);
   assert.ok(!sent?.flags.includes("read"));
   assert.deepEqual(await remindersOf(hamlet), []);
 });
 
 test("of direct messages, polls and lists it says so", async () => {
-  const { hamlet, othello, host } = await newRealm();
+  const { hamlet, othello, host } = await createTestOrganization();
   for (const [content, what] of [
     ["/poll Which?\nthis\nthat", "[sent](LINK) a poll."],
     ["/todo", "[sent](LINK) a todo list."],
     ["/polls", "[said](LINK):\n```quote\n/polls\n```"],
   ] as const) {
-    const message = await othello.writesTo(hamlet, { content });
+    const message = await othello.sendDirectMessage(hamlet, { content });
     const id = await remind(hamlet, message);
     const [reminder] = (await remindersOf(hamlet)).filter(({ reminder_id: own }) => own === id);
     const people = [hamlet.id, othello.id].sort((a, b) => a - b).join(",");
@@ -91,26 +102,30 @@ test("of direct messages, polls and lists it says so", async () => {
 });
 
 test("a topic whose name would end the link gets a plain one, and the empty topic has its name", async () => {
-  const { hamlet } = await newRealm();
-  const channel = await hamlet.creates("elsinore", [hamlet]);
-  await remind(hamlet, await hamlet.writes(channel, { topic: "a**b" }));
-  await remind(hamlet, await hamlet.writes(channel, { topic: "" }));
+  const { hamlet } = await createTestOrganization();
+  const channel = await hamlet.createChannel("elsinore", [hamlet]);
+  await remind(hamlet, await hamlet.sendToChannel(channel, { topic: "a**b" }));
+  await remind(hamlet, await hamlet.sendToChannel(channel, { topic: "" }));
   const [plain, empty] = await remindersOf(hamlet);
   assert.match(plain?.content ?? "", /^You requested a reminder for \[#elsinore > ab\]\(http.*near\/\d+\)\./);
   assert.match(empty?.rendered_content ?? "", /#elsinore &gt; <em>general chat<\/em> @ 💬/);
 });
 
 test("what is wrong with a wish is said", async () => {
-  const { hamlet, othello } = await newRealm();
-  const mine = await hamlet.writesTo(hamlet);
-  const at = inTime(hours(1));
+  const { hamlet, othello } = await createTestOrganization();
+  const mine = await hamlet.sendDirectMessage(hamlet);
+  const at = secondsFromNow(hours(1));
   const cases: readonly (readonly [Record<string, unknown>, number, string])[] = [
     [
-      { message_id: mine, scheduled_delivery_timestamp: inTime(-1000) },
+      { message_id: mine, scheduled_delivery_timestamp: secondsFromNow(-1000) },
       400,
       "Scheduled delivery time must be in the future.",
     ],
-    [{ message_id: await othello.writesTo(othello), scheduled_delivery_timestamp: at }, 400, "Invalid message(s)"],
+    [
+      { message_id: await othello.sendDirectMessage(othello), scheduled_delivery_timestamp: at },
+      400,
+      "Invalid message(s)",
+    ],
     [{ message_id: 987_654_321, scheduled_delivery_timestamp: at }, 400, "Invalid message(s)"],
     [{ message_id: Number.MAX_SAFE_INTEGER, scheduled_delivery_timestamp: at }, 400, "Invalid message(s)"],
     [
@@ -126,14 +141,14 @@ test("what is wrong with a wish is said", async () => {
     assert.deepEqual([answer.status, answer.msg], [status, text]);
   }
   await remind(hamlet, mine, "😀".repeat(1000));
-  const { state } = await hamlet.registers();
+  const { state } = await hamlet.registerQueue();
   assert.equal(state.max_reminder_note_length, 1000);
   assert.equal(state.reminders[0]?.scheduled_message_id, state.reminders[0]?.reminder_id);
 });
 
 test("a long message is quoted as far as there is room", async () => {
-  const { hamlet } = await newRealm();
-  await remind(hamlet, await hamlet.writesTo(hamlet, { content: "😀".repeat(10_000) }), "note");
+  const { hamlet } = await createTestOrganization();
+  await remind(hamlet, await hamlet.sendDirectMessage(hamlet, { content: "😀".repeat(10_000) }), "note");
   const [reminder] = await remindersOf(hamlet);
   const content = reminder?.content ?? "";
   assert.equal(Array.from(content).length, 10_000);
@@ -142,41 +157,46 @@ test("a long message is quoted as far as there is room", async () => {
 });
 
 test("a message that can no longer be read is not quoted; the note comes all the same", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
-  const channel = await desdemona.creates("closet", [desdemona, hamlet, othello], { invite_only: true });
-  const secret = await othello.writes(channel, { content: "A rat!" });
-  const regretted = await othello.writes(await hamlet.creates("hall", [hamlet, othello]), { content: "Regretted" });
+  const channel = await desdemona.createChannel("closet", [desdemona, hamlet, othello], { invite_only: true });
+  const secret = await othello.sendToChannel(channel, { content: "A rat!" });
+  const regretted = await othello.sendToChannel(await hamlet.createChannel("hall", [hamlet, othello]), {
+    content: "Regretted",
+  });
   await remind(hamlet, secret, "Behind the arras");
   await remind(hamlet, regretted);
-  await desdemona.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals: [hamlet.id] });
-  await desdemona.does("DELETE", `/messages/${regretted}`);
-  anHourPasses();
+  await desdemona.callOrThrow("DELETE", "/users/me/subscriptions", {
+    subscriptions: ["closet"],
+    principals: [hamlet.id],
+  });
+  await desdemona.callOrThrow("DELETE", `/messages/${regretted}`);
+  advanceOneHour();
   await deliverDue(realm);
   const gone = "You requested a reminder for a message that you can no longer read.";
   assert.deepEqual(
-    (await newestOf(hamlet)).slice(-2).map(({ content }) => content),
+    (await newestMessageSeenBy(hamlet)).slice(-2).map(({ content }) => content),
     [`${gone}\n\nNote:\n\n\`\`\`quote\nBehind the arras\n\`\`\``, gone],
   );
 });
 
 test("a reminder that the server cannot deliver for ten minutes is shown as failed", async () => {
-  const realm = await newRealm(await startServer());
+  const realm = await createTestOrganization(await startServer());
   const { hamlet, server } = realm;
-  const id = await remind(hamlet, await hamlet.writesTo(hamlet));
+  const id = await remind(hamlet, await hamlet.sendDirectMessage(hamlet));
   await server.db.write(async (tx) => {
     await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''poisoned''; end'`.execute(
       tx,
     );
     await sql`create trigger poison before insert on message for each row execute function refuse()`.execute(tx);
   });
-  anHourPasses();
-  const deliverer = delivererOf(server);
+  advanceOneHour();
+  const deliverer = createDeliverer(server);
 
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     for (let passed = 0; passed <= minutes(11); passed += 20_000) {
       await deliverer.deliverDue();
-      clock.pass(20_000);
+      clock.tick(20_000);
     }
   });
 
@@ -187,12 +207,12 @@ test("a reminder that the server cannot deliver for ten minutes is shown as fail
       ["add", [true]],
     ],
   );
-  await hamlet.does("DELETE", `/reminders/${id}`);
+  await hamlet.callOrThrow("DELETE", `/reminders/${id}`);
 });
 
 test("a reminder is cancelled by its owner alone, and is no scheduled message", async () => {
-  const { hamlet, othello } = await newRealm();
-  const id = await remind(hamlet, await hamlet.writesTo(hamlet));
+  const { hamlet, othello } = await createTestOrganization();
+  const id = await remind(hamlet, await hamlet.sendDirectMessage(hamlet));
   const other = await schedule(hamlet, { to: [othello] });
   for (const [person, path] of [
     [othello, `/reminders/${id}`],
@@ -204,7 +224,7 @@ test("a reminder is cancelled by its owner alone, and is no scheduled message", 
   assert.equal((await hamlet.delete(`/scheduled_messages/${id}`)).status, 404);
   assert.equal((await hamlet.patch(`/scheduled_messages/${id}`, { content: "x" })).status, 404);
 
-  const [events] = await watching([hamlet], () => hamlet.does("DELETE", `/reminders/${id}`));
+  const [events] = await watchEvents([hamlet], () => hamlet.callOrThrow("DELETE", `/reminders/${id}`));
 
   assert.deepEqual(
     events?.map(({ op, reminder_id: gone }) => [op, gone]),

@@ -3,12 +3,12 @@ import { sendNow } from "#kernel/db/transaction.ts";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** The query for it, to be part of one that asks for more. */
-export const nextMessageIds = (count: number): RawBuilder<{ id: number }> =>
+export const nextMessageIdsQuery = (count: number): RawBuilder<{ id: number }> =>
   sql`select nextval('message_id') as id from generate_series(1, ${count}::int)`;
 
 /** The next ids of messages, ascending. The realm's position must be locked, so that they follow commit order. */
-export async function takeMessageIds(tx: Tx, count: number): Promise<number[]> {
-  const { rows } = await sendNow(tx, nextMessageIds(count));
+export async function allocateMessageIds(tx: Tx, count: number): Promise<number[]> {
+  const { rows } = await sendNow(tx, nextMessageIdsQuery(count));
   return rows.map(({ id }) => id);
 }
 
@@ -16,7 +16,7 @@ export async function takeMessageIds(tx: Tx, count: number): Promise<number[]> {
  * Takes so many ids of messages one after the other, and returns the first. Nobody else gets one of them, whatever becomes of
  * the transaction; as others wait for their ids meanwhile, it should do nothing else.
  */
-export async function takeMessageIdsInARow(tx: Tx, count: number): Promise<number> {
+export async function allocateConsecutiveMessageIds(tx: Tx, count: number): Promise<number> {
   // It changes nothing but holds off everybody who asks for the next id.
   await sql`alter sequence message_id increment by 1`.execute(tx);
   const { rows } = await sql<{ last: number }>`

@@ -1,19 +1,43 @@
 import { sql } from "kysely";
 import type { Submessage } from "@parlance/contract/entities/message.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { widgetBegun } from "#modules/messages/core/widget-commands.ts";
+
+const COMMAND = /^\/(poll|todo)(?!\S)/;
+const BULLET = /^[-*]?\s*/;
+const DESCRIPTION = ": ";
+
+/**
+ * What the widget begins as that a message's text asks for, as JSON text: a poll with a question and a line for each
+ * option, or a list with a title and lines of a task, a colon and what it is about. Null: it asks for none.
+ */
+function parseWidgetCommand(content: string): string | null {
+  const [command, name] = COMMAND.exec(content) ?? [];
+  if (command === undefined) return null;
+  const [first = "", ...lines] = content.slice(command.length).split(/\r\n|\r|\n/);
+  const title = first.trim();
+  const items = lines.map((line) => line.trim().replace(BULLET, "")).filter((item) => item !== "");
+  const data =
+    name === "poll" ? { question: title, options: items } : { task_list_title: title, tasks: items.map(parseTask) };
+  return JSON.stringify({ widget_type: name, extra_data: data });
+}
+
+function parseTask(item: string): { task: string; desc: string } {
+  const end = item.indexOf(DESCRIPTION);
+  if (end === -1) return { task: item, desc: "" };
+  return { task: item.slice(0, end).trim(), desc: item.slice(end + DESCRIPTION.length).trim() };
+}
 
 /** A message that was just sent. */
-interface Sent {
+interface NewMessageContent {
   readonly id: number;
   readonly senderId: number;
   readonly content: string;
 }
 
 /** Begins the widgets that new messages ask for, and returns them by message. Asks nothing where none does. */
-export async function beginWidgets(tx: Tx, messages: readonly Sent[]): Promise<Map<number, Submessage>> {
+export async function createWidgets(tx: Tx, messages: readonly NewMessageContent[]): Promise<Map<number, Submessage>> {
   const begun = messages.flatMap(({ id, senderId, content }) => {
-    const widget = widgetBegun(content);
+    const widget = parseWidgetCommand(content);
     return widget === null ? [] : [{ id, senderId, widget }];
   });
   if (begun.length === 0) return new Map();

@@ -1,17 +1,20 @@
 import { sql } from "kysely";
-import { minus } from "@parlance/contract/state/list-operations.ts";
+import { difference } from "@parlance/contract/state/list-operations.ts";
 import { sendNow } from "#kernel/db/transaction.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { notesNewestMessage } from "#kernel/events/event-log.ts";
+import { storeNewestMessageInSql } from "#kernel/events/event-log.ts";
 import { required } from "#kernel/required.ts";
-import { insertMarks, type NewMarks } from "#modules/messages/read-state/actions/insert-marks.ts";
+import {
+  insertUserMessageRows,
+  type NewUserMessageRows,
+} from "#modules/messages/read-state/actions/user-message-rows.ts";
 import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 import type { MessageDraft, NewMessage } from "../message-draft.ts";
-import type { Sending } from "../new-message-event.ts";
-import type { Concerned, SendingFacts } from "../context/send-context.ts";
+import type { RealmAndTime } from "../new-message-event.ts";
+import type { AffectedUsers, SendContext } from "../context/send-context.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 
-type ConcernedBy = ReadonlyMap<MessageDraft, Concerned>;
+type AffectedUsersByDraft = ReadonlyMap<MessageDraft, AffectedUsers>;
 
 const topicOf = ({ to }: MessageDraft) => (to.kind === "channel" ? to.topic : "");
 
@@ -21,10 +24,10 @@ const topicOf = ({ to }: MessageDraft) => (to.kind === "channel" ? to.topic : ""
  */
 export function insertMessages(
   tx: Tx,
-  { realm, now }: Sending,
+  { realm, now }: RealmAndTime,
   drafts: readonly MessageDraft[],
   recipientOf: (draft: MessageDraft) => number | undefined,
-  { concerned, ids }: Pick<SendingFacts, "concerned" | "ids">,
+  { concerned, ids }: Pick<SendContext, "concerned" | "ids">,
 ): NewMessage[] {
   const messages = drafts.map((draft) => {
     const [id, recipientId] = [ids.get(draft), recipientOf(draft)];
@@ -34,14 +37,14 @@ export function insertMessages(
   void sendNow(
     tx,
     sql`
-    with counter as (${notesNewestMessage(realm.id, required(messages.at(-1)).id)})
-    ${insertedRows({ realm, now }, messages)}`,
+    with counter as (${storeNewestMessageInSql(realm.id, required(messages.at(-1)).id)})
+    ${insertRowsQuery({ realm, now }, messages)}`,
   );
-  insertMarks(tx, marksOn(messages, concerned));
+  insertUserMessageRows(tx, userMessageRowsFor(messages, concerned));
   return messages;
 }
 
-function insertedRows({ realm, now }: Sending, messages: readonly NewMessage[]) {
+function insertRowsQuery({ realm, now }: RealmAndTime, messages: readonly NewMessage[]) {
   const column = <T>(of: (draft: MessageDraft) => T): T[] => messages.map(({ draft }) => of(draft));
   return sql`
     insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at,
@@ -61,22 +64,25 @@ function insertedRows({ realm, now }: Sending, messages: readonly NewMessage[]) 
 }
 
 /** Flags of those who are mentioned or alerted, and exceptions for those who are to read what others need not. */
-const marksOn = (messages: readonly NewMessage[], concerned: ConcernedBy): NewMarks => ({
+const userMessageRowsFor = (messages: readonly NewMessage[], concerned: AffectedUsersByDraft): NewUserMessageRows => ({
   flags: messages.flatMap(({ id: messageId, draft }) =>
-    [...flagBits(concerned.get(draft))].map(([userId, bits]) => ({ userId, messageId, bits })),
+    [...flagBitsByUser(concerned.get(draft))].map(([userId, bits]) => ({ userId, messageId, bits })),
   ),
   unread: messages.flatMap(({ id: messageId, draft }) =>
-    toRead(draft, concerned.get(draft)).map((userId) => ({ userId, messageId })),
+    usersToMarkUnread(draft, concerned.get(draft)).map((userId) => ({ userId, messageId })),
   ),
 });
 
 /** For whom to mark it unread: senders who have not read what they sent, and readers to whom it would count as read. */
-function toRead({ senderId, readBy, unreadBy = [] }: MessageDraft, { senderReceives, mutedBy }: Concerned = nobody) {
-  const own = senderReceives && !readBy.includes(senderId) ? [senderId] : [];
-  return [...own, ...minus(unreadBy, mutedBy)];
+function usersToMarkUnread(
+  { senderId, readBy, unreadBy = [] }: MessageDraft,
+  { isSenderRecipient, mutedBy }: AffectedUsers = NO_AFFECTED_USERS,
+) {
+  const own = isSenderRecipient && !readBy.includes(senderId) ? [senderId] : [];
+  return [...own, ...difference(unreadBy, mutedBy)];
 }
 
-function flagBits(concerned: Concerned = nobody): Map<number, number> {
+function flagBitsByUser(concerned: AffectedUsers = NO_AFFECTED_USERS): Map<number, number> {
   const bits = new Map<number, number>();
   const add = (userIds: readonly number[], bit: number) => {
     for (const userId of userIds) bits.set(userId, (bits.get(userId) ?? 0) | bit);
@@ -88,11 +94,11 @@ function flagBits(concerned: Concerned = nobody): Map<number, number> {
   return bits;
 }
 
-const nobody: Concerned = {
+const NO_AFFECTED_USERS: AffectedUsers = {
   mentioned: [],
   topicParticipants: [],
   summonedBots: [],
   alerted: [],
   mutedBy: [],
-  senderReceives: false,
+  isSenderRecipient: false,
 };

@@ -2,11 +2,11 @@ import { render } from "@parlance/markdown/index.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockPosition } from "#kernel/events/event-log.ts";
-import { topicLinks } from "#modules/organizations/linkifiers/matching/topic-links.ts";
-import { type SystemBotName, systemBotIds } from "#modules/organizations/core/system-realm.ts";
-import { OWN_CLIENT } from "../bot-message-draft.ts";
-import type { Sending } from "../new-message-event.ts";
-import { lookUpReferences } from "#modules/messages/render/load-references.ts";
+import { findTopicLinks } from "#modules/organizations/linkifiers/matching/topic-links.ts";
+import { type SystemBotName, loadSystemBotIds } from "#modules/organizations/core/system-realm.ts";
+import { INTERNAL_CLIENT } from "../bot-message-draft.ts";
+import type { RealmAndTime } from "../new-message-event.ts";
+import { loadReferences } from "#modules/messages/render/load-references.ts";
 import type { EmptiedTopic } from "#modules/messages/render/rendering-options.ts";
 import { normalizeContent } from "#modules/messages/conversations/message-text.ts";
 import { sendMessages } from "./send-messages.ts";
@@ -31,18 +31,14 @@ export interface Notice {
  */
 export async function postNotices(
   tx: Tx,
-  at: Sending,
+  at: RealmAndTime,
   notices: readonly Notice[],
   { viewer = null, emptied = [] }: { readonly viewer?: Actor | null; readonly emptied?: readonly EmptiedTopic[] } = {},
 ): Promise<readonly number[]> {
   if (notices.length === 0) return [];
-  const bots = await systemBotIds(tx);
+  const bots = await loadSystemBotIds(tx);
   const contents = notices.map(({ content }) => normalizeContent(content));
-  const lookups = await lookUpReferences(
-    tx,
-    { realmId: at.realm.id, realmUrl: at.realm.url, viewer, emptied },
-    contents,
-  );
+  const lookups = await loadReferences(tx, { realmId: at.realm.id, realmUrl: at.realm.url, viewer, emptied }, contents);
   const drafts = notices.map(({ from = "notification-bot", to, readBy = [], unreadBy }, index) => {
     const content = contents[index] ?? "";
     const senderId = bots[from];
@@ -52,10 +48,10 @@ export async function postNotices(
         "userId" in to
           ? { kind: "direct" as const, userIds: [senderId, to.userId] }
           : { kind: "channel" as const, channelId: to.channelId, topic: to.topic },
-      topicLinks: "userId" in to ? [] : topicLinks(lookups.linkifiers ?? [], to.topic),
+      topicLinks: "userId" in to ? [] : findTopicLinks(lookups.linkifiers ?? [], to.topic),
       content,
       rendered: render(content, lookups),
-      client: OWN_CLIENT,
+      client: INTERNAL_CLIENT,
       readBy: [senderId, ...readBy],
       unreadBy,
     };

@@ -1,21 +1,21 @@
 import type { AppError } from "#kernel/errors.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { GroupWrite } from "#kernel/http/context.ts";
-import { rememberAnswers } from "#modules/platform/idempotency/actions/store-responses.ts";
+import { storeResponses } from "#modules/platform/idempotency/actions/store-responses.ts";
 import { IdempotencyKeyReused } from "#modules/platform/idempotency/errors.ts";
-import { repeatedKeys } from "#modules/platform/idempotency/idempotency-keys.ts";
-import type { AskedAhead } from "../context/send-preload.ts";
+import { findRepeatedKeys } from "#modules/platform/idempotency/idempotency-keys.ts";
+import type { SendPreload } from "../context/send-preload.ts";
 import { directKey } from "#modules/messages/recipients/direct-recipients.ts";
-import { knownFacts } from "../context/send-context-from-snapshot.ts";
-import type { Outgoing } from "../outgoing-message.ts";
-import { sendingRights } from "../permissions/send-permission.ts";
+import { sendContextFromSnapshot } from "../context/send-context-from-snapshot.ts";
+import type { OutgoingMessage } from "../outgoing-message.ts";
+import { sendPermissionErrors } from "../permissions/send-permission.ts";
 import { loadTopicParticipants } from "../context/topic-participants.ts";
-import { sendMessages, type Sent } from "./send-messages.ts";
+import { sendMessages, type SentMessage } from "./send-messages.ts";
 
-type Outcome = Sent | AppError;
+type SendResult = SentMessage | AppError;
 
-interface Allowed {
-  readonly item: Outgoing;
+interface PermittedItem {
+  readonly item: OutgoingMessage;
   /** Among all items. */
   readonly index: number;
 }
@@ -24,55 +24,60 @@ interface Allowed {
  * Sends what several clients asked for, in one transaction. The organization's position is locked: nobody can lose a right, or
  * use a key, between the check and the commit.
  */
-export async function sendOutgoing(
-  { tx, now, directory }: GroupWrite,
-  items: readonly Outgoing[],
-  { ids, isNew, conversations, answered }: AskedAhead,
-): Promise<readonly Outcome[]> {
+export async function sendOutgoingMessages(
+  { tx, now, snapshot }: GroupWrite,
+  items: readonly OutgoingMessage[],
+  { ids, isNew, conversations, answered }: SendPreload,
+): Promise<readonly SendResult[]> {
   const realm = items[0]?.realm;
   if (!realm) return [];
-  const participants = await participantsOf(tx, items);
-  const verdicts = sendingRights(directory, items, {
+  const participants = await loadParticipantsByDraft(tx, items);
+  const verdicts = sendPermissionErrors(snapshot, items, {
     participants: (draft) => participants.get(draft)?.length ?? 0,
-    haveTalked: (userIds) => conversations.has(directKey(userIds)),
+    hasConversation: (userIds) => conversations.has(directKey(userIds)),
   });
-  const outcomes = new Map<number, Outcome>(answered);
-  const repeated = repeatedKeys(items);
+  const outcomes = new Map<number, SendResult>(answered);
+  const repeated = findRepeatedKeys(items);
   const fresh = items
     .map((item, index) => ({ item, index }))
     .filter(({ index }) => !outcomes.has(index) && !repeated.has(index));
   for (const { index } of fresh) if (verdicts[index]) outcomes.set(index, verdicts[index]);
   const allowed = fresh.filter(({ index }) => !verdicts[index]);
   const drafts = allowed.map(({ item }) => item.draft);
-  const facts = knownFacts(directory, realm, drafts, { ids, isNew, participants, conversations });
+  const facts = sendContextFromSnapshot(snapshot, realm, drafts, { ids, isNew, participants, conversations });
   const sent = await sendMessages(tx, { realm, now }, drafts, facts);
-  allowed.forEach(({ index }, order) => outcomes.set(index, sent[order] as Sent));
-  await remember(tx, now, allowed, sent);
-  for (const [index, first] of repeated) outcomes.set(index, repeatOf(items, index, first, outcomes));
-  return items.map((_, index) => outcomes.get(index) as Outcome);
+  allowed.forEach(({ index }, order) => outcomes.set(index, sent[order] as SentMessage));
+  await storeIdempotentResponses(tx, now, allowed, sent);
+  for (const [index, first] of repeated) outcomes.set(index, responseToRepeat(items, index, first, outcomes));
+  return items.map((_, index) => outcomes.get(index) as SendResult);
 }
 
 /** Who wrote or reacted in the topics that are mentioned as a whole. Asks nothing where none is. */
-async function participantsOf(tx: Tx, items: readonly Outgoing[]) {
+async function loadParticipantsByDraft(tx: Tx, items: readonly OutgoingMessage[]) {
   const drafts = items.map(({ draft }) => draft);
   const found = await loadTopicParticipants(tx, drafts);
   return new Map(drafts.map((draft, index) => [draft, found.get(index) ?? []]));
 }
 
-async function remember(tx: Tx, now: Date, allowed: readonly Allowed[], sent: readonly Sent[]): Promise<void> {
+async function storeIdempotentResponses(
+  tx: Tx,
+  now: Date,
+  allowed: readonly PermittedItem[],
+  sent: readonly SentMessage[],
+): Promise<void> {
   const keyed = allowed.flatMap(({ item: { sender, idempotency } }, order) =>
-    idempotency ? [{ userId: sender.id, idempotency, answer: sent[order] as Sent }] : [],
+    idempotency ? [{ userId: sender.id, idempotency, answer: sent[order] as SentMessage }] : [],
   );
-  await rememberAnswers(tx, now, keyed);
+  await storeResponses(tx, now, keyed);
 }
 
 /** The answer to a request whose key came earlier in the same batch. */
-function repeatOf(
-  items: readonly Outgoing[],
+function responseToRepeat(
+  items: readonly OutgoingMessage[],
   index: number,
   first: number,
-  outcomes: ReadonlyMap<number, Outcome>,
-): Outcome {
+  outcomes: ReadonlyMap<number, SendResult>,
+): SendResult {
   const same = items[index]?.idempotency?.hash === items[first]?.idempotency?.hash;
-  return same ? (outcomes.get(first) as Outcome) : new IdempotencyKeyReused();
+  return same ? (outcomes.get(first) as SendResult) : new IdempotencyKeyReused();
 }

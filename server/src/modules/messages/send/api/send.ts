@@ -2,20 +2,20 @@ import { z } from "zod";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, choice, jsonOrText, requiredOfMost, text } from "#kernel/http/params.ts";
+import { bool, choice, jsonOrText, usuallyRequired, text } from "#kernel/http/params.ts";
 import {
   ChannelDoesNotExist,
   ChannelIdDoesNotExist,
   NoPermissionToPost,
   NotAuthorizedToSend,
 } from "#modules/channels/core/errors.ts";
-import { sendOutgoing } from "../actions/send-outgoing-messages.ts";
-import { askAhead } from "../context/send-preload.ts";
-import { sendingErrors } from "#modules/messages/core/errors.ts";
-import { prepareOutgoing } from "../outgoing-message.ts";
+import { sendOutgoingMessages } from "../actions/send-outgoing-messages.ts";
+import { preloadSend } from "../context/send-preload.ts";
+import { sendErrors } from "#modules/messages/core/errors.ts";
+import { prepareOutgoingRequest } from "../outgoing-message.ts";
 
 /** The longest name that a client may give to its queue and its message, in characters: both are stored with the event. */
-const MAX_ECHO = 100;
+const MAX_ECHO_LENGTH = 100;
 
 const to = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int()).min(1)]);
 
@@ -32,13 +32,13 @@ export const send = endpoint.group({
   allowsIncomingWebhooks: true,
   input: z.object({
     type: choice("direct", "channel", "stream", "private").describe("`stream` and `private` are older names."),
-    to: requiredOfMost(jsonOrText(to)).describe(
+    to: usuallyRequired(jsonOrText(to)).describe(
       "Channel id or name, or user ids or email addresses. Only bots with a default channel may omit it.",
     ),
     content: text({ allowUnstorable: true }).describe("Markdown source, truncated to 10,000 characters."),
     topic: text({ allowUnstorable: true }).optional().describe("For channel messages; truncated to 60 characters."),
-    queue_id: text({ max: MAX_ECHO }).optional().describe("Event queue whose `message` event includes `local_id`."),
-    local_id: text({ max: MAX_ECHO })
+    queue_id: text({ max: MAX_ECHO_LENGTH }).optional().describe("Event queue whose `message` has the `local_id`."),
+    local_id: text({ max: MAX_ECHO_LENGTH })
       .optional()
       .describe("The client's own id for the message until it knows the real one."),
     read_by_sender: bool()
@@ -52,8 +52,8 @@ export const send = endpoint.group({
       .optional()
       .describe("Visibility policy that this message gave the topic for the sender: 2 unmuted, 3 followed."),
   }),
-  errors: [...sendingErrors, ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend],
-  prepare: (ctx, { input }) => prepareOutgoing(ctx, input),
-  ahead: askAhead,
-  commit: sendOutgoing,
+  errors: [...sendErrors, ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend],
+  prepare: (ctx, { input }) => prepareOutgoingRequest(ctx, input),
+  prefetch: preloadSend,
+  commit: sendOutgoingMessages,
 });

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
-import { together } from "#kernel/db/pipeline.ts";
+import { pipelined } from "#kernel/db/pipeline.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { alertedReaders } from "#modules/users/alert-words/queries.ts";
-import { mutersOf } from "#modules/users/muted-users/queries.ts";
-import { membersOf } from "#modules/groups/core/queries.ts";
-import { loadStandings, type Standings } from "#modules/channels/topic-visibility/queries.ts";
-import { takeMessageIds } from "../actions/allocate-message-ids.ts";
-import { loadCorrespondents, type Correspondent } from "#modules/messages/core/message-users.ts";
+import { findAlertedUsers } from "#modules/users/alert-words/queries.ts";
+import { loadMuters } from "#modules/users/muted-users/queries.ts";
+import { loadMembers } from "#modules/groups/core/queries.ts";
+import { loadTopicStates, type TopicStates } from "#modules/channels/topic-visibility/queries.ts";
+import { allocateMessageIds } from "../actions/allocate-message-ids.ts";
+import { loadMessageUsers, type MessageUser } from "#modules/messages/core/message-users.ts";
 import { directKey, findDirectRecipients } from "#modules/messages/recipients/direct-recipients.ts";
 import type { MessageDraft } from "../message-draft.ts";
 import { loadTopicParticipants } from "./topic-participants.ts";
@@ -16,13 +16,13 @@ import { loadTopicParticipants } from "./topic-participants.ts";
 const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id"] as const;
 
 /** What storing a message needs to know of its channel. */
-export interface ChannelFacts extends Pick<Row<"channel">, (typeof channelColumns)[number]> {
+export interface SendChannel extends Pick<Row<"channel">, (typeof channelColumns)[number]> {
   /** When the newest was sent, roughly, in milliseconds; null: none ever. */
   readonly last_message_at: number | null;
 }
 
 /** Whom a draft concerns in particular. */
-export interface Concerned {
+export interface AffectedUsers {
   /** Readers who are mentioned, by name or through a group. */
   readonly mentioned: readonly number[];
   /** Readers who wrote or reacted in the topic, where it is mentioned as a whole. */
@@ -34,54 +34,54 @@ export interface Concerned {
   /** Those who muted the sender, readers or not: for them it counts as read. */
   readonly mutedBy: readonly number[];
   /** Whether the sender is among the readers. */
-  readonly senderReceives: boolean;
+  readonly isSenderRecipient: boolean;
 }
 
 /** What storing and telling of messages takes, fetched for all drafts together. */
-export interface SendingFacts {
+export interface SendContext {
   /** The messages' ids, which nobody else has. */
   readonly ids: ReadonlyMap<MessageDraft, number>;
   /** Senders, and everybody in direct conversations. */
-  readonly people: ReadonlyMap<number, Correspondent>;
-  readonly channels: ReadonlyMap<number, ChannelFacts>;
+  readonly users: ReadonlyMap<number, MessageUser>;
+  readonly channels: ReadonlyMap<number, SendChannel>;
   /** The direct conversations among those of the drafts that exist, by key. */
   readonly conversations: ReadonlyMap<string, number>;
-  readonly concerned: ReadonlyMap<MessageDraft, Concerned>;
+  readonly concerned: ReadonlyMap<MessageDraft, AffectedUsers>;
   /** What topics are to those who write there and those who are mentioned by name. */
-  readonly standings: Standings;
+  readonly topicStates: TopicStates;
 }
 
 /** Generic bots act on messages that mention them; the others only send, or are told in other ways. */
 export const SUMMONABLE_BOT = botTypes.generic;
 
 /** Fetches them from the database, for transactions that may have changed them. The realm's position must be locked. */
-export async function loadSendingFacts(
+export async function loadSendContext(
   tx: Tx,
   realm: RealmContext,
   drafts: readonly MessageDraft[],
-): Promise<SendingFacts> {
+): Promise<SendContext> {
   const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
   const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
   const keys = drafts.flatMap(({ to }) => (to.kind === "direct" ? [directKey(to.userIds)] : []));
-  const [ids, everybody, channels, conversations, concerned, standings] = await together([
-    takeMessageIds(tx, drafts.length),
-    loadCorrespondents(tx, realm, [...new Set(people)]),
+  const [ids, everybody, channels, conversations, concerned, standings] = await pipelined([
+    allocateMessageIds(tx, drafts.length),
+    loadMessageUsers(tx, realm, [...new Set(people)]),
     loadChannels(tx, realm.id, [...new Set(channelIds)]),
     findDirectRecipients(tx, realm.id, keys),
-    loadConcerned(tx, realm.id, drafts),
-    loadStandings(tx, drafts.flatMap(takingPart)),
+    loadAffectedUsers(tx, realm.id, drafts),
+    loadTopicStates(tx, drafts.flatMap(topicParticipantsOf)),
   ]);
   const idOf = new Map(drafts.map((draft, index) => [draft, ids[index] as number]));
-  return { ids: idOf, people: everybody, channels, conversations, concerned, standings };
+  return { ids: idOf, users: everybody, channels, conversations, concerned, topicStates: standings };
 }
 
 /** Who takes part in a topic through a draft. */
-const takingPart = ({ to, senderId, rendered }: MessageDraft) =>
+const topicParticipantsOf = ({ to, senderId, rendered }: MessageDraft) =>
   to.kind === "channel"
     ? [senderId, ...rendered.mentions.users].map((userId) => ({ userId, channelId: to.channelId, topic: to.topic }))
     : [];
 
-async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, ChannelFacts>> {
+async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, SendChannel>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom("channel")
@@ -93,27 +93,27 @@ async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const textOf = ({ content, to }: MessageDraft) => ({
+const alertText = ({ content, to }: MessageDraft) => ({
   content,
   to: to.kind === "channel" ? { channelId: to.channelId } : { userIds: to.userIds },
 });
 
-async function loadConcerned(
+async function loadAffectedUsers(
   tx: Tx,
   realmId: number,
   drafts: readonly MessageDraft[],
-): Promise<Map<MessageDraft, Concerned>> {
+): Promise<Map<MessageDraft, AffectedUsers>> {
   const candidates = await loadMentionCandidates(tx, drafts);
   const participants = await loadTopicParticipants(tx, drafts);
-  const [alerted, muters, subscribed] = await together([
-    alertedReaders(tx, realmId, drafts.map(textOf)),
-    mutersOf(tx, [...new Set(drafts.map(({ senderId }) => senderId))]),
+  const [alerted, muters, subscribed] = await pipelined([
+    findAlertedUsers(tx, realmId, drafts.map(alertText)),
+    loadMuters(tx, [...new Set(drafts.map(({ senderId }) => senderId))]),
     loadSubscribed(tx, drafts, candidates, participants),
   ]);
   const bots = await loadSummonableBots(tx, drafts, candidates, subscribed);
   return new Map(
     drafts.map((draft, index) => {
-      const concerned = concernedBy(draft, {
+      const concerned = affectedUsersOf(draft, {
         mentioned: candidates.get(index) ?? new Set<number>(),
         topicParticipants: participants.get(index) ?? [],
         alerted: alerted[index] ?? [],
@@ -127,7 +127,7 @@ async function loadConcerned(
 }
 
 /** What decides whom a draft concerns, wherever it comes from. */
-interface Candidates {
+interface AffectedUserSources {
   /** Everybody whom it mentions, by name or through a group. */
   readonly mentioned: ReadonlySet<number>;
   readonly topicParticipants: readonly number[];
@@ -139,7 +139,7 @@ interface Candidates {
 }
 
 /** Whom a draft concerns: readers, and bots that are mentioned. */
-export function concernedBy({ to, senderId }: MessageDraft, found: Candidates): Concerned {
+export function affectedUsersOf({ to, senderId }: MessageDraft, found: AffectedUserSources): AffectedUsers {
   const receives = (userId: number) =>
     to.kind === "direct" ? to.userIds.includes(userId) : found.isSubscribed(userId, to.channelId);
   const mentioned = [...found.mentioned];
@@ -151,21 +151,24 @@ export function concernedBy({ to, senderId }: MessageDraft, found: Candidates): 
     summonedBots,
     alerted: found.alerted,
     mutedBy: found.mutedBy,
-    senderReceives: receives(senderId),
+    isSenderRecipient: receives(senderId),
   };
 }
 
 /** A text that may mention people, and where it goes. */
-type Mentioning = Pick<MessageDraft, "to" | "rendered">;
+type MentioningText = Pick<MessageDraft, "to" | "rendered">;
 
 /** Users whom each text mentions, by name or as members of a group, by its index. */
-export async function loadMentionCandidates(tx: Tx, drafts: readonly Mentioning[]): Promise<Map<number, Set<number>>> {
+export async function loadMentionCandidates(
+  tx: Tx,
+  drafts: readonly MentioningText[],
+): Promise<Map<number, Set<number>>> {
   const candidates = new Map(drafts.map(({ rendered }, index) => [index, new Set(rendered.mentions.users)]));
   const pairs = drafts.flatMap(({ rendered }, index) =>
     rendered.mentions.groups.map((groupId) => ({ index, groupId })),
   );
   if (pairs.length === 0) return candidates;
-  const members = await membersOf(tx, [...new Set(pairs.map(({ groupId }) => groupId))]);
+  const members = await loadMembers(tx, [...new Set(pairs.map(({ groupId }) => groupId))]);
   for (const { index, groupId } of pairs) {
     for (const userId of members.get(groupId) ?? []) candidates.get(index)?.add(userId);
   }

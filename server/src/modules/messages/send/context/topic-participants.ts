@@ -4,10 +4,13 @@ import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import type { MessageDraft } from "../message-draft.ts";
 
 /** A text that may mention a topic as a whole, and where it goes. */
-type Mentioning = Pick<MessageDraft, "to" | "rendered">;
+type MentioningText = Pick<MessageDraft, "to" | "rendered">;
 
 /** The active people who wrote or reacted in the topics that texts mention as a whole, by the text's index. */
-export async function loadTopicParticipants(db: Reader, texts: readonly Mentioning[]): Promise<Map<number, number[]>> {
+export async function loadTopicParticipants(
+  db: Reader,
+  texts: readonly MentioningText[],
+): Promise<Map<number, number[]>> {
   const topics = texts.flatMap(({ to, rendered }, index) =>
     to.kind === "channel" && rendered.mentions.topicWildcard ? [{ index, ...to }] : [],
   );

@@ -1,27 +1,35 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCrowd, newRealm, type Account, type Answer, type Parameters, type Person } from "@parlance/testkit";
-import { createsGroup, only, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
+import {
+  addBulkMembers,
+  createTestOrganization,
+  type Account,
+  type ApiResponse,
+  type Parameters,
+  type TestUser,
+} from "@parlance/testkit";
+import { createGroup, only, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
 
-const said = ({ msg, code }: Answer) => (code === undefined ? "sent" : code === "BAD_REQUEST" ? msg : `${code} ${msg}`);
+const said = ({ msg, code }: ApiResponse) =>
+  code === undefined ? "sent" : code === "BAD_REQUEST" ? msg : `${code} ${msg}`;
 
-const writesTo = async (person: Person, ...people: Account[]): Promise<string> => {
+const writesTo = async (person: TestUser, ...people: Account[]): Promise<string> => {
   const to = people.map(({ id }) => id);
   return said(await person.post("/messages", { type: "direct", to, content: "Hello" }));
 };
 
-const sets = ({ desdemona }: { desdemona: Person }, setting: string, value: unknown) =>
-  desdemona.does("PATCH", "/realm", { [setting]: { new: value } });
+const sets = ({ desdemona }: { desdemona: TestUser }, setting: string, value: unknown) =>
+  desdemona.callOrThrow("PATCH", "/realm", { [setting]: { new: value } });
 
 const UNAUTHORIZED = "This conversation does not include any users who can authorize it.";
 const DISABLED = "Direct messages are disabled in this organization.";
 const NOT_FIRST = "You do not have permission to initiate direct message conversations.";
 
 test("a conversation needs somebody in it who may be written to, directly or through groups", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, cordelia, othello, polonius, bot, iago } = realm;
-  const inner = await createsGroup(hamlet, "Inner", [polonius]);
-  const outer = await createsGroup(hamlet, "Outer", [othello], { subgroups: [inner] });
+  const inner = await createGroup(hamlet, "Inner", [polonius]);
+  const outer = await createGroup(hamlet, "Outer", [othello], { subgroups: [inner] });
   await sets(realm, "direct_message_permission_group", outer);
 
   assert.equal(await writesTo(hamlet, cordelia), UNAUTHORIZED);
@@ -37,7 +45,7 @@ test("a conversation needs somebody in it who may be written to, directly or thr
 });
 
 test("where nobody may be written to, only bots and oneself are", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, cordelia, bot, desdemona } = realm;
   await sets(realm, "direct_message_permission_group", await systemGroup(realm, "nobody"));
   for (const person of [hamlet, desdemona]) assert.equal(await writesTo(person, cordelia), DISABLED);
@@ -47,7 +55,7 @@ test("where nobody may be written to, only bots and oneself are", async () => {
 });
 
 test("who may not begin a conversation may go on with one", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, cordelia, othello, iago, polonius, bot } = realm;
   await sets(realm, "direct_message_initiator_group", only(othello, polonius));
 
@@ -61,34 +69,34 @@ test("who may not begin a conversation may go on with one", async () => {
   assert.equal(await writesTo(bot, cordelia), "sent");
 });
 
-const wildcard = async (person: Person, channel: number) =>
+const wildcard = async (person: TestUser, channel: number) =>
   said(await person.post("/messages", { type: "channel", to: channel, topic: "t", content: "Hear, @**all**" }));
 
 test("many people are mentioned at once only by those who may, wherever they are administrators", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, server, realmId } = realm;
   const people = [hamlet, iago, desdemona];
-  const [few, many] = [await hamlet.creates("few", people), await hamlet.creates("many", people)];
-  await addCrowd(server.db, { realmId, channelId: few, size: 15 - people.length });
-  await addCrowd(server.db, { realmId, channelId: many, size: 16 - people.length });
+  const [few, many] = [await hamlet.createChannel("few", people), await hamlet.createChannel("many", people)];
+  await addBulkMembers(server.db, { realmId, channelId: few, size: 15 - people.length });
+  await addBulkMembers(server.db, { realmId, channelId: many, size: 16 - people.length });
   const verdicts = (channel: number) => Promise.all(people.map((person) => wildcard(person, channel)));
   const refusal =
     "STREAM_WILDCARD_MENTION_NOT_ALLOWED You do not have permission to use channel wildcard mentions in this channel.";
 
   assert.deepEqual(await verdicts(few), ["sent", "sent", "sent"]);
   assert.deepEqual(await verdicts(many), [refusal, "sent", "sent"]);
-  await sets(realm, "can_mention_many_users_group", await createsGroup(hamlet, "Criers", [hamlet]));
+  await sets(realm, "can_mention_many_users_group", await createGroup(hamlet, "Criers", [hamlet]));
   assert.deepEqual(await verdicts(many), ["sent", refusal, refusal]);
 });
 
 test("a group is mentioned by those whom it lets, and silently by everybody", async () => {
-  const realm = await newRealm();
+  const realm = await createTestOrganization();
   const { hamlet, othello, polonius, desdemona } = realm;
-  const criers = await createsGroup(hamlet, "Criers", [othello, polonius]);
-  await createsGroup(hamlet, "Players", [], { can_mention_group: criers });
-  await createsGroup(hamlet, "Open");
-  const channel = await hamlet.creates("stage", [hamlet, othello, polonius, desdemona]);
-  const says = async (person: Person, content: string, more: Parameters = {}) =>
+  const criers = await createGroup(hamlet, "Criers", [othello, polonius]);
+  await createGroup(hamlet, "Players", [], { can_mention_group: criers });
+  await createGroup(hamlet, "Open");
+  const channel = await hamlet.createChannel("stage", [hamlet, othello, polonius, desdemona]);
+  const says = async (person: TestUser, content: string, more: Parameters = {}) =>
     said(await person.post("/messages", { type: "channel", to: channel, topic: "t", content, ...more }));
 
   const refusal = "You are not allowed to mention user group 'Players'.";
@@ -101,8 +109,8 @@ test("a group is mentioned by those whom it lets, and silently by everybody", as
 });
 
 test("nobody mentions a system group", async () => {
-  const { hamlet, desdemona } = await newRealm();
-  await hamlet.creates("stage", [hamlet, desdemona]);
+  const { hamlet, desdemona } = await createTestOrganization();
+  await hamlet.createChannel("stage", [hamlet, desdemona]);
   for (const person of [hamlet, desdemona]) {
     const answer = await person.post("/messages", {
       type: "channel",

@@ -6,7 +6,7 @@ import { TooManySnippets } from "../errors.ts";
 import { snippetAdded } from "../events.ts";
 import { presentSnippet } from "../queries.ts";
 
-const MOST_SNIPPETS = 500;
+const MAX_SNIPPETS = 500;
 
 /** Saves a snippet. Returns its id. Throws TooManySnippets. */
 export async function createSnippet(
@@ -19,7 +19,7 @@ export async function createSnippet(
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("user_id", "=", actor.id)
     .executeTakeFirstOrThrow();
-  if (count >= MOST_SNIPPETS) throw new TooManySnippets();
+  if (count >= MAX_SNIPPETS) throw new TooManySnippets();
   const snippet = await tx
     .insertInto("saved_snippet")
     .values({ user_id: actor.id, title, content, created_at: now })

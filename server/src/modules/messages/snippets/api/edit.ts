@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { editSnippet } from "../actions/edit-snippet.ts";
 import { SnippetDoesNotExist } from "../errors.ts";
-import { content, title } from "../snippet-input.ts";
+import { snippetContent, snippetTitle } from "../snippet-input.ts";
 
 export const edit = endpoint.write({
   route: "PATCH /saved_snippets/:saved_snippet_id",
@@ -11,7 +11,7 @@ export const edit = endpoint.write({
   description: "Omitted parameters stay unchanged.",
   access: "user",
   params: z.object({ saved_snippet_id: id().describe("Id of the saved snippet.") }),
-  input: z.object({ title: title.optional(), content: content.optional() }),
+  input: z.object({ title: snippetTitle.optional(), content: snippetContent.optional() }),
   response: z.object({}),
   errors: [SnippetDoesNotExist],
   async handler(ctx, { params, input }) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SavedSnippet } from "@parlance/contract/nouns/saved-snippets.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { snippetsOf } from "../queries.ts";
+import { loadSnippets } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /saved_snippets",
@@ -11,5 +11,5 @@ export const list = endpoint.read({
   isLargeWork: true,
   response: z.object({ saved_snippets: z.array(SavedSnippet).describe("Oldest first.") }),
   errors: [],
-  handler: async ({ db, actor }) => ({ saved_snippets: await snippetsOf(db, actor.id) }),
+  handler: async ({ db, actor }) => ({ saved_snippets: await loadSnippets(db, actor.id) }),
 });

@@ -3,10 +3,10 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { int, text } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { addSubmessage } from "../actions/add-submessage.ts";
-import { InvalidSubmessageJson, MayNotAttach, WidgetFull, widgetErrors } from "../errors.ts";
+import { InvalidSubmessageJson, CannotAddSubmessage, WidgetDataLimitExceeded, widgetErrors } from "../errors.ts";
 
-const MAX_CONTENT = 10_000;
-const MAX_TYPE = 60;
+const MAX_CONTENT_CHARACTERS = 10_000;
+const MAX_TYPE_CHARACTERS = 60;
 
 export const add = endpoint.write({
   route: "POST /submessage",
@@ -22,11 +22,11 @@ export const add = endpoint.write({
   access: "user",
   input: z.object({
     message_id: int().describe("Id of the message."),
-    msg_type: text({ min: 1, max: MAX_TYPE }).describe("Always `widget`."),
-    content: text({ max: MAX_CONTENT }).describe("JSON as text, at most 10,000 characters."),
+    msg_type: text({ min: 1, max: MAX_TYPE_CHARACTERS }).describe("Always `widget`."),
+    content: text({ max: MAX_CONTENT_CHARACTERS }).describe("JSON as text, at most 10,000 characters."),
   }),
   response: z.object({}),
-  errors: [InvalidMessages, MayNotAttach, WidgetFull, InvalidSubmessageJson, ...widgetErrors],
+  errors: [InvalidMessages, CannotAddSubmessage, WidgetDataLimitExceeded, InvalidSubmessageJson, ...widgetErrors],
   async handler(ctx, { input }) {
     await addSubmessage(ctx, { messageId: input.message_id, type: input.msg_type, content: input.content });
     return {};

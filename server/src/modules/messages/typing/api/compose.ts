@@ -1,17 +1,17 @@
 import { z } from "zod";
-import type { Tell } from "#kernel/events/ephemeral-event.ts";
+import type { PublishEphemeral } from "#kernel/events/ephemeral-event.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { choice, int, json, text } from "#kernel/http/params.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
 import { ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/core/errors.ts";
 import { InvalidUserId } from "#modules/messages/core/errors.ts";
-import { composing } from "../composing.ts";
-import { composingErrors } from "../errors.ts";
+import { typingErrors } from "../errors.ts";
+import { createTypingEvent } from "../typing-event.ts";
 
 /** As many as a message can be written to. */
-const MOST_PEOPLE = 1000;
+const MAX_RECIPIENTS = 1000;
 
-export const compose = (tell: Tell): Endpoint =>
+export const compose = (tell: PublishEphemeral): Endpoint =>
   endpoint.read({
     route: "POST /typing",
     summary: "Set your typing status",
@@ -26,7 +26,7 @@ export const compose = (tell: Tell): Endpoint =>
         .default("direct")
         .describe("Whether the message goes to a channel or to users; `stream` is an older name."),
       op: choice("start", "stop").describe("Whether the user started or stopped typing."),
-      to: json(z.array(z.int()).max(MOST_PEOPLE)).optional().describe("User ids, for direct messages."),
+      to: json(z.array(z.int()).max(MAX_RECIPIENTS)).optional().describe("User ids, for direct messages."),
       stream_id: int().optional().describe("Channel id, for channel messages."),
       topic: text({ allowUnstorable: true })
         .optional()
@@ -34,7 +34,7 @@ export const compose = (tell: Tell): Endpoint =>
     }),
     response: z.object({}),
     errors: [
-      ...composingErrors,
+      ...typingErrors,
       InvalidUserId,
       InvalidTopicCharacter,
       ChannelIdDoesNotExist,
@@ -42,7 +42,7 @@ export const compose = (tell: Tell): Endpoint =>
       NotAuthorizedToSend,
     ],
     async handler(ctx, { input }) {
-      const event = await composing(ctx, input);
+      const event = await createTypingEvent(ctx, input);
       if (event) tell(event);
       return {};
     },

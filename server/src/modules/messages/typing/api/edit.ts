@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Tell } from "#kernel/events/ephemeral-event.ts";
+import type { PublishEphemeral } from "#kernel/events/ephemeral-event.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { choice, int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import { EditingTurnedOff, EditTimeOver, MayNotEdit } from "#modules/messages/edits/errors.ts";
-import { editing } from "../editing.ts";
+import { MessageEditingDisabled, EditTimeLimitExceeded, CannotEditMessage } from "#modules/messages/edits/errors.ts";
 import { ChannelTypingDisabled, DirectTypingDisabled } from "../errors.ts";
+import { createEditTypingEvent } from "../edit-typing-event.ts";
 
-export const edit = (tell: Tell): Endpoint =>
+export const edit = (tell: PublishEphemeral): Endpoint =>
   endpoint.read({
     route: "POST /messages/:message_id/typing",
     summary: "Set your typing status while editing",
@@ -18,9 +18,16 @@ export const edit = (tell: Tell): Endpoint =>
     params: z.object({ message_id: int().describe("Id of the message.") }),
     input: z.object({ op: choice("start", "stop").describe("Whether the user started or stopped typing.") }),
     response: z.object({}),
-    errors: [InvalidMessages, EditingTurnedOff, MayNotEdit, EditTimeOver, DirectTypingDisabled, ChannelTypingDisabled],
+    errors: [
+      InvalidMessages,
+      MessageEditingDisabled,
+      CannotEditMessage,
+      EditTimeLimitExceeded,
+      DirectTypingDisabled,
+      ChannelTypingDisabled,
+    ],
     async handler(ctx, { params, input }) {
-      const event = await editing(ctx, input.op, params.message_id);
+      const event = await createEditTypingEvent(ctx, input.op, params.message_id);
       if (event) tell(event);
       return {};
     },

@@ -5,7 +5,7 @@ import { lockSpace } from "#modules/messages/attachments/actions/upload-space.ts
 import { QuotaExceeded, TooManyUploads } from "../errors.ts";
 import { expiryFrom } from "../resumable/resumable-uploads.ts";
 
-interface Begun {
+interface NewResumableUpload {
   readonly token: string;
   readonly realmId: number;
   readonly ownerId: number;
@@ -24,7 +24,7 @@ export const MAX_UNFINISHED_UPLOADS = 50;
  * Notes a file that is to come in by and by. It takes no room before its bytes come.
  * @throws QuotaExceeded where the organization has no room for it now, TooManyUploads
  */
-export async function beginResumableUpload(tx: Tx, begun: Begun): Promise<void> {
+export async function createResumableUpload(tx: Tx, begun: NewResumableUpload): Promise<void> {
   const { token, realmId, ownerId, metadata, size, now } = begun;
   // Uploads of an organization are counted one after the other.
   const used = await lockSpace(tx, realmId);

@@ -1,15 +1,15 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/event-log.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
-import { freeSpace } from "#modules/messages/attachments/actions/upload-space.ts";
-import { deleteFiles } from "#kernel/files/delete-files-job.ts";
-import { AnotherOffset, QuotaExceeded } from "../errors.ts";
+import { releaseSpace } from "#modules/messages/attachments/actions/upload-space.ts";
+import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
+import { OffsetMismatch, QuotaExceeded } from "../errors.ts";
 import type { StoredUpload } from "../store-uploaded-file.ts";
 import { lockUpload } from "./reserve-upload-space.ts";
 import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";
 
-interface Finished {
+interface FinishedUpload {
   readonly upload: ResumableUpload;
   /** How much of it had been noted before the last bytes came. */
   readonly received: number;
@@ -23,21 +23,21 @@ interface Finished {
 
 /**
  * Makes an upload that has come in completely a file of its owner's. The room that it was charged becomes the file's.
- * @throws AnotherOffset where another request was faster, QuotaExceeded where less is allowed now
+ * @throws OffsetMismatch where another request was faster, QuotaExceeded where less is allowed now
  */
-export async function finishResumableUpload(tx: Tx, finished: Finished): Promise<void> {
+export async function finishResumableUpload(tx: Tx, finished: FinishedUpload): Promise<void> {
   const { upload, received, stored, pieces, quota, now } = finished;
   const { id, realm_id: realmId, owner_id: ownerId, size } = upload;
   await lockPosition(tx, realmId);
   const locked = await lockUpload(tx, id);
-  if (locked?.received !== received) throw new AnotherOffset();
+  if (locked?.received !== received) throw new OffsetMismatch();
   await tx
     .updateTable("resumable_upload")
     .set({ received: size, charged: 0, path_id: stored.pathId, expires_at: expiryFrom(now) })
     .where("id", "=", id)
     .execute();
   await tx.deleteFrom("resumable_upload_piece").where("upload_id", "=", id).execute();
-  await freeSpace(tx, realmId, locked.charged);
+  await releaseSpace(tx, realmId, locked.charged);
   if (!(await addAttachment(tx, { realmId, ownerId, quota, now, ...stored }))) throw new QuotaExceeded();
-  if (pieces.length > 0) requestJob(tx, deleteFiles, { names: [...pieces] });
+  if (pieces.length > 0) enqueueJob(tx, deleteStoredFilesJob, { names: [...pieces] });
 }

@@ -1,8 +1,8 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";
-import { chargeUpload, lockUpload } from "./reserve-upload-space.ts";
+import { reserveUploadSpace, lockUpload } from "./reserve-upload-space.ts";
 
-interface Piece {
+interface UploadChunk {
   readonly upload: ResumableUpload;
   /** Where in the file it begins and ends, in bytes. */
   readonly start: number;
@@ -16,10 +16,13 @@ interface Piece {
  * Notes that a piece is in the store. Returns false where the upload does not go on there: another request was faster.
  * @throws QuotaExceeded where the room that was reserved for it was given to others since
  */
-export async function savePiece(tx: Tx, { upload, start, end, storedName, quota, now }: Piece): Promise<boolean> {
+export async function recordChunk(
+  tx: Tx,
+  { upload, start, end, storedName, quota, now }: UploadChunk,
+): Promise<boolean> {
   const locked = await lockUpload(tx, upload.id);
   if (locked?.received !== start) return false;
-  await chargeUpload(tx, upload, locked, { bytes: end, quota });
+  await reserveUploadSpace(tx, upload, locked, { bytes: end, quota });
   await tx
     .updateTable("resumable_upload")
     .set({ received: end, expires_at: expiryFrom(now) })

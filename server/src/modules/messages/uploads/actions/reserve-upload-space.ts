@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { freeSpace, takeSpace } from "#modules/messages/attachments/actions/upload-space.ts";
-import { AnotherOffset, QuotaExceeded } from "../errors.ts";
+import { releaseSpace, reserveSpace } from "#modules/messages/attachments/actions/upload-space.ts";
+import { OffsetMismatch, QuotaExceeded } from "../errors.ts";
 import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";
 
 /** An unfinished upload as it is now. Its row is locked until the end of the transaction. */
@@ -20,31 +20,31 @@ export async function lockUpload(tx: Tx, id: number): Promise<LockedUpload | und
   return rows[0];
 }
 
-type Charged = Pick<ResumableUpload, "id" | "realm_id">;
+type UploadKey = Pick<ResumableUpload, "id" | "realm_id">;
 
 /**
  * Charges a locked upload with at least so many bytes, up to the organization's quota.
  * @throws QuotaExceeded
  */
-export async function chargeUpload(
+export async function reserveUploadSpace(
   tx: Tx,
-  { id, realm_id: realmId }: Charged,
+  { id, realm_id: realmId }: UploadKey,
   { charged }: LockedUpload,
   { bytes, quota }: { readonly bytes: number; readonly quota: number },
 ): Promise<void> {
   if (charged >= bytes) return;
-  if ((await takeSpace(tx, { realmId, size: bytes - charged, quota })) === undefined) throw new QuotaExceeded();
-  await setCharged(tx, id, bytes);
+  if ((await reserveSpace(tx, { realmId, size: bytes - charged, quota })) === undefined) throw new QuotaExceeded();
+  await setReservedBytes(tx, id, bytes);
 }
 
 /**
  * Reserves the room for all of an upload while a request brings bytes of it, so that what is let in is not refused halfway.
- * @throws QuotaExceeded, AnotherOffset
+ * @throws QuotaExceeded, OffsetMismatch
  */
-export async function reserveRoom(tx: Tx, upload: ResumableUpload, quota: number, now: Date): Promise<void> {
+export async function reserveWholeUpload(tx: Tx, upload: ResumableUpload, quota: number, now: Date): Promise<void> {
   const locked = await lockUpload(tx, upload.id);
-  if (!locked) throw new AnotherOffset();
-  await chargeUpload(tx, upload, locked, { bytes: upload.size, quota });
+  if (!locked) throw new OffsetMismatch();
+  await reserveUploadSpace(tx, upload, locked, { bytes: upload.size, quota });
   await tx
     .updateTable("resumable_upload")
     .set({ expires_at: expiryFrom(now) })
@@ -53,13 +53,13 @@ export async function reserveRoom(tx: Tx, upload: ResumableUpload, quota: number
 }
 
 /** Gives back the room for what has not come in. */
-export async function releaseRoom(tx: Tx, { id, realm_id: realmId }: Charged): Promise<void> {
+export async function releaseUnusedSpace(tx: Tx, { id, realm_id: realmId }: UploadKey): Promise<void> {
   const locked = await lockUpload(tx, id);
   if (!locked || locked.charged <= locked.received) return;
-  await setCharged(tx, id, locked.received);
-  await freeSpace(tx, realmId, locked.charged - locked.received);
+  await setReservedBytes(tx, id, locked.received);
+  await releaseSpace(tx, realmId, locked.charged - locked.received);
 }
 
-async function setCharged(tx: Tx, id: number, charged: number): Promise<void> {
+async function setReservedBytes(tx: Tx, id: number, charged: number): Promise<void> {
   await tx.updateTable("resumable_upload").set({ charged }).where("id", "=", id).execute();
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { loadAttachments, uploadSpaceUsed } from "#modules/messages/attachments/queries.ts";
+import { loadAttachments, loadUsedUploadSpace } from "#modules/messages/attachments/queries.ts";
 
 export const list = endpoint.read({
   route: "GET /attachments",
@@ -18,7 +18,7 @@ export const list = endpoint.read({
     const own = await loadAttachments(db, { ownerId: actor.id });
     return {
       attachments: own.map(({ attachment }) => attachment),
-      upload_space_used: await uploadSpaceUsed(db, realm.id),
+      upload_space_used: await loadUsedUploadSpace(db, realm.id),
     };
   },
 });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, text } from "#kernel/http/params.ts";
 import { findAttachments } from "#modules/messages/attachments/attachment-access.ts";
-import { readerOf } from "#modules/messages/core/message-viewer.ts";
+import { resolveViewer } from "#modules/messages/core/message-viewer.ts";
 import { NoSuchFile, NotAuthorizedToView } from "../errors.ts";
-import { TEMPORARY, temporaryToken } from "../temporary-urls.ts";
+import { TEMPORARY_URL_PREFIX, createTemporaryToken } from "../temporary-urls.ts";
 
 export const temporaryUrl = (secret: Uint8Array) =>
   endpoint.read({
@@ -21,11 +21,11 @@ export const temporaryUrl = (secret: Uint8Array) =>
     response: z.object({ url: z.string().describe("Path relative to the organization's address.") }),
     errors: [NoSuchFile, NotAuthorizedToView],
     async handler({ db, actor, realm, now }, { params: { realm_id_str, filename } }) {
-      const reader = await readerOf(db, realm, actor, true);
+      const reader = await resolveViewer(db, realm, actor, true);
       const [file] = await findAttachments(db, realm.id, reader, [`${realm_id_str}/${filename}`]);
       if (!file) throw new NoSuchFile();
       if (!file.may_see) throw new NotAuthorizedToView();
-      const token = temporaryToken(secret, { realmId: realm.id, id: file.id }, now);
-      return { url: `${TEMPORARY}/${token}/${file.path_id.split("/").at(-1) ?? ""}` };
+      const token = createTemporaryToken(secret, { realmId: realm.id, id: file.id }, now);
+      return { url: `${TEMPORARY_URL_PREFIX}/${token}/${file.path_id.split("/").at(-1) ?? ""}` };
     },
   });

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { MEASURING_BYTES } from "#kernel/images/image-dimensions.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { DIMENSION_BYTES } from "#kernel/images/image-dimensions.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
-import { storedName } from "#modules/messages/attachments/attachment-paths.ts";
-import { deleteFiles } from "#kernel/files/delete-files-job.ts";
-import { uploadSpaceUsed } from "#modules/messages/attachments/queries.ts";
+import { storageKey } from "#modules/messages/attachments/attachment-paths.ts";
+import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
+import { loadUsedUploadSpace } from "#modules/messages/attachments/queries.ts";
 import { NoFile, QuotaExceeded, SeveralFiles } from "../errors.ts";
-import { receiveFile } from "../store-uploaded-file.ts";
+import { storeUploadedFile } from "../store-uploaded-file.ts";
 import { maxUploadBytes, quotaBytes, type UploadSettings } from "../settings.ts";
 
 export const upload = (files: FileStore, settings: UploadSettings) =>
@@ -25,7 +25,7 @@ export const upload = (files: FileStore, settings: UploadSettings) =>
       isStreamed: true,
       description: "File of any type.",
       maxBytes: maxUploadBytes(settings),
-      heldBytes: files.bytesPerPut + MEASURING_BYTES,
+      maxBufferedBytes: files.bytesPerPut + DIMENSION_BYTES,
       Missing: NoFile,
       Several: SeveralFiles,
     },
@@ -38,14 +38,14 @@ export const upload = (files: FileStore, settings: UploadSettings) =>
 
     async prepare({ db, realm }, { file }) {
       // Decided with the file; but who has no space left need not send it.
-      if ((await uploadSpaceUsed(db, realm.id)) >= quotaBytes(settings)) throw new QuotaExceeded();
-      return receiveFile(files, realm.id, file);
+      if ((await loadUsedUploadSpace(db, realm.id)) >= quotaBytes(settings)) throw new QuotaExceeded();
+      return storeUploadedFile(files, realm.id, file);
     },
 
     async handler({ tx, actor, realm, now }, _input, stored) {
       const added = { realmId: realm.id, ownerId: actor.id, quota: quotaBytes(settings), now, ...stored };
       if (!(await addAttachment(tx, added))) {
-        requestJob(tx, deleteFiles, { names: [storedName(stored.pathId)] });
+        enqueueJob(tx, deleteStoredFilesJob, { names: [storageKey(stored.pathId)] });
         return new QuotaExceeded();
       }
       const url = `/user_uploads/${stored.pathId}`;

@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { InvalidUploadHeader } from "../errors.ts";
 
 /** What of a request says its headers. */
-export type HeaderReader = (name: string) => string | undefined;
+export type GetHeader = (name: string) => string | undefined;
 
 /** How the bytes of a request may be named that come with a checksum. */
 export const CHECKSUM_ALGORITHMS = ["sha1", "sha256"] as const;
@@ -13,14 +13,14 @@ const MAX_METADATA_LENGTH = 4_096;
 const PAIR = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]+={0,2})?)?$/;
 
 /** A number of bytes; inexact above 2^53, which is beyond every limit. */
-export function bytesIn(header: HeaderReader, name: "Upload-Length" | "Upload-Offset"): number {
+export function parseByteCount(header: GetHeader, name: "Upload-Length" | "Upload-Offset"): number {
   const value = header(name) ?? "";
   if (!/^\d+$/.test(value)) throw new InvalidUploadHeader({ header: name });
   return Number(value);
 }
 
 /** What a sender says of a file: pairs of a key and a value in Base64, between commas. */
-export function metadataIn(header: HeaderReader): string {
+export function parseMetadata(header: GetHeader): string {
   const metadata = header("Upload-Metadata") ?? "";
   const isRight = metadata === "" || pairs(metadata).every((pair) => PAIR.test(pair));
   if (!isRight || metadata.length > MAX_METADATA_LENGTH) throw new InvalidUploadHeader({ header: "Upload-Metadata" });
@@ -28,7 +28,7 @@ export function metadataIn(header: HeaderReader): string {
 }
 
 /** What the sender calls the file; empty where nothing is said. Programs name it under two keys. */
-export function nameIn(metadata: string): string {
+export function fileNameIn(metadata: string): string {
   const known = new Map(pairs(metadata).map((pair) => [PAIR.exec(pair)?.[1], PAIR.exec(pair)?.[2] ?? ""]));
   return Buffer.from(known.get("filename") ?? known.get("name") ?? "", "base64").toString();
 }
@@ -42,7 +42,7 @@ export interface Checksum {
 }
 
 /** The checksum that a request comes with; null: none. */
-export function checksumIn(header: HeaderReader): Checksum | null {
+export function parseChecksum(header: GetHeader): Checksum | null {
   const value = header("Upload-Checksum");
   if (value === undefined) return null;
   const [, algorithm = "", encoded = ""] = /^(\w+) ([A-Za-z0-9+/]+={0,2})$/.exec(value) ?? [];

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import type { Protocol, ProtocolAnswer, ProtocolCall, ProtocolMethod } from "#kernel/http/protocol.ts";
-import type { Headers } from "#kernel/http/write-response.ts";
-import { shownName } from "#modules/messages/attachments/attachment-paths.ts";
-import { beginResumableUpload } from "../actions/create-resumable-upload.ts";
-import { forgetResumableUploads } from "../actions/delete-resumable-uploads.ts";
-import { AnotherOffset, NoSuchUpload, NotBytes, UnsupportedVersion, UploadTooLarge } from "../errors.ts";
-import { finish, type Keeping, type Progress, receivePieces } from "./receive-chunks.ts";
-import { bytesIn, CHECKSUM_ALGORITHMS, checksumIn, metadataIn, nameIn } from "./resumable-headers.ts";
-import { expiryFrom, findResumable, type ResumableUpload } from "./resumable-uploads.ts";
+import type { Protocol, ProtocolResponse, ProtocolCall, ProtocolMethod } from "#kernel/http/protocol.ts";
+import type { ResponseHeaders } from "#kernel/http/write-response.ts";
+import { displayFileName } from "#modules/messages/attachments/attachment-paths.ts";
+import { createResumableUpload } from "../actions/create-resumable-upload.ts";
+import { deleteResumableUploads } from "../actions/delete-resumable-uploads.ts";
+import { OffsetMismatch, NoSuchUpload, InvalidContentType, UnsupportedVersion, UploadTooLarge } from "../errors.ts";
+import { finishUpload, type UploadContext, type UploadProgress, receiveChunks } from "./receive-chunks.ts";
+import { parseByteCount, CHECKSUM_ALGORITHMS, parseChecksum, parseMetadata, fileNameIn } from "./resumable-headers.ts";
+import { expiryFrom, findResumableUpload, type ResumableUpload } from "./resumable-uploads.ts";
 import { maxUploadBytes, quotaBytes, type UploadSettings } from "../settings.ts";
 
 const PATH = "/tus";
@@ -17,74 +17,74 @@ const VERSION = "1.0.0";
 /** What nobody guesses. */
 const TOKEN_BYTES = 24;
 
-interface Parts {
+interface UploadOptions {
   readonly files: FileStore;
   readonly settings: UploadSettings;
 }
 
 /** Uploads that are taken up again where they were broken off: tus 1.0. */
-export function resumableUploads(parts: Parts): readonly Protocol[] {
+export function resumableUploads(parts: UploadOptions): readonly Protocol[] {
   const headers = { "tus-resumable": VERSION };
-  const offers = {
+  const advertisedHeaders = {
     "tus-version": VERSION,
     "tus-extension": "creation,creation-with-upload,termination,expiration,checksum",
     "tus-checksum-algorithm": CHECKSUM_ALGORITHMS.join(","),
     "tus-max-size": String(maxUploadBytes(parts.settings)),
   };
   return [
-    { path: PATH, headers, offers, methods: { POST: creation(parts) } },
+    { path: PATH, headers, advertisedHeaders, methods: { POST: creation(parts) } },
     {
       path: `${PATH}/:token`,
       headers,
-      offers,
-      methods: { HEAD: look, PATCH: continuation(parts), DELETE: termination },
+      advertisedHeaders,
+      methods: { HEAD: status, PATCH: continuation(parts), DELETE: cancellation },
     },
   ];
 }
 
-const creation = ({ files, settings }: Parts): ProtocolMethod => ({
+const creation = ({ files, settings }: UploadOptions): ProtocolMethod => ({
   kind: "write",
   limit: "uploads",
-  async answer(call) {
+  async handle(call) {
     requireVersion(call);
     const { db, realm, actor, now } = call;
-    const size = bytesIn(call.header, "Upload-Length");
-    const metadata = metadataIn(call.header);
+    const size = parseByteCount(call.header, "Upload-Length");
+    const metadata = parseMetadata(call.header);
     const maxBytes = maxUploadBytes(settings);
     if (size > maxBytes) throw new UploadTooLarge({ limit: maxBytes / 2 ** 20 });
     const token = randomBytes(TOKEN_BYTES).toString("hex");
     const named = { token, realmId: realm.id, ownerId: actor.id, now };
     const begun = { ...named, metadata, size, quota: quotaBytes(settings) };
-    await db.write((tx) => beginResumableUpload(tx, begun));
-    const upload = await find(call, token);
+    await db.write((tx) => createResumableUpload(tx, begun));
+    const upload = await findUpload(call, token);
     const keeping = { files, db, settings, now };
-    const progress = await goOn(keeping, upload, call, isBytes(call)).catch(async (error: unknown) => {
+    const progress = await receiveBody(keeping, upload, call, hasUploadBytes(call)).catch(async (error: unknown) => {
       // Nobody has been told its address.
-      await db.write((tx) => forgetResumableUploads(tx, upload));
+      await db.write((tx) => deleteResumableUploads(tx, upload));
       throw error;
     });
     const location = `/api/v1${PATH}/${token}`;
-    return { ...answerOf(upload, progress, now), status: 201, headers: { ...headersOf(progress, now), location } };
+    return { ...responseOf(upload, progress, now), status: 201, headers: { ...headersOf(progress, now), location } };
   },
 });
 
-const continuation = ({ files, settings }: Parts): ProtocolMethod => ({
+const continuation = ({ files, settings }: UploadOptions): ProtocolMethod => ({
   kind: "write",
-  async answer(call) {
+  async handle(call) {
     requireVersion(call);
-    if (!isBytes(call)) throw new NotBytes();
-    const upload = await find(call);
-    if (bytesIn(call.header, "Upload-Offset") !== upload.received) throw new AnotherOffset();
+    if (!hasUploadBytes(call)) throw new InvalidContentType();
+    const upload = await findUpload(call);
+    if (parseByteCount(call.header, "Upload-Offset") !== upload.received) throw new OffsetMismatch();
     const keeping = { files, db: call.db, settings, now: call.now };
-    return answerOf(upload, await goOn(keeping, upload, call, true), call.now);
+    return responseOf(upload, await receiveBody(keeping, upload, call, true), call.now);
   },
 });
 
-const look: ProtocolMethod = {
+const status: ProtocolMethod = {
   kind: "read",
-  async answer(call) {
+  async handle(call) {
     requireVersion(call);
-    const upload = await find(call);
+    const upload = await findUpload(call);
     const { received, path_id: pathId, size, metadata, expires_at } = upload;
     const headers = {
       "upload-length": String(size),
@@ -96,12 +96,12 @@ const look: ProtocolMethod = {
   },
 };
 
-const termination: ProtocolMethod = {
+const cancellation: ProtocolMethod = {
   kind: "write",
-  async answer(call) {
+  async handle(call) {
     requireVersion(call);
-    const { id } = await find(call);
-    await call.db.write((tx) => forgetResumableUploads(tx, { id }));
+    const { id } = await findUpload(call);
+    await call.db.write((tx) => deleteResumableUploads(tx, { id }));
     return { status: 204, headers: {} };
   },
 };
@@ -110,43 +110,44 @@ function requireVersion({ header }: ProtocolCall): void {
   if (header("Tus-Resumable") !== VERSION) throw new UnsupportedVersion();
 }
 
-const isBytes = ({ header }: ProtocolCall): boolean => header("Content-Type") === "application/offset+octet-stream";
+const hasUploadBytes = ({ header }: ProtocolCall): boolean =>
+  header("Content-Type") === "application/offset+octet-stream";
 
 /** @throws NoSuchUpload, also where it is somebody else's */
-async function find(call: ProtocolCall, token = call.segments["token"] ?? ""): Promise<ResumableUpload> {
+async function findUpload(call: ProtocolCall, token = call.segments["token"] ?? ""): Promise<ResumableUpload> {
   const { db, realm, actor, now } = call;
   const named = { token: token.replaceAll("\0", ""), realmId: realm.id, ownerId: actor.id, now };
-  const upload = await findResumable(db.reader, named);
+  const upload = await findResumableUpload(db.reader, named);
   if (!upload) throw new NoSuchUpload();
   return upload;
 }
 
 /** Takes in what came with the request. A file without content is whole from the beginning. */
-async function goOn(
-  keeping: Keeping,
+async function receiveBody(
+  keeping: UploadContext,
   upload: ResumableUpload,
   { body, header }: ProtocolCall,
   hasBytes: boolean,
-): Promise<Progress> {
+): Promise<UploadProgress> {
   const { received, size, path_id: pathId } = upload;
   if (pathId !== null || (!hasBytes && size > 0)) return { received, pathId };
-  if (size === 0) return { received, pathId: await finish(keeping, upload, 0, []) };
-  return receivePieces(keeping, upload, body, checksumIn(header));
+  if (size === 0) return { received, pathId: await finishUpload(keeping, upload, 0, []) };
+  return receiveChunks(keeping, upload, body, parseChecksum(header));
 }
 
 /** Where the file is whole, its address is told as it is after any upload. */
-function answerOf(upload: ResumableUpload, progress: Progress, now: Date): ProtocolAnswer {
+function responseOf(upload: ResumableUpload, progress: UploadProgress, now: Date): ProtocolResponse {
   const headers = headersOf(progress, now);
   if (progress.pathId === null) return { status: 204, headers };
-  const url = addressOf(progress.pathId);
-  return { status: 200, headers, success: { url, uri: url, filename: shownName(nameIn(upload.metadata)) } };
+  const url = fileUrl(progress.pathId);
+  return { status: 200, headers, success: { url, uri: url, filename: displayFileName(fileNameIn(upload.metadata)) } };
 }
 
-const headersOf = ({ received, pathId }: Progress, now: Date): Headers => ({
+const headersOf = ({ received, pathId }: UploadProgress, now: Date): ResponseHeaders => ({
   "upload-offset": String(received),
   "upload-expires": expiryFrom(now).toUTCString(),
   // Who did not get the answer to the last bytes learns it by asking how far it has come.
-  ...(pathId !== null && { "content-location": addressOf(pathId) }),
+  ...(pathId !== null && { "content-location": fileUrl(pathId) }),
 });
 
-const addressOf = (pathId: string): string => `/user_uploads/${pathId}`;
+const fileUrl = (pathId: string): string => `/user_uploads/${pathId}`;

@@ -17,12 +17,12 @@ export interface ResumableUpload {
 }
 
 /** For how long one can be gone on with after its last bytes came, in milliseconds. */
-const KEPT_MS = 24 * 3600 * 1000;
+const RESUMABLE_UPLOAD_TTL_MS = 24 * 3600 * 1000;
 
 /** When an upload is forgotten that goes on now. */
-export const expiryFrom = (now: Date): Date => new Date(now.getTime() + KEPT_MS);
+export const expiryFrom = (now: Date): Date => new Date(now.getTime() + RESUMABLE_UPLOAD_TTL_MS);
 
-interface Named {
+interface UploadReference {
   readonly token: string;
   readonly realmId: number;
   readonly ownerId: number;
@@ -30,7 +30,7 @@ interface Named {
 }
 
 /** An upload of somebody's, by its address; undefined: there is none. */
-export async function findResumable(db: Reader, named: Named): Promise<ResumableUpload | undefined> {
+export async function findResumableUpload(db: Reader, named: UploadReference): Promise<ResumableUpload | undefined> {
   const { token, realmId, ownerId, now } = named;
   const { rows } = await sql<ResumableUpload>`
     select id, realm_id, owner_id, metadata, size::float8 as size, received::float8 as received, expires_at, path_id
@@ -41,7 +41,7 @@ export async function findResumable(db: Reader, named: Named): Promise<Resumable
 }
 
 /** The names in the file store of what has come in of an upload, in its order. */
-export async function piecesOf(db: Reader, uploadId: number): Promise<string[]> {
+export async function loadChunkKeys(db: Reader, uploadId: number): Promise<string[]> {
   const pieces = await db
     .selectFrom("resumable_upload_piece")
     .select("stored_name")
@@ -52,7 +52,7 @@ export async function piecesOf(db: Reader, uploadId: number): Promise<string[]> 
 }
 
 /** Which of these names in the file store belong to no upload. */
-export async function piecesWithoutUpload(db: Reader, names: readonly string[]): Promise<string[]> {
+export async function findOrphanedChunks(db: Reader, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select stored.name from unnest(${names}::text[]) as stored (name)
     where not exists (select from resumable_upload_piece where stored_name = stored.name)`.execute(db);

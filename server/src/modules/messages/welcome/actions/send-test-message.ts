@@ -1,15 +1,15 @@
 import type { Write } from "#kernel/http/context.ts";
 import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { EmptyMessage } from "#modules/messages/conversations/errors.ts";
-import { fromAdministrators } from "../welcome-messages.ts";
+import { customWelcomeMessage } from "../welcome-messages.ts";
 
 /**
  * Sends the actor what newcomers would get with this text, and returns the message's id.
  * @throws EmptyMessage
  */
-export async function sendSample({ tx, actor, realm, now }: Write, text: string): Promise<number> {
+export async function sendTestMessage({ tx, actor, realm, now }: Write, text: string): Promise<number> {
   if (text.trim() === "") throw new EmptyMessage();
-  const notice = { from: "welcome-bot", to: { userId: actor.id }, content: fromAdministrators(text) } as const;
+  const notice = { from: "welcome-bot", to: { userId: actor.id }, content: customWelcomeMessage(text) } as const;
   const [id] = await postNotices(tx, { realm, now }, [notice]);
   if (id === undefined) throw new Error("the welcome bot's message was not sent");
   return id;

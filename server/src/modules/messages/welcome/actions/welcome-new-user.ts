@@ -1,17 +1,17 @@
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
+import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
-import { leaveUnread } from "#modules/messages/read-state/actions/mark/mark-newest-unread.ts";
+import { markNewestUnread } from "#modules/messages/read-state/actions/mark/mark-newest-unread.ts";
 import { addPersonalFlag } from "#modules/messages/read-state/actions/flags/change-personal-flags.ts";
-import { loadPlacedFacts } from "#modules/messages/read-state/user-message.ts";
-import { type RealmSettings, settingsOf } from "#modules/organizations/core/organization-settings.ts";
-import { welcomeLetter } from "../welcome-email.ts";
-import { fromAdministrators, GREETING } from "../welcome-messages.ts";
+import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";
+import { type RealmSettings, resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
+import { createWelcomeEmail } from "../welcome-email.ts";
+import { customWelcomeMessage, WELCOME_MESSAGE } from "../welcome-messages.ts";
 
 /** Somebody whose account this transaction has created, and subscribed to channels. */
-export interface Newcomer {
+export interface NewUser {
   readonly realm: RealmContext;
   readonly account: Row<"account">;
   /** Who hears that their invitation was accepted; null: nobody. */
@@ -21,38 +21,38 @@ export interface Newcomer {
   readonly now: Date;
 }
 
-const SIGNUPS = "signups";
+const SIGNUPS_TOPIC = "signups";
 /** Older messages that newcomers find unread. */
-const UNREAD_HISTORY = 20;
+const MAX_UNREAD_HISTORY = 20;
 
 /**
  * Gives a newcomer something to read, greets them by message and by mail, and tells of them who wants to know. Call it
  * last: it takes the organization's position.
  */
-export async function welcomeNewcomer(tx: Tx, newcomer: Newcomer): Promise<void> {
+export async function welcomeNewUser(tx: Tx, newcomer: NewUser): Promise<void> {
   const { realm, account, now } = newcomer;
   const { name, settings: stored } = await tx
     .selectFrom("realm")
     .select(["name", "settings"])
     .where("id", "=", realm.id)
     .executeTakeFirstOrThrow();
-  const settings = settingsOf(stored);
-  await leaveUnread(tx, personOf(account), UNREAD_HISTORY);
+  const settings = resolveRealmSettings(stored);
+  await markNewestUnread(tx, personOf(account), MAX_UNREAD_HISTORY);
   const greetings = greetingsFor(account.id, newcomer.text ?? settings.welcome_message_custom_text);
-  const ids = await postNotices(tx, { realm, now }, [...greetings, ...(await newsOf(tx, newcomer, settings))]);
-  await star(tx, account, ids.slice(0, 1));
+  const ids = await postNotices(tx, { realm, now }, [...greetings, ...(await signupNotices(tx, newcomer, settings))]);
+  await starMessages(tx, account, ids.slice(0, 1));
   if (!settings.send_welcome_emails) return;
   const { delivery_email: email, full_name: fullName } = account;
-  const letter = welcomeLetter({ organization: name, url: realm.url, email });
-  await sendLetter(tx, { realm, to: { address: email, name: fullName }, letter, now });
+  const letter = createWelcomeEmail({ organization: name, url: realm.url, email });
+  await enqueueEmail(tx, { realm, to: { address: email, name: fullName }, email: letter, now });
 }
 
 function greetingsFor(userId: number, text: string): Notice[] {
   const say = (content: string): Notice => ({ from: "welcome-bot", to: { userId }, content });
-  return text.trim() === "" ? [say(GREETING)] : [say(GREETING), say(fromAdministrators(text))];
+  return text.trim() === "" ? [say(WELCOME_MESSAGE)] : [say(WELCOME_MESSAGE), say(customWelcomeMessage(text))];
 }
 
-async function newsOf(tx: Tx, { account, referrerId }: Newcomer, settings: RealmSettings): Promise<Notice[]> {
+async function signupNotices(tx: Tx, { account, referrerId }: NewUser, settings: RealmSettings): Promise<Notice[]> {
   const mention = `@_**${account.full_name}|${account.id}**`;
   const news: Notice[] = [];
   if (referrerId !== null) {
@@ -61,7 +61,7 @@ async function newsOf(tx: Tx, { account, referrerId }: Newcomer, settings: Realm
   }
   const channel = await signupChannel(tx, account.realm_id, settings.signup_announcements_stream_id);
   if (channel && !(await isFirst(tx, account))) {
-    const topic = channel.topics_policy === "empty_topic_only" ? "" : SIGNUPS;
+    const topic = channel.topics_policy === "empty_topic_only" ? "" : SIGNUPS_TOPIC;
     news.push({ to: { channelId: channel.id, topic }, content: `${mention} joined this organization.` });
   }
   return news;
@@ -88,8 +88,8 @@ async function isFirst(tx: Tx, { id, realm_id: realmId }: Row<"account">): Promi
   return !other;
 }
 
-async function star(tx: Tx, account: Row<"account">, messageIds: readonly number[]): Promise<void> {
-  const facts = await loadPlacedFacts(tx, personOf(account), messageIds);
+async function starMessages(tx: Tx, account: Row<"account">, messageIds: readonly number[]): Promise<void> {
+  const facts = await loadUserMessages(tx, personOf(account), messageIds);
   await addPersonalFlag(tx, account.id, "starred", facts);
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { EmptyMessage } from "#modules/messages/conversations/errors.ts";
-import { sendSample } from "../actions/send-test-message.ts";
+import { sendTestMessage } from "../actions/send-test-message.ts";
 
 const MAX_LENGTH = 8000;
 
@@ -18,5 +18,5 @@ export const testCustomMessage = endpoint.write({
   }),
   response: z.object({ message_id: z.int() }),
   errors: [EmptyMessage],
-  handler: async (ctx, { input }) => ({ message_id: await sendSample(ctx, input.welcome_message_custom_text) }),
+  handler: async (ctx, { input }) => ({ message_id: await sendTestMessage(ctx, input.welcome_message_custom_text) }),
 });

@@ -3,7 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { BrowserKeys } from "../push-encryption.ts";
 
 /** Browsers that one person is told by; of more, the oldest are forgotten. */
-const MOST = 20;
+const MAX_BROWSERS_PER_USER = 20;
 
 export interface NewBrowser extends BrowserKeys {
   readonly userId: number;
@@ -22,6 +22,6 @@ export async function addBrowser(tx: Tx, { userId, endpoint, p256dh, auth, now }
   );
   await sql`
     delete from push_browser where id in (
-      select id from push_browser where user_id = ${userId} order by created_at desc, id desc offset ${MOST}
+      select id from push_browser where user_id = ${userId} order by created_at desc, id desc offset ${MAX_BROWSERS_PER_USER}
     )`.execute(tx);
 }

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
 import { addBrowser } from "../actions/add-browser.ts";
-import { isPoint } from "../push-encryption.ts";
+import { isCurvePoint } from "../push-encryption.ts";
 import { InternalPushEndpoint, InvalidBrowserKeys, InvalidPushEndpoint } from "../errors.ts";
 import { assertPushEndpoint } from "../push-service-client.ts";
 
@@ -31,7 +31,7 @@ export const add = (rules: { readonly guard: SsrfGuard; readonly internalHosts: 
     prepare: async (_ctx, { input }) => assertPushEndpoint(input.endpoint, rules),
     async handler({ tx, actor, now }, { input }) {
       const [p256dh, auth] = [Buffer.from(input.p256dh, "base64url"), Buffer.from(input.auth, "base64url")];
-      if (auth.length !== AUTH_BYTES || !isPoint(p256dh)) throw new InvalidBrowserKeys();
+      if (auth.length !== AUTH_BYTES || !isCurvePoint(p256dh)) throw new InvalidBrowserKeys();
       await addBrowser(tx, { userId: actor.id, endpoint: input.endpoint, p256dh, auth, now });
       return {};
     },

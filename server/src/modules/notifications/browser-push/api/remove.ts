@@ -7,7 +7,7 @@ import { NoSuchBrowser } from "../errors.ts";
 export const remove = endpoint.write({
   route: "DELETE /users/me/browser_push",
   summary: "Unregister a browser from push notifications",
-  description: "Call it when the user signs out in the browser or turns notifications off.",
+  description: "Call it when the user logs out in the browser or turns notifications off.",
   access: "user",
   humansOnly: true,
   input: z.object({ endpoint: text({ max: 2000 }).describe("The `endpoint` that the browser was registered with.") }),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { required } from "#kernel/required.ts";
-import type { Occasion } from "@parlance/contract/notifications/notification-decision.ts";
+import type { NotificationReason } from "@parlance/contract/notifications/notification-decision.ts";
 
 /** Messages that one round of emails to a user covers at most. */
 const MAX_MESSAGES = 5000;
@@ -9,13 +9,13 @@ const MAX_MESSAGES = 5000;
 const MAX_CONVERSATIONS = 100;
 
 /** Messages for one round of emails to a user, as columns: the same index in each array is the same message. */
-export interface MessagesToMail {
+export interface MessagesToEmail {
   readonly ids: readonly number[];
-  readonly occasions: readonly Occasion[];
+  readonly occasions: readonly NotificationReason[];
   readonly groupIds: readonly (number | null)[];
 }
 
-interface TakenRow extends MessagesToMail {
+interface ClaimedRow extends MessagesToEmail {
   readonly is_all: boolean;
 }
 
@@ -23,8 +23,11 @@ interface TakenRow extends MessagesToMail {
  * Takes the oldest messages that a user is still to be emailed about, so that no later round takes them again. Returns those
  * whose notices have not ended, in one row, and whether that was all. The organization's notices must be locked.
  */
-export async function takeToMail(tx: Tx, userId: number): Promise<MessagesToMail & { readonly isAll: boolean }> {
-  const { rows } = await sql<TakenRow>`
+export async function claimMessagesToEmail(
+  tx: Tx,
+  userId: number,
+): Promise<MessagesToEmail & { readonly isAll: boolean }> {
+  const { rows } = await sql<ClaimedRow>`
     with waiting as materialized (
       select message_id, occasion, group_id, ended_at is not null as is_ended from notice
       where user_id = ${userId} and is_to_mail order by message_id limit ${MAX_MESSAGES}
@@ -47,6 +50,6 @@ export async function takeToMail(tx: Tx, userId: number): Promise<MessagesToMail
 }
 
 /** Cancels all emails about messages that a user missed. The organization's notices must be locked. */
-export async function cancelMail(tx: Tx, userId: number): Promise<void> {
+export async function cancelMissedMessageEmails(tx: Tx, userId: number): Promise<void> {
   await sql`update notice set is_to_mail = false where user_id = ${userId} and is_to_mail`.execute(tx);
 }

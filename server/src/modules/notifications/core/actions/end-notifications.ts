@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Carrier } from "@parlance/contract/notifications/notification-decision.ts";
-import { type Gone, MAX_TAKEN_BACK } from "../notification.ts";
+import { type EndedNotification, MAX_RETRACTED } from "../notification.ts";
 
 interface EndedRow {
   readonly user_id: number;
@@ -11,12 +11,16 @@ interface EndedRow {
 }
 
 /** Which notice: whose, and of what. */
-export type NoticeKey = Pick<Gone, "userId" | "messageId">;
+export type NotificationKey = Pick<EndedNotification, "userId" | "messageId">;
 
-/** Ends notices. Returns the newest of those that there were, see `MAX_TAKEN_BACK`. */
-export async function endNotices(tx: Tx, now: Date, keys: readonly NoticeKey[]): Promise<Gone[]> {
+/** Ends notices. Returns the newest of those that there were, see `MAX_RETRACTED`. */
+export async function endNotifications(
+  tx: Tx,
+  now: Date,
+  keys: readonly NotificationKey[],
+): Promise<EndedNotification[]> {
   if (keys.length === 0) return [];
-  return end(
+  return endMatching(
     tx,
     sql`
       update notice set ended_at = ${now} from unnest(
@@ -27,10 +31,10 @@ export async function endNotices(tx: Tx, now: Date, keys: readonly NoticeKey[]):
   );
 }
 
-/** Ends all notices of these users. Returns the newest of them, see `MAX_TAKEN_BACK`. */
-export async function endAllNotices(tx: Tx, now: Date, userIds: readonly number[]): Promise<Gone[]> {
+/** Ends all notices of these users. Returns the newest of them, see `MAX_RETRACTED`. */
+export async function endAllNotifications(tx: Tx, now: Date, userIds: readonly number[]): Promise<EndedNotification[]> {
   if (userIds.length === 0) return [];
-  return end(
+  return endMatching(
     tx,
     sql`
       update notice set ended_at = ${now} where user_id = any(${userIds}::int[]) and ended_at is null
@@ -39,19 +43,19 @@ export async function endAllNotices(tx: Tx, now: Date, userIds: readonly number[
 }
 
 /** Somebody may read thousands of messages at once: those that no carrier takes back stay in the database. */
-async function end(tx: Tx, update: RawBuilder<unknown>): Promise<Gone[]> {
+async function endMatching(tx: Tx, update: RawBuilder<unknown>): Promise<EndedNotification[]> {
   const { rows } = await sql<EndedRow>`
     with ended as (${update}), numbered as (
       select *, row_number() over (partition by user_id, by_phone order by message_id desc) as nth
       from ended where by_phone or by_browser
     )
-    select user_id, message_id, by_phone, by_browser from numbered where nth <= ${MAX_TAKEN_BACK}`.execute(tx);
-  return rows.map(goneOf);
+    select user_id, message_id, by_phone, by_browser from numbered where nth <= ${MAX_RETRACTED}`.execute(tx);
+  return rows.map(toEndedNotification);
 }
 
-const goneOf = ({ user_id, message_id, by_phone, by_browser }: EndedRow): Gone => {
-  const by: Carrier[] = [];
-  if (by_phone) by.push("phone");
-  if (by_browser) by.push("browser");
-  return { userId: user_id, messageId: message_id, by };
+const toEndedNotification = ({ user_id, message_id, by_phone, by_browser }: EndedRow): EndedNotification => {
+  const carriers: Carrier[] = [];
+  if (by_phone) carriers.push("phone");
+  if (by_browser) carriers.push("browser");
+  return { userId: user_id, messageId: message_id, carriers };
 };

@@ -1,49 +1,49 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
-import { loadPlacedFacts } from "#modules/messages/read-state/user-message.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";
 import { isUnread } from "#modules/messages/read-state/unread/unread.ts";
-import { type Gone, MAX_TAKEN_BACK, type Telling } from "../notification.ts";
-import { noticesToReview } from "../queries.ts";
-import type { Reading } from "../log/affected-notifications.ts";
-import { endNotices, type NoticeKey } from "./end-notifications.ts";
+import { type EndedNotification, MAX_RETRACTED, type NotificationContext } from "../notification.ts";
+import { loadNotificationsToReview } from "../queries.ts";
+import type { AffectedNotifications } from "../log/affected-notifications.ts";
+import { endNotifications, type NotificationKey } from "./end-notifications.ts";
 
 /**
  * Ends the notices of messages that are gone, or that their user may not read any longer, or that count as read for another
- * reason. Calls `ended` for each of them. Returns the newest, see `MAX_TAKEN_BACK`.
+ * reason. Calls `ended` for each of them. Returns the newest, see `MAX_RETRACTED`.
  */
-export async function endUnreadableNotices(
+export async function endUnreadableNotifications(
   tx: Tx,
-  at: Telling,
-  readings: readonly Reading[],
-  ended: (key: NoticeKey) => void,
-): Promise<Gone[]> {
-  const newest = new Map<string, readonly Gone[]>();
+  at: NotificationContext,
+  readings: readonly AffectedNotifications[],
+  ended: (key: NotificationKey) => void,
+): Promise<EndedNotification[]> {
+  const newest = new Map<string, readonly EndedNotification[]>();
   const review = {
     messageIds: readings.flatMap(({ messageIds }) => messageIds),
     userIds: readings.flatMap(({ userIds }) => userIds),
   };
-  for await (const page of noticesToReview(tx, review)) {
-    const keys = await unreadableAmong(tx, at, page);
+  for await (const page of loadNotificationsToReview(tx, review)) {
+    const keys = await findUnreadable(tx, at, page);
     for (const key of keys) ended(key);
-    const gone = await endNotices(tx, at.now, keys);
-    for (const [key, own] of Map.groupBy(gone, ({ userId, by }) => `${userId} ${by.includes("phone")}`)) {
+    const gone = await endNotifications(tx, at.now, keys);
+    for (const [key, own] of Map.groupBy(gone, ({ userId, carriers }) => `${userId} ${carriers.includes("phone")}`)) {
       const descending = own.toSorted((one, other) => other.messageId - one.messageId);
-      newest.set(key, [...(newest.get(key) ?? []), ...descending].slice(0, MAX_TAKEN_BACK));
+      newest.set(key, [...(newest.get(key) ?? []), ...descending].slice(0, MAX_RETRACTED));
     }
   }
   return [...newest.values()].flat();
 }
 
-async function unreadableAmong(
+async function findUnreadable(
   tx: Tx,
-  { realm, directory }: Telling,
+  { realm, snapshot }: NotificationContext,
   notices: ReadonlyMap<number, readonly number[]>,
-): Promise<NoticeKey[]> {
-  const unreadable: NoticeKey[] = [];
+): Promise<NotificationKey[]> {
+  const unreadable: NotificationKey[] = [];
   for (const [userId, messageIds] of notices) {
-    const account = directory.of(people).get(userId);
+    const account = snapshot.get(users).get(userId);
     const person = account?.is_active ? { id: userId, realmId: realm.id, role: account.role } : null;
-    const facts = person ? await loadPlacedFacts(tx, person, messageIds) : [];
+    const facts = person ? await loadUserMessages(tx, person, messageIds) : [];
     const visible = new Set(facts.filter((one) => one.is_readable && isUnread(one)).map(({ id }) => id));
     for (const messageId of messageIds) if (!visible.has(messageId)) unreadable.push({ userId, messageId });
   }

@@ -6,7 +6,7 @@ import { required } from "#kernel/required.ts";
  * Keeps the notices of an organization as they are until the end of the transaction, for everybody else. Returns the event up to
  * which its log was looked through.
  */
-export async function lockNotices(tx: Tx, realmId: number): Promise<number> {
+export async function lockNotifications(tx: Tx, realmId: number): Promise<number> {
   await sql`insert into notice_progress values (${realmId}, 0) on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ event_id: number }>`
     select event_id from notice_progress where realm_id = ${realmId} for update`.execute(tx);

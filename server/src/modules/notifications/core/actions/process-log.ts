@@ -1,40 +1,77 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { readPosition } from "#kernel/events/event-log.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
 import { mutes } from "#modules/users/muted-users/muted-users-snapshot.ts";
-import { type Concern, concernOf, concernOfEdit, type Placed } from "../decision/candidates.ts";
-import { decide } from "@parlance/contract/notifications/notification-decision.ts";
-import { noticeFacts } from "../decision/decision-input.ts";
-import { type News, readNews } from "../log/relevant-events.ts";
-import { mentioningGroup } from "../decision/mentions.ts";
-import { type Gone, type Notice, type NoticeCarrier, type Telling, toldBy } from "../notification.ts";
-import { onlineAmong, placesOf } from "../queries.ts";
-import type { RecentNews } from "../log/recent-event-cache.ts";
-import { type Reading, readingOf } from "../log/affected-notifications.ts";
-import { lockNotices } from "./lock-notifications.ts";
-import { endAllNotices, endNotices, type NoticeKey } from "./end-notifications.ts";
-import { endUnreadableNotices } from "./end-unreadable-notifications.ts";
-import { storeNotices } from "#modules/notifications/core/actions/store-notices.ts";
+import {
+  type MessageCandidates,
+  findCandidates,
+  findEditCandidates,
+  type NotifiableMessage,
+} from "../decision/candidates.ts";
+import { decideNotification } from "@parlance/contract/notifications/notification-decision.ts";
+import { createDecisionInput } from "../decision/decision-input.ts";
+import { type RelevantEvent, readRelevantEvents } from "../log/relevant-events.ts";
+import { findMentioningGroup } from "../decision/mentions.ts";
+import {
+  type EndedNotification,
+  type Notification,
+  type NotificationTransport,
+  type NotificationContext,
+  notificationOf,
+} from "../notification.ts";
+import { filterOnlineUsers, loadNotifiableMessages } from "../queries.ts";
+import type { RecentEventCache } from "../log/recent-event-cache.ts";
+import { type AffectedNotifications, affectedNotifications } from "../log/affected-notifications.ts";
+import { lockNotifications } from "./lock-notifications.ts";
+import { endAllNotifications, endNotifications, type NotificationKey } from "./end-notifications.ts";
+import { endUnreadableNotifications } from "./end-unreadable-notifications.ts";
+
+/** Notes what people are told of, and returns that without what they are being told of already. */
+async function storeNotifications(
+  tx: Tx,
+  { realm, now }: NotificationContext,
+  notices: readonly Notification[],
+): Promise<Notification[]> {
+  if (notices.length === 0) return [];
+  const column = <T>(of: (notice: Notification) => T): T[] => notices.map(of);
+  const { rows } = await sql<{ user_id: number; message_id: number }>`
+    insert into notice (user_id, message_id, realm_id, occasion, group_id, by_phone, by_browser, by_mail, is_to_mail, created_at)
+    select user_id, message_id, ${realm.id}, occasion, group_id, phone, browser, mail, mail, ${now}::timestamptz
+    from unnest(
+      ${column(({ userId }) => userId)}::int[], ${column(({ messageId }) => messageId)}::bigint[],
+      ${column(({ occasion }) => occasion)}::text[], ${column(({ groupId }) => groupId)}::int[],
+      ${column(({ carriers }) => carriers.includes("phone"))}::bool[], ${column(({ carriers }) => carriers.includes("browser"))}::bool[],
+      ${column(({ carriers }) => carriers.includes("mail"))}::bool[]
+    ) as new (user_id, message_id, occasion, group_id, phone, browser, mail)
+    on conflict (user_id, message_id) do update set
+      occasion = excluded.occasion, group_id = excluded.group_id, by_phone = excluded.by_phone,
+      by_browser = excluded.by_browser, is_to_mail = excluded.is_to_mail, by_mail = excluded.by_mail,
+      created_at = excluded.created_at, ended_at = null
+    where notice.ended_at is not null
+    returning user_id, message_id`.execute(tx);
+  const stored = new Set(rows.map(({ user_id, message_id }) => `${user_id} ${message_id}`));
+  return notices.filter(({ userId, messageId }) => stored.has(`${userId} ${messageId}`));
+}
 
 /** Events that one transaction looks at. */
-const BATCH = 500;
+const MAX_EVENTS_PER_TRANSACTION = 500;
 /** See `Following.maxNotices`. */
-const MAX_NOTICES = 20_000;
+const MAX_NOTIFICATIONS_PER_TRANSACTION = 20_000;
 
-export interface Following {
-  readonly directories: Directories;
-  readonly recent: RecentNews;
+export interface LogProcessingOptions {
+  readonly snapshots: OrganizationSnapshots;
+  readonly recentEvents: RecentEventCache;
   readonly site: RealmSite;
-  readonly carriers: readonly NoticeCarrier[];
+  readonly transports: readonly NotificationTransport[];
   /**
    * Notices that one transaction decides on or ends, before which it stops: a burst in a topic that thousands follow takes several.
    * One event is looked at in any case. Default: 20,000.
    */
-  readonly maxNotices?: number;
+  readonly maxNotifications?: number;
 }
 
 /**
@@ -42,160 +79,200 @@ export interface Following {
  * back what was read meanwhile. All of it commits together with how far it has got, so nothing is told twice, and nothing is
  * passed over, whenever the server is killed. Returns whether nothing is left.
  */
-export async function followLog(tx: Tx, realmId: number, now: Date, following: Following): Promise<boolean> {
-  const after = await lockNotices(tx, realmId);
+export async function processLog(
+  tx: Tx,
+  realmId: number,
+  now: Date,
+  following: LogProcessingOptions,
+): Promise<boolean> {
+  const after = await lockNotifications(tx, realmId);
   const { eventId: last } = await readPosition(tx, realmId);
-  const next = await nextNews(tx, realmId, after, last, following.recent);
-  const at = next.news.length > 0 ? await tellingAt(tx, realmId, now, Math.max(last, next.upTo), following) : null;
-  const { news, upTo } = at ? withinLimit(next, at.directory, following.maxNotices) : next;
-  if (at) await act(tx, at, news, following.carriers);
+  const next = await readNextBatch(tx, realmId, after, last, following.recentEvents);
+  const at =
+    next.events.length > 0
+      ? await createNotificationContext(tx, realmId, now, Math.max(last, next.upTo), following)
+      : null;
+  const { events, upTo } = at ? withinLimit(next, at.snapshot, following.maxNotifications) : next;
+  if (at) await applyEvents(tx, at, events, following.transports);
   await sql`update notice_progress set event_id = ${upTo} where realm_id = ${realmId}`.execute(tx);
   return upTo >= last;
 }
 
 /** A part of the log: its news, and the id of the last event that was looked at. */
 interface LogBatch {
-  readonly news: readonly News[];
+  readonly events: readonly RelevantEvent[];
   readonly upTo: number;
 }
 
 /** The beginning of a batch, as much as concerns at most so many notices, but at least one event. */
-function withinLimit(batch: LogBatch, directory: Directory, maxNotices = MAX_NOTICES): LogBatch {
+function withinLimit(
+  batch: LogBatch,
+  snapshot: OrganizationSnapshot,
+  maxNotices = MAX_NOTIFICATIONS_PER_TRANSACTION,
+): LogBatch {
   let count = 0;
-  for (const [index, one] of batch.news.entries()) {
-    count += noticesConcerned(one, directory);
-    const previous = batch.news[index - 1];
-    if (count > maxNotices && previous) return { news: batch.news.slice(0, index), upTo: previous.id };
+  for (const [index, one] of batch.events.entries()) {
+    count += countAffected(one, snapshot);
+    const previous = batch.events[index - 1];
+    if (count > maxNotices && previous) return { events: batch.events.slice(0, index), upTo: previous.id };
   }
   return batch;
 }
 
-function noticesConcerned({ event, audience }: News, directory: Directory): number {
-  if (event.type === "message") return concernOf(event, directory).candidates.length;
-  if (event.type === "update_message_flags") return event.messages.length * (audience.users?.length ?? 0);
-  return isEditInChannel(event) ? event.readers.unread.length : 0;
+function countAffected({ payload, audience }: RelevantEvent, snapshot: OrganizationSnapshot): number {
+  if (payload.type === "message") return findCandidates(payload, snapshot).candidates.length;
+  if (payload.type === "update_message_flags") return payload.messages.length * (audience.users?.length ?? 0);
+  return isEditInChannel(payload) ? payload.readers.unread.length : 0;
 }
 
 /** The next stretch of an organization's log, and where it ends. */
-async function nextNews(tx: Tx, realmId: number, after: number, last: number, recent: RecentNews): Promise<LogBatch> {
-  const known = recent.after(realmId, after, BATCH);
+async function readNextBatch(
+  tx: Tx,
+  realmId: number,
+  after: number,
+  last: number,
+  recent: RecentEventCache,
+): Promise<LogBatch> {
+  const known = recent.after(realmId, after, MAX_EVENTS_PER_TRANSACTION);
   if (known) return known;
-  const news = await readNews(tx, { realmId, after, upTo: last, limit: BATCH });
-  return { news, upTo: news.length < BATCH ? last : (news.at(-1)?.id ?? last) };
+  const events = await readRelevantEvents(tx, { realmId, after, upTo: last, limit: MAX_EVENTS_PER_TRANSACTION });
+  return { events, upTo: events.length < MAX_EVENTS_PER_TRANSACTION ? last : (events.at(-1)?.id ?? last) };
 }
 
 /** Null: nobody is told of anything, because nobody can come there. */
-async function tellingAt(
+async function createNotificationContext(
   tx: Tx,
   realmId: number,
   now: Date,
   eventId: number,
-  { directories, site }: Following,
-): Promise<Telling | null> {
-  const directory = await directories.upTo(eventId, realmId);
-  if (directory.of(organization).isDeactivated) return null;
+  { snapshots, site }: LogProcessingOptions,
+): Promise<NotificationContext | null> {
+  const snapshot = await snapshots.upTo(eventId, realmId);
+  if (snapshot.get(organization).isDeactivated) return null;
   const row = await tx
     .selectFrom("realm")
     .select(["id", "subdomain", "host"])
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
   const realm = realmContext(row, site);
-  return realm && { realm, directory, now };
+  return realm && { realm, snapshot, now };
 }
 
-async function act(tx: Tx, at: Telling, news: readonly News[], carriers: readonly NoticeCarrier[]): Promise<void> {
-  const notices = await decideAll(tx, at, await concernsOf(tx, at, news));
-  const readings = news.map(readingOf);
+async function applyEvents(
+  tx: Tx,
+  at: NotificationContext,
+  news: readonly RelevantEvent[],
+  carriers: readonly NotificationTransport[],
+): Promise<void> {
+  const notices = await decideAll(tx, at, await findAllCandidates(tx, at, news));
+  const readings = news.map(affectedNotifications);
   const wanted = stillUnread(notices, news);
-  const gone = await endRead(tx, at.now, readings);
-  const stored = await storeNotices(tx, at, wanted);
+  const gone = await endReadNotifications(tx, at.now, readings);
+  const stored = await storeNotifications(tx, at, wanted);
   const isGone = new Set<string>();
-  const isStored = new Set(stored.map(nameOf));
-  const outOfSight = await endUnreadableNotices(tx, at, readings, (key) => {
-    const name = nameOf(key);
+  const isStored = new Set(stored.map(notificationKey));
+  const outOfSight = await endUnreadableNotifications(tx, at, readings, (key) => {
+    const name = notificationKey(key);
     if (isStored.has(name)) isGone.add(name);
   });
-  const fresh = stored.filter((notice) => !isGone.has(nameOf(notice)));
-  const told = [...gone, ...outOfSight.filter((one) => !isStored.has(nameOf(one)))];
+  const fresh = stored.filter((notice) => !isGone.has(notificationKey(notice)));
+  const told = [...gone, ...outOfSight.filter((one) => !isStored.has(notificationKey(one)))];
   for (const carrier of carriers) {
-    const mine = <N extends Gone>(all: readonly N[]) => all.filter(({ by }) => by.includes(carrier.name));
+    const mine = <N extends EndedNotification>(all: readonly N[]) =>
+      all.filter((one) => one.carriers.includes(carrier.name));
     const [toTell, toTakeBack] = [mine(fresh), mine(told)];
-    if (toTell.length > 0) await carrier.tell(tx, at, toTell);
-    if (toTakeBack.length > 0) await carrier.takeBack(tx, at, toTakeBack);
+    if (toTell.length > 0) await carrier.notify(tx, at, toTell);
+    if (toTakeBack.length > 0) await carrier.retract(tx, at, toTakeBack);
   }
 }
 
-const nameOf = ({ userId, messageId }: NoticeKey): string => `${userId} ${messageId}`;
+const notificationKey = ({ userId, messageId }: NotificationKey): string => `${userId} ${messageId}`;
 
-interface DatedConcern extends Concern {
+interface DatedCandidates extends MessageCandidates {
   readonly eventId: number;
 }
 
-async function concernsOf(tx: Tx, { directory }: Telling, news: readonly News[]): Promise<DatedConcern[]> {
-  const edited = news.flatMap(({ event }) => (isEditInChannel(event) ? [event.message_id] : []));
-  const places = await placesOf(tx, edited);
-  return news.flatMap(({ id: eventId, event }) => {
-    if (event.type === "message") return [{ ...concernOf(event, directory), eventId }];
-    const message: Placed | undefined = isEditInChannel(event) ? places.get(event.message_id) : undefined;
-    if (event.type !== "update_message" || !message?.place) return [];
-    return [{ ...concernOfEdit(event, message, directory), eventId }];
+async function findAllCandidates(
+  tx: Tx,
+  { snapshot }: NotificationContext,
+  news: readonly RelevantEvent[],
+): Promise<DatedCandidates[]> {
+  const edited = news.flatMap(({ payload }) => (isEditInChannel(payload) ? [payload.message_id] : []));
+  const places = await loadNotifiableMessages(tx, edited);
+  return news.flatMap(({ id: eventId, payload }) => {
+    if (payload.type === "message") return [{ ...findCandidates(payload, snapshot), eventId }];
+    const message: NotifiableMessage | undefined = isEditInChannel(payload)
+      ? places.get(payload.message_id)
+      : undefined;
+    if (payload.type !== "update_message" || !message?.channelTopic) return [];
+    return [{ ...findEditCandidates(payload, message, snapshot), eventId }];
   });
 }
 
-type Edit = Extract<News["event"], { type: "update_message" }>;
+type Edit = Extract<RelevantEvent["payload"], { type: "update_message" }>;
 
 /** People in a direct conversation are told of its messages in any case. */
-const isEditInChannel = (event: News["event"]): event is Edit & { message_id: number } =>
+const isEditInChannel = (event: RelevantEvent["payload"]): event is Edit & { message_id: number } =>
   event.type === "update_message" &&
   !event.rendering_only &&
   event.rendered_content !== undefined &&
   event.stream_id !== undefined;
 
-interface DatedNotice extends Notice {
+interface DatedNotification extends Notification {
   readonly eventId: number;
 }
 
-async function decideAll(tx: Tx, at: Telling, concerns: readonly DatedConcern[]): Promise<DatedNotice[]> {
-  const { directory } = at;
+async function decideAll(
+  tx: Tx,
+  at: NotificationContext,
+  concerns: readonly DatedCandidates[],
+): Promise<DatedNotification[]> {
+  const { snapshot } = at;
   const userIds = concerns.flatMap(({ candidates }) => candidates.map(({ userId }) => userId));
-  const online = await onlineAmong(tx, [...new Set(userIds)], at.now);
+  const online = await filterOnlineUsers(tx, [...new Set(userIds)], at.now);
   return concerns.flatMap(({ eventId, message, mentions, candidates }) => {
-    const muters = new Set(candidates.length > 0 ? directory.of(mutes).mutersOf(message.senderId) : []);
+    const mutedBy = new Set(candidates.length > 0 ? snapshot.get(mutes).mutersOf(message.senderId) : []);
     return candidates.flatMap((candidate) => {
-      const told = toldBy(decide(noticeFacts(message, candidate, { directory, online, muters, now: at.now })));
+      const told = notificationOf(
+        decideNotification(createDecisionInput(message, candidate, { snapshot, online, mutedBy, now: at.now })),
+      );
       if (!told) return [];
       const { userId, isMentioned } = candidate;
-      const groupId = isMentioned ? mentioningGroup(mentions, userId, directory) : null;
+      const groupId = isMentioned ? findMentioningGroup(mentions, userId, snapshot) : null;
       return [{ userId, messageId: message.id, groupId, eventId, ...told }];
     });
   });
 }
 
 /** The notices without those of what was read later in the same stretch of the log. */
-function stillUnread(notices: readonly DatedNotice[], news: readonly News[]): Notice[] {
+function stillUnread(notices: readonly DatedNotification[], news: readonly RelevantEvent[]): Notification[] {
   const readAt = new Map<string, number>();
   const allReadAt = new Map<number, number>();
   for (const one of news) {
-    const { read, readAll } = readingOf(one);
-    for (const key of read) readAt.set(nameOf(key), one.id);
-    for (const userId of readAll) allReadAt.set(userId, one.id);
+    const { readKeys, allReadUserIds } = affectedNotifications(one);
+    for (const key of readKeys) readAt.set(notificationKey(key), one.id);
+    for (const userId of allReadUserIds) allReadAt.set(userId, one.id);
   }
   return notices.filter((notice) => {
-    const lastRead = Math.max(readAt.get(nameOf(notice)) ?? 0, allReadAt.get(notice.userId) ?? 0);
+    const lastRead = Math.max(readAt.get(notificationKey(notice)) ?? 0, allReadAt.get(notice.userId) ?? 0);
     return notice.eventId > lastRead;
   });
 }
 
-async function endRead(tx: Tx, now: Date, readings: readonly Reading[]): Promise<Gone[]> {
-  const all = await endAllNotices(
+async function endReadNotifications(
+  tx: Tx,
+  now: Date,
+  readings: readonly AffectedNotifications[],
+): Promise<EndedNotification[]> {
+  const all = await endAllNotifications(
     tx,
     now,
-    readings.flatMap(({ readAll }) => readAll),
+    readings.flatMap(({ allReadUserIds }) => allReadUserIds),
   );
-  const some = await endNotices(
+  const some = await endNotifications(
     tx,
     now,
-    readings.flatMap(({ read }) => read),
+    readings.flatMap(({ readKeys }) => readKeys),
   );
   return [...all, ...some];
 }

@@ -6,14 +6,19 @@ import { id, int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { mustReadMessage } from "#modules/messages/core/policy.ts";
-import { bars, occasions, reservations } from "@parlance/contract/notifications/notification-decision.ts";
-import { explain as explainNotices, type Explanation } from "../decision/explanation.ts";
+import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
+import {
+  suppressionReasons,
+  notificationReasons,
+  carrierSuppressionReasons,
+} from "@parlance/contract/notifications/notification-decision.ts";
+import { explain as explainNotices } from "../decision/explanation.ts";
+import { redactForOthers } from "../decision/redact-explanation.ts";
 
-const Carried = z.strictObject({
+const CarrierExplanation = z.strictObject({
   is_told: z.boolean(),
   why: z
-    .enum([...occasions, ...bars, ...reservations, "not_then"])
+    .enum([...notificationReasons, ...suppressionReasons, ...carrierSuppressionReasons, "not_then"])
     .describe(
       "Why the user was notified, or why not. `not_then`: the current settings would not suppress the " +
         "notification, but when the message was sent the user was active, had read it, or had other settings.",
@@ -31,29 +36,18 @@ export const explain = endpoint.read({
   access: "user",
   params: z.object({ message_id: int().describe("Id of the message.") }),
   input: z.object({ user_id: id().optional().describe("Id of the user; defaults to the caller.") }),
-  response: z.object({ notices: z.strictObject({ phone: Carried, browser: Carried, mail: Carried }) }),
+  response: z.object({
+    notices: z.strictObject({ phone: CarrierExplanation, browser: CarrierExplanation, mail: CarrierExplanation }),
+  }),
   errors: [InvalidMessages, MustBeAdministrator, NoSuchUser],
-  async handler({ db, actor, realm, directory }, { params, input }) {
+  async handler({ db, actor, realm, snapshot }, { params, input }) {
     const userId = input.user_id ?? actor.id;
     const isOwn = userId === actor.id;
     if (!isOwn && !isAtLeast(actor.role, "administrator")) throw new MustBeAdministrator();
-    await mustReadMessage(db, { ...actor, isSpectator: false }, params.message_id);
+    await assertCanReadMessage(db, { ...actor, isSpectator: false }, params.message_id);
     await accessUser(db, actor, userId);
-    const asked = { directory, realmId: realm.id, userId, messageId: params.message_id };
+    const asked = { snapshot, realmId: realm.id, userId, messageId: params.message_id };
     const notices = await explainNotices(db, asked);
-    return { notices: isOwn ? notices : forOthers(notices) };
+    return { notices: isOwn ? notices : redactForOthers(notices) };
   },
 });
-
-/** What others may know of it: whom and what somebody muted is theirs alone. */
-const forOthers = ({ phone, browser, mail }: Explanation): Explanation => ({
-  phone: forOther(phone),
-  browser: forOther(browser),
-  mail: forOther(mail),
-});
-
-/** Reasons that are somebody's own affair. */
-const OWN: ReadonlySet<string> = new Set(["muted_sender", "muted", "do_not_disturb"]);
-
-const forOther = (one: Explanation["phone"]): Explanation["phone"] =>
-  OWN.has(one.why) ? { ...one, why: "settings" } : one;

@@ -1,52 +1,57 @@
 import { isQuiet } from "@parlance/contract/entities/quiet-hours.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
-import { changeableSettings, userSettingDefaults } from "#modules/users/core/settings/user-settings.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { changeableSettings, builtInUserSettings } from "#modules/users/core/settings/user-settings.ts";
 import { subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { topicPolicies } from "#modules/channels/topic-visibility/topic-visibility-snapshot.ts";
-import type { Candidate, Placed } from "./candidates.ts";
-import type { InChannel, NoticeFacts } from "@parlance/contract/notifications/notification-decision.ts";
+import type { Candidate, NotifiableMessage } from "./candidates.ts";
+import type { ChannelInput, DecisionInput } from "@parlance/contract/notifications/notification-decision.ts";
 
 /** What is asked once for all whom a message may concern. */
-export interface Circumstances {
-  readonly directory: Directory;
+export interface DecisionContext {
+  readonly snapshot: OrganizationSnapshot;
   /** Of the candidates, those who are at one of their clients. */
   readonly online: ReadonlySet<number>;
   /** Of them, those who muted the sender. */
-  readonly muters: ReadonlySet<number>;
+  readonly mutedBy: ReadonlySet<number>;
   readonly now: Date;
 }
 
 /** All that decides whether somebody is told of a message in whose conversation they are, from the organization in memory. */
-export function noticeFacts(message: Placed, candidate: Candidate, around: Circumstances): NoticeFacts {
+export function createDecisionInput(
+  message: NotifiableMessage,
+  candidate: Candidate,
+  around: DecisionContext,
+): DecisionInput {
   const { userId, ...relation } = candidate;
-  const account = around.directory.of(people).get(userId);
+  const account = around.snapshot.get(users).get(userId);
   return {
     ...relation,
-    isReader: message.place === null || isSubscribed(message.place.channelId, userId, around.directory),
+    isRecipient: message.channelTopic === null || isSubscribed(message.channelTopic.channelId, userId, around.snapshot),
     isSender: userId === message.senderId,
     isBot: account !== undefined && account.bot_type !== null,
     isActive: account?.is_active ?? false,
-    isSenderMuted: around.muters.has(userId),
+    isSenderMuted: around.mutedBy.has(userId),
     isOnline: around.online.has(userId),
-    isQuiet: account !== undefined && isQuiet(changeableSettings(account), account.timezone, around.now.getTime()),
-    channel: message.place && inChannel(message.place, userId, around.directory),
-    settings: account ? changeableSettings(account) : userSettingDefaults,
+    isInQuietHours:
+      account !== undefined && isQuiet(changeableSettings(account), account.timezone, around.now.getTime()),
+    channel: message.channelTopic && channelInput(message.channelTopic, userId, around.snapshot),
+    settings: account ? changeableSettings(account) : builtInUserSettings,
   };
 }
 
-const isSubscribed = (channelId: number, userId: number, directory: Directory): boolean =>
-  directory.of(subscriptions).isSubscribed(userId, channelId);
+const isSubscribed = (channelId: number, userId: number, snapshot: OrganizationSnapshot): boolean =>
+  snapshot.get(subscriptions).isSubscribed(userId, channelId);
 
-function inChannel(
-  { channelId, topic }: NonNullable<Placed["place"]>,
+function channelInput(
+  { channelId, topic }: NonNullable<NotifiableMessage["channelTopic"]>,
   userId: number,
-  directory: Directory,
-): InChannel {
-  const subscribed = directory.of(subscriptions);
+  snapshot: OrganizationSnapshot,
+): ChannelInput {
+  const subscribed = snapshot.get(subscriptions);
   return {
     isMuted: subscribed.isMuted(userId, channelId),
-    topic: directory.of(topicPolicies).of(userId, channelId, topic),
-    choices: subscribed.choicesOf(userId, channelId),
+    topic: snapshot.get(topicPolicies).of(userId, channelId, topic),
+    settings: subscribed.notificationSettingsOf(userId, channelId),
   };
 }

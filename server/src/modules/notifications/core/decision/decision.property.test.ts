@@ -2,20 +2,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { bars, carriers, decide, type NoticeFacts } from "@parlance/contract/notifications/notification-decision.ts";
-import { plainFacts } from "../fixtures/all-decision-inputs.ts";
-import { naivelyTold } from "../fixtures/naive-decision.ts";
+import {
+  suppressionReasons,
+  carriers,
+  decideNotification,
+  type DecisionInput,
+} from "@parlance/contract/notifications/notification-decision.ts";
+import { defaultDecisionInput } from "../fixtures/all-decision-inputs.ts";
+import { naiveDecision } from "../fixtures/naive-decision.ts";
 
 const rounds = { rounds: 2000, exploreRounds: 200_000 };
 
 const choice = fc.constantFrom(null, false, true);
 const settings = fc.record(
-  Object.fromEntries(Object.keys(plainFacts.settings).map((name) => [name, fc.boolean()])),
-) as unknown as fc.Arbitrary<NoticeFacts["settings"]>;
+  Object.fromEntries(Object.keys(defaultDecisionInput.settings).map((name) => [name, fc.boolean()])),
+) as unknown as fc.Arbitrary<DecisionInput["settings"]>;
 const channel = fc.record({
   isMuted: fc.boolean(),
   topic: fc.constantFrom(null, 1, 2, 3),
-  choices: fc.record({
+  settings: fc.record({
     desktop_notifications: choice,
     push_notifications: choice,
     email_notifications: choice,
@@ -24,7 +29,7 @@ const channel = fc.record({
 });
 
 /** Somebody whom nothing bars: any settings, of all carriers at once. */
-const facts: fc.Arbitrary<NoticeFacts> = fc
+const facts: fc.Arbitrary<DecisionInput> = fc
   .record({
     isOnline: fc.boolean(),
     isMentioned: fc.boolean(),
@@ -33,10 +38,10 @@ const facts: fc.Arbitrary<NoticeFacts> = fc
     channel: fc.option(channel),
     settings,
   })
-  .map((some) => ({ ...plainFacts, ...some }));
+  .map((some) => ({ ...defaultDecisionInput, ...some }));
 
-const barring: fc.Arbitrary<Partial<NoticeFacts>> = fc.constantFrom(
-  { isReader: false },
+const barring: fc.Arbitrary<Partial<DecisionInput>> = fc.constantFrom(
+  { isRecipient: false },
   { isSender: true },
   { isBot: true },
   { isActive: false },
@@ -47,8 +52,8 @@ const barring: fc.Arbitrary<Partial<NoticeFacts>> = fc.constantFrom(
 test("whatever somebody has set for all carriers at once, each tells what the rules say one by one", () => {
   assertProperty(
     fc.property(facts, (some) => {
-      const decision = decide(some);
-      for (const carrier of carriers) assert.equal(decision[carrier].isTold, naivelyTold(carrier, some), carrier);
+      const decision = decideNotification(some);
+      for (const carrier of carriers) assert.equal(decision[carrier].isNotified, naiveDecision(carrier, some), carrier);
     }),
     rounds,
   );
@@ -57,10 +62,10 @@ test("whatever somebody has set for all carriers at once, each tells what the ru
 test("nobody is told of what they may not read, wrote themselves or have read, whatever they have set", () => {
   assertProperty(
     fc.property(facts, barring, (some, bar) => {
-      const decision = decide({ ...some, ...bar });
+      const decision = decideNotification({ ...some, ...bar });
       for (const carrier of carriers) {
-        const { isTold, why } = decision[carrier];
-        assert.ok(!isTold && (bars as readonly string[]).includes(why), `${carrier}: ${why}`);
+        const { isNotified, reason } = decision[carrier];
+        assert.ok(!isNotified && (suppressionReasons as readonly string[]).includes(reason), `${carrier}: ${reason}`);
       }
     }),
     rounds,
@@ -70,8 +75,8 @@ test("nobody is told of what they may not read, wrote themselves or have read, w
 test("who leaves their clients is told of no less than while they were there", () => {
   assertProperty(
     fc.property(facts, (some) => {
-      const [there, away] = [true, false].map((isOnline) => decide({ ...some, isOnline }));
-      for (const carrier of carriers) assert.ok(!there?.[carrier].isTold || away?.[carrier].isTold, carrier);
+      const [there, away] = [true, false].map((isOnline) => decideNotification({ ...some, isOnline }));
+      for (const carrier of carriers) assert.ok(!there?.[carrier].isNotified || away?.[carrier].isNotified, carrier);
     }),
     rounds,
   );

@@ -1,4 +1,4 @@
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { isMemberIn } from "#modules/groups/core/queries.ts";
 
 /** Whom a text mentions aloud. */
@@ -8,26 +8,30 @@ export interface Mentions {
   readonly isToChannel: boolean;
 }
 
-const PERSON = /<span class="user-mention" data-user-id="(\d+)">/g;
-const GROUP = /<span class="user-group-mention" data-user-group-id="(\d+)">/g;
-const CHANNEL = '<span class="user-mention channel-wildcard-mention" ';
+const USER_MENTION = /<span class="user-mention" data-user-id="(\d+)">/g;
+const GROUP_MENTION = /<span class="user-group-mention" data-user-group-id="(\d+)">/g;
+const CHANNEL_MENTION = '<span class="user-mention channel-wildcard-mention" ';
 
 /** The mentions in HTML that our renderer wrote: nobody else can write these tags into it, and silent ones look different. */
-export const mentionsIn = (html: string): Mentions => ({
-  users: idsIn(html, PERSON),
-  groups: idsIn(html, GROUP),
-  isToChannel: html.includes(CHANNEL),
+export const parseMentions = (html: string): Mentions => ({
+  users: idsIn(html, USER_MENTION),
+  groups: idsIn(html, GROUP_MENTION),
+  isToChannel: html.includes(CHANNEL_MENTION),
 });
 
 const idsIn = (html: string, pattern: RegExp): Set<number> =>
   new Set([...html.matchAll(pattern)].map(([, id]) => Number(id)));
 
 /** The first group by which somebody is mentioned who is not mentioned by name. */
-export function mentioningGroup({ users, groups }: Mentions, userId: number, directory: Directory): number | null {
+export function findMentioningGroup(
+  { users, groups }: Mentions,
+  userId: number,
+  snapshot: OrganizationSnapshot,
+): number | null {
   if (users.has(userId)) return null;
-  return [...groups].find((groupId) => isMemberIn(directory, userId, groupId)) ?? null;
+  return [...groups].find((groupId) => isMemberIn(snapshot, userId, groupId)) ?? null;
 }
 
 /** Whether a text mentions somebody, by name or through a group. */
-export const isMentionedIn = (mentions: Mentions, userId: number, directory: Directory): boolean =>
-  mentions.users.has(userId) || mentioningGroup(mentions, userId, directory) !== null;
+export const isMentionedIn = (mentions: Mentions, userId: number, snapshot: OrganizationSnapshot): boolean =>
+  mentions.users.has(userId) || findMentioningGroup(mentions, userId, snapshot) !== null;

@@ -1,12 +1,12 @@
-import type { News } from "./relevant-events.ts";
-import type { NoticeKey } from "../actions/end-notifications.ts";
+import type { RelevantEvent } from "./relevant-events.ts";
+import type { NotificationKey } from "../actions/end-notifications.ts";
 
 /** What a stretch of the log says of notices that there are already. */
-export interface Reading {
+export interface AffectedNotifications {
   /** What was read. */
-  readonly read: readonly NoticeKey[];
+  readonly readKeys: readonly NotificationKey[];
   /** Whose everything was read. */
-  readonly readAll: readonly number[];
+  readonly allReadUserIds: readonly number[];
   /** What may be gone, or out of somebody's sight. */
   readonly messageIds: readonly number[];
   /** For whom something may be out of sight, or count as read. */
@@ -14,29 +14,33 @@ export interface Reading {
 }
 
 /** What one event says of notices of messages that came before it. */
-export function readingOf({ event, audience }: News): Reading {
+export function affectedNotifications({ payload, audience }: RelevantEvent): AffectedNotifications {
   const users = audience.users ?? [];
-  switch (event.type) {
+  switch (payload.type) {
     case "update_message_flags": {
-      if (event.op !== "add" || event.flag !== "read") return nothing;
-      if (event.all) return { ...nothing, readAll: users };
-      const read = users.flatMap((userId) => event.messages.map((messageId) => ({ userId, messageId })));
-      return { ...nothing, read };
+      if (payload.op !== "add" || payload.flag !== "read") return noNotifications;
+      if (payload.all) return { ...noNotifications, allReadUserIds: users };
+      const readKeys = users.flatMap((userId) => payload.messages.map((messageId) => ({ userId, messageId })));
+      return { ...noNotifications, readKeys };
     }
     case "delete_message":
-      return { ...nothing, messageIds: event.message_ids };
+      return { ...noNotifications, messageIds: payload.message_ids };
     case "update_message":
       // Moved to where not everybody may follow it.
-      return event.new_stream_id === undefined ? nothing : { ...nothing, messageIds: event.message_ids };
+      return payload.new_stream_id === undefined
+        ? noNotifications
+        : { ...noNotifications, messageIds: payload.message_ids };
     case "channel_access":
-      return { ...nothing, userIds: event.remove };
+      return { ...noNotifications, userIds: payload.remove };
     case "realm_user":
-      return event.person?.is_active === false ? { ...nothing, userIds: [event.person.user_id] } : nothing;
+      return payload.person?.is_active === false
+        ? { ...noNotifications, userIds: [payload.person.user_id] }
+        : noNotifications;
     case "muted_users":
-      return { ...nothing, userIds: users };
+      return { ...noNotifications, userIds: users };
     case "message":
-      return nothing;
+      return noNotifications;
   }
 }
 
-const nothing: Reading = { read: [], readAll: [], messageIds: [], userIds: [] };
+const noNotifications: AffectedNotifications = { readKeys: [], allReadUserIds: [], messageIds: [], userIds: [] };

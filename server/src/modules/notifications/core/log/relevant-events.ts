@@ -11,7 +11,7 @@ interface AccessEvent {
   readonly remove: readonly number[];
 }
 
-interface PersonEvent {
+interface UserEvent {
   readonly type: "realm_user";
   readonly person?: { readonly user_id: number; readonly is_active?: boolean };
 }
@@ -21,16 +21,16 @@ interface MutesEvent {
   readonly type: "muted_users";
 }
 
-type NewsEvent =
+type RelevantPayload =
   | StoredMessageEvent
   | StoredUpdateEvent
   | StoredDeleteEvent
   | StoredFlagsEvent
   | AccessEvent
-  | PersonEvent
+  | UserEvent
   | MutesEvent;
 
-const TYPES: readonly NewsEvent["type"][] = [
+const RELEVANT_TYPES: readonly RelevantPayload["type"][] = [
   "message",
   "update_message",
   "delete_message",
@@ -41,33 +41,34 @@ const TYPES: readonly NewsEvent["type"][] = [
 ];
 
 /** Whether an event can change what anybody is told of. */
-export const isNews = ({ type }: { readonly type: string }): boolean => (TYPES as readonly string[]).includes(type);
+export const isRelevantEvent = ({ type }: { readonly type: string }): boolean =>
+  (RELEVANT_TYPES as readonly string[]).includes(type);
 
 /** An event that can change what anybody is told of. */
-export interface News {
+export interface RelevantEvent {
   readonly id: number;
   readonly audience: Audience;
-  readonly event: NewsEvent;
+  readonly payload: RelevantPayload;
 }
 
 /** Those of an organization after `after` and up to `upTo`, in order, at most `limit`. */
-export async function readNews(
+export async function readRelevantEvents(
   db: Reader,
   { realmId, after, upTo, limit }: { realmId: number; after: number; upTo: number; limit: number },
-): Promise<News[]> {
+): Promise<RelevantEvent[]> {
   const rows = await db
     .selectFrom("event")
     .select(["id", "audience", "payload"])
     .where("realm_id", "=", realmId)
     .where("id", ">", after)
     .where("id", "<=", upTo)
-    .where("type", "=", sql<string>`any(${TYPES}::text[])`)
+    .where("type", "=", sql<string>`any(${RELEVANT_TYPES}::text[])`)
     .orderBy("id")
     .limit(limit)
     .execute();
   return rows.map(({ id, audience, payload }) => ({
     id,
     audience: audience as Audience,
-    event: payload as NewsEvent,
+    payload: payload as RelevantPayload,
   }));
 }

@@ -1,75 +1,75 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Directories } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { required } from "#kernel/required.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
-import { type KnownAccount, people } from "#modules/users/core/snapshot/users-snapshot.ts";
-import { type Dispatch, sendLetters } from "#modules/platform/email/actions/enqueue-email.ts";
+import { type AccountSnapshot, users } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { type AddressedEmail, enqueueEmails } from "#modules/platform/email/actions/enqueue-email.ts";
 import { channels, subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { isPublic } from "#modules/channels/core/access/visibility-rules.ts";
 import { topicPolicies } from "#modules/channels/topic-visibility/topic-visibility-snapshot.ts";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { loadShownMessages, readableAmong } from "../../email/missed-messages.ts";
+import { loadShownMessages, filterReadable } from "../../email/missed-messages.ts";
 import { createTimeFormat } from "../../email/format-time.ts";
 import { plainText } from "@parlance/markdown/plain-text.ts";
-import { secrecyOf } from "../../email/content-hidden-reason.ts";
+import { findContentHiddenReason } from "../../email/content-hidden-reason.ts";
 import { unsubscribeKey, unsubscribeUrl } from "../../email/unsubscribe-links.ts";
-import { type DigestTopic, digestLetter } from "../digest-email.ts";
-import type { LivelyTopic } from "../active-topics.ts";
-import { AWAY_DAYS, daysBefore, digestReaders } from "../digest-recipients.ts";
+import { type DigestTopic, renderDigestEmail } from "../digest-email.ts";
+import type { ActiveTopic } from "../active-topics.ts";
+import { MIN_AWAY_DAYS, daysBefore, findDigestRecipients } from "../digest-recipients.ts";
 
 /** Readers that one transaction writes to. */
-const BATCH = 50;
+const BATCH_SIZE = 50;
 /** Topics that a digest tells of. */
-const MOST_TOPICS = 4;
+const MAX_TOPICS = 4;
 /** Topics of which is checked at a time whether the reader can read them. */
-const CHECKED_TOPICS = 20;
-const MOST_CHANNELS = 10;
+const TOPIC_CHECK_BATCH_SIZE = 20;
+const MAX_NEW_CHANNELS = 10;
 
-export interface DigestOffice {
-  readonly directories: Directories;
+export interface DigestServices {
+  readonly snapshots: OrganizationSnapshots;
   readonly site: RealmSite;
   readonly secret: Uint8Array;
 }
 
-interface Round {
+interface DigestBatch {
   readonly realmId: number;
   /** The last reader who was written to. */
   readonly after: number;
-  readonly topics: readonly LivelyTopic[];
+  readonly topics: readonly ActiveTopic[];
   readonly now: Date;
 }
 
 /** Writes to the next of those to whom a digest is due. Returns the last of them; null: there are no more. */
-export async function sendDigests(tx: Tx, round: Round, office: DigestOffice): Promise<number | null> {
+export async function sendDigests(tx: Tx, round: DigestBatch, office: DigestServices): Promise<number | null> {
   const { realmId, after, now } = round;
-  const readers = await digestReaders(tx, { realmId, after, limit: BATCH, now });
+  const readers = await findDigestRecipients(tx, { realmId, after, limit: BATCH_SIZE, now });
   const last = readers.at(-1);
   if (last === undefined) return null;
-  const directory = await office.directories.now(realmId);
+  const snapshot = await office.snapshots.current(realmId);
   const row = await tx
     .selectFrom("realm")
     .select(["id", "subdomain", "host"])
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
   const realm = required(realmContext(row, office.site) ?? undefined);
-  const letters: Dispatch[] = [];
+  const letters: AddressedEmail[] = [];
   for (const userId of readers) {
-    const account = directory.of(people).get(userId);
+    const account = snapshot.get(users).get(userId);
     if (!account?.is_active) continue;
-    const topics = await topicsFor(tx, account, round, directory);
-    const newChannels = newChannelsFor(account, directory, now);
+    const topics = await loadDigestTopics(tx, account, round, snapshot);
+    const newChannels = findNewChannels(account, snapshot, now);
     if (topics.length === 0 && newChannels.length === 0) continue;
     if (!(await claim(tx, userId, now))) continue;
     const unsubscribe = unsubscribeUrl(realm.url, unsubscribeKey(office.secret, { userId, kind: "digest" }));
-    const { name } = directory.of(organization).facts;
-    const letter = digestLetter({ realm: { name, url: realm.url }, topics, newChannels, unsubscribe });
-    letters.push({ to: { address: account.delivery_email, name: account.full_name }, letter });
+    const { name } = snapshot.get(organization).loadedRow;
+    const email = renderDigestEmail({ realm: { name, url: realm.url }, topics, newChannels, unsubscribe });
+    letters.push({ to: { address: account.delivery_email, name: account.full_name }, email });
   }
-  await sendLetters(tx, { realm, now }, letters);
+  await enqueueEmails(tx, { realm, now }, letters);
   return last;
 }
 
@@ -83,69 +83,75 @@ async function claim(tx: Tx, userId: number, now: Date): Promise<boolean> {
 }
 
 /** A topic whose beginning its reader can read. */
-interface ReadableTopic extends LivelyTopic {
+interface ReadableTopic extends ActiveTopic {
   /** The first messages that the reader can read. */
   readonly readableIds: readonly number[];
 }
 
 /** Loads the liveliest topics in a user's channels: first those of most people, of which the user can read the beginning. */
-async function topicsFor(
+async function loadDigestTopics(
   tx: Tx,
-  account: KnownAccount,
-  { topics, now }: Round,
-  directory: Directory,
+  account: AccountSnapshot,
+  { topics, now }: DigestBatch,
+  snapshot: OrganizationSnapshot,
 ): Promise<DigestTopic[]> {
   const reader = { id: account.id, realmId: account.realm_id, role: account.role };
-  const found = await readableTopics(
+  const found = await findReadableTopics(
     tx,
     reader,
-    topics.filter((topic) => directory.of(channels).get(topic.channel_id) && isWanted(account.id, topic, directory)),
+    topics.filter(
+      (topic) => snapshot.get(channels).get(topic.channel_id) && isTopicWanted(account.id, topic, snapshot),
+    ),
   );
-  const isSecret = secrecyOf(directory, account) !== null;
+  const isSecret = findContentHiddenReason(snapshot, account) !== null;
   const shownIds = isSecret ? [] : found.flatMap(({ readableIds }) => readableIds);
   const shown = shownIds.length === 0 ? [] : await loadShownMessages(tx, reader, shownIds);
   const formatTime = createTimeFormat(account, now);
   return found.flatMap(({ channel_id, topic, messages, people: writers, readableIds }) => {
-    const channel = directory.of(channels).get(channel_id);
-    const said = shown
+    const channel = snapshot.get(channels).get(channel_id);
+    const quotedMessages = shown
       .filter(({ id }) => readableIds.includes(id))
-      .map(({ sender, sentAt, html }) => ({ by: sender, at: formatTime(sentAt), text: plainText(html) }));
-    return channel ? [{ channel, topic, messages, people: writers, said }] : [];
+      .map(({ sender, sentAt, html }) => ({ senderName: sender, sentAt: formatTime(sentAt), text: plainText(html) }));
+    return channel ? [{ channel, topic, messageCount: messages, senderCount: writers, quotedMessages }] : [];
   });
 }
 
 /** Finds the first topics whose beginning a user can read, as many as a digest shows. */
-async function readableTopics(
+async function findReadableTopics(
   tx: Tx,
-  reader: Parameters<typeof readableAmong>[1],
-  topics: readonly LivelyTopic[],
+  reader: Parameters<typeof filterReadable>[1],
+  topics: readonly ActiveTopic[],
 ): Promise<ReadableTopic[]> {
   const found: ReadableTopic[] = [];
-  for (let from = 0; from < topics.length && found.length < MOST_TOPICS; from += CHECKED_TOPICS) {
-    const some = topics.slice(from, from + CHECKED_TOPICS);
+  for (let from = 0; from < topics.length && found.length < MAX_TOPICS; from += TOPIC_CHECK_BATCH_SIZE) {
+    const some = topics.slice(from, from + TOPIC_CHECK_BATCH_SIZE);
     const firstIds = some.flatMap(({ first_ids: ids }) => ids);
-    const readable = new Set(await readableAmong(tx, reader, firstIds));
+    const readable = new Set(await filterReadable(tx, reader, firstIds));
     for (const topic of some) {
       const readableIds = topic.first_ids.filter((id) => readable.has(id));
       if (readableIds.length > 0) found.push({ ...topic, readableIds });
     }
   }
-  return found.slice(0, MOST_TOPICS);
+  return found.slice(0, MAX_TOPICS);
 }
 
 /** Whether somebody is in the channel, and has not muted what is said there. */
-function isWanted(userId: number, { channel_id: channelId, topic }: LivelyTopic, directory: Directory): boolean {
-  const subscribed = directory.of(subscriptions);
+function isTopicWanted(
+  userId: number,
+  { channel_id: channelId, topic }: ActiveTopic,
+  snapshot: OrganizationSnapshot,
+): boolean {
+  const subscribed = snapshot.get(subscriptions);
   if (!subscribed.isSubscribed(userId, channelId)) return false;
-  const policy = directory.of(topicPolicies).of(userId, channelId, topic);
+  const policy = snapshot.get(topicPolicies).of(userId, channelId, topic);
   return policy === null ? !subscribed.isMuted(userId, channelId) : policy !== visibilityPolicies.muted;
 }
 
 /** The channels that are new and open to somebody. */
-function newChannelsFor({ role }: KnownAccount, directory: Directory, now: Date): string[] {
+function findNewChannels({ role }: AccountSnapshot, snapshot: OrganizationSnapshot, now: Date): string[] {
   if (isGuest(role)) return [];
-  const since = daysBefore(now, AWAY_DAYS).getTime() / 1000;
-  const all = directory.of(channels).inOrder;
+  const since = daysBefore(now, MIN_AWAY_DAYS).getTime() / 1000;
+  const all = snapshot.get(channels).sortedByName;
   const open = all.filter((channel) => isPublic(channel) && !channel.is_archived && channel.created_at > since);
-  return open.slice(0, MOST_CHANNELS).map(({ name }) => name);
+  return open.slice(0, MAX_NEW_CHANNELS).map(({ name }) => name);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** To whom a letter is to be written, and when. */
-export interface PlannedLetter {
+export interface ScheduledEmail {
   readonly userId: number;
   readonly dueAt: Date;
 }
@@ -11,7 +11,7 @@ export interface PlannedLetter {
  * Notes that letters are to be written, where none is planned already for as early: what comes until then goes into the same. One
  * is earlier where somebody has chosen a shorter pause since.
  */
-export async function planLetters(tx: Tx, realmId: number, letters: readonly PlannedLetter[]): Promise<void> {
+export async function scheduleEmails(tx: Tx, realmId: number, letters: readonly ScheduledEmail[]): Promise<void> {
   await sql`
     insert into notice_letter (user_id, realm_id, due_at)
     select user_id, ${realmId}, due_at

@@ -2,12 +2,12 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { changeUserSettings, type SettingChanges } from "#modules/users/core/actions/change-user-settings.ts";
-import { changeSubscriptions } from "#modules/channels/core/actions/subscriptions/change-subscription-settings.ts";
-import { lockNotices } from "../../core/actions/lock-notifications.ts";
-import { cancelMail } from "../../core/actions/claim-messages-to-email.ts";
-import type { LetterKind, Subscription } from "../unsubscribe-links.ts";
+import { changeSubscriptionSettings } from "#modules/channels/core/actions/subscriptions/change-subscription-settings.ts";
+import { lockNotifications } from "../../core/actions/lock-notifications.ts";
+import { cancelMissedMessageEmails } from "../../core/actions/claim-messages-to-email.ts";
+import type { EmailKind, EmailSubscription } from "../unsubscribe-links.ts";
 
-const settingsOf: Readonly<Record<LetterKind, SettingChanges>> = {
+const unsubscribedSettings: Readonly<Record<EmailKind, SettingChanges>> = {
   notices: {
     enable_offline_email_notifications: false,
     enable_followed_topic_email_notifications: false,
@@ -20,11 +20,11 @@ const settingsOf: Readonly<Record<LetterKind, SettingChanges>> = {
  * Turns letters of a kind off for somebody, whatever asked for them, also what waits to be written. False where the organization
  * has no such person.
  */
-export async function turnOffLetters(
+export async function unsubscribeFromEmail(
   tx: Tx,
-  { realm, userId, kind, now }: Subscription & { readonly realm: RealmContext; readonly now: Date },
+  { realm, userId, kind, now }: EmailSubscription & { readonly realm: RealmContext; readonly now: Date },
 ): Promise<boolean> {
-  if (kind === "notices") await lockNotices(tx, realm.id);
+  if (kind === "notices") await lockNotifications(tx, realm.id);
   const account = await tx
     .selectFrom("account")
     .select("role")
@@ -34,22 +34,22 @@ export async function turnOffLetters(
     .where("bot_type", "is", null)
     .executeTakeFirst();
   if (!account) return false;
-  await changeUserSettings(tx, { realm, userId, changes: settingsOf[kind], now });
+  await changeUserSettings(tx, { realm, userId, changes: unsubscribedSettings[kind], now });
   if (kind === "digest") return true;
   const actor = { id: userId, realmId: realm.id, role: account.role as Role, isBot: false, botType: null };
-  const channelIds = await channelsWithLetters(tx, userId);
+  const channelIds = await findChannelsWithEmail(tx, userId);
   const choice = { email_notifications: false };
   if (channelIds.length > 0) {
-    await changeSubscriptions(
+    await changeSubscriptionSettings(
       { tx, actor },
       channelIds.map((channelId) => ({ channelId, choice })),
     );
   }
-  await cancelMail(tx, userId);
+  await cancelMissedMessageEmails(tx, userId);
   return true;
 }
 
-async function channelsWithLetters(tx: Tx, userId: number): Promise<number[]> {
+async function findChannelsWithEmail(tx: Tx, userId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom("subscription")
     .select("channel_id")

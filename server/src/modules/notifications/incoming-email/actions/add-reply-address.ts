@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { newReplyAddress } from "../email-targets.ts";
+import { createReplyAddress } from "../email-targets.ts";
 
 /** Makes an address by which somebody answers in the conversation of a message. */
 export async function addReplyAddress(
@@ -7,7 +7,7 @@ export async function addReplyAddress(
   pattern: string,
   { userId, messageId, now }: { userId: number; messageId: number; now: Date },
 ): Promise<string> {
-  const { address, token } = newReplyAddress(pattern);
+  const { address, token } = createReplyAddress(pattern);
   await tx
     .insertInto("reply_address")
     .values({ token, user_id: userId, message_id: messageId, created_at: now })

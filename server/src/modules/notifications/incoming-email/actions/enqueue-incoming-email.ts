@@ -1,13 +1,24 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
-import { postIncomingMail } from "../posting.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+
+import { z } from "zod";
+import type { JobKind } from "#kernel/jobs/job.ts";
+
+/** Posts a letter that came in. */
+export const postIncomingEmailJob = {
+  name: "post-incoming-mail",
+  payload: z.object({ mail_id: z.int() }),
+} satisfies JobKind;
 
 /** Takes a letter in: from now on it is posted, or refused, whatever happens to the server. */
-export async function spoolMail(tx: Tx, letter: { recipient: string; raw: Uint8Array; now: Date }): Promise<void> {
+export async function enqueueIncomingEmail(
+  tx: Tx,
+  letter: { recipient: string; raw: Uint8Array; now: Date },
+): Promise<void> {
   const { id } = await tx
     .insertInto("incoming_mail")
     .values({ recipient: letter.recipient, letter: Buffer.from(letter.raw), received_at: letter.now })
     .returning("id")
     .executeTakeFirstOrThrow();
-  requestJob(tx, postIncomingMail, { mail_id: id });
+  enqueueJob(tx, postIncomingEmailJob, { mail_id: id });
 }

@@ -1,11 +1,11 @@
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder("windows-1252");
 /** Labels under which some programs send UTF-8 all the same. */
-const OFTEN_WRONG = /^(?:|us-ascii|ascii|utf-?8|unknown-8bit|8bit)$/i;
+const UNRELIABLE_LABELS = /^(?:|us-ascii|ascii|utf-?8|unknown-8bit|8bit)$/i;
 
 /** Text in the encoding that it is labeled with; where the label is missing or wrong, in UTF-8 if it is that. */
 export function decodeText(bytes: Uint8Array, label = ""): string {
-  if (!OFTEN_WRONG.test(label)) {
+  if (!UNRELIABLE_LABELS.test(label)) {
     try {
       return new TextDecoder(label).decode(bytes);
     } catch {
@@ -20,7 +20,7 @@ export function decodeText(bytes: Uint8Array, label = ""): string {
 }
 
 /** The same for the beginning of a text, which may have been cut within a character. */
-export function decodeBeginning(bytes: Uint8Array, label: string | undefined): string {
+export function decodeTruncated(bytes: Uint8Array, label: string | undefined): string {
   // A character of UTF-8 has four bytes at most.
   for (let cut = 0; cut < 3; cut += 1) {
     const end = bytes.length - cut;

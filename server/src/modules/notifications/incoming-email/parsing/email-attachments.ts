@@ -1,12 +1,12 @@
-import { isText } from "./email-text.ts";
+import { isTextPart } from "./email-text.ts";
 import { headerValue } from "./headers.ts";
-import { contentOf, type MimePart } from "./mime-part.ts";
+import { decodedContent, type MimePart } from "./mime-part.ts";
 
 /** Further files of an email are left out. */
-const MAX_FILES = 20;
+const MAX_ATTACHMENTS = 20;
 
 /** A file that came with an email. */
-export interface EmailFile {
+export interface EmailAttachment {
   /** As its sender named it. */
   readonly name: string;
   readonly content: Uint8Array;
@@ -19,25 +19,25 @@ const DEFAULT_NAMES: Readonly<Record<string, string>> = {
 const DEFAULT_NAME = "attachment";
 
 /** The files of an email, except pictures that its HTML shows. */
-export function filesOf(email: MimePart): EmailFile[] {
+export function attachmentsOf(email: MimePart): EmailAttachment[] {
   const parts: MimePart[] = [];
-  collectFiles(email, false, parts);
-  return parts.map((part) => ({ name: nameOf(part), content: contentOf(part) }));
+  collectAttachments(email, false, parts);
+  return parts.map((part) => ({ name: attachmentName(part), content: decodedContent(part) }));
 }
 
-function collectFiles(part: MimePart, isRelated: boolean, files: MimePart[]): void {
-  if (files.length >= MAX_FILES) return;
+function collectAttachments(part: MimePart, isRelated: boolean, files: MimePart[]): void {
+  if (files.length >= MAX_ATTACHMENTS) return;
   const { value: type } = part.contentType;
   if (type.startsWith("multipart/")) {
-    for (const child of part.children) collectFiles(child, isRelated || type === "multipart/related", files);
+    for (const child of part.children) collectAttachments(child, isRelated || type === "multipart/related", files);
     return;
   }
   const isShown = isRelated && headerValue(part.headers, "content-id") !== undefined;
-  const isFile = part.disposition.value === "attachment" || (!isText(part) && !isShown);
+  const isFile = part.disposition.value === "attachment" || (!isTextPart(part) && !isShown);
   if (isFile && part.body.length > 0) files.push(part);
 }
 
-const nameOf = ({ contentType, disposition }: MimePart): string =>
+const attachmentName = ({ contentType, disposition }: MimePart): string =>
   disposition.parameter("filename") ??
   contentType.parameter("name") ??
   DEFAULT_NAMES[contentType.value] ??

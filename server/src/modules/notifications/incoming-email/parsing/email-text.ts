@@ -1,6 +1,6 @@
 import { plainText } from "@parlance/markdown/plain-text.ts";
-import { decodeBeginning } from "./charset.ts";
-import { contentOf, type MimePart } from "./mime-part.ts";
+import { decodeTruncated } from "./charset.ts";
+import { decodedContent, type MimePart } from "./mime-part.ts";
 
 /** Of longer texts only the beginning is read: a message holds far less. */
 const MAX_TEXT_CHARACTERS = 300_000;
@@ -8,7 +8,7 @@ const MAX_TEXT_CHARACTERS = 300_000;
 const MAX_TEXT_BYTES = MAX_TEXT_CHARACTERS * 12;
 
 /** The text of an email: its plain text, or else the text of its HTML. */
-export function textOf(email: MimePart): string {
+export function extractText(email: MimePart): string {
   return cleanText(readText(email)?.text ?? "");
 }
 
@@ -19,7 +19,7 @@ interface PartText {
 
 /** The text of a part, of which there may be several versions; null: it has none. */
 function readText(part: MimePart): PartText | null {
-  if (part.children.length === 0) return isText(part) ? textOfLeaf(part) : null;
+  if (part.children.length === 0) return isTextPart(part) ? leafText(part) : null;
   const texts: PartText[] = [];
   let length = 0;
   for (const child of part.children) {
@@ -35,16 +35,16 @@ function readText(part: MimePart): PartText | null {
 }
 
 /** True if a part belongs to the text; false if it is a file. */
-export function isText({ contentType, disposition }: MimePart): boolean {
+export function isTextPart({ contentType, disposition }: MimePart): boolean {
   if (contentType.value !== "text/plain" && contentType.value !== "text/html") return false;
   const name = disposition.parameter("filename") ?? contentType.parameter("name");
   return disposition.value !== "attachment" && name === undefined;
 }
 
-function textOfLeaf(part: MimePart): PartText {
-  const bytes = contentOf(part, MAX_TEXT_BYTES);
+function leafText(part: MimePart): PartText {
+  const bytes = decodedContent(part, MAX_TEXT_BYTES);
   const [charset] = part.contentType.parameter("charset")?.trim().split(/\s/) ?? [];
-  const text = decodeBeginning(bytes, charset).slice(0, MAX_TEXT_CHARACTERS);
+  const text = decodeTruncated(bytes, charset).slice(0, MAX_TEXT_CHARACTERS);
   if (part.contentType.value === "text/html") return { text: plainText(text), isPlain: false };
   const isFlowed = part.contentType.parameter("format")?.toLowerCase() === "flowed";
   return { text: isFlowed ? joinFlowed(text, part.contentType.parameter("delsp")) : text, isPlain: true };

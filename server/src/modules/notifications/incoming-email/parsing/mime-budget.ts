@@ -1,4 +1,7 @@
-import { UnreadableEmail } from "./unreadable-email.ts";
+/** An email is beyond a limit, or is not one. The message says why, to its sender. */
+export class UnreadableEmail extends Error {
+  override readonly name = "UnreadableEmail";
+}
 
 /** Headers of an email and of all its parts together, in bytes. */
 const MAX_HEADER_BYTES = 256 * 1024;

@@ -93,6 +93,6 @@ function* delimiters(body: Buffer, boundary: string, budget: MimeBudget): Iterab
 }
 
 /** The bytes that a part without further parts consists of. `most`: so many of the encoded ones are enough. */
-export function contentOf(part: MimePart, most = part.body.length): Buffer {
+export function decodedContent(part: MimePart, most = part.body.length): Buffer {
   return decodeBody(part.body.subarray(0, most), headerValue(part.headers, "content-transfer-encoding") ?? "");
 }

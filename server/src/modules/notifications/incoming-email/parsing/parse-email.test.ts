@@ -10,12 +10,12 @@ function parse(raw: string | Buffer, encoding: BufferEncoding = "utf8") {
 function post(raw: string | Buffer, encoding: BufferEncoding = "utf8") {
   const verdict = parse(raw, encoding);
   assert.ok(verdict.kind === "post", JSON.stringify(verdict));
-  const { subject, from, text, files } = verdict.email;
+  const { subject, from, text, attachments } = verdict.email;
   return {
     subject,
     from: from.name,
     text,
-    files: files.map(({ name, content }) => [name, Buffer.from(content).toString("latin1")]),
+    files: attachments.map(({ name, content }) => [name, Buffer.from(content).toString("latin1")]),
   };
 }
 

@@ -1,12 +1,58 @@
 import { createHash } from "node:crypto";
-import { writtenText } from "./strip-quoted-reply.ts";
+import { stripQuotedReply } from "./strip-quoted-reply.ts";
 import { decodeWords } from "./encoded-words.ts";
-import { type EmailFile, filesOf } from "./email-attachments.ts";
-import { cleanLine, textOf } from "./email-text.ts";
+import { type EmailAttachment, attachmentsOf } from "./email-attachments.ts";
+import { cleanLine, extractText } from "./email-text.ts";
 import { type Header, headerValue } from "./headers.ts";
-import { parseSender, type Sender } from "./from-address.ts";
 import { parseMime } from "./mime-part.ts";
-import { UnreadableEmail } from "./unreadable-email.ts";
+import { UnreadableEmail } from "./mime-budget.ts";
+
+interface Sender {
+  readonly name: string;
+  /** In lower case. */
+  readonly address: string;
+}
+
+const MAX_FROM_CHARACTERS = 2000;
+const ADDRESS = /^[^\s<>()[\]",;:\\@]{1,64}@[^\s<>()[\]",;:\\@]{1,255}$/;
+/** A quoted string, a comment, an address in angle brackets, a separator, or other text. */
+const TOKEN = /"((?:[^"\\]|\\.)*)"|\((?:[^()\\]|\\.)*\)|<([^<>"]*)>|[,;]|([^"()<>,;\\]+)|(.)/gsu;
+
+/**
+ * Returns the one sender of an email, or the reason why there is none. Mail servers and mail programs differ in whom of several
+ * they take for the sender, so that the one whom the mail server has verified need not be the one whom this server takes.
+ */
+function parseSender(headers: readonly Header[]): Sender | { readonly problem: string } {
+  const values = headers.filter(({ name }) => name === "from").map(({ value }) => value);
+  if (values.length > 1) return { problem: "the email has more than one From header" };
+  const [value = ""] = values;
+  const parsed = value.length <= MAX_FROM_CHARACTERS && parseMailboxes(value);
+  if (!parsed) return { problem: "the From header of the email cannot be read" };
+  const addresses = new Set(parsed.addresses.map((address) => address.toLowerCase()));
+  const [address] = addresses;
+  if (address === undefined) return { problem: "the email does not say who wrote it" };
+  if (addresses.size > 1) return { problem: "the email has more than one From address" };
+  if (!ADDRESS.test(address)) return { problem: "the From address of the email cannot be read" };
+  return { name: decodeWords(parsed.name).trim(), address };
+}
+
+/** Null: it is not clear where one address ends and the next begins. */
+function parseMailboxes(value: string): { readonly name: string; readonly addresses: readonly string[] } | null {
+  const addresses: string[] = [];
+  const names: string[] = [];
+  let wasQuoted = false;
+  for (const [, quoted, bracketed, text, stray] of value.matchAll(TOKEN)) {
+    if (stray !== undefined || (wasQuoted && text?.startsWith("@"))) return null;
+    if (quoted !== undefined) names.push(quoted.replaceAll(/\\(.)/gs, "$1"));
+    if (bracketed !== undefined) addresses.push(bracketed.trim());
+    for (const word of text?.split(/\s+/) ?? []) {
+      if (word.includes("@")) addresses.push(word);
+      else if (word !== "") names.push(word);
+    }
+    wasQuoted = quoted !== undefined;
+  }
+  return { name: names.join(" "), addresses: addresses.filter((address) => address !== "") };
+}
 
 /** Of longer lines, only the beginning is read. */
 const MAX_SUBJECT_CHARACTERS = 1000;
@@ -22,11 +68,11 @@ export interface ParsedEmail {
   readonly text: string;
   /** The same where it came to an address for replies, so that it is one in any case. */
   readonly replyText: string;
-  readonly files: readonly EmailFile[];
+  readonly attachments: readonly EmailAttachment[];
 }
 
 /** What is to be done with an email. */
-export type EmailVerdict =
+export type EmailParseResult =
   | { readonly kind: "post"; readonly email: ParsedEmail }
   /** No person wrote it: an answer to it might be answered for ever. */
   | { readonly kind: "ignore" }
@@ -39,16 +85,16 @@ export interface EmailInput {
 }
 
 /** Parses an email that a stranger may have sent. */
-export function parseEmail({ raw, ownDomain }: EmailInput): EmailVerdict {
+export function parseEmail({ raw, ownDomain }: EmailInput): EmailParseResult {
   try {
-    return judge(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), ownDomain);
+    return evaluateEmail(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), ownDomain);
   } catch (error) {
     if (!(error instanceof UnreadableEmail)) throw error;
     return { kind: "refuse", reason: error.message, isUnreadable: true };
   }
 }
 
-function judge(raw: Buffer, ownDomain: string | null): EmailVerdict {
+function evaluateEmail(raw: Buffer, ownDomain: string | null): EmailParseResult {
   const email = parseMime(raw);
   const { headers } = email;
   if (isAutomatic(headers) || isOwn(headers, ownDomain)) return { kind: "ignore" };
@@ -57,21 +103,21 @@ function judge(raw: Buffer, ownDomain: string | null): EmailVerdict {
   }
   const from = parseSender(headers);
   if ("problem" in from) return { kind: "refuse", reason: from.problem, isUnreadable: false };
-  const text = textOf(email);
+  const text = extractText(email);
   const isReply = headerValue(headers, "in-reply-to") !== undefined || headerValue(headers, "references") !== undefined;
-  const replyText = writtenText(text, true);
+  const replyText = stripQuotedReply(text, true);
   const post = {
     messageId: headerValue(headers, "message-id") || createHash("sha256").update(raw).digest("hex"),
     from: { address: from.address, name: cleanLine(from.name, MAX_NAME_CHARACTERS) },
     subject: cleanLine(decodeWords(headerValue(headers, "subject") ?? ""), MAX_SUBJECT_CHARACTERS),
-    text: isReply ? replyText : writtenText(text, false),
+    text: isReply ? replyText : stripQuotedReply(text, false),
     replyText,
-    files: filesOf(email),
+    attachments: attachmentsOf(email),
   };
   return { kind: "post", email: post };
 }
 
-const lowerValue = (headers: readonly Header[], name: string): string =>
+const lowerCaseHeader = (headers: readonly Header[], name: string): string =>
   headerValue(headers, name)?.toLowerCase() ?? "";
 
 /**
@@ -79,23 +125,23 @@ const lowerValue = (headers: readonly Header[], name: string): string =>
  * could only harm the email.
  */
 const isForged = (headers: readonly Header[]): boolean =>
-  /\bdmarc\s*=\s*fail\b/.test(lowerValue(headers, "authentication-results"));
+  /\bdmarc\s*=\s*fail\b/.test(lowerCaseHeader(headers, "authentication-results"));
 
 /** Answers of machines: holiday notices, and reports of emails that could not be delivered. */
 const isAutomatic = (headers: readonly Header[]): boolean =>
-  lowerValue(headers, "auto-submitted").startsWith("auto-replied") ||
-  lowerValue(headers, "precedence") === "auto_reply" ||
-  lowerValue(headers, "x-autoreply") !== "" ||
-  lowerValue(headers, "x-autorespond") !== "" ||
-  lowerValue(headers, "content-type").startsWith("multipart/report") ||
-  lowerValue(headers, "return-path") === "<>";
+  lowerCaseHeader(headers, "auto-submitted").startsWith("auto-replied") ||
+  lowerCaseHeader(headers, "precedence") === "auto_reply" ||
+  lowerCaseHeader(headers, "x-autoreply") !== "" ||
+  lowerCaseHeader(headers, "x-autorespond") !== "" ||
+  lowerCaseHeader(headers, "content-type").startsWith("multipart/report") ||
+  lowerCaseHeader(headers, "return-path") === "<>";
 
 /** Emails of this server that were passed on to it. */
 function isOwn(headers: readonly Header[], ownDomain: string | null): boolean {
   const messageId = headerValue(headers, "message-id") ?? "";
   return (
     ownDomain !== null &&
-    lowerValue(headers, "auto-submitted") === "auto-generated" &&
+    lowerCaseHeader(headers, "auto-submitted") === "auto-generated" &&
     /^<letter-\d+\.[0-9a-z]+@/.test(messageId) &&
     messageId.toLowerCase().endsWith(`@${ownDomain.toLowerCase()}>`)
   );

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writtenText } from "./strip-quoted-reply.ts";
+import { stripQuotedReply } from "./strip-quoted-reply.ts";
 
 test("of an answer stays what was written, whatever the mail program's language, and of other letters all but the signature", () => {
   const quotes = [
@@ -18,10 +18,10 @@ test("of an answer stays what was written, whatever the mail program's language,
     "Von meinem Telefon gesendet\n\nAm 01.12.26 um 09:12 schrieb Hamlet:\n> To be",
   ];
   for (const quote of quotes)
-    assert.equal(writtenText(`Yes.\r\n\r\nIndeed.\n\n${quote}\n`, true), "Yes.\n\nIndeed.", quote);
-  assert.equal(writtenText("> You asked\nYes.\n> And?\nNo.", true), "> You asked\nYes.\n> And?\nNo.");
-  assert.equal(writtenText("Yes.\nFrom: here it is far.\nTruly.", true), "Yes.\nFrom: here it is far.\nTruly.");
-  assert.equal(writtenText("> cited\nOn Monday he wrote:\n-- \nOphelia", false), "> cited\nOn Monday he wrote:");
+    assert.equal(stripQuotedReply(`Yes.\r\n\r\nIndeed.\n\n${quote}\n`, true), "Yes.\n\nIndeed.", quote);
+  assert.equal(stripQuotedReply("> You asked\nYes.\n> And?\nNo.", true), "> You asked\nYes.\n> And?\nNo.");
+  assert.equal(stripQuotedReply("Yes.\nFrom: here it is far.\nTruly.", true), "Yes.\nFrom: here it is far.\nTruly.");
+  assert.equal(stripQuotedReply("> cited\nOn Monday he wrote:\n-- \nOphelia", false), "> cited\nOn Monday he wrote:");
 });
 
 test("texts made to take long come to an end", () => {
@@ -31,6 +31,6 @@ test("texts made to take long come to an end", () => {
     "\n".repeat(500_000),
     "> ".repeat(500_000),
   ]) {
-    assert.ok(writtenText(text, true).length <= text.length);
+    assert.ok(stripQuotedReply(text, true).length <= text.length);
   }
 });

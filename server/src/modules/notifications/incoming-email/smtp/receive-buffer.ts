@@ -1,4 +1,4 @@
-const FIRST_BYTES = 64 * 1024;
+const INITIAL_BYTES = 64 * 1024;
 
 /** Collects bytes that come in pieces of any size. However small these are, it takes twice the memory of the bytes at most. */
 export class ReceiveBuffer {
@@ -8,7 +8,7 @@ export class ReceiveBuffer {
   add(chunk: Uint8Array): void {
     const length = this.#length + chunk.length;
     if (length > this.#bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length, FIRST_BYTES));
+      const grown = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length, INITIAL_BYTES));
       this.#bytes.copy(grown, 0, 0, this.#length);
       this.#bytes = grown;
     }

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, freePorts, newRealm, startServerWithMail } from "@parlance/testkit";
-import { handsInBytes, SmtpClient } from "../fixtures/smtp-client.ts";
+import { clock, reserveFreePorts, createTestOrganization, startServerWithMail } from "@parlance/testkit";
+import { sendRawEmail, SmtpClient } from "../fixtures/smtp-client.ts";
 
-const [port = 0] = await freePorts(1);
+const [port = 0] = await reserveFreePorts(1);
 const { server } = await startServerWithMail({
   emailGatewayPattern: "in+%s@mail.parlance.test",
   incomingMailPort: port,
 });
-const { hamlet } = await newRealm(server);
-const channel = await hamlet.creates("denmark");
-const { email: to } = await hamlet.does("GET", `/streams/${channel}/email_address`);
+const { hamlet } = await createTestOrganization(server);
+const channel = await hamlet.createChannel("denmark");
+const { email: to } = await hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
 const MAIL = "From: a@example.com\r\n\r\nstill here";
 
 /** Many conversations of one address that have come as far as `steps`. */
@@ -27,18 +27,18 @@ async function strangers(count: number, address: string, prepare: (client: SmtpC
 
 test("conversations that are silent, or only chat, make room for others", async () => {
   const silent = await strangers(20, "127.0.0.2", async () => undefined);
-  const chatting = await strangers(20, "127.0.0.3", (client) => client.says("NOOP"));
-  assert.equal(await handsInBytes(port, [to], MAIL), 250);
-  const closed = await Promise.all([...silent, ...chatting].map((client) => client.says("NOOP")));
+  const chatting = await strangers(20, "127.0.0.3", (client) => client.send("NOOP"));
+  assert.equal(await sendRawEmail(port, [to], MAIL), 250);
+  const closed = await Promise.all([...silent, ...chatting].map((client) => client.send("NOOP")));
   assert.deepEqual(
     closed.filter((code) => code !== 250),
     [421],
   );
   // An address with more than its share ends conversations of its own.
   const more = await strangers(10, "127.0.0.3", async () => undefined);
-  assert.equal(await more.at(-1)?.says("NOOP"), 250);
+  assert.equal(await more.at(-1)?.send("NOOP"), 250);
   assert.ok(
-    (await Promise.all(silent.map((client) => client.says("NOOP")))).filter((code) => code === 250).length >= 19,
+    (await Promise.all(silent.map((client) => client.send("NOOP")))).filter((code) => code === 250).length >= 19,
   );
   for (const client of [...silent, ...chatting, ...more]) client.close();
 });
@@ -48,8 +48,8 @@ test("emails that come in slowly make room for others, and their mail server is 
   const also = await strangers(20, "127.0.0.5", (client) => client.starts("a@example.com", [to]));
   const early = await SmtpClient.connect(port);
   assert.equal(await early.reply(), 421);
-  clock.pass(31_000);
-  assert.equal(await handsInBytes(port, [to], MAIL), 250);
+  clock.tick(31_000);
+  assert.equal(await sendRawEmail(port, [to], MAIL), 250);
   const [first] = [...slow, ...also].filter(({ isClosed }) => isClosed);
   assert.equal(await first?.reply(), 421);
   for (const client of [...slow, ...also]) client.close();

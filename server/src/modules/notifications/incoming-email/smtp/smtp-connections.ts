@@ -1,14 +1,14 @@
 import type { Clock } from "#kernel/clock.ts";
 
 /** Conversations with mail servers at the same time; and of those, with one address. */
-const MAX_CONVERSATIONS = 40;
-const MAX_CONVERSATIONS_PER_ADDRESS = 20;
+const MAX_CONNECTIONS = 40;
+const MAX_CONNECTIONS_PER_ADDRESS = 20;
 /** Emails that are in memory while they are received and posted, in bytes. */
 const MAX_BUFFERED_BYTES = 100 * 1024 * 1024;
 /** An email that takes longer to come in makes room for others, if they need it. */
 const SLOW_EMAIL_MS = 30_000;
 
-interface Conversation {
+interface SmtpConnection {
   readonly id: string;
   readonly address: string;
   /** When it began, or its last email was taken, in milliseconds. Commands are no progress. */
@@ -18,10 +18,10 @@ interface Conversation {
 }
 
 /** Decides which conversations with mail servers go on, so that idle and slow ones do not keep others out. */
-export class Conversations {
+export class SmtpConnections {
   readonly #clock: Clock;
   readonly #close: (id: string) => void;
-  readonly #all = new Map<string, Conversation>();
+  readonly #all = new Map<string, SmtpConnection>();
 
   /** `close`: ends a conversation, with a reply that asks its mail server to come again. */
   constructor(clock: Clock, close: (id: string) => void) {
@@ -32,8 +32,8 @@ export class Conversations {
   /** Admits a conversation, for which another one may end. Returns false if there is no room for it. */
   open(id: string, address: string): boolean {
     const ofAddress = [...this.#all.values()].filter((one) => one.address === address);
-    if (ofAddress.length >= MAX_CONVERSATIONS_PER_ADDRESS && !this.#closeOne(ofAddress)) return false;
-    if (this.#all.size >= MAX_CONVERSATIONS && !this.#closeOne([...this.#all.values()])) return false;
+    if (ofAddress.length >= MAX_CONNECTIONS_PER_ADDRESS && !this.#closeOne(ofAddress)) return false;
+    if (this.#all.size >= MAX_CONNECTIONS && !this.#closeOne([...this.#all.values()])) return false;
     this.#all.set(id, { id, address, progressAt: this.#now(), state: "idle", bufferedBytes: 0 });
     return true;
   }
@@ -73,10 +73,10 @@ export class Conversations {
    * Ends the idle or slow conversation that has made no progress for longest, first of those of the address with the most.
    * Returns false if there is none.
    */
-  #closeOne(candidates: readonly Conversation[]): boolean {
+  #closeOne(candidates: readonly SmtpConnection[]): boolean {
     const counts = new Map<string, number>();
     for (const { address } of this.#all.values()) counts.set(address, (counts.get(address) ?? 0) + 1);
-    const countOf = ({ address }: Conversation) => counts.get(address) ?? 0;
+    const countOf = ({ address }: SmtpConnection) => counts.get(address) ?? 0;
     const [last] = candidates
       .filter((one) => one.state === "idle" || this.#isSlow(one))
       .toSorted((one, other) => countOf(other) - countOf(one) || one.progressAt - other.progressAt);
@@ -86,7 +86,7 @@ export class Conversations {
     return true;
   }
 
-  #isSlow = ({ state, progressAt }: Conversation): boolean =>
+  #isSlow = ({ state, progressAt }: SmtpConnection): boolean =>
     state === "receiving" && progressAt <= this.#now() - SLOW_EMAIL_MS;
 
   #bufferedBytes = (): number => [...this.#all.values()].reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0);

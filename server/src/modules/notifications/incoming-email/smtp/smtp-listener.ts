@@ -3,23 +3,23 @@ import type { Logger } from "pino";
 import type { SMTPServer, SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import type { Clock } from "#kernel/clock.ts";
 import { logOutage } from "#kernel/db/outage.ts";
-import { Conversations } from "./smtp-connections.ts";
-import { MAX_EMAIL_BYTES, readEmail } from "../parse-incoming-email.ts";
+import { SmtpConnections } from "./smtp-connections.ts";
+import { MAX_EMAIL_BYTES, parseIncomingEmail } from "../parse-incoming-email.ts";
 import { ReceiveBuffer } from "./receive-buffer.ts";
-import { type MailPlace, placeKey } from "../queries.ts";
-import { findPlace, type MailRoom, receive } from "../receive-email.ts";
-import { MailRefused } from "../email-rejected.ts";
+import { type EmailDestination, destinationKey } from "../queries.ts";
+import { resolveDestination, type IncomingEmailServices, receiveEmail } from "../receive-email.ts";
+import { EmailRejected } from "../email-rejected.ts";
 
-const MOST_RECIPIENTS = 20;
-const SILENCE_MS = 60_000;
+const MAX_RECIPIENTS = 20;
+const IDLE_TIMEOUT_MS = 60_000;
 /**
  * Pieces in which an email may come. Behind each line that begins with a dot a new one begins, and each takes time: an email of
  * nothing but dots would take most of a minute.
  */
-const MAX_PIECES = 100_000;
+const MAX_CHUNKS = 100_000;
 
-interface Options {
-  readonly room: MailRoom;
+interface SmtpListenerOptions {
+  readonly services: IncomingEmailServices;
   readonly clock: Clock;
   readonly log: Logger;
   readonly host: string;
@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** What is said to a mail server, with the reply code of SMTP. */
-class Reply extends Error {
+class SmtpReply extends Error {
   readonly responseCode: number;
 
   constructor(responseCode: number, text: string) {
@@ -40,15 +40,15 @@ class Reply extends Error {
  * Takes letters from a mail server by SMTP. It says that it has taken one only when that is posted; where something is amiss for
  * now, the mail server is asked to come again.
  */
-export class MailListener {
-  readonly #options: Options;
-  readonly #conversations: Conversations;
+export class SmtpListener {
+  readonly #options: SmtpListenerOptions;
+  readonly #conversations: SmtpConnections;
   #server: SMTPServer | undefined;
 
-  constructor(options: Options) {
+  constructor(options: SmtpListenerOptions) {
     this.#options = options;
-    this.#conversations = new Conversations(options.clock, (id) =>
-      this.#hangUp(id, new Reply(421, "too slow while others wait; try again later")),
+    this.#conversations = new SmtpConnections(options.clock, (id) =>
+      this.#hangUp(id, new SmtpReply(421, "too slow while others wait; try again later")),
     );
   }
 
@@ -66,11 +66,11 @@ export class MailListener {
       disabledCommands: ["AUTH", "STARTTLS"],
       disableReverseLookup: true,
       size: MAX_EMAIL_BYTES,
-      socketTimeout: SILENCE_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
       closeTimeout: 2000,
       onConnect: callbackify(async ({ id, remoteAddress }: SMTPServerSession) => {
         if (!this.#conversations.open(id, remoteAddress))
-          throw new Reply(421, "too many conversations; try again later");
+          throw new SmtpReply(421, "too many conversations; try again later");
       }),
       onClose: ({ id }) => this.#conversations.end(id),
       onRcptTo: callbackify(async (address: SMTPServerAddress, session: SMTPServerSession) =>
@@ -93,7 +93,7 @@ export class MailListener {
     if (server) await new Promise<void>((resolve) => server.close(resolve));
   }
 
-  #hangUp(id: string, { responseCode, message }: Reply): void {
+  #hangUp(id: string, { responseCode, message }: SmtpReply): void {
     for (const connection of this.#server?.connections ?? []) {
       if (connection.id !== id) continue;
       connection.send(responseCode, message);
@@ -102,8 +102,8 @@ export class MailListener {
   }
 
   async #admit(address: string, { envelope }: SMTPServerSession): Promise<void> {
-    if (envelope.rcptTo.length >= MOST_RECIPIENTS) throw new Reply(452, "too many recipients");
-    await this.#orWhy(() => findPlace(this.#options.room, address));
+    if (envelope.rcptTo.length >= MAX_RECIPIENTS) throw new SmtpReply(452, "too many recipients");
+    await this.#orWhy(() => resolveDestination(this.#options.services, address));
   }
 
   async #take(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession): Promise<void> {
@@ -125,18 +125,18 @@ export class MailListener {
   /** Receives an email to its end in any case, or its sender would not learn why it is refused. */
   async #receiveBytes(stream: SMTPServerDataStream, id: string): Promise<Buffer> {
     let received = new ReceiveBuffer();
-    let refusal: Reply | undefined;
+    let refusal: SmtpReply | undefined;
     let pieces = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      if (++pieces > MAX_PIECES) {
-        const tooMany = new Reply(554, "the email has too many lines that begin with a dot");
+      if (++pieces > MAX_CHUNKS) {
+        const tooMany = new SmtpReply(554, "the email has too many lines that begin with a dot");
         this.#hangUp(id, tooMany);
         throw tooMany;
       }
       if (refusal) continue;
       received.add(chunk);
-      if (received.length > MAX_EMAIL_BYTES) refusal = new Reply(552, "the email is too large");
-      else if (!this.#conversations.addBytes(id, chunk.length)) refusal = new Reply(452, "too many emails at once");
+      if (received.length > MAX_EMAIL_BYTES) refusal = new SmtpReply(552, "the email is too large");
+      else if (!this.#conversations.addBytes(id, chunk.length)) refusal = new SmtpReply(452, "too many emails at once");
       if (refusal) received = new ReceiveBuffer();
     }
     if (refusal) throw refusal;
@@ -145,22 +145,24 @@ export class MailListener {
 
   /** Parses an email once, and posts it for each of its recipients. */
   async #post(raw: Buffer, recipients: readonly string[]): Promise<void> {
-    const { room, clock } = this.#options;
-    const places = new Map<string, MailPlace>();
+    const { services, clock } = this.#options;
+    const places = new Map<string, EmailDestination>();
     for (const recipient of recipients) {
-      const place = await this.#orWhy(() => findPlace(room, recipient));
-      places.set(placeKey(place), place);
+      const place = await this.#orWhy(() => resolveDestination(services, recipient));
+      places.set(destinationKey(place), place);
     }
     const [first] = places.values();
     if (!first) return;
-    const email = await this.#orWhy(() => readEmail(raw, { realmId: first.realmId, ownDomain: room.ownDomain }));
+    const email = await this.#orWhy(() =>
+      parseIncomingEmail(raw, { realmId: first.realmId, ownDomain: services.ownDomain }),
+    );
     if (!email) return;
-    const failures: Reply[] = [];
+    const failures: SmtpReply[] = [];
     for (const place of places.values()) {
       try {
-        await this.#orWhy(() => receive(room, place, email, clock.now()));
+        await this.#orWhy(() => receiveEmail(services, place, email, clock.now()));
       } catch (error) {
-        if (!(error instanceof Reply)) throw error;
+        if (!(error instanceof SmtpReply)) throw error;
         failures.push(error);
       }
     }
@@ -170,7 +172,7 @@ export class MailListener {
     const others = places.size - failures.length;
     throw others === 0
       ? failure
-      : new Reply(failure.responseCode, `not posted for some recipients: ${failure.message}`);
+      : new SmtpReply(failure.responseCode, `not posted for some recipients: ${failure.message}`);
   }
 
   async #orWhy<T>(act: () => Promise<T>): Promise<T> {
@@ -178,12 +180,12 @@ export class MailListener {
     try {
       return await act();
     } catch (error) {
-      if (error instanceof MailRefused) {
+      if (error instanceof EmailRejected) {
         if (error.cause) log.warn({ err: error.cause }, "an email could not be parsed");
-        throw new Reply(error.replyCode, error.message);
+        throw new SmtpReply(error.replyCode, error.message);
       }
       if (!logOutage(log, error)) log.error({ err: error }, "an incoming email could not be accepted");
-      throw new Reply(451, "something went wrong here; try again later");
+      throw new SmtpReply(451, "something went wrong here; try again later");
     }
   }
 }

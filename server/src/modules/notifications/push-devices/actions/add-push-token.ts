@@ -1,30 +1,30 @@
 import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { TooManyDevices } from "../errors.ts";
-import { forwarding } from "../job-kinds.ts";
-import { type PlainDevice, tokenHashInSql } from "../queries.ts";
+import { forwardTokenJob } from "../job-kinds.ts";
+import { type UnencryptedDevice, tokenHashInSql } from "../queries.ts";
 
 /** How many tokens one person may have, of all apps. */
-const MOST_TOKENS = 100;
+const MAX_TOKENS_PER_USER = 100;
 
 /**
  * Keeps the token of a phone, and has the relay told of it. May be repeated.
  * @throws TooManyDevices
  */
-export async function keepToken(
+export async function addPushToken(
   { tx, actor, now, request }: Write,
-  device: Omit<PlainDevice, "user_id">,
+  device: Omit<UnencryptedDevice, "user_id">,
 ): Promise<void> {
   await lockAccount(tx, actor.id);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from push_token where user_id = ${actor.id} and token <> ${device.token}`.execute(tx);
-  if ((rows[0]?.count ?? 0) >= MOST_TOKENS) throw new TooManyDevices();
+  if ((rows[0]?.count ?? 0) >= MAX_TOKENS_PER_USER) throw new TooManyDevices();
   await sql`
     insert into push_token (user_id, token_kind, token, app_id, by_stock_client, created_at)
     values (${actor.id}, ${device.token_kind}, ${device.token}, ${device.app_id}, ${request.isFromStockClient}, ${now})
     on conflict (user_id, token_kind, ${tokenHashInSql(sql<string>`token`)}) do update set
       app_id = excluded.app_id, by_stock_client = excluded.by_stock_client`.execute(tx);
-  requestJob(tx, forwarding, { ...device, user_id: actor.id, realm_id: actor.realmId, is_kept: true });
+  enqueueJob(tx, forwardTokenJob, { ...device, user_id: actor.id, realm_id: actor.realmId, is_kept: true });
 }

@@ -2,13 +2,12 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { deviceChanged } from "../events.ts";
-import { unregistration } from "../job-kinds.ts";
-import { pauseAfter, registration } from "../registration.ts";
+import { unregisterDeviceJob, retryDelaySeconds, registerDeviceJob } from "../job-kinds.ts";
 
 /** A registration that waits for the relay. */
-export interface Pending {
+export interface PendingRegistration {
   readonly userId: number;
   readonly realmId: number;
   readonly accountId: string;
@@ -17,10 +16,14 @@ export interface Pending {
 }
 
 /** What the relay answered. */
-export type Conclusion = { readonly relay_device_id: number } | { readonly error_code: string };
+export type RegistrationResult = { readonly relay_device_id: number } | { readonly error_code: string };
 
 /** Keeps what the relay said of a phone, and tells its owner. */
-export async function concludeRegistration(tx: Tx, pending: Pending, conclusion: Conclusion): Promise<void> {
+export async function completeRegistration(
+  tx: Tx,
+  pending: PendingRegistration,
+  conclusion: RegistrationResult,
+): Promise<void> {
   const { userId, realmId, accountId, sent } = pending;
   const outcome = { relay_device_id: null, error_code: null, ...conclusion };
   const { numAffectedRows } = await sql`
@@ -30,32 +33,36 @@ export async function concludeRegistration(tx: Tx, pending: Pending, conclusion:
     tx,
   );
   if (numAffectedRows === 0n) {
-    await forgetAtRelay(tx, pending, outcome.relay_device_id);
+    await enqueueUnregistration(tx, pending, outcome.relay_device_id);
     return;
   }
   emit(tx, toUser({ id: userId, realmId }), deviceChanged(accountId, outcome));
 }
 
 /** Its owner has left meanwhile, or registered it anew: then the relay knows it by the same number. */
-async function forgetAtRelay(tx: Tx, { userId, realmId, accountId }: Pending, relayId: number | null): Promise<void> {
+async function enqueueUnregistration(
+  tx: Tx,
+  { userId, realmId, accountId }: PendingRegistration,
+  relayId: number | null,
+): Promise<void> {
   const { rows } = await sql`
     select from push_device where user_id = ${userId} and push_account_id = ${accountId}::bigint`.execute(tx);
   if (rows.length > 0 || relayId === null) return;
-  requestJob(tx, unregistration, { realm_id: realmId, device_ids: [relayId] });
+  enqueueJob(tx, unregisterDeviceJob, { realm_id: realmId, device_ids: [relayId] });
 }
 
 /** Has the relay asked again, later each time. */
-export async function postponeRegistration(tx: Tx, { userId, accountId, sent }: Pending): Promise<void> {
+export async function postponeRegistration(tx: Tx, { userId, accountId, sent }: PendingRegistration): Promise<void> {
   const { rows } = await sql<{ tries: number }>`
     update push_device set tries = tries + 1
     where user_id = ${userId} and push_account_id = ${accountId}::bigint and encrypted_registration = ${sent}
     returning tries`.execute(tx);
   const [row] = rows;
   if (!row) return;
-  requestJob(
+  enqueueJob(
     tx,
-    registration,
+    registerDeviceJob,
     { user_id: userId, push_account_id: accountId },
-    { afterSeconds: pauseAfter(row.tries) },
+    { afterSeconds: retryDelaySeconds(row.tries) },
   );
 }

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
-import { realmTelling, unregistration } from "../job-kinds.ts";
-import { dropTokensOf } from "./drop-tokens-of.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import { reportRealmJob, unregisterDeviceJob } from "../job-kinds.ts";
+import { deletePushTokensOfUser } from "./delete-push-tokens.ts";
 
 /** Forgets all phones of users who leave, here and at the relay. */
-export async function dropPhonesOf(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
-  for (const id of userIds) await dropTokensOf(tx, { id, realmId });
+export async function deletePhonesOfUsers(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
+  for (const id of userIds) await deletePushTokensOfUser(tx, { id, realmId });
   const { rows } = await sql<{ id: number | null }>`
     delete from push_device where user_id = any(${userIds}::int[]) returning relay_device_id as id`.execute(tx);
   const ids = rows.flatMap(({ id }) => id ?? []);
-  if (ids.length > 0) requestJob(tx, unregistration, { realm_id: realmId, device_ids: ids });
+  if (ids.length > 0) enqueueJob(tx, unregisterDeviceJob, { realm_id: realmId, device_ids: ids });
 }
 
 /** Forgets all phones of an organization that is deactivated; the relay forgets them once it hears of that. */
-export async function dropPhonesIn(tx: Tx, realmId: number): Promise<void> {
+export async function deletePhonesOfOrganization(tx: Tx, realmId: number): Promise<void> {
   const { rows } = await sql`
     with tokens as (
       delete from push_token using account where account.id = user_id and realm_id = ${realmId} returning user_id
@@ -22,5 +22,5 @@ export async function dropPhonesIn(tx: Tx, realmId: number): Promise<void> {
       delete from push_device using account where account.id = user_id and realm_id = ${realmId} returning user_id
     )
     select from tokens union all select from devices`.execute(tx);
-  if (rows.length > 0) requestJob(tx, realmTelling, {});
+  if (rows.length > 0) enqueueJob(tx, reportRealmJob, {});
 }

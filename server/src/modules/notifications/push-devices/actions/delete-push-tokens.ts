@@ -1,17 +1,28 @@
 import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { NoSuchToken } from "../errors.ts";
-import { forwarding } from "../job-kinds.ts";
-import { type PlainDevice, tokenHashInSql } from "../queries.ts";
+import { forwardTokenJob } from "../job-kinds.ts";
+import { type UnencryptedDevice, tokenHashInSql } from "../queries.ts";
+import type { Tx } from "#kernel/db/types.ts";
+
+/** Forgets the tokens of a user's phones, here and at the relay: whoever had the former key has them no longer. */
+export async function deletePushTokensOfUser(
+  tx: Tx,
+  { id, realmId }: { readonly id: number; readonly realmId: number },
+) {
+  const { rows } = await sql<UnencryptedDevice>`
+    delete from push_token where user_id = ${id} returning user_id, token_kind, token, app_id`.execute(tx);
+  for (const row of rows) enqueueJob(tx, forwardTokenJob, { ...row, realm_id: realmId, is_kept: false });
+}
 
 /**
  * Forgets the token of a phone, here and at the relay.
  * @throws NoSuchToken
  */
-export async function dropToken(
+export async function deletePushToken(
   { tx, actor }: Write,
-  { token_kind, token }: Pick<PlainDevice, "token_kind" | "token">,
+  { token_kind, token }: Pick<UnencryptedDevice, "token_kind" | "token">,
 ): Promise<void> {
   const { rows } = await sql<{ app_id: string | null }>`
     delete from push_token
@@ -21,5 +32,5 @@ export async function dropToken(
   const [row] = rows;
   if (!row) throw new NoSuchToken();
   const device = { token_kind, token, app_id: row.app_id };
-  requestJob(tx, forwarding, { ...device, user_id: actor.id, realm_id: actor.realmId, is_kept: false });
+  enqueueJob(tx, forwardTokenJob, { ...device, user_id: actor.id, realm_id: actor.realmId, is_kept: false });
 }

@@ -1,7 +1,17 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import type { PhoneToken } from "../relay/delivery-report.ts";
+
+/** Forgets phones of a user that are gone, which the relay has forgotten already. */
+export async function deleteUnregisteredTokens(tx: Tx, userId: number, gone: readonly PhoneToken[]): Promise<void> {
+  await sql`
+    delete from push_token using unnest(
+      ${gone.map(({ token_kind: kind }) => kind)}::text[], ${gone.map(({ token }) => token)}::text[]
+    ) as gone (kind, token)
+    where user_id = ${userId} and push_token.token_kind = gone.kind and push_token.token = gone.token`.execute(tx);
+}
 
 /** Forgets phones that the relay does not know any more. */
-export async function forgetDevices(tx: Tx, relayDeviceIds: readonly number[]): Promise<void> {
+export async function deleteUnregisteredDevices(tx: Tx, relayDeviceIds: readonly number[]): Promise<void> {
   await sql`delete from push_device where relay_device_id = any(${relayDeviceIds}::bigint[])`.execute(tx);
 }

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { TooManyDevices } from "../errors.ts";
 import { deviceChanged } from "../events.ts";
-import { registration } from "../registration.ts";
+import { registerDeviceJob } from "../job-kinds.ts";
 
 /** How many phones one person may have, of all apps. */
-const MOST_DEVICES = 100;
+const MAX_DEVICES_PER_USER = 100;
 
 /** What a client says of a phone. */
 export interface NewDevice {
@@ -33,7 +33,7 @@ export async function registerDevice({ tx, actor }: Write, device: NewDevice): P
     where user_id = ${actor.id}`.execute(tx);
   const former = known.find(({ account }) => account === device.push_account_id);
   if (former && !former.isRefused) return;
-  if (!former && known.length >= MOST_DEVICES) throw new TooManyDevices();
+  if (!former && known.length >= MAX_DEVICES_PER_USER) throw new TooManyDevices();
   await sql`
     insert into push_device
       (user_id, push_account_id, token_kind, push_public_key, bouncer_public_key, encrypted_registration)
@@ -43,6 +43,6 @@ export async function registerDevice({ tx, actor }: Write, device: NewDevice): P
       token_kind = excluded.token_kind, push_public_key = excluded.push_public_key,
       bouncer_public_key = excluded.bouncer_public_key, encrypted_registration = excluded.encrypted_registration,
       tries = 0, relay_device_id = null, error_code = null`.execute(tx);
-  requestJob(tx, registration, { user_id: actor.id, push_account_id: device.push_account_id });
+  enqueueJob(tx, registerDeviceJob, { user_id: actor.id, push_account_id: device.push_account_id });
   emit(tx, toUser(actor), deviceChanged(device.push_account_id, { error_code: null, relay_device_id: null }));
 }

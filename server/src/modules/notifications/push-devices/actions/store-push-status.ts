@@ -1,17 +1,43 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx, Database } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import { realmChanged } from "#modules/organizations/core/events.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
-import { pushStatusOf } from "../queries.ts";
-import type { PushStatus } from "../relay/delivery-report.ts";
+import { loadPushStatus } from "../queries.ts";
+import type { PushStatus, DeliveryReport } from "../relay/delivery-report.ts";
+import { isDisallowed } from "../relay/relay-failure.ts";
+
+const NO_PUSH_STATUS: PushStatus = { canPush: false, endsAt: null };
+
+/** Asks the relay to send, and keeps what it says that it does for the organization. Throws what `asks` throws. */
+export async function withPushStatusUpdate<Phone>(
+  db: Database,
+  realmId: number,
+  asks: () => Promise<DeliveryReport<Phone>>,
+): Promise<DeliveryReport<Phone>> {
+  try {
+    const report = await asks();
+    if (report.status) await updatePushStatus(db, realmId, report.status);
+    return report;
+  } catch (error) {
+    if (isDisallowed(error)) await updatePushStatus(db, realmId, NO_PUSH_STATUS);
+    throw error;
+  }
+}
+
+/** Nearly always it is as it was: then nothing is written. */
+async function updatePushStatus(db: Database, realmId: number, status: PushStatus): Promise<void> {
+  const before = await loadPushStatus(db.reader, realmId);
+  if (before.canPush === status.canPush && before.endsAt === status.endsAt) return;
+  await db.write((tx) => storePushStatus(tx, realmId, status));
+}
 
 /** Keeps what the relay does for an organization, and tells everybody in it where that is something else than before. */
-export async function keepPushStatus(tx: Tx, realmId: number, { canPush, endsAt }: PushStatus): Promise<void> {
+async function storePushStatus(tx: Tx, realmId: number, { canPush, endsAt }: PushStatus): Promise<void> {
   // Whoever comes second sees what the first one wrote.
   await lockRealm(tx, realmId);
-  const before = await pushStatusOf(tx, realmId);
+  const before = await loadPushStatus(tx, realmId);
   await sql`
     insert into push_status (realm_id, can_push, ends_at) values (${realmId}, ${canPush}, ${endsAt})
     on conflict (realm_id) do update set can_push = excluded.can_push, ends_at = excluded.ends_at`.execute(tx);

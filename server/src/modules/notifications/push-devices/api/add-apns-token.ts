@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
-import { keepToken } from "../actions/add-push-token.ts";
+import { addPushToken } from "../actions/add-push-token.ts";
 import { InvalidApnsToken, InvalidTokenLength, TooManyDevices } from "../errors.ts";
-import { checkApnsToken, token } from "../token-validation.ts";
+import { assertApnsTokenValid, tokenSchema } from "../token-validation.ts";
 
 const MAX_APP_ID = 200;
 
@@ -14,14 +14,14 @@ export const addApnsToken = endpoint.write({
   access: "user",
   humansOnly: true,
   input: z.object({
-    token: token(),
+    token: tokenSchema(),
     appid: text({ max: MAX_APP_ID, pattern: /^[.a-zA-Z0-9-]+$/ }).describe("Id of the app."),
   }),
   response: z.object({}),
   errors: [InvalidTokenLength, InvalidApnsToken, TooManyDevices],
   async handler(ctx, { input }) {
-    checkApnsToken(input.token);
-    await keepToken(ctx, { token_kind: "apns", token: input.token, app_id: input.appid });
+    assertApnsTokenValid(input.token);
+    await addPushToken(ctx, { token_kind: "apns", token: input.token, app_id: input.appid });
     return {};
   },
 });

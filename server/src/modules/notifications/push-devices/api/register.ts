@@ -5,7 +5,7 @@ import { pushAccountId } from "../account-id.ts";
 import { registerDevice } from "../actions/register-device.ts";
 import { InvalidPushPublicKey, PushServiceNotConfigured, TooManyDevices } from "../errors.ts";
 import type { Relay } from "../relay/relay.ts";
-import { publicKeyOf } from "../payload/sealed-box.ts";
+import { parsePublicKey } from "../payload/sealed-box.ts";
 
 /** Longer than what clients send, in characters. */
 const MAX_KEY = 1000;
@@ -36,7 +36,7 @@ export const register = (relay: Relay | null): Endpoint =>
     errors: [PushServiceNotConfigured, InvalidPushPublicKey, TooManyDevices],
     async handler(ctx, { input }) {
       if (!relay) throw new PushServiceNotConfigured();
-      if (!publicKeyOf(input.push_public_key)) throw new InvalidPushPublicKey();
+      if (!parsePublicKey(input.push_public_key)) throw new InvalidPushPublicKey();
       await registerDevice(ctx, input);
       return {};
     },

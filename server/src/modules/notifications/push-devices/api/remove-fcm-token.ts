@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { dropToken } from "../actions/delete-push-tokens.ts";
+import { deletePushToken } from "../actions/delete-push-tokens.ts";
 import { InvalidTokenLength, NoSuchToken } from "../errors.ts";
-import { checkToken, token } from "../token-validation.ts";
+import { assertTokenValid, tokenSchema } from "../token-validation.ts";
 
 export const removeFcmToken = endpoint.write({
   route: "DELETE /users/me/android_gcm_reg_id",
@@ -10,12 +10,12 @@ export const removeFcmToken = endpoint.write({
   description: "The device no longer receives push notifications.",
   access: "user",
   humansOnly: true,
-  input: z.object({ token: token() }),
+  input: z.object({ token: tokenSchema() }),
   response: z.object({}),
   errors: [InvalidTokenLength, NoSuchToken],
   async handler(ctx, { input }) {
-    checkToken(input.token);
-    await dropToken(ctx, { token_kind: "fcm", token: input.token });
+    assertTokenValid(input.token);
+    await deletePushToken(ctx, { token_kind: "fcm", token: input.token });
     return {};
   },
 });

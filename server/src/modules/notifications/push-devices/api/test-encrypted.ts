@@ -21,8 +21,8 @@ export const sendEncryptedTest = (services: TestServices): Endpoint =>
     }),
     response: z.object({}),
     errors: [NoActivePushDevice, ...relayErrors],
-    async handler({ actor, realm, directory, now, request }, { input }) {
-      const { name } = directory.of(organization).facts;
+    async handler({ actor, realm, snapshot, now, request }, { input }) {
+      const { name } = snapshot.get(organization).loadedRow;
       await testEncrypted(
         services,
         { actor, now, realm: { ...realm, name }, gone: request.signal },

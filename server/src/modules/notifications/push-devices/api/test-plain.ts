@@ -24,8 +24,8 @@ export const sendPlainTest = (services: TestServices): Endpoint =>
     }),
     response: z.object({}),
     errors: [InvalidPushDeviceToken, InvalidRemotePushDeviceToken, PushServiceNotConfigured, ...relayErrors],
-    async handler({ actor, realm, directory, now, request }, { input }) {
-      const { name } = directory.of(organization).facts;
+    async handler({ actor, realm, snapshot, now, request }, { input }) {
+      const { name } = snapshot.get(organization).loadedRow;
       await testPlain(services, { actor, now, realm: { ...realm, name }, gone: request.signal }, input.token);
       return {};
     },

@@ -1,4 +1,4 @@
-import { exactNumber } from "#kernel/lossless-json.ts";
+import { rawJsonNumber } from "#kernel/lossless-json.ts";
 import { collapseId } from "./collapse-id.ts";
 import type { ActiveDevice } from "../queries.ts";
 import type { EncryptedPush } from "../relay/relay.ts";
@@ -11,11 +11,11 @@ interface PushOptions {
   /** Default: now. */
   readonly urgency?: Urgency;
   /** What phones are told, where that may be told again: see `collapseId`. */
-  readonly thing?: string;
+  readonly collapseKey?: string;
 }
 
 /** A notice as the relay passes it on to phones: each of them alone can read it. */
-export async function encryptedPushes(
+export async function createEncryptedPushes(
   devices: readonly ActiveDevice[],
   notice: Readonly<Record<string, unknown>>,
   options: PushOptions = {},
@@ -23,13 +23,13 @@ export async function encryptedPushes(
   const sealed = await seal(devices.map((device) => ({ text: JSON.stringify(notice), key: device.push_public_key })));
   return devices.flatMap((device, nth) => {
     const encrypted = sealed[nth];
-    return typeof encrypted === "string" ? [pushTo(device, encrypted, options)] : [];
+    return typeof encrypted === "string" ? [createPush(device, encrypted, options)] : [];
   });
 }
 
-function pushTo(device: ActiveDevice, encrypted_data: string, { urgency = "now", thing }: PushOptions) {
+function createPush(device: ActiveDevice, encrypted_data: string, { urgency = "now", collapseKey }: PushOptions) {
   const { relay_device_id, token_kind, push_account_id, push_public_key } = device;
-  const payload = { push_account_id: exactNumber(push_account_id), encrypted_data };
+  const payload = { push_account_id: rawJsonNumber(push_account_id), encrypted_data };
   if (token_kind === "fcm") {
     return { device_id: relay_device_id, fcm_priority: urgency === "now" ? "high" : "normal", payload };
   }
@@ -39,7 +39,7 @@ function pushTo(device: ActiveDevice, encrypted_data: string, { urgency = "now",
       apns_priority: urgency === "now" ? 10 : 5,
       apns_push_type: urgency === "now" ? "alert" : "background",
       // The relay does not know the key, and so learns nothing of the message.
-      ...(thing !== undefined && { apns_collapse_id: collapseId(push_public_key, thing) }),
+      ...(collapseKey !== undefined && { apns_collapse_id: collapseId(push_public_key, collapseKey) }),
     },
     payload: { ...payload, aps: { "mutable-content": 1, alert: { title: "New notification" } } },
   };

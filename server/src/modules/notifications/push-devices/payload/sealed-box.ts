@@ -2,7 +2,7 @@
 const KEY_BYTES = 32;
 
 /** The bytes of a public key in base64, as RFC 4648 has it; null: it is none. */
-export function publicKeyOf(text: string): Uint8Array | null {
+export function parsePublicKey(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, "base64");
   return bytes.length === KEY_BYTES && bytes.toString("base64") === text ? bytes : null;
 }
@@ -17,7 +17,7 @@ export async function seal(
   const { default: sodium } = await import("libsodium-wrappers");
   await sodium.ready;
   return texts.map(({ text, key }) => {
-    const bytes = publicKeyOf(key);
+    const bytes = parsePublicKey(key);
     try {
       return bytes && Buffer.from(sodium.crypto_box_seal(text, bytes)).toString("base64");
     } catch {

@@ -1,7 +1,10 @@
 import type { RealmContext } from "#kernel/http/context.ts";
 
 /** What is in every notice without encryption: which organization it is of, and for whom. */
-export const plainBase = (realm: Pick<RealmContext, "id" | "url"> & { readonly name: string }, userId: number) => ({
+export const createUnencryptedBasePayload = (
+  realm: Pick<RealmContext, "id" | "url"> & { readonly name: string },
+  userId: number,
+) => ({
   server: new URL(realm.url).host,
   realm_id: realm.id,
   realm_uri: realm.url,

@@ -8,7 +8,7 @@ export interface PhoneToken {
 }
 
 /** What the relay says of what it was to send. */
-export interface Report<Phone> {
+export interface DeliveryReport<Phone> {
   /** Phones that there are no more. */
   readonly gone: readonly Phone[];
   /** Phones whose service did not take it for now. */
@@ -36,18 +36,20 @@ const tokens = z
 const lists = z.object({ apple_devices: tokens, android_devices: tokens }).prefault({});
 
 /** Of encrypted notices. */
-export const sealedReport = z
+export const encryptedReport = z
   .object({ delete_device_ids: ids, unsent_device_ids: ids, realm_push_status: status.nullish() })
-  .transform(({ delete_device_ids: gone, unsent_device_ids: unsent, realm_push_status: said }): Report<number> => ({
-    gone,
-    unsent,
-    status: said ?? null,
-  }));
+  .transform(
+    ({ delete_device_ids: gone, unsent_device_ids: unsent, realm_push_status: said }): DeliveryReport<number> => ({
+      gone,
+      unsent,
+      status: said ?? null,
+    }),
+  );
 
 /** Of notices without encryption. */
-export const plainReport = z
+export const unencryptedReport = z
   .object({ deleted_devices: lists, unsent_devices: lists, realm: status.nullish() })
-  .transform(({ deleted_devices: gone, unsent_devices: unsent, realm: said }): Report<PhoneToken> => ({
+  .transform(({ deleted_devices: gone, unsent_devices: unsent, realm: said }): DeliveryReport<PhoneToken> => ({
     gone: tokensIn(gone),
     unsent: tokensIn(unsent),
     status: said ?? null,

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { AnswerTooLarge, readAnswer } from "#kernel/outgoing/read-response.ts";
+import { ResponseTooLarge, readResponseBody } from "#kernel/outgoing/read-response.ts";
 import { RelayFailure } from "./relay-failure.ts";
 
 /** An answer names at most the phones it was asked about. */
-const MAX_ANSWER = 4 * 2 ** 20;
-const MAX_MESSAGE = 500;
+const MAX_RESPONSE_BYTES = 4 * 2 ** 20;
+const MAX_MESSAGE_CHARACTERS = 500;
 
 /** A code is stored, and a message is logged, so that they are taken as far as they look like such. */
-const relayAnswerShape = z
+const relayResponseShape = z
   .object({
     result: z.string(),
     msg: z
       .string()
       .default("")
-      .transform((text) => text.slice(0, MAX_MESSAGE)),
+      .transform((text) => text.slice(0, MAX_MESSAGE_CHARACTERS)),
     code: z
       .string()
       .regex(/^\w{1,100}$/)
@@ -25,11 +25,12 @@ const relayAnswerShape = z
  * Reads what a relay answered; undefined: it is no answer of a relay.
  * @throws RelayFailure where it breaks off
  */
-export async function relayAnswer(response: Response): Promise<z.output<typeof relayAnswerShape> | undefined> {
+export async function parseRelayResponse(response: Response): Promise<z.output<typeof relayResponseShape> | undefined> {
   try {
-    return relayAnswerShape.safeParse(JSON.parse((await readAnswer(response, MAX_ANSWER)).toString())).data;
+    return relayResponseShape.safeParse(JSON.parse((await readResponseBody(response, MAX_RESPONSE_BYTES)).toString()))
+      .data;
   } catch (cause) {
-    if (cause instanceof SyntaxError || cause instanceof AnswerTooLarge) return undefined;
+    if (cause instanceof SyntaxError || cause instanceof ResponseTooLarge) return undefined;
     throw new RelayFailure("away", "the relay closed the connection", { cause });
   }
 }

@@ -13,23 +13,23 @@ export interface RelayAccount {
 }
 
 /** The server's account at the relay, which it chooses itself; made when it is first needed. */
-export async function relayAccount(db: Database): Promise<RelayAccount> {
-  const stored = await storedAccount(db);
+export async function ensureRelayAccount(db: Database): Promise<RelayAccount> {
+  const stored = await findRelayAccount(db);
   if (stored) return stored;
   const made: RelayAccount = { id: randomUUID(), key: randomBytes(KEY_LENGTH / 2).toString("hex") };
   await db.write((tx) => storeServerFact(tx, FACT, JSON.stringify(made), "kept"));
   // Another process may have been sooner.
-  return (await storedAccount(db)) ?? made;
+  return (await findRelayAccount(db)) ?? made;
 }
 
 /** The account if there is one already. */
-export async function storedAccount({ reader }: Pick<Database, "reader">): Promise<RelayAccount | undefined> {
+export async function findRelayAccount({ reader }: Pick<Database, "reader">): Promise<RelayAccount | undefined> {
   const row = await reader.selectFrom("server_fact").select("value").where("key", "=", FACT).executeTakeFirst();
   return row && (JSON.parse(row.value) as RelayAccount);
 }
 
 /** Answers a challenge of the relay, which so learns that the server with this account is reached at the host name. */
-export function hostnameProof({ id, key }: RelayAccount, hostname: string, challenge: string): string {
+export function createHostnameProof({ id, key }: RelayAccount, hostname: string, challenge: string): string {
   // The relay keeps no more than the hash of the key.
   const keyHash = createHash("sha256").update(key).digest();
   return createHmac("sha256", keyHash).update(`hostname ${id} ${hostname} ${challenge}`).digest("base64url");

@@ -5,15 +5,15 @@
  * - `refused`: it does not know this server or this organization, or does nothing for them.
  * - `final`: what it was told is wrong, and stays so.
  */
-type Kind = "away" | "broken" | "refused" | "final";
+type RelayFailureKind = "away" | "broken" | "refused" | "final";
 
 export class RelayFailure extends Error {
   override readonly name = "RelayFailure";
-  readonly kind: Kind;
+  readonly kind: RelayFailureKind;
   /** The relay's own name for it; empty where it gave none. */
   readonly code: string;
 
-  constructor(kind: Kind, message: string, { code = "", cause }: { code?: string; cause?: unknown } = {}) {
+  constructor(kind: RelayFailureKind, message: string, { code = "", cause }: { code?: string; cause?: unknown } = {}) {
     super(message, { cause });
     this.kind = kind;
     this.code = code;
@@ -21,33 +21,33 @@ export class RelayFailure extends Error {
 }
 
 /** What no repetition mends. */
-const FINAL = new Set([
+const FINAL_CODES = new Set([
   "INVALID_BOUNCER_PUBLIC_KEY",
   "INVALID_ENCRYPTED_PUSH_REGISTRATION",
   "REQUEST_EXPIRED",
   "INVALID_REMOTE_PUSH_DEVICE_TOKEN",
 ]);
 /** What a relay refuses until it is told of the server or the organization, or until its owner allows it. */
-const PASSING = new Set([
+const TEMPORARY_CODES = new Set([
   "INVALID_SERVICE_ORG",
   "UNAUTHORIZED",
   "MISSING_REMOTE_REALM",
   "PUSH_NOTIFICATIONS_DISALLOWED",
 ]);
 /** A request that is wrong, too large, or for what the relay does not do: another one like it is as well. */
-const WRONG = new Set([400, 404, 413]);
+const BROKEN_STATUSES = new Set([400, 404, 413]);
 
 /** What an answer says of what went wrong. */
-export interface RelayComplaint {
+export interface RelayErrorResponse {
   readonly code: string;
   readonly msg: string;
   /** Whether it has the form in which relays answer: other programs may stand at the address. */
-  readonly isOfRelay: boolean;
+  readonly isFromRelay: boolean;
 }
 
 /** The failure that an answer of the relay is. */
-export function failureOf(status: number, { code, msg, isOfRelay }: RelayComplaint): RelayFailure {
-  const isFinal = FINAL.has(code) || (isOfRelay && WRONG.has(status) && !PASSING.has(code));
+export function toRelayFailure(status: number, { code, msg, isFromRelay }: RelayErrorResponse): RelayFailure {
+  const isFinal = FINAL_CODES.has(code) || (isFromRelay && BROKEN_STATUSES.has(status) && !TEMPORARY_CODES.has(code));
   if (isFinal) return new RelayFailure("final", msg, { code });
   if (status >= 500) return new RelayFailure("broken", `the relay answered ${status}: ${msg}`, { code });
   return new RelayFailure("refused", `the relay answered ${status}: ${msg}`, { code });
@@ -55,4 +55,4 @@ export function failureOf(status: number, { code, msg, isOfRelay }: RelayComplai
 
 /** Whether the relay does nothing for the server or the organization, until somebody changes that. */
 export const isDisallowed = (error: unknown): boolean =>
-  error instanceof RelayFailure && error.kind === "refused" && PASSING.has(error.code);
+  error instanceof RelayFailure && error.kind === "refused" && TEMPORARY_CODES.has(error.code);

@@ -26,18 +26,18 @@ async function isAsked(what: string, times = 1): Promise<void> {
 }
 
 test("a server stops in time while its relay says nothing, and what it was asked is asked again after the next start", async () => {
-  const { member } = await server.people();
-  await member?.does("POST", "/users/me/android_gcm_reg_id", { token: "robot" });
+  const { member } = await server.demoUsers();
+  await member?.callOrThrow("POST", "/users/me/android_gcm_reg_id", { token: "robot" });
   await isAsked("push/register");
   assert.equal(await server.stop(), 0);
   assert.doesNotMatch(server.output, /a job failed/);
-  await server.startAgain();
+  await server.restart();
   await isAsked("push/register", 2);
 });
 
 test("a server that is to stop waits for no test that somebody's phones are sent", async () => {
-  const { owner } = await server.people();
-  await owner?.does("POST", "/users/me/android_gcm_reg_id", { token: "one" });
+  const { owner } = await server.demoUsers();
+  await owner?.callOrThrow("POST", "/users/me/android_gcm_reg_id", { token: "one" });
   const answer = owner?.post("/mobile_push/test_notification").catch(() => "cut off");
   await isAsked("push/test_notification");
   assert.equal(await server.stop(), 0);

@@ -1,14 +1,20 @@
 import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
 import type { JobContext } from "#kernel/jobs/job.ts";
-import { cutAfter } from "./abort-grace-period.ts";
-import { type RelayAccount, relayAccount, relayName, storedAccount } from "./relay-account.ts";
-import { relayAnswer } from "./parse-relay-response.ts";
-import { failureOf, RelayFailure } from "./relay-failure.ts";
-import { type PhoneToken, plainReport, type Report, sealedReport, tokenLists } from "./delivery-report.ts";
+import { withGracePeriod } from "./abort-grace-period.ts";
+import { type RelayAccount, ensureRelayAccount, relayName, findRelayAccount } from "./relay-account.ts";
+import { parseRelayResponse } from "./parse-relay-response.ts";
+import { toRelayFailure, RelayFailure } from "./relay-failure.ts";
+import {
+  type PhoneToken,
+  unencryptedReport,
+  type DeliveryReport,
+  encryptedReport,
+  tokenLists,
+} from "./delivery-report.ts";
 
 /** How long the relay may take to answer. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export interface RelayOptions {
   readonly db: Database;
@@ -21,7 +27,7 @@ export interface RelayOptions {
 
 type Body = Readonly<Record<string, unknown>>;
 
-const registered = z.object({ device_id: z.int() });
+const registeredShape = z.object({ device_id: z.int() });
 
 /** One encrypted notice for one phone. */
 export interface EncryptedPush {
@@ -30,7 +36,7 @@ export interface EncryptedPush {
 }
 
 /** A notice for a user's phones without encryption, for those of both makers. */
-export interface PlainPush {
+export interface UnencryptedPush {
   readonly userId: number;
   readonly apple: Body;
   readonly google: Body;
@@ -52,7 +58,7 @@ export class Relay {
 
   /** The same for a job: when the server stops, the relay has a moment to answer, and the job the rest of its time. */
   during({ signal }: Pick<JobContext, "signal">): Relay {
-    return new Relay(this.#options, cutAfter(signal));
+    return new Relay(this.#options, withGracePeriod(signal));
   }
 
   /** The same for a request: whatever it asks ends when nobody waits for the answer any more. */
@@ -71,7 +77,7 @@ export class Relay {
       encrypted_push_registration: device.encrypted,
       bouncer_public_key: device.bouncerKey,
     }));
-    return read(registered, told).device_id;
+    return parseResponse(registeredShape, told).device_id;
   }
 
   /** Has phones forgotten whose notices are encrypted. */
@@ -84,13 +90,13 @@ export class Relay {
    * relay did not find this server at its host name.
    */
   async introduceAgain(): Promise<boolean> {
-    const account = await storedAccount(this.#options.db);
+    const account = await findRelayAccount(this.#options.db);
     return account === undefined || this.#introduceServer(account);
   }
 
   /** Tells of all organizations. */
-  async tellOfRealms(): Promise<void> {
-    const account = await relayAccount(this.#options.db);
+  async reportRealms(): Promise<void> {
+    const account = await ensureRelayAccount(this.#options.db);
     try {
       await this.#introduceRealms(account);
     } catch (error) {
@@ -100,16 +106,16 @@ export class Relay {
   }
 
   /** Sends encrypted notices. Reports phones by the relay's numbers. */
-  async notify(realmId: number, pushes: readonly EncryptedPush[]): Promise<Report<number>> {
+  async notify(realmId: number, pushes: readonly EncryptedPush[]): Promise<DeliveryReport<number>> {
     const told = await this.#ask("push/e2ee/notify", realmId, "json", ({ realm }) => ({
       realm_uuid: realm,
       push_requests: pushes,
     }));
-    return read(sealedReport, told);
+    return parseResponse(encryptedReport, told);
   }
 
   /** Sends a notice to a user's phones without encryption. */
-  async notifyPlain(realmId: number, push: PlainPush): Promise<Report<PhoneToken>> {
+  async notifyPlain(realmId: number, push: UnencryptedPush): Promise<DeliveryReport<PhoneToken>> {
     const { userId, apple, google, googlePriority, collapseId, only } = push;
     const told = await this.#ask("push/notify", realmId, "json", ({ account, realm }) => ({
       realm_uuid: realm,
@@ -121,7 +127,7 @@ export class Relay {
       apns_collapse_id: collapseId,
       ...(only && { only: tokenLists(only) }),
     }));
-    return read(plainReport, told);
+    return parseResponse(unencryptedReport, told);
   }
 
   /** Tells the relay of a token of a phone without encryption, or that there is none any more. */
@@ -141,7 +147,7 @@ export class Relay {
   }
 
   /** Sends a test to one phone without encryption. */
-  async testPlain(realmId: number, userId: number, { kind, token, payload, brand }: PlainTest): Promise<void> {
+  async testPlain(realmId: number, userId: number, { kind, token, payload, brand }: UnencryptedTest): Promise<void> {
     await this.#ask("push/test_notification", realmId, "json", ({ account, realm }) => ({
       realm_uuid: realm,
       user_uuid: relayName(account, "user", userId),
@@ -155,7 +161,7 @@ export class Relay {
 
   /** Asks as an organization; where the relay does not know the server or the organization yet, it is told of them first. */
   async #ask(path: string, realmId: number, form: Form, body: (names: Names) => Body): Promise<Body> {
-    const account = await relayAccount(this.#options.db);
+    const account = await ensureRelayAccount(this.#options.db);
     const names = { account, realm: relayName(account, "realm", realmId) };
     for (const known = new Set<string>(); ;) {
       try {
@@ -219,24 +225,28 @@ export class Relay {
     const response = await fetch(`${relayUrl}api/v1/remotes/${path}`, {
       method: "POST",
       redirect: "error",
-      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(this.#cut ? [this.#cut] : [])]),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(this.#cut ? [this.#cut] : [])]),
       headers: {
         "content-type": form === "json" ? "application/json" : "application/x-www-form-urlencoded",
         ...(signature !== undefined && { authorization: `Basic ${signature}` }),
       },
-      body: form === "json" ? JSON.stringify(body) : formOf(body),
+      body: form === "json" ? JSON.stringify(body) : encodeForm(body),
     }).catch((cause: unknown) => {
       throw new RelayFailure("away", `the relay ${relayUrl} cannot be reached`, { cause });
     });
-    const told = await relayAnswer(response);
+    const told = await parseRelayResponse(response);
     if (response.ok && told?.result === "success") return told;
     const { code = "", msg = "not a response from a push relay" } = told ?? {};
-    const isOfRelay = told?.result === "error";
-    throw failureOf(response.ok ? 500 : response.status, { code: code || codeOf(response), msg, isOfRelay });
+    const isFromRelay = told?.result === "error";
+    throw toRelayFailure(response.ok ? 500 : response.status, {
+      code: code || errorCodeOf(response),
+      msg,
+      isFromRelay,
+    });
   }
 }
 
-export interface PlainTest {
+export interface UnencryptedTest {
   readonly kind: "apns" | "fcm";
   readonly token: string;
   readonly payload: Body;
@@ -261,14 +271,14 @@ const INTRODUCTIONS: Readonly<Record<string, "server" | "realms">> = {
 };
 
 /** Relays refuse strangers by the status alone, too. */
-const codeOf = ({ status }: Response): string => (status === 401 ? "UNAUTHORIZED" : "");
+const errorCodeOf = ({ status }: Response): string => (status === 401 ? "UNAUTHORIZED" : "");
 
-const formOf = (body: Body): string =>
+const encodeForm = (body: Body): string =>
   new URLSearchParams(
     Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
   ).toString();
 
-function read<S extends z.ZodType>(schema: S, told: Body): z.output<S> {
+function parseResponse<S extends z.ZodType>(schema: S, told: Body): z.output<S> {
   const { data, error } = schema.safeParse(told);
   if (error) throw new RelayFailure("broken", "the relay's response is invalid", { cause: error });
   return data;

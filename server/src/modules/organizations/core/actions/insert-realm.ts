@@ -1,8 +1,8 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { beginLog } from "#kernel/events/event-log.ts";
+import { createLog } from "#kernel/events/event-log.ts";
 import type { RealmSettings } from "../organization-settings.ts";
 
-interface RealmRow {
+interface NewRealmRow {
   /** Null: the server's own realm. */
   readonly subdomain: string | null;
   readonly name: string;
@@ -15,7 +15,7 @@ interface RealmRow {
 /** Writes down an organization, and begins its log. Undefined where the subdomain is taken. */
 export async function insertRealm(
   tx: Tx,
-  { subdomain, name, description, settings = {}, now }: RealmRow,
+  { subdomain, name, description, settings = {}, now }: NewRealmRow,
 ): Promise<{ id: number } | undefined> {
   const realm = await tx
     .insertInto("realm")
@@ -31,6 +31,6 @@ export async function insertRealm(
     .onConflict((conflict) => conflict.column("subdomain").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (realm) await beginLog(tx, realm.id);
+  if (realm) await createLog(tx, realm.id);
   return realm;
 }

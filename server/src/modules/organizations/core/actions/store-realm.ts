@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { noteOrganization } from "../organization-snapshot.ts";
+import { recordOrganizationChanges } from "../organization-snapshot.ts";
 
 /** What is left out or undefined stays as it is. */
 export interface RealmChanges {
@@ -8,7 +8,7 @@ export interface RealmChanges {
   /** All of them that differ from the defaults. */
   readonly settings?: object | undefined;
   /** The same of what new accounts get. */
-  readonly newcomerSettings?: object | undefined;
+  readonly defaultUserSettings?: object | undefined;
   /** Null: it is active. */
   readonly deactivatedAt?: Date | null | undefined;
   /** The empty one is the server's own address. */
@@ -17,7 +17,7 @@ export interface RealmChanges {
 
 /** Changes an organization, and tells nobody. */
 export async function storeRealm(tx: Tx, id: number, changes: RealmChanges): Promise<void> {
-  const { name, description, settings, newcomerSettings, deactivatedAt, subdomain } = changes;
+  const { name, description, settings, defaultUserSettings, deactivatedAt, subdomain } = changes;
   await tx
     .updateTable("realm")
     .set({
@@ -26,9 +26,9 @@ export async function storeRealm(tx: Tx, id: number, changes: RealmChanges): Pro
       settings: settings && JSON.stringify(settings),
       deactivated_at: deactivatedAt,
       subdomain,
-      user_settings_defaults: newcomerSettings && JSON.stringify(newcomerSettings),
+      user_settings_defaults: defaultUserSettings && JSON.stringify(defaultUserSettings),
     })
     .where("id", "=", id)
     .execute();
-  noteOrganization(tx, id);
+  recordOrganizationChanges(tx, id);
 }

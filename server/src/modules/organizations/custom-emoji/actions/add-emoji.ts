@@ -11,7 +11,7 @@ interface NewEmoji {
 
 /**
  * Adds an emoji.
- * @throws InsufficientPermission, EmojiNameTaken, BuiltInEmoji
+ * @throws InsufficientPermission, EmojiNameInUse, BuiltInEmoji
  */
 export async function addEmoji({ tx, actor, realm, now }: Write, { name, fileName }: NewEmoji): Promise<void> {
   await lockEmojiToAdd(tx, actor, name);

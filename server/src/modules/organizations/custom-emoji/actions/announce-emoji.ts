@@ -3,11 +3,11 @@ import type { RealmEmojiMap } from "@parlance/contract/nouns/emoji.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { customEmojiOf } from "../queries.ts";
+import { listCustomEmoji } from "../queries.ts";
 
 /** Tells everybody of the organization's emoji as they are now. */
 export async function announceEmoji(tx: Tx, realmId: number): Promise<void> {
-  emit(tx, toEveryone(realmId), emojiChanged(await customEmojiOf(tx, realmId)));
+  emit(tx, toEveryone(realmId), emojiChanged(await listCustomEmoji(tx, realmId)));
 }
 
 const emojiChanged = (realm_emoji: RealmEmojiMap): EventBody => ({ type: "realm_emoji", op: "update", realm_emoji });

@@ -3,13 +3,19 @@ import type { FileStore } from "#kernel/files/file-store.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { imageErrors } from "#kernel/images/errors.ts";
-import { emojiImages } from "#kernel/images/emoji-images.ts";
+import { createEmojiImages } from "#kernel/images/emoji-images.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { addEmoji } from "../actions/add-emoji.ts";
-import { BadEmojiEnding, BadEmojiName, BuiltInEmoji, EmojiNameTaken, OneFileExpected } from "../errors.ts";
-import { storeImages } from "../emoji-files.ts";
-import { emojiName, MAX_NAME } from "../emoji-names.ts";
-import { mustAddEmoji } from "../policy.ts";
+import {
+  InvalidEmojiNameEnding,
+  InvalidEmojiNameCharacters,
+  BuiltInEmoji,
+  EmojiNameInUse,
+  OneFileExpected,
+} from "../errors.ts";
+import { storeEmojiImages } from "../emoji-files.ts";
+import { parseEmojiName, MAX_EMOJI_NAME_LENGTH } from "../emoji-names.ts";
+import { assertCanAddEmoji } from "../policy.ts";
 
 const MAX_BYTES = 5 * 2 ** 20;
 
@@ -23,15 +29,22 @@ export const add = (files: FileStore): Endpoint =>
     access: "member",
     humansOnly: true,
     limit: "uploads",
-    params: z.object({ emoji_name: text({ min: 1, max: MAX_NAME }).describe("Name of the emoji.") }),
-    file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_BYTES, NotOne: OneFileExpected },
+    params: z.object({ emoji_name: text({ min: 1, max: MAX_EMOJI_NAME_LENGTH }).describe("Name of the emoji.") }),
+    file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_BYTES, NotExactlyOne: OneFileExpected },
     response: z.object({}),
-    errors: [BadEmojiName, BadEmojiEnding, InsufficientPermission, EmojiNameTaken, BuiltInEmoji, ...imageErrors],
+    errors: [
+      InvalidEmojiNameCharacters,
+      InvalidEmojiNameEnding,
+      InsufficientPermission,
+      EmojiNameInUse,
+      BuiltInEmoji,
+      ...imageErrors,
+    ],
 
     async prepare({ db, actor, realm }, { params, file }) {
-      const name = emojiName(params.emoji_name);
-      await mustAddEmoji(db, actor, name);
-      return { name, fileName: await storeImages(files, realm.id, await emojiImages(actor.id, file.bytes)) };
+      const name = parseEmojiName(params.emoji_name);
+      await assertCanAddEmoji(db, actor, name);
+      return { name, fileName: await storeEmojiImages(files, realm.id, await createEmojiImages(actor.id, file.bytes)) };
     },
 
     async handler(ctx, _input, emoji) {

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { deactivateEmoji } from "../actions/deactivate-emoji.ts";
 import { EmojiNotFound, NotEmojiAuthor } from "../errors.ts";
-import { MAX_NAME } from "../emoji-names.ts";
+import { MAX_EMOJI_NAME_LENGTH } from "../emoji-names.ts";
 
 export const deactivate = endpoint.write({
   route: "DELETE /realm/emoji/:emoji_name",
@@ -13,7 +13,7 @@ export const deactivate = endpoint.write({
     "emoji.",
   access: "member",
   humansOnly: true,
-  params: z.object({ emoji_name: text({ min: 1, max: MAX_NAME }).describe("Name of the emoji.") }),
+  params: z.object({ emoji_name: text({ min: 1, max: MAX_EMOJI_NAME_LENGTH }).describe("Name of the emoji.") }),
   response: z.object({}),
   errors: [EmojiNotFound, NotEmojiAuthor],
   async handler(ctx, { params }) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RealmEmojiMap } from "@parlance/contract/nouns/emoji.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { customEmojiOf } from "../queries.ts";
+import { listCustomEmoji } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /realm/emoji",
@@ -10,5 +10,5 @@ export const list = endpoint.read({
   access: "user",
   response: z.object({ emoji: RealmEmojiMap }),
   errors: [],
-  handler: async ({ db, realm }) => ({ emoji: await customEmojiOf(db, realm.id) }),
+  handler: async ({ db, realm }) => ({ emoji: await listCustomEmoji(db, realm.id) }),
 });

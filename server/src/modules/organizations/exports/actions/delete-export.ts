@@ -1,11 +1,11 @@
 import type { Write } from "#kernel/http/context.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
-import { deleteFiles } from "#kernel/files/delete-files-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { ExportDeleted, ExportFailed, ExportPending, InvalidExport } from "../errors.ts";
 import { announceExports } from "../events.ts";
-import { storedName } from "../export-file-url.ts";
+import { exportFileName } from "../export-file-url.ts";
 
 /** Deletes the file of an export; that there was one is kept. Throws one of `deletionErrors`. */
 export async function deleteExport({ tx, actor, realm, now }: Write, id: number): Promise<void> {
@@ -20,7 +20,7 @@ export async function deleteExport({ tx, actor, realm, now }: Write, id: number)
   if (found.deleted_at !== null) throw new ExportDeleted();
   if (found.failed_at !== null) throw new ExportFailed();
   if (found.finished_at === null) throw new ExportPending();
-  requestJob(tx, deleteFiles, { names: [storedName(found)] });
+  enqueueJob(tx, deleteStoredFilesJob, { names: [exportFileName(found)] });
   await tx.updateTable("realm_export").set({ deleted_at: now, size: null }).where("id", "=", id).execute();
   await recordAct(tx, { realmId: realm.id, actorId: actor.id, act: "export.deleted", targetId: id, now });
   await announceExports(tx, realm);

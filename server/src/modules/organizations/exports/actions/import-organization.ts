@@ -1,33 +1,33 @@
 import { sql } from "kysely";
-import { beginLog } from "#kernel/events/event-log.ts";
+import { createLog } from "#kernel/events/event-log.ts";
 import type { Database, Tx } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { systemBotAccounts } from "#modules/organizations/core/system-realm.ts";
-import { takeMessageIdsInARow } from "#modules/messages/send/actions/allocate-message-ids.ts";
+import { loadSystemBotAccounts } from "#modules/organizations/core/system-realm.ts";
+import { allocateConsecutiveMessageIds } from "#modules/messages/send/actions/allocate-message-ids.ts";
 import type { ExportedTable, Fields } from "../columns/exported-column.ts";
 import { columnsOf } from "../columns/exported-columns.ts";
 import { ExportFileError, type Manifest } from "../file/export-file-format.ts";
-import { alignedId, idsTakenBy, ImportedIds } from "../import/imported-ids.ts";
-import { importedRow, parseRow } from "../import/imported-row.ts";
-import { checkedRow } from "../import/check-imported-values.ts";
-import { renderRows, type TextPlace } from "../import/render-imported-texts.ts";
-import { readBeginning, readExport } from "../file/read-export.ts";
-import { checkedContent, storedFiles } from "../file/referenced-files.ts";
-import { insertImported, takeIds } from "./insert-imported-rows.ts";
-import { renderImported } from "./render-imported-messages.ts";
+import { alignedId, countReservedIds, ImportedIds } from "../importing/imported-ids.ts";
+import { remapRow, parseRow } from "../importing/imported-row.ts";
+import { checkImportedRow } from "../importing/check-imported-values.ts";
+import { renderRows, type ImportedRealm } from "../importing/render-imported-texts.ts";
+import { readLeadingTables, readExport } from "../file/read-export.ts";
+import { verifiedContent, referencedFiles } from "../file/referenced-files.ts";
+import { insertImportedRows, allocateIds } from "./insert-imported-rows.ts";
+import { renderImportedMessages } from "./render-imported-messages.ts";
 
 /** So many rows, or so many characters of them, are written together. */
-const ROWS_AT_ONCE = 500;
-const CHARACTERS_AT_ONCE = 4 * 2 ** 20;
+const MAX_ROWS_PER_INSERT = 500;
+const MAX_CHARACTERS_PER_INSERT = 4 * 2 ** 20;
 
 /** Rows to which texts refer, and settings: their ids are known before the first row is written. */
-const KNOWN_BEFORE: readonly ExportedTable[] = ["account", "channel"];
+const TABLES_WITH_IDS_MAPPED_FIRST: readonly ExportedTable[] = ["account", "channel"];
 
 /** Messages keep their distances: a file in which these are larger is none that a server has made. */
-const MOST_MESSAGE_IDS = 2 ** 33;
+const MAX_MESSAGE_IDS = 2 ** 33;
 
-export interface Importing {
+export interface ImportOptions {
   /** Of the file. */
   readonly path: string;
   readonly files: FileStore;
@@ -42,7 +42,7 @@ export interface Importing {
 }
 
 /** What an import has made. */
-export interface Imported {
+export interface ImportResult {
   readonly realmId: number;
   readonly name: string;
   readonly rows: number;
@@ -56,11 +56,15 @@ export interface Imported {
  * stored before; they are deleted where it comes to nothing.
  * @throws ExportFileError
  */
-export async function importOrganization(db: Database, manifest: Manifest, importing: Importing): Promise<Imported> {
+export async function importOrganization(
+  db: Database,
+  manifest: Manifest,
+  importing: ImportOptions,
+): Promise<ImportResult> {
   const { messages } = manifest;
-  const count = idsTakenBy(messages);
-  if (!(count > 0 && count <= MOST_MESSAGE_IDS)) throw new ExportFileError("it contains invalid message IDs");
-  const begin = await db.write((tx) => takeMessageIdsInARow(tx, count));
+  const count = countReservedIds(messages);
+  if (!(count > 0 && count <= MAX_MESSAGE_IDS)) throw new ExportFileError("it contains invalid message IDs");
+  const begin = await db.write((tx) => allocateConsecutiveMessageIds(tx, count));
   const stored: string[] = [];
   try {
     return await db.write((tx) => {
@@ -73,9 +77,9 @@ export async function importOrganization(db: Database, manifest: Manifest, impor
   }
 }
 
-interface Plan {
+interface ImportPlan {
   readonly manifest: Manifest;
-  readonly importing: Importing;
+  readonly importing: ImportOptions;
   readonly firstMessageId: number;
   /** Names of the files that were stored. */
   readonly stored: string[];
@@ -83,7 +87,7 @@ interface Plan {
 
 class Import {
   readonly #tx: Tx;
-  readonly #plan: Plan;
+  readonly #plan: ImportPlan;
   readonly #writers = new Map<number, Actor>();
   /** New names of the files that are still to come, by their names in the export. */
   readonly #expected = new Map<string, string>();
@@ -91,16 +95,16 @@ class Import {
   #ids!: ImportedIds;
   #name = "";
 
-  constructor(tx: Tx, plan: Plan) {
+  constructor(tx: Tx, plan: ImportPlan) {
     this.#tx = tx;
     this.#plan = plan;
   }
 
-  async run(): Promise<Imported> {
+  async run(): Promise<ImportResult> {
     const { importing, manifest } = this.#plan;
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(this.#tx);
     await this.#begin();
-    await readBeginning(importing.path, "channel", {
+    await readLeadingTables(importing.path, "channel", {
       rows: (table, lines) => this.#idsBefore(table, lines),
       signal: importing.signal,
     });
@@ -118,7 +122,7 @@ class Import {
     return { realmId: this.#ids.realmId, name: this.#name, rows, files, missing: this.#expected.size };
   }
 
-  get #place(): TextPlace {
+  get #place(): ImportedRealm {
     return { realmId: this.#ids.realmId, realmUrl: this.#plan.importing.url, writers: this.#writers };
   }
 
@@ -126,14 +130,14 @@ class Import {
   async #begin(): Promise<void> {
     const { manifest, importing, firstMessageId } = this.#plan;
     const { id: realmBefore, url: urlBefore } = manifest.organization;
-    const [realmId = 0] = await takeIds(this.#tx, "realm", 1);
+    const [realmId = 0] = await allocateIds(this.#tx, "realm", 1);
     this.#ids = new ImportedIds({
       realmIds: [realmBefore, realmId],
       urls: [urlBefore.replace(/\/$/, ""), importing.url],
       messages: manifest.messages,
       firstMessageId,
     });
-    const own = new Map((await systemBotAccounts(this.#tx)).map(({ id, delivery_email: email }) => [email, id]));
+    const own = new Map((await loadSystemBotAccounts(this.#tx)).map(({ id, delivery_email: email }) => [email, id]));
     for (const [before, email] of Object.entries(manifest.system_bots)) {
       const now = own.get(email);
       if (now !== undefined) this.#ids.note("account", Number(before), now);
@@ -141,26 +145,26 @@ class Import {
   }
 
   async #idsBefore(table: ExportedTable, lines: AsyncIterable<string>): Promise<void> {
-    if (!KNOWN_BEFORE.includes(table)) return;
-    for await (const rows of someAtOnce(lines)) await this.#noteIds(table, rows);
+    if (!TABLES_WITH_IDS_MAPPED_FIRST.includes(table)) return;
+    for await (const rows of batchRows(lines)) await this.#noteIds(table, rows);
   }
 
   async #table(table: ExportedTable, lines: AsyncIterable<string>): Promise<void> {
-    for await (const rows of someAtOnce(lines)) {
-      if (!KNOWN_BEFORE.includes(table)) await this.#noteIds(table, rows);
+    for await (const rows of batchRows(lines)) {
+      if (!TABLES_WITH_IDS_MAPPED_FIRST.includes(table)) await this.#noteIds(table, rows);
       await this.#rows(table, rows);
     }
   }
 
   async #rows(table: ExportedTable, given: readonly Fields[]): Promise<void> {
     const pairs = given.flatMap((one) => {
-      const file = checkedRow(table, one);
-      const row = importedRow(table, file, this.#ids);
+      const file = checkImportedRow(table, one);
+      const row = remapRow(table, file, this.#ids);
       return row ? [{ row, file }] : [];
     });
     for (const { row, file } of pairs) this.#look(table, row, file);
     await renderRows(this.#tx, this.#place, table, pairs);
-    await insertImported(
+    await insertImportedRows(
       this.#tx,
       table,
       pairs.map(({ row }) => row),
@@ -171,7 +175,7 @@ class Import {
   async #noteIds(table: ExportedTable, given: readonly Fields[]): Promise<void> {
     const [, column] = columnsOf(table).find(([name]) => name === "id") ?? [];
     if (column?.kind !== "id" || !column.of) return;
-    const ids = await takeIds(this.#tx, table, given.length);
+    const ids = await allocateIds(this.#tx, table, given.length);
     for (const [index, { id }] of given.entries()) {
       if (!Number.isSafeInteger(id)) throw new ExportFileError(`a row of ${table} has no id`);
       this.#ids.note(column.of, id as number, ids[index] ?? 0);
@@ -191,8 +195,8 @@ class Import {
       const { id, role, bot_type: botType } = row as { id: number; role: Actor["role"]; bot_type: Actor["botType"] };
       this.#writers.set(id, { id, realmId, role, botType, isBot: botType !== null });
     }
-    const now = storedFiles(table, row, realmId);
-    for (const [index, before] of storedFiles(table, file, manifest.organization.id).entries()) {
+    const now = referencedFiles(table, row, realmId);
+    for (const [index, before] of referencedFiles(table, file, manifest.organization.id).entries()) {
       this.#expected.set(before, now[index] ?? "");
     }
     if (table === "attachment") this.#tally.bytes += Number(row["size"]);
@@ -208,7 +212,7 @@ class Import {
     if (now === undefined) throw new ExportFileError(`no row refers to its file ${name}`);
     this.#expected.delete(name);
     this.#plan.stored.push(now);
-    await this.#plan.importing.files.put(now, checkedContent(name, content));
+    await this.#plan.importing.files.put(now, verifiedContent(name, content));
     this.#tally.files += 1;
   }
 
@@ -217,21 +221,21 @@ class Import {
     const { realmId } = this.#ids;
     const { lastEventId, lastUpdateId, bytes } = this.#tally;
     const messageId = this.#ids.message(this.#plan.manifest.messages.last) ?? 0;
-    await beginLog(this.#tx, realmId, { eventId: lastEventId, messageId });
+    await createLog(this.#tx, realmId, { eventId: lastEventId, messageId });
     if (lastUpdateId > 0) {
-      await insertImported(this.#tx, "presence_counter", [{ realm_id: realmId, last_update_id: lastUpdateId }]);
+      await insertImportedRows(this.#tx, "presence_counter", [{ realm_id: realmId, last_update_id: lastUpdateId }]);
     }
-    if (bytes > 0) await insertImported(this.#tx, "upload_space", [{ realm_id: realmId, used: bytes }]);
-    await renderImported(this.#tx, this.#place);
+    if (bytes > 0) await insertImportedRows(this.#tx, "upload_space", [{ realm_id: realmId, used: bytes }]);
+    await renderImportedMessages(this.#tx, this.#place);
   }
 }
 
-async function* someAtOnce(lines: AsyncIterable<string>): AsyncGenerator<readonly Fields[]> {
+async function* batchRows(lines: AsyncIterable<string>): AsyncGenerator<readonly Fields[]> {
   let [waiting, length]: [Fields[], number] = [[], 0];
   for await (const line of lines) {
     waiting.push(parseRow(line));
     length += line.length;
-    if (waiting.length < ROWS_AT_ONCE && length < CHARACTERS_AT_ONCE) continue;
+    if (waiting.length < MAX_ROWS_PER_INSERT && length < MAX_CHARACTERS_PER_INSERT) continue;
     yield waiting;
     [waiting, length] = [[], 0];
   }

@@ -3,7 +3,7 @@ import type { Schema, Tx } from "#kernel/db/types.ts";
 import { ExportFileError } from "../file/export-file-format.ts";
 
 /** Writes rows of any table as they are: JSON, from which the database takes each column by its type. */
-export async function insertImported(
+export async function insertImportedRows(
   tx: Tx,
   table: keyof Schema,
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -29,7 +29,7 @@ export async function insertImported(
 }
 
 /** Takes ids for rows of a table. */
-export async function takeIds(tx: Tx, table: keyof Schema, count: number): Promise<readonly number[]> {
+export async function allocateIds(tx: Tx, table: keyof Schema, count: number): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${table}, 'id'))::float8 as id from generate_series(1, ${count}::int)`.execute(
     tx,

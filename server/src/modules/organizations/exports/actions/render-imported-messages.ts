@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { renderDescriptions, renderTexts, type TextPlace } from "../import/render-imported-texts.ts";
+import { renderDescriptions, renderTexts, type ImportedRealm } from "../importing/render-imported-texts.ts";
 
 /** So many messages are in memory at a time. */
-const AT_ONCE = 200;
+const MESSAGE_BATCH_SIZE = 200;
 
 /** Renders what refers to rows that were not there yet when it was written: files in messages, channels in descriptions. */
-export async function renderImported(tx: Tx, place: TextPlace): Promise<void> {
+export async function renderImportedMessages(tx: Tx, place: ImportedRealm): Promise<void> {
   await describe(tx, place, "channel");
   await describe(tx, place, "channel_folder");
   let after = 0;
@@ -15,7 +15,7 @@ export async function renderImported(tx: Tx, place: TextPlace): Promise<void> {
       select id, sender_id, content from message
       where realm_id = ${place.realmId} and id > ${after} and exists (
         select from attachment_message where attachment_message.message_id = message.id
-      ) order by id limit ${AT_ONCE}`.execute(tx);
+      ) order by id limit ${MESSAGE_BATCH_SIZE}`.execute(tx);
     for (const [senderId, own] of Map.groupBy(rows, (row) => row.sender_id)) {
       const html = await renderTexts(
         tx,
@@ -29,11 +29,11 @@ export async function renderImported(tx: Tx, place: TextPlace): Promise<void> {
         where message.id = new.id and message.rendered_content <> html`.execute(tx);
     }
     after = rows.at(-1)?.id ?? after;
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < MESSAGE_BATCH_SIZE) return;
   }
 }
 
-async function describe(tx: Tx, place: TextPlace, table: "channel" | "channel_folder"): Promise<void> {
+async function describe(tx: Tx, place: ImportedRealm, table: "channel" | "channel_folder"): Promise<void> {
   const rows = await tx
     .selectFrom(table)
     .select(["id", "description", "creator_id"])

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Write } from "#kernel/http/context.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { TooManyExports } from "../errors.ts";
@@ -8,7 +8,7 @@ import { announceExports } from "../events.ts";
 import { exportJob } from "../export-job.ts";
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
-const MOST_IN_A_WEEK = 5;
+const MAX_EXPORTS_PER_WEEK = 5;
 const TOKEN_BYTES = 16;
 
 /** Has an export made. Returns its id. Throws TooManyExports. */
@@ -21,7 +21,7 @@ export async function requestExport({ tx, actor, realm, now }: Write, type: numb
     .where("realm_id", "=", realm.id)
     .where("requested_at", ">", new Date(now.getTime() - WEEK_MS))
     .execute();
-  if (lately.length >= MOST_IN_A_WEEK) throw new TooManyExports();
+  if (lately.length >= MAX_EXPORTS_PER_WEEK) throw new TooManyExports();
   const { id } = await tx
     .insertInto("realm_export")
     .values({
@@ -33,7 +33,7 @@ export async function requestExport({ tx, actor, realm, now }: Write, type: numb
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  requestJob(tx, exportJob, { export_id: id });
+  enqueueJob(tx, exportJob, { export_id: id });
   const after = { export_type: type };
   await recordAct(tx, { realmId: realm.id, actorId: actor.id, act: "export.requested", targetId: id, after, now });
   await announceExports(tx, realm);

@@ -7,7 +7,7 @@ import { exportTypes } from "../export-types.ts";
 import { countMessages } from "../queries.ts";
 
 /** More would keep the server busy for too long. */
-const MOST_MESSAGES = 250_000;
+const MAX_MESSAGES = 250_000;
 
 const types: readonly number[] = Object.values(exportTypes);
 
@@ -34,8 +34,8 @@ export const request = (askedAt: string): Endpoint =>
     response: z.object({ id: z.int() }),
     errors: [TooManyExports, TooMuchToExport],
     async handler(ctx, { input }) {
-      const messages = await countMessages(ctx.tx, ctx.realm.id, MOST_MESSAGES + 1);
-      if (messages > MOST_MESSAGES) throw new TooMuchToExport({ address: askedAt });
+      const messages = await countMessages(ctx.tx, ctx.realm.id, MAX_MESSAGES + 1);
+      if (messages > MAX_MESSAGES) throw new TooMuchToExport({ address: askedAt });
       return { id: await requestExport(ctx, input.export_type) };
     },
   });

@@ -1,8 +1,8 @@
 import type { Schema } from "#kernel/db/types.ts";
-import type { ImportedIds, MappedTable } from "../import/imported-ids.ts";
-import type { LeftOut } from "./excluded-tables.ts";
+import type { ImportedIds, MappedTable } from "../importing/imported-ids.ts";
+import type { ExcludedTable } from "./excluded-tables.ts";
 
-export type ExportedTable = Exclude<keyof Schema, LeftOut>;
+export type ExportedTable = Exclude<keyof Schema, ExcludedTable>;
 
 /** A row as it is in the file. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -45,19 +45,19 @@ export const realm: Column = { kind: "realm" };
 export const message: Column = { kind: "message" };
 export const text: Column = { kind: "text" };
 export const rendered: Column = { kind: "rendered" };
-export const inOrder: Column = { kind: "id" };
+export const orderedId: Column = { kind: "id" };
 export const idOf = (table: MappedTable): Column => ({ kind: "id", of: table });
 export const reference = (to: MappedTable): Column => ({ kind: "reference", to });
-export const holding = (mapped: (value: unknown, ids: ImportedIds, row: Fields) => unknown): Column => ({
+export const mappedValue = (mapped: (value: unknown, ids: ImportedIds, row: Fields) => unknown): Column => ({
   kind: "holding",
   mapped,
 });
 /** A form of another column in which it is compared. */
-export const keyOf = (name: string, key: (value: string) => string): Column => ({
+export const derivedKey = (name: string, key: (value: string) => string): Column => ({
   kind: "following",
   from: ({ [name]: value }) => (typeof value === "string" ? key(value) : null),
 });
-export const leftOut = (why: string, instead?: (row: Fields) => unknown): Column => ({
+export const excluded = (why: string, instead?: (row: Fields) => unknown): Column => ({
   kind: "left out",
   why,
   ...(instead && { instead }),

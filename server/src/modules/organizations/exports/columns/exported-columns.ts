@@ -1,15 +1,15 @@
 import type { Column, ColumnsOf, ExportedTable } from "./exported-column.ts";
-import { columnsOfChannels, columnsOfMessages } from "./message-columns.ts";
-import { columnsOfOne } from "./personal-columns.ts";
-import { columnsOfPeople, columnsOfSettings } from "./user-columns.ts";
+import { channelColumns, messageColumns } from "./message-columns.ts";
+import { personalColumns } from "./personal-columns.ts";
+import { userColumns, settingColumns } from "./user-columns.ts";
 
 /** Every column of every table that is exported. A table comes after those to which its rows refer, as it does in the file. */
 const columns: ColumnsOf<ExportedTable> = {
-  ...columnsOfPeople,
-  ...columnsOfChannels,
-  ...columnsOfSettings,
-  ...columnsOfMessages,
-  ...columnsOfOne,
+  ...userColumns,
+  ...channelColumns,
+  ...settingColumns,
+  ...messageColumns,
+  ...personalColumns,
 };
 
 /** The tables of an export, in the order of the file. */
@@ -20,7 +20,7 @@ export const columnsOf = (table: ExportedTable): [name: string, column: Column][
 const NOT_IN_FILE: ReadonlySet<Column["kind"]> = new Set(["left out", "following", "rendered"]);
 
 /** The columns that no export has. */
-export const columnsLeftOut = (table: ExportedTable): string[] =>
+export const excludedColumns = (table: ExportedTable): string[] =>
   columnsOf(table)
     .filter(([, { kind }]) => NOT_IN_FILE.has(kind))
     .map(([name]) => name);

@@ -1,11 +1,11 @@
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
-import { nameKey } from "#modules/channels/core/access/channel-access.ts";
+import { channelNameKey } from "#modules/channels/core/access/channel-access.ts";
 import {
   type ColumnsOf,
-  holding,
+  mappedValue,
   idOf,
-  inOrder,
-  keyOf,
+  orderedId,
+  derivedKey,
   message,
   realm,
   reference,
@@ -13,26 +13,32 @@ import {
   text,
   values,
 } from "./exported-column.ts";
-import { directConversation, emojiCode, fileAddress, people, widgetContent } from "../import/remap-embedded-ids.ts";
+import {
+  remapDirectConversation,
+  remapEmojiCode,
+  remapFilePath,
+  remapUserIds,
+  remapWidgetContent,
+} from "../importing/remap-embedded-ids.ts";
 
 /** Channels and conversations, and who is in them. */
-export const columnsOfChannels = {
+export const channelColumns = {
   channel_folder: {
     id: idOf("channel_folder"),
     realm_id: realm,
-    name_key: keyOf("name", nameKey),
+    name_key: derivedKey("name", channelNameKey),
     description: text,
     rendered_description: rendered,
     creator_id: reference("account"),
     ...values("name", "position", "is_archived", "created_at"),
   },
-  recipient: { id: idOf("recipient"), realm_id: realm, direct_key: holding(directConversation) },
+  recipient: { id: idOf("recipient"), realm_id: realm, direct_key: mappedValue(remapDirectConversation) },
   direct_member: { user_id: reference("account"), recipient_id: reference("recipient"), read_up_to: message },
   channel: {
     id: idOf("channel"),
     realm_id: realm,
     recipient_id: reference("recipient"),
-    name_key: keyOf("name", nameKey),
+    name_key: derivedKey("name", channelNameKey),
     description: text,
     rendered_description: rendered,
     creator_id: reference("account"),
@@ -63,12 +69,12 @@ export const columnsOfChannels = {
 >;
 
 /** Messages, and what is on them. */
-export const columnsOfMessages = {
+export const messageColumns = {
   attachment: {
     id: idOf("attachment"),
     realm_id: realm,
     owner_id: reference("account"),
-    path_id: holding(fileAddress),
+    path_id: mappedValue(remapFilePath),
     ...values("name", "content_type", "size", "created_at", "unclaimed_since"),
   },
   message: {
@@ -76,14 +82,14 @@ export const columnsOfMessages = {
     realm_id: realm,
     recipient_id: reference("recipient"),
     sender_id: reference("account"),
-    topic_key: keyOf("topic", topicKey),
+    topic_key: derivedKey("topic", topicKey),
     content: text,
     rendered_content: rendered,
     ...values("topic", "sent_at", "client", "mentions_channel", "has_link", "has_image", "has_attachment"),
     ...values("has_reaction", "edited_at", "moved_at", "is_changed", "is_settled"),
   },
   message_edit: {
-    id: inOrder,
+    id: orderedId,
     message_id: message,
     user_id: reference("account"),
     prev_content: text,
@@ -94,26 +100,26 @@ export const columnsOfMessages = {
   },
   message_former_place: { message_id: message, recipient_id: reference("recipient") },
   reaction: {
-    id: inOrder,
+    id: orderedId,
     message_id: message,
     user_id: reference("account"),
-    emoji_code: holding(emojiCode),
+    emoji_code: mappedValue(remapEmojiCode),
     ...values("reaction_type", "emoji_name"),
   },
   submessage: {
-    id: inOrder,
+    id: orderedId,
     message_id: message,
     sender_id: reference("account"),
-    content: holding(widgetContent),
+    content: mappedValue(remapWidgetContent),
     ...values("msg_type"),
   },
   attachment_message: { attachment_id: reference("attachment"), message_id: message },
   scheduled_message: {
-    id: inOrder,
+    id: orderedId,
     realm_id: realm,
     sender_id: reference("account"),
     channel_id: reference("channel"),
-    user_ids: holding(people),
+    user_ids: mappedValue(remapUserIds),
     content: text,
     rendered_content: rendered,
     message_id: message,

@@ -1,38 +1,54 @@
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
-import { startKey, wordKey } from "#modules/users/alert-words/word-matching.ts";
-import { type ColumnsOf, holding, inOrder, keyOf, message, realm, reference, text, values } from "./exported-column.ts";
-import { draftRecipients, exceptionChunk, exceptionIds, fragment, readChunk } from "../import/remap-embedded-ids.ts";
+import { prefixKey, wordKey } from "#modules/users/alert-words/word-matching.ts";
+import {
+  type ColumnsOf,
+  mappedValue,
+  orderedId,
+  derivedKey,
+  message,
+  realm,
+  reference,
+  text,
+  values,
+} from "./exported-column.ts";
+import {
+  remapDraftRecipients,
+  remapExceptionChunk,
+  remapExceptionIds,
+  remapFragment,
+  remapReadChunk,
+} from "../importing/remap-embedded-ids.ts";
 
 /** What somebody keeps for themselves. */
-export const columnsOfOne = {
+export const personalColumns = {
   message_flag: { user_id: reference("account"), message_id: message, ...values("flags") },
   unread_exception: { user_id: reference("account"), message_id: message },
   unread_exception_chunk: {
     user_id: reference("account"),
-    chunk: holding(exceptionChunk),
-    message_ids: holding(exceptionIds),
+    chunk: mappedValue(remapExceptionChunk),
+    message_ids: mappedValue(remapExceptionIds),
   },
-  read_chunk: { user_id: reference("account"), chunk: holding(readChunk), ...values("bits") },
+  read_chunk: { user_id: reference("account"), chunk: mappedValue(remapReadChunk), ...values("bits") },
   alert_word: {
-    id: inOrder,
+    id: orderedId,
     realm_id: realm,
     user_id: reference("account"),
-    word_key: keyOf("word", wordKey),
-    start_key: keyOf("word", startKey),
+    word_key: derivedKey("word", wordKey),
+    start_key: derivedKey("word", prefixKey),
     ...values("word"),
   },
   draft: {
-    id: inOrder,
+    id: orderedId,
     user_id: reference("account"),
-    recipients: holding(draftRecipients),
+    recipients: mappedValue(remapDraftRecipients),
     content: text,
     ...values("type", "topic", "edited_at"),
   },
-  saved_snippet: { id: inOrder, user_id: reference("account"), content: text, ...values("title", "created_at") },
+  saved_snippet: { id: orderedId, user_id: reference("account"), content: text, ...values("title", "created_at") },
   navigation_view: {
-    id: inOrder,
+    id: orderedId,
     user_id: reference("account"),
-    fragment: holding(fragment),
+    fragment: mappedValue(remapFragment),
     ...values("name", "is_pinned"),
   },
   onboarding_step_done: { user_id: reference("account"), ...values("name") },
@@ -52,7 +68,7 @@ export const columnsOfOne = {
   user_topic: {
     user_id: reference("account"),
     channel_id: reference("channel"),
-    topic_key: keyOf("topic", topicKey),
+    topic_key: derivedKey("topic", topicKey),
     ...values("topic", "policy", "updated_at"),
   },
 } satisfies ColumnsOf<

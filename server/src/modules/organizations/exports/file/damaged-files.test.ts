@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { newRealm, startServer } from "@parlance/testkit";
+import { createTestOrganization, startServer } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { uploads } from "#modules/messages/uploads/fixtures/upload-files.ts";
-import { contentAt } from "../fixtures/read-export-content.ts";
-import { altered, entriesOf, type Entry, entry, link, packed } from "../fixtures/archive-entries.ts";
+import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import { readExportFile } from "../fixtures/read-export-content.ts";
+import { replaceContent, unpackEntries, type Entry, entry, link, packEntries } from "../fixtures/archive-entries.ts";
 import { exportTo, importFrom } from "../fixtures/round-trip.ts";
 import { readExport } from "./read-export.ts";
 
@@ -47,108 +47,111 @@ const damages: readonly [what: string, expected: RegExp, make: (entries: Entry[]
     [
       "is of a later release",
       /requires a newer release/,
-      (all) => packed(altered(all, "organization.json", (text) => text.replace('"version":2', '"version":3'))),
+      (all) =>
+        packEntries(replaceContent(all, "organization.json", (text) => text.replace('"version":2', '"version":3'))),
     ],
     [
       "lacks a table",
       /the checksum of \S*attachment_message does not match/,
-      (all) => packed(all.filter(({ header }) => header.name !== LINKS)),
+      (all) => packEntries(all.filter(({ header }) => header.name !== LINKS)),
     ],
     [
       "was altered",
       /the checksum of \S*message does not match/,
-      (all) => packed(altered(all, MESSAGES, (text) => text.replace("sword", "words"))),
+      (all) => packEntries(replaceContent(all, MESSAGES, (text) => text.replace("sword", "words"))),
     ],
     [
       "leads out of its folder",
       /does not belong there/,
-      (all) => packed([all[0]!, entry("files/../../evil", "x"), ...all.slice(1)]),
+      (all) => packEntries([all[0]!, entry("files/../../evil", "x"), ...all.slice(1)]),
     ],
     [
       "has a link where a file should be",
       /damaged or incomplete/,
-      (all) => packed([all[0]!, link("files/attachments/1/passwd", "/etc/passwd"), ...all.slice(1)]),
+      (all) => packEntries([all[0]!, link("files/attachments/1/passwd", "/etc/passwd"), ...all.slice(1)]),
     ],
     [
       "nests without end",
       /organization.json in it is not JSON/,
-      (all) => packed(altered(all, "organization.json", () => `${"[".repeat(1e5)}${"]".repeat(1e5)}`)),
+      (all) => packEntries(replaceContent(all, "organization.json", () => `${"[".repeat(1e5)}${"]".repeat(1e5)}`)),
     ],
     [
       "begins with a document that goes on for ever",
       /organization.json in it is too long/,
-      (all) => packed(altered(all, "organization.json", (text) => text + " ".repeat(2 ** 20))),
+      (all) => packEntries(replaceContent(all, "organization.json", (text) => text + " ".repeat(2 ** 20))),
     ],
     [
       "has a table that nobody knows",
       /does not know/,
-      (all) => packed([all[0]!, entry("tables/web_session/000001.jsonl", "{}\n")]),
+      (all) => packEntries([all[0]!, entry("tables/web_session/000001.jsonl", "{}\n")]),
     ],
     [
       "has a row without end",
       /is too long/,
-      (all) => packed([all[0]!, entry("tables/realm/000001.jsonl", "x".repeat(9e6))]),
+      (all) => packEntries([all[0]!, entry("tables/realm/000001.jsonl", "x".repeat(9e6))]),
     ],
     [
       "names somebody who is not in it",
       /refers to account/,
-      (all) => packed(all.filter(({ header }) => header.name !== ACCOUNTS)),
+      (all) => packEntries(all.filter(({ header }) => header.name !== ACCOUNTS)),
     ],
-    ["is not JSON", /is not JSON/, (all) => packed(altered(all, ACCOUNTS, (text) => text.slice(5)))],
+    ["is not JSON", /is not JSON/, (all) => packEntries(replaceContent(all, ACCOUNTS, (text) => text.slice(5)))],
     [
       "has values that do not fit",
       /are invalid/,
-      (all) => packed(altered(all, ACCOUNTS, (text) => text.replace(/"role": \d+/, '"role": 7'))),
+      (all) => packEntries(replaceContent(all, ACCOUNTS, (text) => text.replace(/"role": \d+/, '"role": 7'))),
     ],
     [
       "has a setting of the organization that its API would refuse",
       /digest_weekday of the organization cannot be 7: change it in the original organization/,
-      (all) => packed(altered(all, REALM, setting("settings", "digest_weekday", 7))),
+      (all) => packEntries(replaceContent(all, REALM, setting("settings", "digest_weekday", 7))),
     ],
     [
       "has a limit that its API would refuse",
       /message_content_edit_limit_seconds of the organization cannot be -5/,
-      (all) => packed(altered(all, REALM, setting("settings", "message_content_edit_limit_seconds", -5))),
+      (all) => packEntries(replaceContent(all, REALM, setting("settings", "message_content_edit_limit_seconds", -5))),
     ],
     [
       "has a setting for newcomers of another type",
       /enter_sends of the organization's new users cannot be "yes"/,
-      (all) => packed(altered(all, REALM, setting("user_settings_defaults", "enter_sends", "yes"))),
+      (all) => packEntries(replaceContent(all, REALM, setting("user_settings_defaults", "enter_sends", "yes"))),
     ],
     [
       "has a setting of somebody that their API would refuse",
       /color_scheme of account \d+ \(Desdemona\) cannot be 9/,
-      (all) => packed(altered(all, ACCOUNTS, setting("settings", "color_scheme", 9))),
+      (all) => packEntries(replaceContent(all, ACCOUNTS, setting("settings", "color_scheme", 9))),
     ],
     [
       "has a time zone that there is not",
       /timezone of account \d+ \(Desdemona\) cannot be "Elsinore"/,
-      (all) => packed(altered(all, ACCOUNTS, (rows) => rows.replace('"timezone": ""', '"timezone": "Elsinore"'))),
+      (all) =>
+        packEntries(replaceContent(all, ACCOUNTS, (rows) => rows.replace('"timezone": ""', '"timezone": "Elsinore"'))),
     ],
     [
       "has settings that are no object",
       /the settings of account \d+ \(Desdemona\) are not an object/,
-      (all) => packed(altered(all, ACCOUNTS, (rows) => rows.replace(/"settings": \{[^}]*\}/, '"settings": [1]'))),
+      (all) =>
+        packEntries(replaceContent(all, ACCOUNTS, (rows) => rows.replace(/"settings": \{[^}]*\}/, '"settings": [1]'))),
     ],
     [
       "has a file that no row names",
       /no row refers to/,
-      (all) => packed(all.filter(({ header }) => !header.name.startsWith("tables/attachment"))),
+      (all) => packEntries(all.filter(({ header }) => !header.name.startsWith("tables/attachment"))),
     ],
   ];
 
 test("of a file that is damaged, or made to do harm, nothing is imported, and what is wrong is said", async () => {
-  const { hamlet, othello, realmId } = await newRealm(server);
-  const url = await uploads(hamlet);
-  await hamlet.writesTo(othello, { content: `Give me the [sword](${url})` });
+  const { hamlet, othello, realmId } = await createTestOrganization(server);
+  const url = await uploadAs(hamlet);
+  await hamlet.sendDirectMessage(othello, { content: `Give me the [sword](${url})` });
   const path = join(folder, "whole.tar.gz");
   await exportTo(path, place, realmId);
   const whole = await readFile(path);
-  const { manifest } = await contentAt(path);
+  const { manifest } = await readExportFile(path);
   const before = await state();
   for (const [what, expected, make] of damages) {
     const damaged = join(folder, "damaged.tar.gz");
-    await writeFile(damaged, await make(await entriesOf(whole), whole));
+    await writeFile(damaged, await make(await unpackEntries(whole), whole));
     await assert.rejects(importFrom(damaged, place, manifest), { name: "ExportFileError", message: expected }, what);
     assert.deepEqual(await state(), before, what);
   }
@@ -156,11 +159,11 @@ test("of a file that is damaged, or made to do harm, nothing is imported, and wh
 });
 
 test("of a file that ends early, wherever that is, nothing is imported", async () => {
-  const { hamlet, othello, realmId } = await newRealm(server);
-  await hamlet.writesTo(othello, { content: `Give me the [sword](${await uploads(hamlet)})` });
+  const { hamlet, othello, realmId } = await createTestOrganization(server);
+  await hamlet.sendDirectMessage(othello, { content: `Give me the [sword](${await uploadAs(hamlet)})` });
   const path = join(folder, "long.tar.gz");
   await exportTo(path, place, realmId);
-  const [whole, { manifest }] = [await readFile(path), await contentAt(path)];
+  const [whole, { manifest }] = [await readFile(path), await readExportFile(path)];
   const before = await state();
   for (let part = 0; part < 8; part += 1) {
     await writeFile(path, whole.subarray(0, Math.floor((part * whole.length) / 8)));
@@ -172,22 +175,22 @@ test("of a file that ends early, wherever that is, nothing is imported", async (
 const MEGABYTE = 1_000_000;
 
 test("a file that unpacks to far more than it should is not read on, wherever in it that is", async () => {
-  const { realmId } = await newRealm(server);
+  const { realmId } = await createTestOrganization(server);
   const path = join(folder, "bomb.tar.gz");
   await exportTo(path, place, realmId);
   const whole = await readFile(path);
-  const entries = await entriesOf(whole);
+  const entries = await unpackEntries(whole);
   const last = entries.pop()!;
   const zeros = "\0".repeat(20 * MEGABYTE);
   const bombs: readonly [where: string, file: Buffer][] = [
-    ["in a file", await packed([...entries, entry("files/attachments/1/zeros", zeros), last])],
+    ["in a file", await packEntries([...entries, entry("files/attachments/1/zeros", zeros), last])],
     [
       "in files without content",
-      await packed([...entries, ...Array.from({ length: 20_000 }, (_, nth) => entry(`files/a/${nth}`, "")), last]),
+      await packEntries([...entries, ...Array.from({ length: 20_000 }, (_, nth) => entry(`files/a/${nth}`, "")), last]),
     ],
-    ["behind the end", Buffer.concat([await packed([...entries, last]), gzipSync(zeros)])],
+    ["behind the end", Buffer.concat([await packEntries([...entries, last]), gzipSync(zeros)])],
   ];
-  const limit = { anyBytes: MEGABYTE, times: 10 };
+  const limit = { freeBytes: MEGABYTE, times: 10 };
   await readExport(path, { limit });
   for (const [where, file] of bombs) {
     await writeFile(path, file);

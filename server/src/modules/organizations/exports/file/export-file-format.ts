@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { parseDocument } from "#kernel/db/backup/archive-documents.ts";
+import { parseArchiveDocument } from "#kernel/db/backup/archive-documents.ts";
 
 /** The layout that this release writes, and the newest that it reads. */
 export const FORMAT_VERSION = 2;
 
 /** First and last in every file: what it is, and what must have been read by its end. */
-export const MANIFEST = "organization.json";
-export const CONTENTS = "contents.json";
+export const MANIFEST_ENTRY = "organization.json";
+export const CONTENTS_ENTRY = "contents.json";
 
 /** The file of an export cannot be made or used; the message tells the operator why. */
 export class ExportFileError extends Error {
@@ -14,7 +14,7 @@ export class ExportFileError extends Error {
 }
 
 /** Error about a value that the API would refuse. `row`: whose it is. */
-export function refusedValue(column: string, row: string, value: unknown, reason = ""): ExportFileError {
+export function invalidValueError(column: string, row: string, value: unknown, reason = ""): ExportFileError {
   const why = reason === "" ? "" : ` (${reason.replace(/[.!]$/, "")})`;
   const shown = JSON.stringify(value)?.slice(0, 100);
   const advice = "change it in the original organization and export it again";
@@ -54,21 +54,21 @@ export type Contents = z.infer<typeof contentsShape>;
  * @throws ExportFileError also when it is of a version that only newer releases know
  */
 export function parseManifest(source: string): Manifest {
-  const data = parseJson(source, MANIFEST);
+  const data = parseJson(source, MANIFEST_ENTRY);
   const version = z.object({ version: z.int() }).safeParse(data).data?.version ?? 0;
   if (version > FORMAT_VERSION) {
     throw new ExportFileError(`it has format version ${version}, which requires a newer release`);
   }
-  return valid(manifestShape.safeParse(data), MANIFEST);
+  return valid(manifestShape.safeParse(data), MANIFEST_ENTRY);
 }
 
 /** Reads the last part of a file. */
 export const parseContents = (source: string): Contents =>
-  valid(contentsShape.safeParse(parseJson(source, CONTENTS)), CONTENTS);
+  valid(contentsShape.safeParse(parseJson(source, CONTENTS_ENTRY)), CONTENTS_ENTRY);
 
 function parseJson(source: string, name: string): unknown {
   try {
-    return parseDocument(source);
+    return parseArchiveDocument(source);
   } catch (cause) {
     throw new ExportFileError(`${name} in it is not JSON`, { cause });
   }
@@ -89,7 +89,7 @@ export const entryName = ({ kind, name }: Section, nth: number): string =>
   kind === "file" ? `files/${name}` : `tables/${name}/${String(nth).padStart(6, "0")}.jsonl`;
 
 /** What an entry of the archive belongs to; undefined for one that no export has. */
-export function sectionOf(entry: string): Section | undefined {
+export function parseSection(entry: string): Section | undefined {
   const table = /^tables\/([a-z_]+)\/\d{6,}\.jsonl$/.exec(entry)?.[1];
   if (table !== undefined) return { kind: "table", name: table };
   const file = /^files\/([a-z0-9][a-z0-9._/-]*)$/.exec(entry)?.[1];

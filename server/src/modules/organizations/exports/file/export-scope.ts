@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { isHistorySharedInSql, isOpenInSql } from "#modules/channels/core/access/visibility-rules.ts";
-import { hasComeInSql } from "#modules/messages/read-state/received-messages.ts";
-import { EVERYTHING, exportTypes } from "../export-types.ts";
+import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
+import { FULL_EXPORT, exportTypes } from "../export-types.ts";
 
 /** What of an organization is exported. */
 export interface ExportScope {
@@ -12,27 +12,27 @@ export interface ExportScope {
 }
 
 type Condition = RawBuilder<boolean>;
-type Sql = RawBuilder<unknown>;
+type SqlExpression = RawBuilder<unknown>;
 
 /** Conditions on rows: whether they are exported. Unknown means no. */
 export class ScopeConditions {
-  readonly realmId: Sql;
+  readonly realmId: SqlExpression;
   readonly isEverything: boolean;
   readonly #isPrivate: Condition;
 
   constructor({ realmId, type }: ExportScope) {
     this.realmId = sql.lit(realmId);
-    this.isEverything = type === EVERYTHING;
+    this.isEverything = type === FULL_EXPORT;
     this.#isPrivate = sql.lit(type === exportTypes.withConsent);
   }
 
   /** Somebody belongs to the organization. */
-  ofRealm(userId: Sql): Condition {
+  ofRealm(userId: SqlExpression): Condition {
     return sql`exists (select from account as own where own.id = ${userId} and own.realm_id = ${this.realmId})`;
   }
 
   /** Private data of somebody may be exported, and is asked for. */
-  consents(userId: Sql): Condition {
+  consents(userId: SqlExpression): Condition {
     if (this.isEverything) return this.ofRealm(userId);
     return sql`(${this.#isPrivate} and exists (
       select from account as consenting
@@ -50,7 +50,7 @@ export class ScopeConditions {
   }
 
   /** A channel, or a direct conversation. */
-  recipient(recipientId: Sql): Condition {
+  recipient(recipientId: SqlExpression): Condition {
     if (this.isEverything) {
       return sql`exists (select from recipient as own where own.id = ${recipientId} and own.realm_id = ${this.realmId})`;
     }
@@ -63,7 +63,7 @@ export class ScopeConditions {
   /** Of rows of `message`. */
   get message(): Condition {
     if (this.isEverything) return sql`message.realm_id = ${this.realmId}`;
-    const reads: Condition = sql`(${isHistorySharedInSql} or ${hasComeInSql(sql`own.user_id`)})`;
+    const reads: Condition = sql`(${isHistorySharedInSql} or ${isReceivedOrConnectedInSql(sql`own.user_id`)})`;
     return sql`(message.realm_id = ${this.realmId} and (
       exists (
         select from channel
@@ -72,7 +72,7 @@ export class ScopeConditions {
     ))`;
   }
 
-  onMessage(messageId: Sql): Condition {
+  onMessage(messageId: SqlExpression): Condition {
     return sql`exists (select from message where message.id = ${messageId} and ${this.message})`;
   }
 
@@ -88,7 +88,7 @@ export class ScopeConditions {
   }
 
   /** A group that has a name; those without one are the values of settings. */
-  group(groupId: Sql): Condition {
+  group(groupId: SqlExpression): Condition {
     return sql`exists (
       select from user_group as known
       where known.id = ${groupId} and known.realm_id = ${this.realmId} and (
@@ -98,7 +98,7 @@ export class ScopeConditions {
   }
 
   /** What is told of rows of `account` besides: real addresses as administrators see them, settings of those who consent. */
-  get accountFields(): Sql {
+  get accountFields(): SqlExpression {
     return sql`jsonb_build_object(
       'delivery_email', case
         when (account.settings ->> 'email_address_visibility')::int = ${sql.lit(emailVisibilities.nobody)} then null
@@ -116,7 +116,7 @@ export class ScopeConditions {
     ))`;
   }
 
-  #conversation(recipientId: Sql): Condition {
+  #conversation(recipientId: SqlExpression): Condition {
     return sql`(${this.#isPrivate} and exists (
       select from direct_member as own where own.recipient_id = ${recipientId} and ${this.consents(sql`own.user_id`)}
     ))`;

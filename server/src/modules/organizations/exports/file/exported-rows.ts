@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ExportedTable } from "../columns/exported-column.ts";
-import { columnsLeftOut, exportedTableNames, hasIds } from "../columns/exported-columns.ts";
+import { excludedColumns, exportedTableNames, hasIds } from "../columns/exported-columns.ts";
 import { type ExportScope, ScopeConditions } from "./export-scope.ts";
 
 /** Which rows of a table are exported, and what of each. */
@@ -15,14 +15,15 @@ interface Selection {
 }
 
 /** What subscribers chose for themselves. */
-const CHOICES = `color is_muted pin_to_top desktop_notifications audible_notifications push_notifications
+const SUBSCRIPTION_SETTING_COLUMNS =
+  `color is_muted pin_to_top desktop_notifications audible_notifications push_notifications
   email_notifications wildcard_mentions_notify read_up_to`.split(/\s+/);
 
 const inRealm = (is: ScopeConditions, table: string): Selection => ({
   where: sql`${sql.ref(table)}.realm_id = ${is.realmId}`,
 });
 
-const ofPeople = (is: ScopeConditions, table: string): Selection => ({
+const ofUsers = (is: ScopeConditions, table: string): Selection => ({
   where: is.ofRealm(sql.ref(`${table}.user_id`)),
 });
 
@@ -40,7 +41,7 @@ const onMessagesOfAll = (is: ScopeConditions, table: string): Selection => ({
 });
 
 /** The organization, its people and its groups. */
-const realmAndPeople = (is: ScopeConditions) => ({
+const realmAndUsers = (is: ScopeConditions) => ({
   realm: { where: sql`realm.id = ${is.realmId}` },
   realm_domain: inRealm(is, "realm_domain"),
   realm_picture: inRealm(is, "realm_picture"),
@@ -49,13 +50,13 @@ const realmAndPeople = (is: ScopeConditions) => ({
     guarded: is.accountFields,
   },
   bot: {
-    ...ofPeople(is, "bot"),
+    ...ofUsers(is, "bot"),
     instead: sql`jsonb_build_object('is_outgoing', bot.payload_url is not null)`,
   },
-  user_status: ofPeople(is, "user_status"),
+  user_status: ofUsers(is, "user_status"),
   custom_profile_field: inRealm(is, "custom_profile_field"),
   custom_profile_value: {
-    ...ofPeople(is, "custom_profile_value"),
+    ...ofUsers(is, "custom_profile_value"),
     instead: sql`jsonb_build_object('field_type', (
       select type from custom_profile_field as field where field.id = custom_profile_value.field_id
     ))`,
@@ -80,7 +81,7 @@ const channelsAndMessages = (is: ScopeConditions) => ({
     ) end)`,
   },
   direct_member: { where: is.recipient(sql`direct_member.recipient_id`), without: ["read_up_to"] },
-  subscription: { where: is.recipient(sql`subscription.recipient_id`), without: CHOICES },
+  subscription: { where: is.recipient(sql`subscription.recipient_id`), without: SUBSCRIPTION_SETTING_COLUMNS },
   message: { where: is.message },
   message_edit: onMessagesOfAll(is, "message_edit"),
   message_former_place: onMessagesOfAll(is, "message_former_place"),
@@ -95,7 +96,7 @@ const channelsAndMessages = (is: ScopeConditions) => ({
   submessage: onMessages(is, "submessage"),
 });
 
-function ofOnePerson(is: ScopeConditions) {
+function ofOneUser(is: ScopeConditions) {
   const marks = (table: string): Selection => ({
     where: sql`${ofConsenting(is, table).where} and ${onMessages(is, table).where}`,
   });
@@ -135,16 +136,16 @@ function ofOnePerson(is: ScopeConditions) {
 
 /** Every table is exported, or left out for a reason: the compiler demands it. */
 function selections(is: ScopeConditions): Readonly<Record<ExportedTable, Selection>> {
-  return { ...realmAndPeople(is), ...channelsAndMessages(is), ...ofOnePerson(is) };
+  return { ...realmAndUsers(is), ...channelsAndMessages(is), ...ofOneUser(is) };
 }
 
 /** The rows of each table, as `row`, in the order in which they are exported. */
-export function exportedTables(scope: ExportScope): [table: ExportedTable, query: RawBuilder<unknown>][] {
+export function exportedRows(scope: ExportScope): [table: ExportedTable, query: RawBuilder<unknown>][] {
   const is = new ScopeConditions(scope);
   const all = selections(is);
   return exportedTableNames.map((table) => {
     const { where, without = [], guarded = nothing, instead = nothing } = all[table];
-    const kept = is.isEverything ? columnsLeftOut(table) : [...columnsLeftOut(table), ...without];
+    const kept = is.isEverything ? excludedColumns(table) : [...excludedColumns(table), ...without];
     const guard = is.isEverything ? nothing : guarded;
     return [
       table,

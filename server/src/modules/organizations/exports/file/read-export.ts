@@ -1,35 +1,35 @@
 import { isDeepStrictEqual } from "node:util";
-import { archiveEntries } from "#kernel/db/backup/archive-reader.ts";
+import { readArchiveEntries } from "#kernel/db/backup/archive-reader.ts";
 import { Checksum } from "#kernel/db/backup/checksum.ts";
 import { MAX_MANIFEST_BYTES } from "#kernel/db/backup/archive-documents.ts";
 import { BackupError } from "#kernel/db/backup/backup-format.ts";
 import type { ExportedTable } from "../columns/exported-column.ts";
 import { exportedTableNames } from "../columns/exported-columns.ts";
 import {
-  CONTENTS,
+  CONTENTS_ENTRY,
   type Contents,
   entryName,
   ExportFileError,
-  MANIFEST,
+  MANIFEST_ENTRY,
   type Manifest,
   parseContents,
   parseManifest,
   type Section,
-  sectionOf,
+  parseSection,
 } from "./export-file-format.ts";
 
 /** No row is longer: the longest hold a picture. */
-const LONGEST_LINE = 8 * 2 ** 20;
+const MAX_LINE_LENGTH = 8 * 2 ** 20;
 /** Longest list of what a file holds, in bytes. */
 const MAX_CONTENTS_BYTES = 256 * 2 ** 20;
 
-/** How much a file may unpack to: `anyBytes`, and `times` as much as was read of it. */
+/** How much a file may unpack to: `freeBytes`, and `times` as much as was read of it. */
 export interface UnpackingLimit {
-  readonly anyBytes: number;
+  readonly freeBytes: number;
   readonly times: number;
 }
 
-const USUAL_LIMIT: UnpackingLimit = { anyBytes: 2 ** 30, times: 100 };
+const DEFAULT_UNPACKING_LIMIT: UnpackingLimit = { freeBytes: 2 ** 30, times: 100 };
 
 const NEWLINE = 0x0a;
 
@@ -48,7 +48,7 @@ export interface ExportVisitor {
 }
 
 /** A file that was read to its end, and is whole. */
-export interface ReadExport {
+export interface ReadExportResult {
   readonly manifest: Manifest;
   readonly contents: Contents;
 }
@@ -58,10 +58,10 @@ export interface ReadExport {
  * No more than a row, or a piece of a file, is in memory.
  * @throws ExportFileError when it is not so; what the visitor has seen by then may be wrong
  */
-export async function readExport(path: string, visitor: ExportVisitor = {}): Promise<ReadExport> {
+export async function readExport(path: string, visitor: ExportVisitor = {}): Promise<ReadExportResult> {
   const entries = new Entries(path, visitor);
   try {
-    const source = await entries.document(MANIFEST, MAX_MANIFEST_BYTES);
+    const source = await entries.document(MANIFEST_ENTRY, MAX_MANIFEST_BYTES);
     const manifest = parseManifest(source);
     await visitor.manifest?.(manifest);
     const found: Contents = { manifest: checksumOf(source), tables: {}, files: {} };
@@ -69,12 +69,12 @@ export async function readExport(path: string, visitor: ExportVisitor = {}): Pro
       await readSection(entries, section, found, visitor);
     }
     for (const name of exportedTableNames) found.tables[name] ??= new Checksum().result();
-    const contents = parseContents(await entries.document(CONTENTS, MAX_CONTENTS_BYTES));
+    const contents = parseContents(await entries.document(CONTENTS_ENTRY, MAX_CONTENTS_BYTES));
     if (entries.name !== undefined) throw new ExportFileError(`${entries.name} in it does not belong there`);
-    compare(contents, found);
+    assertSameContents(contents, found);
     return { manifest, contents };
   } catch (error) {
-    throw readable(error);
+    throw toExportFileError(error);
   } finally {
     await entries.close();
   }
@@ -84,14 +84,14 @@ export async function readExport(path: string, visitor: ExportVisitor = {}): Pro
  * Reads the rows of a file from its first table to `last`, and no further. Nothing says yet that they are whole.
  * @throws ExportFileError
  */
-export async function readBeginning(
+export async function readLeadingTables(
   path: string,
   last: ExportedTable,
   visitor: Pick<ExportVisitor, "rows" | "signal">,
 ): Promise<void> {
   const entries = new Entries(path, visitor);
   try {
-    await entries.document(MANIFEST, MAX_MANIFEST_BYTES);
+    await entries.document(MANIFEST_ENTRY, MAX_MANIFEST_BYTES);
     const found: Contents = { manifest: new Checksum().result(), tables: {}, files: {} };
     const isOver = ({ kind, name }: Section) =>
       kind === "file" || (isTable(name) && exportedTableNames.indexOf(name) > exportedTableNames.indexOf(last));
@@ -99,20 +99,20 @@ export async function readBeginning(
       await readSection(entries, section, found, visitor);
     }
   } catch (error) {
-    throw readable(error);
+    throw toExportFileError(error);
   } finally {
     await entries.close();
   }
 }
 
 /** Damage, in words of exports. */
-const readable = (error: unknown): unknown =>
+const toExportFileError = (error: unknown): unknown =>
   error instanceof BackupError ? new ExportFileError("it is damaged or incomplete", { cause: error }) : error;
 
 const isTable = (name: string): name is ExportedTable => (exportedTableNames as string[]).includes(name);
 
 async function readSection(entries: Entries, section: Section, found: Contents, visitor: ExportVisitor): Promise<void> {
-  mustBeNext(section, found);
+  assertSectionOrder(section, found);
   const checksum = new Checksum();
   const bytes = entries.bytesOf(section, checksum);
   if (section.kind === "file") await visitor.file?.(section.name, bytes);
@@ -122,7 +122,7 @@ async function readSection(entries: Entries, section: Section, found: Contents, 
 }
 
 /** Tables come in one order, each once, and before the files. */
-function mustBeNext({ kind, name }: Section, { tables, files }: Contents): void {
+function assertSectionOrder({ kind, name }: Section, { tables, files }: Contents): void {
   const misplaced = new ExportFileError(`${kind} ${name} in it is in the wrong place`);
   if (kind === "file") {
     if (Object.hasOwn(files, name)) throw misplaced;
@@ -142,8 +142,9 @@ function checksumOf(source: string) {
 }
 
 /** Finds the first part that is not as the file says of itself. */
-function compare(said: Contents, found: Contents): void {
-  if (!isDeepStrictEqual(said.manifest, found.manifest)) throw new ExportFileError(`${MANIFEST} in it was modified`);
+function assertSameContents(said: Contents, found: Contents): void {
+  if (!isDeepStrictEqual(said.manifest, found.manifest))
+    throw new ExportFileError(`${MANIFEST_ENTRY} in it was modified`);
   for (const kind of ["tables", "files"] as const) {
     for (const name of new Set([...Object.keys(said[kind]), ...Object.keys(found[kind])])) {
       const expected = said[kind][name] ?? (kind === "tables" ? new Checksum().result() : undefined);
@@ -159,7 +160,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   let length = 0;
   const hold = (part: Uint8Array) => {
     length += part.length;
-    if (length > LONGEST_LINE) throw new ExportFileError("a row in it is too long");
+    if (length > MAX_LINE_LENGTH) throw new ExportFileError("a row in it is too long");
     // What the archive hands out may be used again for what comes next.
     waiting.push(part.slice());
   };
@@ -177,20 +178,20 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 
 /** Goes through the entries, knowing which is next, and how much was unpacked. */
 class Entries {
-  readonly #entries: ReturnType<typeof archiveEntries>;
+  readonly #entries: ReturnType<typeof readArchiveEntries>;
   #next: { name: string; size: number; data: AsyncIterable<Uint8Array> } | undefined;
 
   constructor(path: string, visitor: ExportVisitor) {
-    const { anyBytes, times } = visitor.limit ?? USUAL_LIMIT;
+    const { freeBytes, times } = visitor.limit ?? DEFAULT_UNPACKING_LIMIT;
     let packed = 0;
     const onRead = (bytes: number) => {
       packed = bytes;
       visitor.progress?.(bytes);
     };
     const onUnpacked = (bytes: number) => {
-      if (bytes > anyBytes + times * packed) throw new ExportFileError("it is far too large when unpacked");
+      if (bytes > freeBytes + times * packed) throw new ExportFileError("it is far too large when unpacked");
     };
-    this.#entries = archiveEntries(path, { onRead, onUnpacked, signal: visitor.signal });
+    this.#entries = readArchiveEntries(path, { onRead, onUnpacked, signal: visitor.signal });
   }
 
   get name(): string | undefined {
@@ -200,8 +201,8 @@ class Entries {
   /** What the next entry belongs to; undefined before the last one. */
   get section(): Section | undefined {
     const { name } = this;
-    if (name === undefined || name === CONTENTS) return undefined;
-    const section = sectionOf(name);
+    if (name === undefined || name === CONTENTS_ENTRY) return undefined;
+    const section = parseSection(name);
     if (!section) throw new ExportFileError(`${JSON.stringify(name)} in it does not belong there`);
     return section;
   }

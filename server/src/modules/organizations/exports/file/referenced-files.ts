@@ -1,35 +1,38 @@
-import { formatOf } from "#kernel/images/image-formats.ts";
-import { STORED as AVATARS, storedNames as storedAvatar } from "#modules/users/core/avatars/avatar-files.ts";
+import { detectFormat } from "#kernel/images/image-formats.ts";
 import {
-  stillName,
-  STORED as EMOJI,
-  storedName as storedEmoji,
+  AVATARS_PREFIX as AVATARS,
+  avatarFileNames as storedAvatar,
+} from "#modules/users/core/avatars/avatar-files.ts";
+import {
+  stillImageName,
+  EMOJI_PREFIX as EMOJI,
+  emojiFileName as storedEmoji,
 } from "#modules/organizations/custom-emoji/emoji-files.ts";
 import {
-  STORED as REALM_PICTURES,
-  storedName as storedRealmPicture,
+  REALM_PICTURES_PREFIX as REALM_PICTURES,
+  pictureFileName as storedRealmPicture,
 } from "#modules/organizations/pictures/picture-files.ts";
-import { storedName as storedAttachment } from "#modules/messages/attachments/attachment-paths.ts";
+import { storageKey as storedAttachment } from "#modules/messages/attachments/attachment-paths.ts";
 import type { ExportedTable, Fields } from "../columns/exported-column.ts";
 import { ExportFileError } from "./export-file-format.ts";
 
 /** What a row has in the file store, by name. */
-type StoredNames = (row: Fields, realmId: number) => readonly (string | null)[];
+type FileNamesOfRow = (row: Fields, realmId: number) => readonly (string | null)[];
 
 /** The tables whose columns name files: each file is exported with its row, and stored again under its new name. */
-const storedBy: Partial<Record<ExportedTable, StoredNames>> = {
+const fileNamesByTable: Partial<Record<ExportedTable, FileNamesOfRow>> = {
   account: ({ avatar_name: name }, realmId) => (typeof name === "string" ? storedAvatar({ realmId, name }) : []),
   realm_picture: ({ file_name: name }, realmId) => [storedRealmPicture(realmId, String(name))],
   attachment: ({ path_id: pathId }) => [storedAttachment(String(pathId))],
   custom_emoji: ({ file_name: name }, realmId) =>
-    [String(name), stillName(String(name))].map((one) => one && storedEmoji(realmId, one)),
+    [String(name), stillImageName(String(name))].map((one) => one && storedEmoji(realmId, one)),
 };
 
-export const tablesWithFiles = Object.keys(storedBy) as readonly ExportedTable[];
+export const tablesWithFiles = Object.keys(fileNamesByTable) as readonly ExportedTable[];
 
 /** The names in the file store of what a row refers to; always as many of a row, and in one order. */
-export const storedFiles = (table: ExportedTable, row: Fields, realmId: number): readonly string[] =>
-  storedBy[table]?.(row, realmId).filter((name) => name !== null) ?? [];
+export const referencedFiles = (table: ExportedTable, row: Fields, realmId: number): readonly string[] =>
+  fileNamesByTable[table]?.(row, realmId).filter((name) => name !== null) ?? [];
 
 /** Enough to tell the format of a picture by. */
 const HEAD_BYTES = 12;
@@ -39,7 +42,7 @@ const HEAD_BYTES = 12;
  * are served as that.
  * @throws ExportFileError
  */
-export async function* checkedContent(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* verifiedContent(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const isPicture = [AVATARS, EMOJI, REALM_PICTURES].some((folder) => name.startsWith(folder));
   let head: Uint8Array | null = isPicture ? new Uint8Array() : null;
   for await (const chunk of content) {
@@ -56,7 +59,7 @@ export async function* checkedContent(name: string, content: AsyncIterable<Uint8
 }
 
 function assertFormat(name: string, head: Uint8Array): void {
-  if (name.endsWith(`.${formatOf(head) ?? ""}`)) return;
+  if (name.endsWith(`.${detectFormat(head) ?? ""}`)) return;
   const advice = "upload the picture again in the original organization and export it again";
   throw new ExportFileError(`its file ${name} is not a picture in that format: ${advice}`);
 }

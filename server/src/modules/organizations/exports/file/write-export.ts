@@ -4,33 +4,33 @@ import { ArchiveWriter } from "#kernel/db/backup/archive-writer.ts";
 import { Checksum } from "#kernel/db/backup/checksum.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { systemBotAccounts } from "#modules/organizations/core/system-realm.ts";
+import { loadSystemBotAccounts } from "#modules/organizations/core/system-realm.ts";
 import type { ExportedTable, Fields } from "../columns/exported-column.ts";
-import { typeName } from "../export-types.ts";
+import { exportTypeName } from "../export-types.ts";
 import {
-  CONTENTS,
+  CONTENTS_ENTRY,
   type Contents,
   entryName,
   FORMAT_VERSION,
-  MANIFEST,
+  MANIFEST_ENTRY,
   type Manifest,
   type MessageSpan,
   type Section,
 } from "./export-file-format.ts";
 import type { ExportScope } from "./export-scope.ts";
-import { storedFiles, tablesWithFiles } from "./referenced-files.ts";
-import { exportedTables } from "./exported-rows.ts";
+import { referencedFiles, tablesWithFiles } from "./referenced-files.ts";
+import { exportedRows } from "./exported-rows.ts";
 
 /** So many rows are in memory at a time. */
-const ROWS_AT_ONCE = 50;
+const ROWS_PER_BATCH = 50;
 
 /** So many missing files are named: where all are gone, their number says enough. */
-const MOST_MISSING_NAMES = 20;
+const MAX_MISSING_NAMES = 20;
 
 /** Rows are written in entries of about so many bytes: an entry says in advance how long it is. */
 const ENTRY_BYTES = 1_048_576;
 
-export interface Exporting extends ExportScope {
+export interface ExportOptions extends ExportScope {
   readonly name: string;
   /** Where people reach the organization. */
   readonly url: string;
@@ -43,7 +43,7 @@ export interface Exporting extends ExportScope {
 }
 
 /** What an export has come to. */
-export interface ExportTally {
+export interface ExportSummary {
   readonly rows: number;
   readonly files: number;
   /** Files that there should be, and are not. */
@@ -58,17 +58,17 @@ export interface ExportTally {
  */
 export async function writeExport(
   tx: Tx,
-  exporting: Exporting,
+  exporting: ExportOptions,
   output: (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>,
-): Promise<ExportTally> {
+): Promise<ExportSummary> {
   // A large file may take longer to pass on than a transaction may otherwise wait for its next statement.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
   const archive = new ArchiveWriter(async (bytes) => void (await output(bytes)), exporting.now);
   const writer = new ExportWriter(archive, exporting);
   try {
     await writer.manifest(await manifestOf(tx, exporting));
-    for (const [table, query] of exportedTables(exporting)) await writer.table(table, rowsOf(tx, query, exporting));
-    for (const [table, query] of exportedTables(exporting)) {
+    for (const [table, query] of exportedRows(exporting)) await writer.table(table, rowsOf(tx, query, exporting));
+    for (const [table, query] of exportedRows(exporting)) {
       if (tablesWithFiles.includes(table)) await writer.filesOf(table, rowsOf(tx, query, exporting));
     }
     await writer.contents();
@@ -79,13 +79,13 @@ export async function writeExport(
   return writer.tally;
 }
 
-async function manifestOf(tx: Tx, { realmId, type, name, url, now }: Exporting): Promise<Manifest> {
-  const bots = await systemBotAccounts(tx);
+async function manifestOf(tx: Tx, { realmId, type, name, url, now }: ExportOptions): Promise<Manifest> {
+  const bots = await loadSystemBotAccounts(tx);
   return {
     format: "parlance-export",
     version: FORMAT_VERSION,
     exported_at: now.toISOString(),
-    export_type: typeName(type),
+    export_type: exportTypeName(type),
     organization: { id: realmId, name, url },
     system_bots: Object.fromEntries(bots.map(({ id, delivery_email: email }) => [String(id), email])),
     messages: await messageSpan(tx, realmId),
@@ -102,11 +102,15 @@ async function messageSpan(tx: Tx, realmId: number): Promise<MessageSpan> {
 }
 
 /** The rows of a query, as JSON, some at a time. */
-async function* rowsOf(tx: Tx, query: RawBuilder<unknown>, { signal }: Exporting): AsyncGenerator<readonly string[]> {
+async function* rowsOf(
+  tx: Tx,
+  query: RawBuilder<unknown>,
+  { signal }: ExportOptions,
+): AsyncGenerator<readonly string[]> {
   await sql`declare export_rows no scroll cursor for ${query}`.execute(tx);
   for (;;) {
     signal.throwIfAborted();
-    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from export_rows`.execute(tx);
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(ROWS_PER_BATCH)} from export_rows`.execute(tx);
     if (rows.length === 0) break;
     yield rows.map(({ row }) => row);
   }
@@ -115,29 +119,29 @@ async function* rowsOf(tx: Tx, query: RawBuilder<unknown>, { signal }: Exporting
 
 class ExportWriter {
   readonly #archive: ArchiveWriter;
-  readonly #exporting: Exporting;
+  readonly #exporting: ExportOptions;
   readonly #contents: { -readonly [Part in keyof Contents]: Contents[Part] };
   readonly #missingNames: string[] = [];
   #missing = 0;
 
-  constructor(archive: ArchiveWriter, exporting: Exporting) {
+  constructor(archive: ArchiveWriter, exporting: ExportOptions) {
     this.#archive = archive;
     this.#exporting = exporting;
     this.#contents = { manifest: new Checksum().result(), tables: {}, files: {} };
   }
 
-  get tally(): ExportTally {
+  get tally(): ExportSummary {
     const rows = Object.values(this.#contents.tables).reduce((sum, table) => sum + table.rows, 0);
     const files = Object.keys(this.#contents.files).length;
     return { rows, files, missing: this.#missing, missingNames: this.#missingNames };
   }
 
   async manifest(manifest: Manifest): Promise<void> {
-    this.#contents.manifest = await this.#document(MANIFEST, manifest);
+    this.#contents.manifest = await this.#document(MANIFEST_ENTRY, manifest);
   }
 
   async contents(): Promise<void> {
-    await this.#document(CONTENTS, this.#contents);
+    await this.#document(CONTENTS_ENTRY, this.#contents);
   }
 
   async table(name: ExportedTable, batches: AsyncIterable<readonly string[]>): Promise<void> {
@@ -165,7 +169,7 @@ class ExportWriter {
   async filesOf(table: ExportedTable, batches: AsyncIterable<readonly string[]>): Promise<void> {
     for await (const rows of batches) {
       for (const row of rows) {
-        const names = storedFiles(table, JSON.parse(row) as Fields, this.#exporting.realmId);
+        const names = referencedFiles(table, JSON.parse(row) as Fields, this.#exporting.realmId);
         for (const name of names) await this.#file(name);
       }
     }
@@ -177,7 +181,7 @@ class ExportWriter {
     const content = size === null ? null : await files.get(name);
     if (size === null || content === null) {
       this.#missing += 1;
-      if (this.#missing <= MOST_MISSING_NAMES) this.#missingNames.push(name);
+      if (this.#missing <= MAX_MISSING_NAMES) this.#missingNames.push(name);
       return;
     }
     const checksum = new Checksum();

@@ -1,12 +1,12 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { noteLinkifiers } from "../linkifiers-snapshot.ts";
+import { recordLinkifierChanges } from "../linkifiers-snapshot.ts";
 import { linkifiersChanged } from "../events.ts";
-import { linkifiersOf } from "../queries.ts";
+import { loadLinkifiers } from "../queries.ts";
 
 /** Tells everybody of the organization's linkifiers as they are now, of which these changed. */
 export async function announceLinkifiers(tx: Tx, realmId: number, changed: readonly number[]): Promise<void> {
-  noteLinkifiers(tx, realmId, changed);
-  emit(tx, toEveryone(realmId), linkifiersChanged(await linkifiersOf(tx, realmId)));
+  recordLinkifierChanges(tx, realmId, changed);
+  emit(tx, toEveryone(realmId), linkifiersChanged(await loadLinkifiers(tx, realmId)));
 }

@@ -1,13 +1,13 @@
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import type { LinkifierSource } from "../matching/compile-linkifiers.ts";
-import { lockLinkifier, mustBeNew } from "../policy.ts";
+import { lockLinkifier, assertPatternUnique } from "../policy.ts";
 import { announceLinkifiers } from "./announce-linkifiers.ts";
 
 /**
  * Changes a linkifier to what was checked.
  * @throws LinkifierNotFound
- * @throws PatternTaken
+ * @throws PatternInUse
  */
 export async function changeLinkifier(
   { tx, actor, realm, now }: Write,
@@ -16,7 +16,7 @@ export async function changeLinkifier(
 ): Promise<void> {
   const { linkifier, others } = await lockLinkifier(tx, realm.id, id);
   const { id: _, ...before } = linkifier;
-  mustBeNew(wanted.pattern, others);
+  assertPatternUnique(wanted.pattern, others);
   if (before.pattern === wanted.pattern && before.url_template === wanted.url_template) return;
   await tx.updateTable("linkifier").set(wanted).where("id", "=", id).execute();
   await announceLinkifiers(tx, realm.id, [id]);

@@ -3,21 +3,21 @@ import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { TooManyLinkifiers } from "../errors.ts";
 import type { LinkifierSource } from "../matching/compile-linkifiers.ts";
-import { lockLinkifiers, mustBeNew } from "../policy.ts";
+import { lockLinkifiers, assertPatternUnique } from "../policy.ts";
 import { announceLinkifiers } from "./announce-linkifiers.ts";
 
 /** Each is looked for in every message. */
-const MOST = 100;
+const MAX_LINKIFIERS_PER_REALM = 100;
 
 /**
  * Adds a linkifier whose design was checked, after the others. Returns its id.
- * @throws PatternTaken
+ * @throws PatternInUse
  * @throws TooManyLinkifiers
  */
 export async function createLinkifier({ tx, actor, realm, now }: Write, wanted: LinkifierSource): Promise<number> {
   const others = await lockLinkifiers(tx, realm.id);
-  mustBeNew(wanted.pattern, others);
-  if (others.length >= MOST) throw new TooManyLinkifiers({ most: MOST });
+  assertPatternUnique(wanted.pattern, others);
+  if (others.length >= MAX_LINKIFIERS_PER_REALM) throw new TooManyLinkifiers({ most: MAX_LINKIFIERS_PER_REALM });
   const last = sql<number>`(select coalesce(max(position), -1) from linkifier where realm_id = ${realm.id})`;
   const { id } = await tx
     .insertInto("linkifier")

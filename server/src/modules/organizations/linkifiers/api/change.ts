@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { changeLinkifier } from "../actions/change-linkifier.ts";
-import { checkDesign } from "../check-linkifier.ts";
-import { designErrors, LinkifierNotFound } from "../errors.ts";
+import { assertValidLinkifier } from "../check-linkifier.ts";
+import { linkifierErrors, LinkifierNotFound } from "../errors.ts";
 import { linkifierInput } from "../linkifier-input.ts";
 
 export const change = endpoint.write({
@@ -14,8 +14,8 @@ export const change = endpoint.write({
   params: z.object({ filter_id: id().describe("Id of the linkifier.") }),
   input: z.object(linkifierInput),
   response: z.object({}),
-  errors: [...designErrors, LinkifierNotFound],
-  prepare: async (_, { input }) => checkDesign(input),
+  errors: [...linkifierErrors, LinkifierNotFound],
+  prepare: async (_, { input }) => assertValidLinkifier(input),
   async handler(ctx, { params, input }) {
     await changeLinkifier(ctx, params.filter_id, input);
     return {};

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { createLinkifier } from "../actions/create-linkifier.ts";
-import { checkDesign } from "../check-linkifier.ts";
-import { designErrors, TooManyLinkifiers } from "../errors.ts";
+import { assertValidLinkifier } from "../check-linkifier.ts";
+import { linkifierErrors, TooManyLinkifiers } from "../errors.ts";
 import { linkifierInput } from "../linkifier-input.ts";
 
 export const create = endpoint.write({
@@ -15,7 +15,7 @@ export const create = endpoint.write({
   limit: "creations",
   input: z.object(linkifierInput),
   response: z.object({ id: z.int() }),
-  errors: [...designErrors, TooManyLinkifiers],
-  prepare: async (_, { input }) => checkDesign(input),
+  errors: [...linkifierErrors, TooManyLinkifiers],
+  prepare: async (_, { input }) => assertValidLinkifier(input),
   handler: async (ctx, { input }) => ({ id: await createLinkifier(ctx, input) }),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { linkifiersOf } from "../queries.ts";
+import { loadLinkifiers } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /realm/linkifiers",
@@ -13,6 +13,6 @@ export const list = endpoint.read({
   response: z.object({ linkifiers: z.array(Linkifier) }),
   errors: [],
   async handler({ db, realm }) {
-    return { linkifiers: await linkifiersOf(db, realm.id) };
+    return { linkifiers: await loadLinkifiers(db, realm.id) };
   },
 });

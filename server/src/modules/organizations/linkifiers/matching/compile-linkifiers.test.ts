@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Linkifier } from "@parlance/markdown/render-types.ts";
-import { linkifiersFrom } from "./compile-linkifiers.ts";
-import { topicLinker } from "./topic-links.ts";
+import { compileLinkifiers } from "./compile-linkifiers.ts";
+import { createTopicLinker } from "./topic-links.ts";
 
 const ISSUE = { pattern: "#(?P<id>[0-9]+)", url_template: "https://tracker.example.com/issue/{id}" };
 const BUG = { pattern: "(?P<proj>[A-Z]{2,5})-(?P<num>\\d+)", url_template: "https://bugs.example.net/{proj}/{num}" };
 
 function oneOf(source: { pattern: string; url_template: string }): Linkifier {
-  const [linkifier] = linkifiersFrom([source]);
+  const [linkifier] = compileLinkifiers([source]);
   return linkifier ?? assert.fail();
 }
 
@@ -127,7 +127,7 @@ test("a hundred patterns together take no longer than some, however the text is 
   for (const paragraph of ["a ".repeat(4999), "a ".repeat(50), "a"]) {
     const count = Math.floor(10_000 / (paragraph.length + 2));
     const milliseconds = effortOf(() => {
-      const linkifiers = linkifiersFrom(hostile);
+      const linkifiers = compileLinkifiers(hostile);
       for (let n = 0; n < count; n += 1) for (const one of linkifiers) Array.from(one.match(paragraph));
     });
     assert.ok(milliseconds < 150, `${count} paragraphs: ${milliseconds} ms`);
@@ -136,7 +136,7 @@ test("a hundred patterns together take no longer than some, however the text is 
 
 test("a hundred patterns do not keep a page of thousands of topics waiting", () => {
   const milliseconds = effortOf(() => {
-    const linksOf = topicLinker(hostile);
+    const linksOf = createTopicLinker(hostile);
     for (let n = 0; n < 5000; n += 1) linksOf(`${"a ".repeat(25)}${n}`);
   });
   assert.ok(milliseconds < 250, `${milliseconds} ms`);
@@ -148,6 +148,6 @@ test("a hundred ordinary linkifiers all find what is theirs in a message of ordi
     url_template: `https://tracker.example.com/${n}/{id}`,
   }));
   const text = `${"as we said before, ".repeat(20)}${sources.map((_, n) => `P${n}-${n}`).join(" ")}`;
-  const counts = linkifiersFrom(sources).map((one) => [...one.match(text)].length);
+  const counts = compileLinkifiers(sources).map((one) => [...one.match(text)].length);
   assert.deepEqual(new Set(counts), new Set([1]));
 });

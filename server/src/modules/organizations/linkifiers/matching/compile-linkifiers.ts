@@ -1,8 +1,8 @@
 import { toHref } from "@parlance/markdown/urls.ts";
 import type { Linkifier } from "@parlance/markdown/render-types.ts";
-import { compilePattern, matchesOf } from "./pattern.ts";
-import { SearchAllowance } from "./search-budget.ts";
-import { expandTemplate, parseTemplate } from "@parlance/markdown/url-template.ts";
+import { compilePattern, findMatches } from "./pattern.ts";
+import { SearchBudget } from "./search-budget.ts";
+import { expandUrlTemplate, parseUrlTemplate } from "@parlance/markdown/url-template.ts";
 
 /** A linkifier as its organization describes it. */
 export interface LinkifierSource {
@@ -11,22 +11,22 @@ export interface LinkifierSource {
 }
 
 /** Most linkifiers that are kept compiled; those that were used last. */
-const MOST = 1000;
+const MAX_COMPILED_LINKIFIERS = 1000;
 
-interface Found {
+interface LinkifierMatch {
   readonly start: number;
   readonly end: number;
   readonly url: string;
 }
 
-type Finder = (text: string, allowance: SearchAllowance) => Iterable<Found>;
+type Finder = (text: string, allowance: SearchBudget) => Iterable<LinkifierMatch>;
 
 const compiled = new Map<string, Finder>();
 
 /** What finds the matches of an organization's linkifiers, given in their order, with what they may take together. */
-export function linkifiersFrom(
+export function compileLinkifiers(
   sources: readonly LinkifierSource[],
-  allowance: SearchAllowance = new SearchAllowance(),
+  allowance: SearchBudget = new SearchBudget(),
 ): Linkifier[] {
   return sources.map(finderFor).map((find) => ({ match: (text) => (allowance.isSpent ? [] : find(text, allowance)) }));
 }
@@ -38,7 +38,7 @@ function finderFor(source: LinkifierSource): Finder {
   compiled.delete(key);
   compiled.set(key, finder);
   for (const oldest of compiled.keys()) {
-    if (compiled.size <= MOST) break;
+    if (compiled.size <= MAX_COMPILED_LINKIFIERS) break;
     compiled.delete(oldest);
   }
   return finder;
@@ -47,12 +47,12 @@ function finderFor(source: LinkifierSource): Finder {
 /** One that could be stored once and cannot be compiled by this release matches nothing. */
 function compile({ pattern: source, url_template }: LinkifierSource): Finder {
   const pattern = compilePattern(source);
-  const template = parseTemplate(url_template);
+  const template = parseUrlTemplate(url_template);
   if (typeof pattern === "string" || !template) return () => [];
   return function* (text, allowance) {
-    for (const { start, end, groups } of matchesOf(pattern, text, allowance)) {
+    for (const { start, end, groups } of findMatches(pattern, text, allowance)) {
       // What was matched may make an address of it that nobody should follow.
-      const url = toHref(expandTemplate(template, groups));
+      const url = toHref(expandUrlTemplate(template, groups));
       if (url !== null) yield { start, end, url };
     }
   };

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BUG, ISSUE } from "../fixtures/linkifiers.ts";
-import { linkifiersFrom } from "./compile-linkifiers.ts";
-import { topicLinks } from "./topic-links.ts";
+import { compileLinkifiers } from "./compile-linkifiers.ts";
+import { findTopicLinks } from "./topic-links.ts";
 
 const links = (topic: string, ...sources: (typeof ISSUE)[]) =>
-  topicLinks(linkifiersFrom(sources), topic).map(({ text, url }) => [text, url]);
+  findTopicLinks(compileLinkifiers(sources), topic).map(({ text, url }) => [text, url]);
 
 const tracker = (id: number) => [`#${id}`, `https://tracker.example.com/issue/${id}`];
 

@@ -1,12 +1,12 @@
 import type { TopicLink } from "@parlance/contract/entities/message.ts";
 import { findBareLinks } from "@parlance/markdown/bare-links.ts";
 import type { Linkifier } from "@parlance/markdown/render-types.ts";
-import { linkifiersFrom, type LinkifierSource } from "./compile-linkifiers.ts";
+import { compileLinkifiers, type LinkifierSource } from "./compile-linkifiers.ts";
 
 /** What web addresses in topics are separated by. */
 const SEPARATED = /[^ !;),'"]+/g;
 
-interface Found {
+interface TopicLinkMatch {
   readonly start: number;
   readonly end: number;
   readonly url: string;
@@ -16,21 +16,21 @@ interface Found {
  * The links of a topic, in their order: what linkifiers find in it, and web addresses. Where two overlap, the linkifier
  * that comes first in the list makes the link, and any linkifier before a web address.
  */
-export function topicLinks(linkifiers: readonly Linkifier[], topic: string): TopicLink[] {
+export function findTopicLinks(linkifiers: readonly Linkifier[], topic: string): TopicLink[] {
   if (topic === "") return [];
-  const found: Found[] = [];
-  const add = (candidate: Found) => {
+  const found: TopicLinkMatch[] = [];
+  const add = (candidate: TopicLinkMatch) => {
     const isFree = found.every(({ start, end }) => candidate.end <= start || end <= candidate.start);
     if (isFree) found.push(candidate);
   };
   for (const linkifier of linkifiers) for (const match of linkifier.match(topic)) add(match);
-  for (const address of webAddresses(topic)) add(address);
+  for (const address of findUrls(topic)) add(address);
   return found
     .toSorted((a, b) => a.start - b.start)
     .map(({ start, end, url }) => ({ text: topic.slice(start, end), url }));
 }
 
-function* webAddresses(topic: string): Generator<Found> {
+function* findUrls(topic: string): Generator<TopicLinkMatch> {
   if (!topic.includes(".") && !topic.includes("://")) return;
   for (const { index, 0: part } of topic.matchAll(SEPARATED)) {
     const [link] = findBareLinks(part);
@@ -45,11 +45,11 @@ function* webAddresses(topic: string): Generator<Found> {
 export type TopicLinker = (topic: string) => readonly TopicLink[];
 
 /** A finder for the topics of a page of messages, many of which are the same. */
-export function topicLinker(sources: readonly LinkifierSource[]): TopicLinker {
-  const linkifiers = linkifiersFrom(sources);
+export function createTopicLinker(sources: readonly LinkifierSource[]): TopicLinker {
+  const linkifiers = compileLinkifiers(sources);
   const known = new Map<string, readonly TopicLink[]>();
   return (topic) => {
-    const links = known.get(topic) ?? topicLinks(linkifiers, topic);
+    const links = known.get(topic) ?? findTopicLinks(linkifiers, topic);
     known.set(topic, links);
     return links;
   };

@@ -1,14 +1,14 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { deleteFiles } from "#kernel/files/delete-files-job.ts";
+import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { storedName } from "../picture-files.ts";
+import { pictureFileName } from "../picture-files.ts";
 import type { PictureKind } from "../picture-kinds.ts";
-import { ofKind, type RealmPictures, realmPictures } from "../realm-pictures.ts";
+import { pictureFieldsOf, type RealmPictures, loadRealmPictures } from "../realm-pictures.ts";
 
 interface NewPicture {
   readonly kind: PictureKind;
@@ -26,12 +26,12 @@ export async function setPicture(ctx: Write, { kind, fileName }: NewPicture): Pr
     .where("kind", "=", kind)
     .returning("file_name")
     .executeTakeFirst();
-  if (!before && fileName === null) return realmPictures(tx, realm);
-  if (before) requestJob(tx, deleteFiles, { names: [storedName(realm.id, before.file_name)] });
+  if (!before && fileName === null) return loadRealmPictures(tx, realm);
+  if (before) enqueueJob(tx, deleteStoredFilesJob, { names: [pictureFileName(realm.id, before.file_name)] });
   if (fileName !== null) {
     await tx.insertInto("realm_picture").values({ realm_id: realm.id, kind, file_name: fileName }).execute();
   }
-  const pictures = await realmPictures(tx, realm);
+  const pictures = await loadRealmPictures(tx, realm);
   emit(tx, toEveryone(realm.id), pictureChanged(kind, pictures));
   const act = fileName === null ? "realm.picture_removed" : "realm.picture_changed";
   await recordAct(tx, { realmId: realm.id, actorId: actor.id, act, targetId: realm.id, after: { picture: kind }, now });
@@ -42,5 +42,5 @@ const pictureChanged = (kind: PictureKind, pictures: RealmPictures): EventBody =
   type: "realm",
   op: "update_dict",
   property: kind,
-  data: ofKind(pictures, kind),
+  data: pictureFieldsOf(pictures, kind),
 });

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { imageErrors } from "#kernel/images/errors.ts";
-import { squares } from "#kernel/images/resize-image.ts";
+import { createSquareImages } from "#kernel/images/resize-image.ts";
 import { setPicture } from "../actions/set-picture.ts";
 import { OneIconExpected } from "../errors.ts";
-import { MAX_BYTES, storePicture } from "../picture-files.ts";
+import { MAX_PICTURE_BYTES, storePictureFile } from "../picture-files.ts";
 
 /** Pixels in each direction. */
 const SIZE = 200;
@@ -19,14 +19,14 @@ export const uploadIcon = (files: FileStore): Endpoint =>
       "first frame.",
     access: "admin",
     limit: "uploads",
-    file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_BYTES, NotOne: OneIconExpected },
+    file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_PICTURE_BYTES, NotExactlyOne: OneIconExpected },
     response: z.object({ icon_url: z.string() }),
     errors: [...imageErrors],
 
     async prepare({ actor, realm }, { file }) {
-      const [icon] = await squares(actor.id, file.bytes, [SIZE]);
+      const [icon] = await createSquareImages(actor.id, file.bytes, [SIZE]);
       if (!icon) throw new Error("a picture was asked for");
-      return storePicture(files, realm.id, icon);
+      return storePictureFile(files, realm.id, icon);
     },
 
     async handler(ctx, _input, fileName) {

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { imageErrors } from "#kernel/images/errors.ts";
-import { fitted } from "#kernel/images/fitted.ts";
+import { fitImage } from "#kernel/images/resize-image.ts";
 import { setPicture } from "../actions/set-picture.ts";
 import { OneLogoExpected } from "../errors.ts";
-import { MAX_BYTES, storePicture } from "../picture-files.ts";
+import { MAX_PICTURE_BYTES, storePictureFile } from "../picture-files.ts";
 import { kindOfLogo, logoInput } from "../logo-input.ts";
 
 /** Pixels: eight times as wide as high, and twice as many as are shown. */
@@ -22,12 +22,12 @@ export const uploadLogo = (files: FileStore): Endpoint =>
     access: "admin",
     limit: "uploads",
     input: logoInput,
-    file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_BYTES, NotOne: OneLogoExpected },
+    file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_PICTURE_BYTES, NotExactlyOne: OneLogoExpected },
     response: z.object({}),
     errors: [...imageErrors],
 
     prepare: async ({ actor, realm }, { file }) =>
-      storePicture(files, realm.id, await fitted(actor.id, file.bytes, WIDTH, HEIGHT)),
+      storePictureFile(files, realm.id, await fitImage(actor.id, file.bytes, WIDTH, HEIGHT)),
 
     async handler(ctx, { input }, fileName) {
       await setPicture(ctx, { kind: kindOfLogo(input), fileName });

@@ -2,7 +2,7 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { checkDesign, type NewPlayground } from "../check-playground.ts";
+import { assertValidPlayground, type NewPlayground } from "../check-playground.ts";
 import { PlaygroundExists } from "../errors.ts";
 import { playgroundsChanged } from "../events.ts";
 import { lockPlaygrounds } from "../policy.ts";
@@ -12,7 +12,7 @@ import { lockPlaygrounds } from "../policy.ts";
  * @throws those of `playgroundErrors`
  */
 export async function addPlayground({ tx, actor, realm, now }: Write, wanted: NewPlayground): Promise<number> {
-  checkDesign(wanted);
+  assertValidPlayground(wanted);
   const { name, pygments_language: language, url_template } = wanted;
   const others = await lockPlaygrounds(tx, realm.id);
   if (others.some((one) => one.name === name && one.pygments_language === language)) throw new PlaygroundExists();

@@ -4,20 +4,20 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { domainName } from "../domain-name.ts";
-import { DomainTaken } from "../errors.ts";
+import { parseDomainName } from "../domain-name.ts";
+import { DomainInUse } from "../errors.ts";
 import { domainAdded } from "#modules/organizations/core/events.ts";
 
 /** Lets addresses of one more domain in. Throws InvalidDomain or DomainTaken. */
 export async function addDomain(tx: Tx, { id, realmId }: Actor, wanted: RealmDomain, now: Date): Promise<void> {
-  const added = { ...wanted, domain: domainName(wanted.domain) };
+  const added = { ...wanted, domain: parseDomainName(wanted.domain) };
   const row = await tx
     .insertInto("realm_domain")
     .values({ realm_id: realmId, ...added })
     .onConflict((conflict) => conflict.doNothing())
     .returning("domain")
     .executeTakeFirst();
-  if (!row) throw new DomainTaken({ domain: added.domain });
+  if (!row) throw new DomainInUse({ domain: added.domain });
   emit(tx, toEveryone(realmId), domainAdded(added));
   await recordAct(tx, { realmId, actorId: id, act: "domain.added", targetId: null, after: { ...added }, now });
 }

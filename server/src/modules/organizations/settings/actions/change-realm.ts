@@ -5,28 +5,28 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { accessibleChannels } from "#modules/channels/core/policy.ts";
+import { loadAccessibleChannels } from "#modules/channels/core/policy.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { changeGroupSettings } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import { refreshFullMembers } from "./refresh-full-members.ts";
-import { holdGroups, lockGroups } from "#modules/groups/core/group-locks.ts";
+import { lockGroupsShared, lockGroups } from "#modules/groups/core/group-locks.ts";
 import { closeGuestQueues } from "#kernel/events/close-event-queues.ts";
-import { groupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
+import { loadGroupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
 import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
 import {
-  type ChosenMethods,
-  type ExternalMethod,
-  isMethodOn,
-  leavesAMethod,
+  type LoginMethodSwitches,
+  type ExternalMethodName,
+  isLoginMethodEnabled,
+  leavesLoginMethod,
   loginMethods,
 } from "#modules/organizations/core/authentication-methods.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { loginMethodsChanged, realmChanged, realmPermissionsChanged } from "#modules/organizations/core/events.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
-import type { RealmRequest } from "../realm-change.ts";
+import type { RealmChange } from "../realm-change.ts";
 import {
   realmSettingDefaults,
-  settingsOf,
+  resolveRealmSettings,
   type RealmSettings,
 } from "#modules/organizations/core/organization-settings.ts";
 
@@ -38,23 +38,23 @@ import {
 export async function changeRealm(
   tx: Tx,
   actor: Actor,
-  request: RealmRequest,
+  request: RealmChange,
   now: Date,
-  external: readonly ExternalMethod[] = [],
+  external: readonly ExternalMethodName[] = [],
 ): Promise<Readonly<Record<string, unknown>>> {
   const { realmId } = actor;
   if (request.settings.waiting_period_threshold !== undefined) await lockGroups(tx, realmId);
-  else if (Object.keys(request.permissions).length > 0) await holdGroups(tx, realmId);
+  else if (Object.keys(request.permissions).length > 0) await lockGroupsShared(tx, realmId);
   const row = await lockRealm(tx, realmId);
-  const before = { ...settingsOf(row.settings), name: row.name, description: row.description };
-  await checkChannels(tx, actor, request.settings);
-  const plain = differing(before, request);
+  const before = { ...resolveRealmSettings(row.settings), name: row.name, description: row.description };
+  await assertChannelsUsable(tx, actor, request.settings);
+  const plain = changedSettings(before, request);
   const ways = plain.authentication_methods;
-  if (ways && !leavesAMethod(ways, external)) throw new NoAuthenticationMethod();
+  if (ways && !leavesLoginMethod(ways, external)) throw new NoAuthenticationMethod();
   if (Object.keys(plain).length > 0) await store(tx, row, plain);
 
   const target = { realmId, scope: "realm", scopeId: realmId } as const;
-  const groupsBefore = (await groupSettingValues(tx, "realm", realmId, [realmId])).get(realmId);
+  const groupsBefore = (await loadGroupSettingValues(tx, "realm", realmId, [realmId])).get(realmId);
   const permissions = await changeGroupSettings(tx, target, request.permissions);
 
   for (const [property, value] of Object.entries({ ...plain, authentication_methods: undefined })) {
@@ -62,7 +62,7 @@ export async function changeRealm(
   }
   if (ways) emit(tx, toEveryone(realmId), loginMethodsChanged(ways, external));
   if (Object.keys(permissions).length > 0) emit(tx, toEveryone(realmId), realmPermissionsChanged(permissions));
-  if (ways) await endSessionsOfMethods(tx, realmId, turnedOff(before.authentication_methods, ways));
+  if (ways) await endSessionsOfMethods(tx, realmId, disabledMethods(before.authentication_methods, ways));
   if (permissions.can_access_all_users_group !== undefined) await closeGuestQueues(tx, realmId);
   if (plain.waiting_period_threshold !== undefined) await refreshFullMembers(tx, realmId, now);
   const after = { ...plain, ...permissions };
@@ -81,16 +81,16 @@ export async function changeRealm(
   return after;
 }
 
-const turnedOff = (before: ChosenMethods, after: ChosenMethods): string[] =>
-  loginMethods.filter((method) => isMethodOn(before, method) && !isMethodOn(after, method));
+const disabledMethods = (before: LoginMethodSwitches, after: LoginMethodSwitches): string[] =>
+  loginMethods.filter((method) => isLoginMethodEnabled(before, method) && !isLoginMethodEnabled(after, method));
 
-type Plain = Partial<RealmSettings & { name: string; description: string }>;
+type PlainSettings = Partial<RealmSettings & { name: string; description: string }>;
 
-function differing(before: Plain, { name, description, settings }: RealmRequest): Plain {
+function changedSettings(before: PlainSettings, { name, description, settings }: RealmChange): PlainSettings {
   const methods = settings.authentication_methods;
   const wanted = {
     ...settings,
-    ...(methods ? { authentication_methods: turned(before.authentication_methods ?? {}, methods) } : {}),
+    ...(methods ? { authentication_methods: changedMethods(before.authentication_methods ?? {}, methods) } : {}),
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
   };
@@ -99,13 +99,15 @@ function differing(before: Plain, { name, description, settings }: RealmRequest)
 }
 
 /** What was chosen before, and what really is another choice. */
-function turned(before: ChosenMethods, chosen: ChosenMethods): ChosenMethods {
-  const other = loginMethods.filter((one) => chosen[one] !== undefined && chosen[one] !== isMethodOn(before, one));
+function changedMethods(before: LoginMethodSwitches, chosen: LoginMethodSwitches): LoginMethodSwitches {
+  const other = loginMethods.filter(
+    (one) => chosen[one] !== undefined && chosen[one] !== isLoginMethodEnabled(before, one),
+  );
   return { ...before, ...Object.fromEntries(other.map((one) => [one, chosen[one] === true])) };
 }
 
 /** Keeps the settings that differ from the defaults. */
-async function store(tx: Tx, row: Pick<Row<"realm">, "id" | "settings">, change: Plain): Promise<void> {
+async function store(tx: Tx, row: Pick<Row<"realm">, "id" | "settings">, change: PlainSettings): Promise<void> {
   const { name, description, ...settings } = change;
   const defaults = realmSettingDefaults as unknown as Readonly<Record<string, unknown>>;
   const kept = Object.entries({ ...(row.settings as object), ...settings }).filter(
@@ -122,10 +124,10 @@ const channelSettings = [
 ] as const;
 
 /** Channels that a setting names must be the actor's to see, and not archived. */
-async function checkChannels(tx: Tx, actor: Actor, settings: Partial<RealmSettings>): Promise<void> {
+async function assertChannelsUsable(tx: Tx, actor: Actor, settings: Partial<RealmSettings>): Promise<void> {
   const named = channelSettings.map((setting) => settings[setting]).filter((id) => id !== undefined && id !== -1);
   if (named.length === 0) return;
-  const channels = (await accessibleChannels(tx, actor, "metadata")).filter(({ is_archived }) => !is_archived);
+  const channels = (await loadAccessibleChannels(tx, actor, "metadata")).filter(({ is_archived }) => !is_archived);
   if (named.some((id) => !channels.some((channel) => channel.id === id))) throw new InvalidChannelId();
   const moderation = channels.find(({ id }) => id === settings.moderation_request_channel_id);
   if (moderation && !moderation.invite_only) throw new PublicModerationChannel();

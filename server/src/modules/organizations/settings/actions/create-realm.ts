@@ -2,8 +2,8 @@ import type { Tx } from "#kernel/db/types.ts";
 import { insertRealm } from "#modules/organizations/core/actions/insert-realm.ts";
 import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { createSystemGroups } from "#modules/groups/core/actions/system-groups/create-system-groups.ts";
-import { SubdomainTaken } from "../errors.ts";
-import { checkSubdomain, newRealmName } from "../realm-name-and-subdomain.ts";
+import { SubdomainInUse } from "../errors.ts";
+import { assertValidSubdomain, parseRealmName } from "../realm-name-and-subdomain.ts";
 
 export interface NewRealm {
   /** A label before the server's host, or the empty text for the host itself. */
@@ -24,10 +24,10 @@ export async function createRealm(
   tx: Tx,
   { subdomain, name, description = "", now }: NewRealm,
 ): Promise<{ id: number }> {
-  checkSubdomain(subdomain);
-  const row = { subdomain, name: newRealmName(name), description, settings: newRealmSettings, now };
+  assertValidSubdomain(subdomain);
+  const row = { subdomain, name: parseRealmName(name), description, settings: newRealmSettings, now };
   const realm = await insertRealm(tx, row);
-  if (!realm) throw new SubdomainTaken();
+  if (!realm) throw new SubdomainInUse();
   await createSystemGroups(tx, realm.id, now);
   return realm;
 }

@@ -9,12 +9,12 @@ import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { realmDeactivated } from "#modules/organizations/core/events.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { discardLetters } from "#modules/platform/email/actions/discard-emails.ts";
-import { sendLetters } from "#modules/platform/email/actions/enqueue-email.ts";
-import { dropPhonesIn } from "#modules/notifications/push-devices/actions/delete-phones.ts";
-import { organizationDeactivated } from "../deactivation-email.ts";
+import { discardEmails } from "#modules/platform/email/actions/discard-emails.ts";
+import { enqueueEmails } from "#modules/platform/email/actions/enqueue-email.ts";
+import { deletePhonesOfOrganization } from "#modules/notifications/push-devices/actions/delete-phones.ts";
+import { organizationDeactivatedEmail } from "../deactivation-email.ts";
 
-interface Closing {
+interface RealmDeactivation {
   readonly realm: Pick<RealmContext, "id" | "url">;
   /** Null: the server's operator. */
   readonly actorId: number | null;
@@ -27,25 +27,25 @@ interface Closing {
  * have to be registered anew then. What is in it stays otherwise.
  * @throws OrganizationIsDeactivated if it is already
  */
-export async function deactivateRealm(tx: Tx, { realm, actorId, now }: Closing): Promise<void> {
-  await discardLetters(tx, realm.id);
+export async function deactivateRealm(tx: Tx, { realm, actorId, now }: RealmDeactivation): Promise<void> {
+  await discardEmails(tx, realm.id);
   const { name, deactivated_at: since } = await lockRealm(tx, realm.id);
   if (since !== null) throw new OrganizationIsDeactivated();
   await storeRealm(tx, realm.id, { deactivatedAt: now });
   // Before the queues of browsers go.
   emit(tx, toEveryone(realm.id), realmDeactivated(realm.id));
   await endAllSessions(tx, realm.id);
-  await dropPhonesIn(tx, realm.id);
+  await deletePhonesOfOrganization(tx, realm.id);
   const act = { realmId: realm.id, actorId, act: "realm.deactivated", targetId: realm.id } as const;
   await recordAct(tx, { ...act, now });
-  const letters = (await ownersOf(tx, realm.id)).map(({ id, full_name: fullName, delivery_email: address }) => ({
+  const letters = (await loadOwners(tx, realm.id)).map(({ id, full_name: fullName, delivery_email: address }) => ({
     to: { address, name: fullName },
-    letter: organizationDeactivated({ realm: { ...realm, name }, fullName, isOwnAct: id === actorId }),
+    email: organizationDeactivatedEmail({ realm: { ...realm, name }, fullName, isOwnAct: id === actorId }),
   }));
-  await sendLetters(tx, { realm, now }, letters);
+  await enqueueEmails(tx, { realm, now }, letters);
 }
 
-const ownersOf = (db: Reader, realmId: number) =>
+const loadOwners = (db: Reader, realmId: number) =>
   db
     .selectFrom("account")
     .select(["id", "full_name", "delivery_email"])

@@ -1,16 +1,16 @@
 import { endAllSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import { storeServerFact } from "#kernel/db/server-facts.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteEverything } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import { recordSnapshotReload } from "#kernel/organization-snapshot/snapshot-changes.ts";
 import { closeAllQueues } from "#kernel/events/close-event-queues.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
-import { formerSubdomain } from "#modules/organizations/core/former-subdomain-key.ts";
+import { formerSubdomainKey } from "#modules/organizations/core/former-subdomain-key.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { SubdomainTaken } from "../errors.ts";
-import { checkSubdomain } from "../realm-name-and-subdomain.ts";
+import { SubdomainInUse } from "../errors.ts";
+import { assertValidSubdomain } from "../realm-name-and-subdomain.ts";
 
-interface Move {
+interface RealmMove {
   readonly realmId: number;
   /** A label before the server's host, or the empty text for the host itself. */
   readonly subdomain: string;
@@ -21,18 +21,18 @@ interface Move {
  * Gives an organization another address. The former one leads there until another organization takes it. Because addresses of
  * hidden people and of files have the organization's in them, clients register anew; browsers sign in again at the new address,
  * which their cookies are not for. The server's operator does it.
- * @throws MalformedSubdomain, SubdomainTaken
+ * @throws MalformedSubdomain, SubdomainInUse
  */
-export async function moveRealm(tx: Tx, { realmId, subdomain, now }: Move): Promise<void> {
-  checkSubdomain(subdomain);
+export async function moveRealm(tx: Tx, { realmId, subdomain, now }: RealmMove): Promise<void> {
+  assertValidSubdomain(subdomain);
   const { subdomain: before } = await lockRealm(tx, realmId);
   const there = await tx.selectFrom("realm").select("id").where("subdomain", "=", subdomain).executeTakeFirst();
-  if (there || before === null) throw new SubdomainTaken();
+  if (there || before === null) throw new SubdomainInUse();
   await storeRealm(tx, realmId, { subdomain });
-  await storeServerFact(tx, formerSubdomain(before), String(realmId), "replaced");
+  await storeServerFact(tx, formerSubdomainKey(before), String(realmId), "replaced");
   await endAllSessions(tx, realmId);
   await closeAllQueues(tx, realmId);
-  noteEverything(tx, realmId);
+  recordSnapshotReload(tx, realmId);
   const act = { realmId, actorId: null, act: "realm.moved", targetId: realmId } as const;
   await recordAct(tx, { ...act, before: { subdomain: before }, after: { subdomain }, now });
 }

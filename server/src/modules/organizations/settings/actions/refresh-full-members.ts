@@ -4,14 +4,14 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import {
-  lockChannelsSeenThrough,
-  announceSightChange,
+  lockChannelsVisibleThrough,
+  announceVisibilityChange,
 } from "#modules/channels/core/actions/announce-visibility-changes.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { groupMembersAdded, groupMembersRemoved } from "#modules/groups/core/events.ts";
 import { storeMembers } from "#modules/groups/core/actions/members/store-members.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
-import { systemGroups } from "#modules/groups/core/system-groups.ts";
+import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
 /**
  * Makes `role:fullmembers` hold just those members who have been here for the organization's waiting period. Due when
@@ -19,15 +19,15 @@ import { systemGroups } from "#modules/groups/core/system-groups.ts";
  */
 export async function refreshFullMembers(tx: Tx, realmId: number, now: Date): Promise<void> {
   await lockGroups(tx, realmId);
-  const { waiting_period_threshold: thresholdDays } = await realmSettings(tx, realmId);
-  const { "role:fullmembers": groupId } = await systemGroups(tx, realmId);
+  const { waiting_period_threshold: thresholdDays } = await loadRealmSettings(tx, realmId);
+  const { "role:fullmembers": groupId } = await loadSystemGroups(tx, realmId);
   const changes = await findChanges(tx, { realmId, groupId, thresholdDays, now });
   if (changes.length === 0) return;
   const userIds = (isActive: boolean, joins: boolean) =>
     changes.filter((one) => one.is_active === isActive && one.joins === joins).map(({ id }) => id);
   const [newcomers, leavers] = [userIds(true, true), userIds(true, false)];
-  const channels = { ids: await lockChannelsSeenThrough(tx, realmId, [groupId]) };
-  await announceSightChange(tx, { realmId, userIds: [...newcomers, ...leavers], channels }, async () => {
+  const channels = { ids: await lockChannelsVisibleThrough(tx, realmId, [groupId]) };
+  await announceVisibilityChange(tx, { realmId, userIds: [...newcomers, ...leavers], channels }, async () => {
     await storeMembers(
       tx,
       { id: groupId, realm_id: realmId },
@@ -41,7 +41,7 @@ export async function refreshFullMembers(tx: Tx, realmId: number, now: Date): Pr
   });
 }
 
-interface Question {
+interface FullMemberQuery {
   readonly realmId: number;
   readonly groupId: number;
   readonly thresholdDays: number;
@@ -51,7 +51,7 @@ interface Question {
 /**
  * Users who become full members and those who cease to be, ascending; deactivated accounts too, for the day they come back.
  */
-async function findChanges(tx: Tx, { realmId, groupId, thresholdDays, now }: Question) {
+async function findChanges(tx: Tx, { realmId, groupId, thresholdDays, now }: FullMemberQuery) {
   const { rows } = await sql<{ id: number; is_active: boolean; joins: boolean }>`
     select id, is_active, is_due as joins
     from (

@@ -1,39 +1,43 @@
 import { sql } from "kysely";
-import { endScopedKeys } from "#modules/sign-in/api-keys/actions/revoke-scoped-keys.ts";
+import { revokeScopedKeys } from "#modules/sign-in/api-keys/actions/revoke-scoped-keys.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import {
-  type ExternalMethod,
-  isMethodOn,
+  type ExternalMethodName,
+  isLoginMethodEnabled,
   type LoginMethod,
 } from "#modules/organizations/core/authentication-methods.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
-import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
+import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts";
-import type { LoginDoor } from "../server/server-info.ts";
+import type { ExternalLoginMethod } from "../server/server-info.ts";
 
-interface Ways {
+interface AvailableLogins {
   /** That the organization can have beside passwords. */
-  readonly external: readonly ExternalMethod[];
-  readonly doors: readonly Pick<LoginDoor, "method" | "issuer">[];
+  readonly external: readonly ExternalMethodName[];
+  readonly externalLoginMethods: readonly Pick<ExternalLoginMethod, "method" | "issuer">[];
   readonly now: Date;
 }
 
 /** Ways for everybody whose address is known there: who that is, is not kept here. */
-const forAnybody: readonly LoginMethod[] = ["Email", "LDAP", "JWT"];
+const METHODS_FOR_ALL_USERS: readonly LoginMethod[] = ["Email", "LDAP", "JWT"];
 
 /**
  * Makes the API keys worthless of people who have no way to sign in any more, all but the actor.
  * @returns who they are, ascending
  */
-export async function renewKeysOfStranded(tx: Tx, actor: Actor, { external, doors, now }: Ways): Promise<number[]> {
+export async function regenerateKeysOfLockedOutUsers(
+  tx: Tx,
+  actor: Actor,
+  { external, externalLoginMethods, now }: AvailableLogins,
+): Promise<number[]> {
   const { realmId } = actor;
-  const { authentication_methods: chosen } = settingsOf((await lockRealm(tx, realmId)).settings);
+  const { authentication_methods: chosen } = resolveRealmSettings((await lockRealm(tx, realmId)).settings);
   const isOn = (method: LoginMethod) =>
-    isMethodOn(chosen, method) && (method === "Email" || external.some((one) => one === method));
-  if (forAnybody.some(isOn)) return [];
-  const issuers = doors.filter(({ method }) => isOn(method)).map(({ issuer }) => issuer);
+    isLoginMethodEnabled(chosen, method) && (method === "Email" || external.some((one) => one === method));
+  if (METHODS_FOR_ALL_USERS.some(isOn)) return [];
+  const issuers = externalLoginMethods.filter(({ method }) => isOn(method)).map(({ issuer }) => issuer);
   const stranded = await tx
     .selectFrom("account")
     .select("id")
@@ -58,7 +62,7 @@ export async function renewKeysOfStranded(tx: Tx, actor: Actor, { external, door
   const ids = stranded.map(({ id }) => id);
   if (ids.length === 0) return [];
   await replaceApiKeys(tx, ids);
-  await endScopedKeys(tx, ids);
+  await revokeScopedKeys(tx, ids);
   await recordAct(tx, {
     realmId,
     actorId: actor.id,

@@ -6,7 +6,7 @@ import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { NoSuchDomain } from "../errors.ts";
 import { domainRemoved } from "#modules/organizations/core/events.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
-import { realmDomains } from "#modules/organizations/core/queries.ts";
+import { loadRealmDomains } from "#modules/organizations/core/queries.ts";
 import { changeRealm } from "./change-realm.ts";
 
 /** Lets a domain's addresses in no longer; with the last one the restriction to domains ends. Throws NoSuchDomain. */
@@ -24,6 +24,6 @@ export async function removeDomain(tx: Tx, actor: Actor, name: string, now: Date
   if (!removed) throw new NoSuchDomain({ domain });
   emit(tx, toEveryone(realmId), domainRemoved(domain));
   await recordAct(tx, { realmId, actorId: id, act: "domain.removed", targetId: null, before: removed, now });
-  if ((await realmDomains(tx, realmId)).length > 0) return;
+  if ((await loadRealmDomains(tx, realmId)).length > 0) return;
   await changeRealm(tx, actor, { settings: { emails_restricted_to_domains: false }, permissions: {} }, now);
 }

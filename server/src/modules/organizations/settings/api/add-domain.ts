@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
 import { addDomain as add } from "../actions/add-domain.ts";
-import { DomainTaken, InvalidDomain } from "../errors.ts";
+import { DomainInUse, InvalidDomain } from "../errors.ts";
 
 export const addDomain = endpoint.write({
   route: "POST /realm/domains",
@@ -15,7 +15,7 @@ export const addDomain = endpoint.write({
     allow_subdomains: bool().default(false).describe("Whether addresses in subdomains are allowed too."),
   }),
   response: z.object({}),
-  errors: [InvalidDomain, DomainTaken],
+  errors: [InvalidDomain, DomainInUse],
   async handler({ tx, actor, now }, { input }) {
     await add(tx, actor, input, now);
     return {};

@@ -4,7 +4,7 @@ import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { ExpectationMismatch, groupSettingErrors } from "#modules/groups/core/errors.ts";
 import { changeRealm } from "../actions/change-realm.ts";
-import { externalMethodsOf, type ServerLogins } from "../server/server-info.ts";
+import { externalMethodNamesOf, type ServerLogins } from "../server/server-info.ts";
 import type { VideoCallSettings } from "#modules/platform/video-calls/video-call-settings.ts";
 import {
   BlankOrganizationName,
@@ -13,7 +13,7 @@ import {
   PublicModerationChannel,
   UnavailableAuthenticationMethod,
 } from "../errors.ts";
-import { checkMethods, checkRights, realmRequest } from "../realm-change.ts";
+import { assertMethodsAvailable, assertCanChangeSettings, parseRealmChange } from "../realm-change.ts";
 import { realmInput } from "../realm-settings-input.ts";
 import { videoChatProviders } from "../server/video-chat-providers.ts";
 
@@ -44,12 +44,12 @@ export const changeRealmSettings = (settings: VideoCallSettings & ServerLogins):
       ExpectationMismatch,
     ],
     async handler({ tx, actor, realm, now }, { input }) {
-      checkRights(actor, input);
-      const external = externalMethodsOf(settings, realm);
-      checkMethods(input.authentication_methods, external);
+      assertCanChangeSettings(actor, input);
+      const external = externalMethodNamesOf(settings, realm);
+      assertMethodsAvailable(input.authentication_methods, external);
       const provider = input.video_chat_provider;
       if (provider !== undefined && !providers.has(provider)) throw new InvalidVideoChatProvider({ id: provider });
-      const changed = await changeRealm(tx, actor, realmRequest(input), now, external);
+      const changed = await changeRealm(tx, actor, parseRealmChange(input), now, external);
       return Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, echoOf(value)]));
     },
   });

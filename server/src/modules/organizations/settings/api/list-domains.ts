@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { realmDomains } from "#modules/organizations/core/queries.ts";
+import { loadRealmDomains } from "#modules/organizations/core/queries.ts";
 
 export const listDomains = endpoint.read({
   route: "GET /realm/domains",
@@ -10,5 +10,5 @@ export const listDomains = endpoint.read({
   access: "user",
   response: z.object({ domains: z.array(RealmDomain) }),
   errors: [],
-  handler: async ({ db, realm }) => ({ domains: await realmDomains(db, realm.id) }),
+  handler: async ({ db, realm }) => ({ domains: await loadRealmDomains(db, realm.id) }),
 });

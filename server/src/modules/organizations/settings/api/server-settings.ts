@@ -6,7 +6,7 @@ import type { PushSettings } from "#modules/notifications/push-devices/settings.
 import type { ServerLogins } from "../server/server-info.ts";
 import { SubdomainRequired, UnknownSubdomain } from "../errors.ts";
 import { hostname, type Site, subdomainAt } from "#modules/organizations/core/hosts.ts";
-import { aboutOrganization } from "../server/server-settings.ts";
+import { loadServerSettings } from "../server/server-settings.ts";
 
 interface ServerSettingsOptions extends Site, ServerLogins, PushSettings {
   readonly wireAliases: WireAliases;
@@ -25,7 +25,7 @@ export const serverSettings = (options: ServerSettingsOptions): Endpoint =>
     withoutOrganization: (host) =>
       subdomainAt(hostname(host) ?? "", options) === "" ? new SubdomainRequired() : new UnknownSubdomain(),
     async handler(ctx) {
-      const about = await aboutOrganization(ctx.db, ctx.realm, options);
+      const about = await loadServerSettings(ctx.db, ctx.realm, options);
       return options.wireAliases.withRelease(ctx.request.isFromStockClient ? forStockApp(about) : about);
     },
   });

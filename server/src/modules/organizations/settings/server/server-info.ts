@@ -2,15 +2,15 @@ import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from "#modules/users
 import type { ExternalAuthenticationMethod } from "@parlance/contract/server-settings.ts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { type ExternalMethod, externalMethods } from "#modules/organizations/core/authentication-methods.ts";
+import { type ExternalMethodName, externalMethodNames } from "#modules/organizations/core/authentication-methods.ts";
 import type { z } from "zod";
 import type { serverFields } from "@parlance/contract/nouns/server.ts";
 import { MIN_PASSWORD_GUESSES } from "#modules/sign-in/passwords/password-strength.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "#modules/sign-in/passwords/password-hashing.ts";
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/folder-names.ts";
-import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "#modules/channels/core/channel-names.ts";
+import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from "#modules/channels/core/channel-names.ts";
 import { thumbnailFormats } from "#modules/messages/attachments/thumbnails.ts";
-import { MAX_CONTENT, MAX_TOPIC } from "#modules/messages/conversations/message-text.ts";
+import { MAX_CONTENT_CHARACTERS, MAX_TOPIC_CHARACTERS } from "#modules/messages/conversations/message-text.ts";
 import { supportedPermissionSettings } from "#modules/groups/core/settings/setting-declarations.ts";
 import manifest from "../../../../../package.json" with { type: "json" };
 
@@ -18,7 +18,7 @@ import manifest from "../../../../../package.json" with { type: "json" };
 const FEATURE_LEVEL = 420;
 
 /** What tells a client whom it talks to; repeated in every snapshot and before login. */
-export const serverFacts = {
+export const serverInfo = {
   service_feature_level: FEATURE_LEVEL,
   service_version: manifest.version,
   // The release this one was made from; it is itself one.
@@ -46,23 +46,23 @@ const giphyRatings = {
 /** How people log in on this server, apart from passwords. */
 export interface ServerLogins {
   /** In the order to show them. */
-  readonly loginDoors: readonly LoginDoor[];
+  readonly externalLoginMethods: readonly ExternalLoginMethod[];
   /** How they log in by LDAP; undefined: not at all. */
   readonly ldap?: LdapSettings | undefined;
   /** What else there is, without a button. */
-  readonly quietWays: readonly QuietWay[];
+  readonly buttonlessLoginMethods: readonly ButtonlessLoginMethod[];
 }
 
 /** A way to log in that clients do not offer. */
-export interface QuietWay {
-  readonly method: ExternalMethod;
+export interface ButtonlessLoginMethod {
+  readonly method: ExternalMethodName;
   /** Subdomains of the organizations that use it; null: all. */
   readonly organizations: readonly string[] | null;
 }
 
 /** A site at which people log in, as clients show it. */
-export interface LoginDoor {
-  readonly method: ExternalMethod;
+export interface ExternalLoginMethod {
+  readonly method: ExternalMethodName;
   /** Subdomains of the organizations that use it; null: all. */
   readonly organizations: readonly string[] | null;
   /** As it stands in the identities of those whom it knows. */
@@ -71,22 +71,27 @@ export interface LoginDoor {
 }
 
 /** The doors that are an organization's, on or off. */
-export const doorsOf = ({ loginDoors }: ServerLogins, realm: Pick<RealmContext, "subdomain">): LoginDoor[] =>
-  loginDoors.filter((door) => isUsedBy(door, realm));
+export const externalLoginMethodsOf = (
+  { externalLoginMethods }: ServerLogins,
+  realm: Pick<RealmContext, "subdomain">,
+): ExternalLoginMethod[] => externalLoginMethods.filter((door) => isUsedBy(door, realm));
 
-const isUsedBy = ({ organizations }: QuietWay, { subdomain }: Pick<RealmContext, "subdomain">): boolean =>
+const isUsedBy = ({ organizations }: ButtonlessLoginMethod, { subdomain }: Pick<RealmContext, "subdomain">): boolean =>
   organizations?.includes(subdomain) ?? true;
 
 /** The ways to log in that an organization can have beside passwords. */
-export function externalMethodsOf(logins: ServerLogins, realm: Pick<RealmContext, "subdomain">): ExternalMethod[] {
-  const ways = [...logins.loginDoors, ...logins.quietWays].filter((way) => isUsedBy(way, realm));
-  return externalMethods.filter((one) =>
+export function externalMethodNamesOf(
+  logins: ServerLogins,
+  realm: Pick<RealmContext, "subdomain">,
+): ExternalMethodName[] {
+  const ways = [...logins.externalLoginMethods, ...logins.buttonlessLoginMethods].filter((way) => isUsedBy(way, realm));
+  return externalMethodNames.filter((one) =>
     one === "LDAP" ? logins.ldap !== undefined : ways.some(({ method }) => method === one),
   );
 }
 
 /** What operators decide that clients have to know. */
-export interface ServerAbilities {
+export interface ServerCapabilities {
   readonly heartbeatSeconds: number;
   /** Whether pages that are linked to may be previewed. */
   readonly linkPreviews: boolean;
@@ -99,18 +104,18 @@ export interface ServerAbilities {
 }
 
 /** Limits and abilities of the server. An upload limit of 0 says that files are not taken. */
-export function serverSnapshot({
+export function serverSnapshotFields({
   heartbeatSeconds,
   linkPreviews,
   webPublicChannels,
   jitsiUrl,
   maxUploadMib,
-}: ServerAbilities) {
+}: ServerCapabilities) {
   return {
-    max_message_length: MAX_CONTENT,
-    max_topic_length: MAX_TOPIC,
-    max_stream_name_length: MAX_NAME_LENGTH,
-    max_stream_description_length: MAX_DESCRIPTION_LENGTH,
+    max_message_length: MAX_CONTENT_CHARACTERS,
+    max_topic_length: MAX_TOPIC_CHARACTERS,
+    max_stream_name_length: MAX_CHANNEL_NAME_LENGTH,
+    max_stream_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
     max_channel_folder_name_length: MAX_FOLDER_NAME_LENGTH,
     max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
     max_avatar_file_size_mib: 5,

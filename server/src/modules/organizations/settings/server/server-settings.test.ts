@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, TEST_HOST } from "@parlance/testkit";
+import { call, createTestOrganization, TEST_HOST } from "@parlance/testkit";
 
 test("what to know before logging in is told to anybody, by the organization's address", async () => {
-  const { server, host } = await newRealm();
+  const { server, host } = await createTestOrganization();
   const ask = (at: string) => call({ port: server.port, host: at }, { method: "GET", path: "/server_settings" });
 
   const answer = await ask(host);
@@ -17,15 +17,15 @@ test("what to know before logging in is told to anybody, by the organization's a
 });
 
 test("anything else at an address without an organization does not exist", async () => {
-  const { server } = await newRealm();
+  const { server } = await createTestOrganization();
   const answer = await call({ port: server.port, host: `nobody.${TEST_HOST}` }, { method: "GET", path: "/users" });
   assert.deepEqual([answer.status, answer.code], [404, "NONEXISTENT_SUBDOMAIN"]);
 });
 
 test("formulas in what an organization says of itself are typeset, though nobody has written one before", async () => {
-  const { server, host, desdemona } = await newRealm();
-  await desdemona.does("PATCH", "/realm", { description: "To be $$\\lor \\lnot$$ to be" });
+  const { server, host, desdemona } = await createTestOrganization();
+  await desdemona.callOrThrow("PATCH", "/realm", { description: "To be $$\\lor \\lnot$$ to be" });
   const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });
   assert.match(String(answer["realm_description"]), /class="katex"/);
-  assert.match((await desdemona.fetches("/")).bytes.toString(), /class="katex"/);
+  assert.match((await desdemona.fetch("/")).bytes.toString(), /class="katex"/);
 });

@@ -1,18 +1,18 @@
 import type { ServerSettings } from "@parlance/contract/server-settings.ts";
-import { readyFor, render } from "@parlance/markdown/index.ts";
-import { takesNames, usesLdap } from "#modules/sign-in/ldap/ldap-availability.ts";
+import { preloadFor, render } from "@parlance/markdown/index.ts";
+import { acceptsUsernames, isLdapEnabled } from "#modules/sign-in/ldap/ldap-availability.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
-import { realmPictures } from "#modules/organizations/pictures/realm-pictures.ts";
-import { doorsOf, serverFacts, type ServerLogins } from "./server-info.ts";
-import { type ExternalMethod, isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
-import { letsSpectatorsIn } from "#modules/organizations/core/spectator-access.ts";
-import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
+import { loadRealmPictures } from "#modules/organizations/pictures/realm-pictures.ts";
+import { externalLoginMethodsOf, serverInfo, type ServerLogins } from "./server-info.ts";
+import { type ExternalMethodName, isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
+import { allowsSpectators } from "#modules/organizations/core/spectator-access.ts";
+import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
 
 /** What anybody may know of the server and of one of its organizations. */
-export async function aboutOrganization(
+export async function loadServerSettings(
   db: Reader,
   realm: RealmContext,
   logins: ServerLogins & PushSettings,
@@ -22,16 +22,16 @@ export async function aboutOrganization(
     .select(["name", "description", "settings"])
     .where("id", "=", realm.id)
     .executeTakeFirstOrThrow();
-  const known = settingsOf(settings);
+  const known = resolveRealmSettings(settings);
   const { authentication_methods: ways } = known;
-  const byEmail = isMethodOn(ways, "Email");
-  const ldap = usesLdap(logins.ldap, ways);
-  const doors = doorsOf(logins, realm).filter(({ method }) => isMethodOn(ways, method));
-  const has = (method: ExternalMethod) => doors.some((door) => door.method === method);
+  const byEmail = isLoginMethodEnabled(ways, "Email");
+  const ldap = isLdapEnabled(logins.ldap, ways);
+  const doors = externalLoginMethodsOf(logins, realm).filter(({ method }) => isLoginMethodEnabled(ways, method));
+  const has = (method: ExternalMethodName) => doors.some((door) => door.method === method);
   return {
-    ...serverFacts,
+    ...serverInfo,
     authentication_methods: {
-      ...noWay,
+      ...noAuthenticationMethods,
       password: byEmail || ldap,
       email: byEmail,
       ldap,
@@ -43,17 +43,17 @@ export async function aboutOrganization(
     push_notifications_enabled: logins.pushRelayUrl !== undefined,
     is_incompatible: false,
     email_auth_enabled: byEmail,
-    require_email_format_usernames: !takesNames(logins.ldap, ways),
+    require_email_format_usernames: !acceptsUsernames(logins.ldap, ways),
     realm_uri: realm.url,
     realm_url: realm.url,
     realm_name: name,
-    realm_icon: (await realmPictures(db, realm)).icon_url,
-    realm_description: await renderedDescription(description),
-    realm_web_public_access_enabled: letsSpectatorsIn(realm, known),
+    realm_icon: (await loadRealmPictures(db, realm)).icon_url,
+    realm_description: await renderRealmDescription(description),
+    realm_web_public_access_enabled: allowsSpectators(realm, known),
   };
 }
 
-const noWay = {
+const noAuthenticationMethods = {
   password: false,
   dev: false,
   email: false,
@@ -69,7 +69,7 @@ const noWay = {
 };
 
 /** What an organization says of itself, as HTML. Before somebody has logged in, it can refer to nobody and to no channel. */
-export async function renderedDescription(markdown: string): Promise<string> {
-  await readyFor([markdown]);
+export async function renderRealmDescription(markdown: string): Promise<string> {
+  await preloadFor([markdown]);
   return render(markdown, { users: [], groups: [], channels: [], emptyTopicName: EMPTY_TOPIC_NAME }).html;
 }

@@ -3,10 +3,10 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { MissingParameter } from "#kernel/http/errors.ts";
 import { int } from "#kernel/http/params.ts";
 import { NoSuchEntry } from "../errors.ts";
-import { filterOf, filterParameters } from "../filter-input.ts";
-import { withoutHiddenAddresses } from "../mask-hidden-emails.ts";
+import { parseFilter, filterParameters } from "../filter-input.ts";
+import { maskHiddenEmails } from "../mask-hidden-emails.ts";
 import { AuditLogEntry, presentAct } from "../presentation.ts";
-import { positionOfAct, selectActs } from "../queries.ts";
+import { findActPosition, selectActs } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /audit_log",
@@ -30,11 +30,11 @@ export const list = endpoint.read({
   errors: [MissingParameter, NoSuchEntry],
   async handler({ db, actor, realm }, { input }) {
     const { before: id, limit, ...filters } = input;
-    const filter = { realmId: realm.id, ...filterOf(filters) };
-    const before = id === undefined ? undefined : await positionOfAct(db, realm.id, id);
+    const filter = { realmId: realm.id, ...parseFilter(filters) };
+    const before = id === undefined ? undefined : await findActPosition(db, realm.id, id);
     if (id !== undefined && !before) throw new NoSuchEntry();
     const rows = await selectActs(db, { ...filter, before }, limit + 1).execute();
-    const entries = await withoutHiddenAddresses(db, actor.id, rows.slice(0, limit));
+    const entries = await maskHiddenEmails(db, actor.id, rows.slice(0, limit));
     return { entries: entries.map(presentAct), has_more: rows.length > limit };
   },
 });

@@ -1,67 +1,71 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
-import { FIRST_TICKET, deliverLetter } from "../delivery-job.ts";
-import type { Addressee, Letter, LetterHeaders } from "../email.ts";
-import { asHtml } from "../rendering/render-html.ts";
-import type { Sender } from "../rendering/sender.ts";
-import { asText } from "../rendering/render-text.ts";
-import { singleLine } from "../header-text.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import { FIRST_TICKET, deliverEmailJob } from "../delivery-job.ts";
+import type { EmailRecipient, Email, EmailHeaders } from "../email.ts";
+import { renderHtml } from "../rendering/render-html.ts";
+import type { EmailSender } from "../rendering/sender.ts";
+import { renderText } from "../rendering/render-text.ts";
+import { toHeaderText } from "../header-text.ts";
 
 /** A letter and where it goes. */
-export interface Dispatch {
-  readonly to: Addressee;
-  readonly letter: Letter;
+export interface AddressedEmail {
+  readonly to: EmailRecipient;
+  readonly email: Email;
 }
 
-interface Occasion {
+interface EmailContext {
   readonly realm: Pick<RealmContext, "id" | "url">;
   readonly now: Date;
 }
 
 /** Letters that one statement takes: their texts are some kilobytes each. */
-const MOST_AT_ONCE = 500;
+const MAX_EMAILS_PER_INSERT = 500;
 
 /**
  * Sends letters once the transaction has committed, and only then. The job behind it tries again for hours where the
  * mail server does not take one; what nobody takes stays as `failed` for the operator to see.
  */
-export async function sendLetters(tx: Tx, { realm, now }: Occasion, letters: readonly Dispatch[]): Promise<void> {
+export async function enqueueEmails(
+  tx: Tx,
+  { realm, now }: EmailContext,
+  letters: readonly AddressedEmail[],
+): Promise<void> {
   if (letters.length === 0) return;
   const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
-  const sender = { name: singleLine(name), url: realm.url };
-  for (let from = 0; from < letters.length; from += MOST_AT_ONCE) {
-    await insert(tx, { realmId: realm.id, sender, now }, letters.slice(from, from + MOST_AT_ONCE));
+  const sender = { name: toHeaderText(name), url: realm.url };
+  for (let from = 0; from < letters.length; from += MAX_EMAILS_PER_INSERT) {
+    await insert(tx, { realmId: realm.id, sender, now }, letters.slice(from, from + MAX_EMAILS_PER_INSERT));
   }
 }
 
 async function insert(
   tx: Tx,
-  { realmId, sender, now }: { realmId: number; sender: Sender; now: Date },
-  letters: readonly Dispatch[],
+  { realmId, sender, now }: { realmId: number; sender: EmailSender; now: Date },
+  letters: readonly AddressedEmail[],
 ): Promise<void> {
-  const column = <T>(of: (one: Dispatch) => T): T[] => letters.map(of);
+  const column = <T>(of: (one: AddressedEmail) => T): T[] => letters.map(of);
   const { rows } = await sql<{ id: number }>`
     insert into mail (realm_id, kind, to_address, to_name, subject, body_text, body_html, headers, ticket, created_at)
     select ${realmId}, kind, address, name, subject, body_text, body_html, headers::jsonb, ${FIRST_TICKET}, ${now}::timestamptz
     from unnest(
-      ${column(({ letter }) => letter.kind)}::text[], ${column(({ to }) => to.address)}::text[],
-      ${column(({ to }) => singleLine(to.name))}::text[], ${column(({ letter }) => singleLine(letter.subject))}::text[],
-      ${column(({ letter }) => asText(letter, sender))}::text[], ${column(({ letter }) => asHtml(letter, sender))}::text[],
-      ${column(({ letter }) => JSON.stringify(headersOf(letter)))}::text[]
+      ${column(({ email }) => email.kind)}::text[], ${column(({ to }) => to.address)}::text[],
+      ${column(({ to }) => toHeaderText(to.name))}::text[], ${column(({ email }) => toHeaderText(email.subject))}::text[],
+      ${column(({ email }) => renderText(email, sender))}::text[], ${column(({ email }) => renderHtml(email, sender))}::text[],
+      ${column(({ email }) => JSON.stringify(headersOf(email)))}::text[]
     ) with ordinality as letter(kind, address, name, subject, body_text, body_html, headers, ordinal)
     order by ordinal
     returning id`.execute(tx);
-  for (const { id } of rows) requestJob(tx, deliverLetter, { mail_id: id, ticket: FIRST_TICKET });
+  for (const { id } of rows) enqueueJob(tx, deliverEmailJob, { mail_id: id, ticket: FIRST_TICKET });
 }
 
-const headersOf = ({ unsubscribe, replyTo, thread }: Letter): LetterHeaders => ({
+const headersOf = ({ unsubscribe, replyTo, thread }: Email): EmailHeaders => ({
   ...(unsubscribe !== undefined && { unsubscribe }),
   ...(replyTo !== undefined && { replyTo }),
   ...(thread !== undefined && { thread }),
 });
 
 /** Sends one. */
-export const sendLetter = (tx: Tx, { realm, now, ...letter }: Occasion & Dispatch): Promise<void> =>
-  sendLetters(tx, { realm, now }, [letter]);
+export const enqueueEmail = (tx: Tx, { realm, now, ...letter }: EmailContext & AddressedEmail): Promise<void> =>
+  enqueueEmails(tx, { realm, now }, [letter]);

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
-import { deliverLetter } from "../delivery-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import { deliverEmailJob } from "../delivery-job.ts";
 
 /** Which letter, tried by the holder of which ticket. */
-export interface Try {
+export interface DeliveryAttempt {
   readonly mailId: number;
   readonly ticket: number;
 }
 
-const tried = (tx: Tx, { mailId, ticket }: Try) =>
+const updateAttempt = (tx: Tx, { mailId, ticket }: DeliveryAttempt) =>
   tx.updateTable("mail").where("id", "=", mailId).where("ticket", "=", ticket).where("state", "=", "waiting");
 
 /** The letter is on its way. Its bodies and headers are dropped: they may hold keys. */
-export async function markSent(tx: Tx, { now, ...one }: Try & { now: Date }): Promise<void> {
-  await tried(tx, one)
+export async function markSent(tx: Tx, { now, ...one }: DeliveryAttempt & { now: Date }): Promise<void> {
+  await updateAttempt(tx, one)
     .set({
       state: "sent",
       sent_at: now,
@@ -28,18 +28,18 @@ export async function markSent(tx: Tx, { now, ...one }: Try & { now: Date }): Pr
 }
 
 /** Nobody takes the letter; it is kept for the operator, who may have it tried again. */
-export async function giveUp(tx: Tx, { reason, ...one }: Try & { reason: string }): Promise<void> {
-  await tried(tx, one).set({ state: "failed", sending_since: null, last_error: reason }).execute();
+export async function markFailed(tx: Tx, { reason, ...one }: DeliveryAttempt & { reason: string }): Promise<void> {
+  await updateAttempt(tx, one).set({ state: "failed", sending_since: null, last_error: reason }).execute();
 }
 
 /** Tries again after a pause. */
-export async function postpone(
+export async function scheduleRetry(
   tx: Tx,
-  { reason, afterSeconds, ...one }: Try & { reason: string; afterSeconds: number },
+  { reason, afterSeconds, ...one }: DeliveryAttempt & { reason: string; afterSeconds: number },
 ): Promise<void> {
-  const row = await tried(tx, one)
+  const row = await updateAttempt(tx, one)
     .set({ ticket: sql`ticket + 1`, sending_since: null, last_error: reason })
     .returning("ticket")
     .executeTakeFirst();
-  if (row) requestJob(tx, deliverLetter, { mail_id: one.mailId, ticket: row.ticket }, { afterSeconds });
+  if (row) enqueueJob(tx, deliverEmailJob, { mail_id: one.mailId, ticket: row.ticket }, { afterSeconds });
 }

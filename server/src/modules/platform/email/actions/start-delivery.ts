@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { LetterHeaders } from "../email.ts";
+import type { EmailHeaders } from "../email.ts";
 
 /** A letter that is being tried, as it stands in its row. */
-export interface Draft {
+export interface EmailInDelivery {
   readonly id: number;
   readonly kind: string;
   readonly to_address: string;
@@ -11,7 +11,7 @@ export interface Draft {
   readonly subject: string;
   readonly body_text: string;
   readonly body_html: string;
-  readonly headers: LetterHeaders;
+  readonly headers: EmailHeaders;
   /** With this one. */
   readonly tries: number;
   readonly created_at: Date;
@@ -20,11 +20,11 @@ export interface Draft {
 }
 
 /** Counts a try and returns the letter; undefined if that ticket's holder may not send it, or no longer. */
-export async function beginTry(
+export async function startDelivery(
   tx: Tx,
   { mailId, ticket, now }: { mailId: number; ticket: number; now: Date },
-): Promise<Draft | undefined> {
-  const { rows } = await sql<Draft>`
+): Promise<EmailInDelivery | undefined> {
+  const { rows } = await sql<EmailInDelivery>`
     update mail set tries = tries + 1, sending_since = ${now}
     from realm
     where mail.id = ${mailId} and ticket = ${ticket} and state = 'waiting' and realm.id = mail.realm_id

@@ -1,7 +1,7 @@
 import { escape } from "#kernel/http/reference-page/schema-html.ts";
-import type { Block, Letter } from "../email.ts";
-import type { Sender } from "./sender.ts";
-import { TURN_OFF } from "./render-text.ts";
+import type { EmailBlock, Email } from "../email.ts";
+import type { EmailSender } from "./sender.ts";
+import { UNSUBSCRIBE_TEXT } from "./render-text.ts";
 
 // Mail programs know little of CSS: what matters is in the elements' own styles, and the layout is one table. The style
 // element is for programs that know dark mode; the others leave the colours alone or invert them.
@@ -21,7 +21,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 }`;
 
 /** The letter as an HTML document that asks for nothing from elsewhere, and says the same without its styles. */
-export function asHtml({ subject, blocks, reason, unsubscribe }: Letter, { name, url }: Sender): string {
+export function renderHtml({ subject, blocks, reason, unsubscribe }: Email, { name, url }: EmailSender): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -45,7 +45,7 @@ ${blocks.map(blockHtml).join("\n")}
 </td></tr>
 <tr><td class="small line" style="padding:16px 28px 20px;border-top:1px solid #d8dee4;${SMALL};${BREAKABLE}">
 <p dir="auto" style="margin:0 0 4px">${escape(reason)}</p>
-${unsubscribe === undefined ? "" : `<p style="margin:0 0 4px">${link(unsubscribe, TURN_OFF, "color:#59636e")}</p>\n`}<p dir="auto" style="margin:0">${escape(name)} · ${link(url, escape(url), "color:#59636e")}</p>
+${unsubscribe === undefined ? "" : `<p style="margin:0 0 4px">${link(unsubscribe, UNSUBSCRIBE_TEXT, "color:#59636e")}</p>\n`}<p dir="auto" style="margin:0">${escape(name)} · ${link(url, escape(url), "color:#59636e")}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -55,10 +55,10 @@ ${unsubscribe === undefined ? "" : `<p style="margin:0 0 4px">${link(unsubscribe
 `;
 }
 
-function blockHtml(block: Block): string {
+function blockHtml(block: EmailBlock): string {
   if ("paragraph" in block) return `<p dir="auto" style="margin:12px 0">${lines(block.paragraph)}</p>`;
   if ("quote" in block) return quoteHtml(block.quote);
-  if ("said" in block) return saidHtml(block);
+  if ("said" in block) return messageHtml(block);
   if ("address" in block)
     return `<p style="margin:12px 0">${link(block.address, escape(block.address), "color:#1f2328")}</p>`;
   if ("button" in block) return buttonHtml(block.button, block.url);
@@ -66,17 +66,17 @@ function blockHtml(block: Block): string {
 }
 
 /** A text whose first letter is of a script that is written from right to left. */
-const FROM_THE_RIGHT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Its bar stands where the lines begin: few mail programs know how to find that side by themselves. */
 function quoteHtml(text: string): string {
-  const isFromTheRight = FROM_THE_RIGHT.test(text);
+  const isFromTheRight = RIGHT_TO_LEFT.test(text);
   const padding = isFromTheRight ? "4px 14px 4px 0" : "4px 0 4px 14px";
   const style = `margin:12px 0;padding:${padding};border-${isFromTheRight ? "right" : "left"}:3px solid #d8dee4`;
   return `<blockquote class="line" dir="${isFromTheRight ? "rtl" : "auto"}" style="${style}">${lines(text)}</blockquote>`;
 }
 
-const saidHtml = ({ said, by, at }: { said: string; by: string; at: string }): string =>
+const messageHtml = ({ said, by, at }: { said: string; by: string; at: string }): string =>
   `<p dir="auto" style="margin:16px 0 -6px"><strong>${escape(by)}</strong> <span class="small" style="${SMALL}">${escape(at)}</span></p>
 ${quoteHtml(said)}`;
 

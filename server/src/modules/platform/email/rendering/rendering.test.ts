@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Letter } from "../email.ts";
-import { asHtml } from "./render-html.ts";
-import { asText } from "./render-text.ts";
+import type { Email } from "../email.ts";
+import { renderHtml } from "./render-html.ts";
+import { renderText } from "./render-text.ts";
 
 const sender = { name: 'Shakespeare & Sons <"1599">', url: "https://chat.example.com" };
-const letterOf = (...blocks: Letter["blocks"]): Letter => ({
+const letterOf = (...blocks: Email["blocks"]): Email => ({
   kind: "test",
   subject: "Words & words",
   blocks,
@@ -14,7 +14,7 @@ const letterOf = (...blocks: Letter["blocks"]): Letter => ({
 
 test("words of others stay words in HTML, wherever they stand", () => {
   const words = `<script>alert("1")</script><img src=x onerror='y'>&amp;`;
-  const html = asHtml(
+  const html = renderHtml(
     letterOf(
       { paragraph: words },
       { quote: words },
@@ -31,7 +31,7 @@ test("words of others stay words in HTML, wherever they stand", () => {
 test("only addresses for browsers become links", () => {
   for (const url of ["javascript:alert(1)", "data:text/html,x", "mailto:a@b.example", "//x.example"]) {
     assert.doesNotMatch(
-      asHtml(letterOf({ button: "Go", url }), { ...sender, url: "https://own.example" }),
+      renderHtml(letterOf({ button: "Go", url }), { ...sender, url: "https://own.example" }),
       new RegExp(`href="${url.slice(0, 5)}`),
     );
   }
@@ -39,17 +39,17 @@ test("only addresses for browsers become links", () => {
 
 test("an address to read on is a link that shows where it leads", () => {
   const address = "https://chat.example.com/#narrow?a&b";
-  const html = asHtml(letterOf({ address }), sender);
+  const html = renderHtml(letterOf({ address }), sender);
   assert.match(
     html,
     /<a href="https:\/\/chat\.example\.com\/#narrow\?a&amp;b"[^>]*>https:\/\/chat\.example\.com\/#narrow\?a&amp;b<\/a>/,
   );
-  assert.doesNotMatch(asHtml(letterOf({ address: "javascript:alert(1)" }), sender), /href="java/);
-  assert.ok(asText(letterOf({ address }), sender).startsWith(`${address}\n`));
+  assert.doesNotMatch(renderHtml(letterOf({ address: "javascript:alert(1)" }), sender), /href="java/);
+  assert.ok(renderText(letterOf({ address }), sender).startsWith(`${address}\n`));
 });
 
 test("the bar of a quote stands on the side where its lines begin", () => {
-  const quotes = ["To be", "«أكون أو لا أكون»", "1. להיות"].map((quote) => asHtml(letterOf({ quote }), sender));
+  const quotes = ["To be", "«أكون أو لا أكون»", "1. להיות"].map((quote) => renderHtml(letterOf({ quote }), sender));
   const bars = quotes.map((html) => /<blockquote class="line" dir="(\w+)"[^>]*border-(\w+):/.exec(html)?.slice(1));
   assert.deepEqual(bars, [
     ["auto", "left"],
@@ -59,7 +59,7 @@ test("the bar of a quote stands on the side where its lines begin", () => {
 });
 
 test("a letter says its language, and asks for nothing from elsewhere", () => {
-  const html = asHtml(letterOf({ paragraph: "Hello" }, { quote: "one\ntwo" }), sender);
+  const html = renderHtml(letterOf({ paragraph: "Hello" }, { quote: "one\ntwo" }), sender);
   assert.match(html, /^<!doctype html>\n<html lang="en" dir="ltr">/);
   assert.match(html, /<title>Words &amp; words<\/title>/);
   assert.match(html, /one<br>two/);
@@ -71,7 +71,7 @@ test("a letter says its language, and asks for nothing from elsewhere", () => {
 test("lines of plain text fit every screen, and long addresses stay whole", () => {
   const url = `https://chat.example.com/join/${"k".repeat(90)}`;
   const paragraph = "Words, words, words. ".repeat(20).trim();
-  const lines = asText(
+  const lines = renderText(
     letterOf({ paragraph }, { quote: `${paragraph}\n\nEnd` }, { button: "Join", url }),
     sender,
   ).split("\n");

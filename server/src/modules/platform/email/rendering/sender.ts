@@ -1,5 +1,5 @@
 /** Whose letter it is. */
-export interface Sender {
+export interface EmailSender {
   /** The organization's name. */
   readonly name: string;
   /** Where it is reached. */

@@ -1,5 +1,5 @@
 /** Why a letter was not taken. */
-export interface Failure {
+export interface DeliveryFailure {
   /** Whether trying again is useless: the mail server refuses this address, or this letter. */
   readonly isFinal: boolean;
   /** For the operator: what the mail server said. It may name the address. */
@@ -9,7 +9,7 @@ export interface Failure {
 }
 
 /** What the mail library says of a failure. */
-interface PostError extends Error {
+interface TransportError extends Error {
   code?: string;
   originalCode?: string;
   /** The command that was answered, such as `RCPT TO`. */
@@ -18,21 +18,21 @@ interface PostError extends Error {
   responseCode?: number;
 }
 
-const MAX_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 /**
  * Only refusals of the address or the letter are final. If our password or sender is refused, the operator can fix that.
  */
-const ABOUT_THE_LETTER = new Set(["RCPT TO", "DATA"]);
+const MESSAGE_COMMANDS = new Set(["RCPT TO", "DATA"]);
 /** Says that the conversation went wrong, not that the letter is refused. */
 const BAD_SEQUENCE = 503;
 
 /** What a failed delivery means. */
-export function failureOf(error: unknown): Failure {
-  const { code, originalCode, command = "", response, responseCode, message } = error as PostError;
+export function toDeliveryFailure(error: unknown): DeliveryFailure {
+  const { code, originalCode, command = "", response, responseCode, message } = error as TransportError;
   const isRefusal = responseCode !== undefined && responseCode >= 500 && responseCode !== BAD_SEQUENCE;
   return {
-    isFinal: isRefusal && ABOUT_THE_LETTER.has(command),
-    reason: (response ?? message).replaceAll(/\s+/g, " ").slice(0, MAX_REASON),
+    isFinal: isRefusal && MESSAGE_COMMANDS.has(command),
+    reason: (response ?? message).replaceAll(/\s+/g, " ").slice(0, MAX_REASON_LENGTH),
     code: String(responseCode ?? originalCode ?? code ?? "unknown"),
   };
 }

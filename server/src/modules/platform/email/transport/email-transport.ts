@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import type { LetterHeaders } from "../email.ts";
+import type { EmailHeaders } from "../email.ts";
 
 /** A letter as it goes out. */
-export interface OutgoingMail {
+export interface OutgoingEmail {
   /** Never changes: who gets a letter twice can tell. */
   readonly id: number;
   readonly from: { readonly name: string; readonly address: string };
@@ -10,17 +10,17 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  readonly headers: LetterHeaders;
+  readonly headers: EmailHeaders;
   /** When it was written. */
   readonly date: Date;
 }
 
 /** Carries letters away. */
-export interface Post {
+export interface EmailTransport {
   /** What the log says of a letter that is carried away. */
-  readonly done: string;
+  readonly successLog: string;
   /** Resolves when the letter is no longer ours to keep; rejects with what `failureOf` understands. */
-  deliver(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+  deliver(mail: OutgoingEmail, signal: AbortSignal): Promise<void>;
   /** Called after each delivery; deletes what was delivered earlier and takes too much room. */
   cleanUp?(log: Logger): Promise<void>;
   /** Ends connections; what is being delivered is delivered first. */

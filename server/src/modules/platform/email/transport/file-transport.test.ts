@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { clock, startServer, until } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
-import { newCastle } from "../fixtures/email-fixture.ts";
-import { deliverLetters, pruneMail } from "../jobs.ts";
-import { FilePost } from "./file-transport.ts";
+import { createEmailRealm } from "../fixtures/email-fixture.ts";
+import { deliverEmails, pruneMail } from "../jobs.ts";
+import { FileTransport } from "./file-transport.ts";
 
 const parent = await mkdtemp(join(tmpdir(), "parlance-letters-"));
 const folder = join(parent, "mail");
 const server = await startServer({ mailFolder: folder }, { withJobs: true });
-const castle = await newCastle(server);
+const castle = await createEmailRealm(server);
 test.after(() => rm(parent, { recursive: true }));
 
 test("without a mail server letters become whole files that only the server's user may read", async () => {
@@ -70,7 +70,7 @@ test("files are deleted after a month, and what the server did not put there sta
 async function cleanUp(): Promise<string[]> {
   const lines: string[] = [];
   const log = createLogger({ level: "info", readable: false, destination: { write: (line) => lines.push(line) } });
-  await new FilePost(folder).cleanUp(log);
+  await new FileTransport(folder).cleanUp(log);
   return lines;
 }
 
@@ -120,9 +120,9 @@ test("a letter is sent by the latest job that was asked to, and by no other", as
   await castle.writesTo("amara@example.com");
   const { id, ticket } = await castle.when("amara@example.com", ({ last_error }) => last_error !== null);
   await rm(folder);
-  const post = new FilePost(join(parent, "elsewhere"));
+  const transport = new FileTransport(join(parent, "elsewhere"));
   const settings = { mailFolder: folder, url: "http://x", mailRetrySeconds: 1 };
-  const late = deliverLetters({ post, settings, metrics: { tried: () => undefined } });
+  const late = deliverEmails({ transport, settings, metrics: { countAttempt: () => undefined } });
   const log = createLogger({ level: "silent" });
   await late.run(
     { db: server.db, clock, log, signal: new AbortController().signal },

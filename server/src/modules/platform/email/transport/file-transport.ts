@@ -2,26 +2,26 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type FileSizes, limitMailFolder } from "./limit-mail-folder.ts";
-import { messageOf } from "./mime-message.ts";
-import type { OutgoingMail, Post } from "./email-transport.ts";
+import { toMimeMessage } from "./mime-message.ts";
+import type { OutgoingEmail, EmailTransport } from "./email-transport.ts";
 
 /** Puts letters into a folder, one file each, whose names sort by time. A letter that comes twice is one file. */
-export class FilePost implements Post {
-  readonly done: string;
+export class FileTransport implements EmailTransport {
+  readonly successLog: string;
   readonly #folder: string;
   readonly #sizes: FileSizes = new Map();
   /** The last clean-up; they come one after the other. */
   #cleanUp: Promise<void> = Promise.resolve();
 
   constructor(folder: string) {
-    this.done = `saved an email in ${folder}; set SMTP_URL to send email`;
+    this.successLog = `saved an email in ${folder}; set SMTP_URL to send email`;
     this.#folder = folder;
   }
 
-  async deliver(mail: OutgoingMail): Promise<void> {
+  async deliver(mail: OutgoingEmail): Promise<void> {
     const { createTransport } = await import("nodemailer");
     const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-    const { message } = await composer.sendMail(messageOf(mail));
+    const { message } = await composer.sendMail(toMimeMessage(mail));
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const name = `${mail.date.toISOString().replaceAll(/[-:]/g, "")}-${String(mail.id).padStart(10, "0")}.eml`;
     await writeWhole(join(this.#folder, name), message as Buffer);

@@ -7,9 +7,9 @@ const MAX_FILES = 1000;
 /** Bytes that these files have together at most. */
 const MAX_BYTES = 50_000_000;
 /** How full the folder is after a clean-up, so that not every further email causes the next one. */
-const FULL_AFTER_CLEAN_UP = 0.9;
+const FILL_RATIO_AFTER_CLEAN_UP = 0.9;
 /** Files that are looked at, or deleted, at the same time. */
-const AT_ONCE = 32;
+const MAX_PARALLEL_FILES = 32;
 
 /** Sizes of files in bytes, by name: those that are known need not be looked at again. */
 export type FileSizes = Map<string, number>;
@@ -24,7 +24,7 @@ export async function limitMailFolder(folder: string, log: Logger, sizes: FileSi
   await updateSizes(folder, names, sizes);
   const surplus = surplusOf(names, sizes);
   if (surplus.length === 0) return;
-  await inParts(surplus, (name) => rm(join(folder, name), { force: true }));
+  await inBatches(surplus, (name) => rm(join(folder, name), { force: true }));
   for (const name of surplus) sizes.delete(name);
   log.warn(
     { deleted: surplus.length, folder },
@@ -35,7 +35,7 @@ export async function limitMailFolder(folder: string, log: Logger, sizes: FileSi
 async function updateSizes(folder: string, names: readonly string[], sizes: FileSizes): Promise<void> {
   const present = new Set(names);
   for (const name of sizes.keys()) if (!present.has(name)) sizes.delete(name);
-  await inParts(
+  await inBatches(
     names.filter((name) => !sizes.has(name)),
     async (name) => {
       const size = await stat(join(folder, name)).then(
@@ -55,15 +55,15 @@ function surplusOf(names: readonly string[], sizes: FileSizes): readonly string[
   const surplus: string[] = [];
   for (const name of names.slice(0, -1)) {
     const count = names.length - surplus.length;
-    if (count <= MAX_FILES * FULL_AFTER_CLEAN_UP && bytes <= MAX_BYTES * FULL_AFTER_CLEAN_UP) break;
+    if (count <= MAX_FILES * FILL_RATIO_AFTER_CLEAN_UP && bytes <= MAX_BYTES * FILL_RATIO_AFTER_CLEAN_UP) break;
     surplus.push(name);
     bytes -= sizeOf(name);
   }
   return surplus;
 }
 
-async function inParts(names: readonly string[], act: (name: string) => Promise<void>): Promise<void> {
-  for (let from = 0; from < names.length; from += AT_ONCE) {
-    await Promise.all(names.slice(from, from + AT_ONCE).map(act));
+async function inBatches(names: readonly string[], act: (name: string) => Promise<void>): Promise<void> {
+  for (let from = 0; from < names.length; from += MAX_PARALLEL_FILES) {
+    await Promise.all(names.slice(from, from + MAX_PARALLEL_FILES).map(act));
   }
 }

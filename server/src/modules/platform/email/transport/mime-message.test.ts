@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServerWithMail } from "@parlance/testkit";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
-import { newCastle } from "../fixtures/email-fixture.ts";
+import { createEmailRealm } from "../fixtures/email-fixture.ts";
 
 const { server, mailbox } = await startServerWithMail({ mailFrom: "castle@elsinore.example" });
 
@@ -38,7 +38,7 @@ const names = [
 
 for (const [index, name] of names.entries()) {
   test(`a name adds neither headers nor readers: ${JSON.stringify(name.slice(0, 40))}`, async () => {
-    const castle = await newCastle(server);
+    const castle = await createEmailRealm(server);
     const address = `reader-${index}@example.com`;
     await server.db.write((tx) => storeRealm(tx, castle.realmId, { name }));
     await castle.writesTo(address, name, { subject: name });
@@ -59,7 +59,7 @@ for (const [index, name] of names.entries()) {
 }
 
 test("letters of many scripts keep what names say", async () => {
-  const castle = await newCastle(server);
+  const castle = await createEmailRealm(server);
   await castle.writesTo("many@example.com", "Łukasz, 王小明", { subject: "Привет — “hello” 👋" });
   const mail = await mailbox.next("many@example.com");
   assert.equal(mail.to[0]?.name, "Łukasz, 王小明");
@@ -74,7 +74,7 @@ for (const address of [
   "a b@c.example",
 ]) {
   test(`what is no address reaches nobody, and is given up at once: ${JSON.stringify(address)}`, async () => {
-    const castle = await newCastle(server);
+    const castle = await createEmailRealm(server);
     await castle.writesTo(address);
     const row = await castle.when(address, ({ state }) => state !== "waiting");
     assert.equal(row.state, "failed");

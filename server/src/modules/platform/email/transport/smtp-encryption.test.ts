@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startMailbox, startServer } from "@parlance/testkit";
 import { parseSmtpUrl } from "#kernel/config/smtp-url.ts";
-import { newCastle } from "../fixtures/email-fixture.ts";
+import { createEmailRealm } from "../fixtures/email-fixture.ts";
 
 /** A mail server that encrypts, with a certificate that nobody vouches for, and lets nobody send who has not logged in. */
 async function guarded() {
@@ -20,7 +20,7 @@ async function guarded() {
 }
 
 async function castleWith(smtpUrl: string) {
-  return newCastle(await startServer({ smtpUrl }, { withJobs: true }));
+  return createEmailRealm(await startServer({ smtpUrl }, { withJobs: true }));
 }
 
 test("letters go out encrypted, with the name and password of SMTP_URL", async () => {

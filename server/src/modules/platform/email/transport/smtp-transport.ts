@@ -1,20 +1,20 @@
 import type { Transporter } from "nodemailer";
 import { parseSmtpUrl } from "#kernel/config/smtp-url.ts";
-import { messageOf } from "./mime-message.ts";
-import type { Post } from "./email-transport.ts";
+import { toMimeMessage } from "./mime-message.ts";
+import type { EmailTransport } from "./email-transport.ts";
 
 /** Conversations with the mail server at the same time, of one process. */
-export const MOST_CONVERSATIONS = 3;
+export const MAX_SMTP_CONNECTIONS = 3;
 /** Until the server answers at all. */
-const CONNECT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 15_000;
 /** A server may think long about a letter that it has been given; to leave sooner could mean to send it twice. */
-const SILENCE_MS = 120_000;
+const SOCKET_TIMEOUT_MS = 120_000;
 /** Connections are kept for a while, since letters come in groups. */
-const IDLE_MS = 15_000;
+const IDLE_TIMEOUT_MS = 15_000;
 
 /** Hands letters to a mail server, over connections that are kept for a while. Nothing is opened before the first. */
-export class SmtpPost implements Post {
-  readonly done = "sent an email";
+export class SmtpTransport implements EmailTransport {
+  readonly successLog = "sent an email";
   readonly #url: string;
   #transport: Promise<Transporter> | undefined;
   #isClosed = false;
@@ -23,9 +23,9 @@ export class SmtpPost implements Post {
     this.#url = url;
   }
 
-  async deliver(mail: Parameters<Post["deliver"]>[0], signal: AbortSignal): Promise<void> {
+  async deliver(mail: Parameters<EmailTransport["deliver"]>[0], signal: AbortSignal): Promise<void> {
     const transport = await (this.#transport ??= this.#open());
-    await transport.sendMail({ ...messageOf(mail), signal });
+    await transport.sendMail({ ...toMimeMessage(mail), signal });
   }
 
   /** Connects and logs in, and leaves again. Rejects with what is in the way. */
@@ -64,13 +64,13 @@ function optionsOf(text: string) {
     tls: { rejectUnauthorized: mustBeTrusted },
     ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
     pool: true as const,
-    maxConnections: MOST_CONVERSATIONS,
+    maxConnections: MAX_SMTP_CONNECTIONS,
     // Tries are ours to count: the library's own would not be seen.
     maxRequeues: 0,
-    idleTimeout: IDLE_MS,
-    dnsTimeout: CONNECT_MS,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    idleTimeout: IDLE_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
   };
 }

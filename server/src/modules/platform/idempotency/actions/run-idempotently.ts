@@ -1,18 +1,18 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { InvalidIdempotencyKey, IdempotencyKeyReused } from "../errors.ts";
-import { idempotencyOf } from "../idempotency-keys.ts";
+import { parseIdempotencyKey } from "../idempotency-keys.ts";
 
-interface Request {
+interface IdempotentRequest {
   readonly userId: number;
   /** The `Idempotency-Key` header; without it the work is done each time. */
   readonly header: string | undefined;
   /** All that was asked, so that the key cannot stand for something else. */
-  readonly asked: object;
+  readonly payload: object;
   readonly now: Date;
 }
 
 /** What `once` throws. */
-export const onceErrors = [InvalidIdempotencyKey, IdempotencyKeyReused] as const;
+export const idempotencyErrors = [InvalidIdempotencyKey, IdempotencyKeyReused] as const;
 
 /**
  * Does something once for all requests of a user with the same key, and returns what came of it the first time. One that
@@ -20,9 +20,13 @@ export const onceErrors = [InvalidIdempotencyKey, IdempotencyKeyReused] as const
  * @throws InvalidIdempotencyKey
  * @throws IdempotencyKeyReused where the key stood for something else
  */
-export async function once<A extends object>(tx: Tx, request: Request, act: () => Promise<A>): Promise<A> {
+export async function runIdempotently<A extends object>(
+  tx: Tx,
+  request: IdempotentRequest,
+  act: () => Promise<A>,
+): Promise<A> {
   const { userId, now } = request;
-  const idempotency = idempotencyOf(request.header, request.asked);
+  const idempotency = parseIdempotencyKey(request.header, request.payload);
   if (idempotency === "invalid") throw new InvalidIdempotencyKey();
   if (!idempotency) return act();
   const { key, hash } = idempotency;
@@ -32,7 +36,7 @@ export async function once<A extends object>(tx: Tx, request: Request, act: () =
     .onConflict((conflict) => conflict.doNothing())
     .returning("key")
     .executeTakeFirst();
-  if (!claimed) return earlierAnswer<A>(tx, userId, key, hash);
+  if (!claimed) return loadStoredResponse<A>(tx, userId, key, hash);
   const answer = await act();
   await tx
     .updateTable("idempotency_key")
@@ -43,7 +47,7 @@ export async function once<A extends object>(tx: Tx, request: Request, act: () =
   return answer;
 }
 
-async function earlierAnswer<A>(tx: Tx, userId: number, key: string, hash: string): Promise<A> {
+async function loadStoredResponse<A>(tx: Tx, userId: number, key: string, hash: string): Promise<A> {
   const stored = await tx
     .selectFrom("idempotency_key")
     .select(["request_hash", "answer"])

@@ -1,11 +1,11 @@
 import type { Tx } from "#kernel/db/types.ts";
-import type { Idempotency } from "../idempotency-keys.ts";
+import type { IdempotencyKey } from "../idempotency-keys.ts";
 
 /** Keeps what was answered, in the transaction that made it true. */
-export async function rememberAnswers(
+export async function storeResponses(
   tx: Tx,
   now: Date,
-  answers: readonly { userId: number; idempotency: Idempotency; answer: object }[],
+  answers: readonly { userId: number; idempotency: IdempotencyKey; answer: object }[],
 ): Promise<void> {
   if (answers.length === 0) return;
   await tx

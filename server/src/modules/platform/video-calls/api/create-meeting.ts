@@ -3,13 +3,13 @@ import { z } from "zod";
 import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
 import { NotConfigured } from "../errors.ts";
-import type { Invitations } from "../meeting-invitation.ts";
+import type { MeetingInvitations } from "../meeting-invitation.ts";
 import { JOIN_PATH } from "../resources.ts";
 import type { MeetingServer } from "../video-call-settings.ts";
 
-const MAX_MEETING_NAME = 255;
+const MAX_MEETING_NAME_LENGTH = 255;
 
-export const createMeeting = (server: MeetingServer | null, invitations: Invitations): Endpoint =>
+export const createMeeting = (server: MeetingServer | null, invitations: MeetingInvitations): Endpoint =>
   endpoint.read({
     route: "GET /calls/bigbluebutton/create",
     summary: "Create a BigBlueButton video call",
@@ -18,7 +18,7 @@ export const createMeeting = (server: MeetingServer | null, invitations: Invitat
       "when the first user joins. The user who created it is its moderator.",
     access: "user",
     input: z.object({
-      meeting_name: text({ min: 1, max: MAX_MEETING_NAME }).describe("Name of the call."),
+      meeting_name: text({ min: 1, max: MAX_MEETING_NAME_LENGTH }).describe("Name of the call."),
       voice_only: bool().default(false).describe("Whether only moderators can turn on their camera."),
     }),
     response: z.object({ url: z.string().describe("Relative to the organization's address.") }),

@@ -2,13 +2,13 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { TooManyKeys } from "#modules/sign-in/core/errors.ts";
-import { noteScopedKeys } from "../scoped-keys-snapshot.ts";
-import { keyHash, newScopedKey } from "../scoped-key.ts";
-import type { Scope } from "../key-scope.ts";
+import { noteScopedKeyChanges } from "../scoped-keys-snapshot.ts";
+import { hashScopedKey, generateScopedKey } from "../scoped-key.ts";
+import type { KeyScope } from "../key-scope.ts";
 
-export const MOST_KEYS_OF_ACCOUNT = 100;
+export const MAX_SCOPED_KEYS_PER_USER = 100;
 
-interface NewKey extends Scope {
+interface NewKey extends KeyScope {
   readonly name: string;
   readonly expires_at: Date | null;
 }
@@ -26,8 +26,8 @@ export async function createScopedKey(tx: Tx, { id: userId, realmId }: Actor, ke
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (count >= MOST_KEYS_OF_ACCOUNT) throw new TooManyKeys({ limit: MOST_KEYS_OF_ACCOUNT });
-  const apiKey = newScopedKey();
+  if (count >= MAX_SCOPED_KEYS_PER_USER) throw new TooManyKeys({ limit: MAX_SCOPED_KEYS_PER_USER });
+  const apiKey = generateScopedKey();
   const { operations, channel_ids } = key;
   const { id } = await tx
     .insertInto("scoped_key")
@@ -36,11 +36,11 @@ export async function createScopedKey(tx: Tx, { id: userId, realmId }: Actor, ke
       operations: operations && [...operations],
       channel_ids: channel_ids && [...channel_ids],
       user_id: userId,
-      key_hash: keyHash(apiKey),
+      key_hash: hashScopedKey(apiKey),
       created_at: now,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  noteScopedKeys(tx, realmId, [id]);
+  noteScopedKeyChanges(tx, realmId, [id]);
   return { id, api_key: apiKey };
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Use } from "#modules/sign-in/core/usage-recorder.ts";
+import type { Usage } from "#modules/sign-in/core/usage-recorder.ts";
 
 /** Notes uses of scoped keys. */
-export async function storeKeyUses(tx: Tx, uses: readonly Use[]): Promise<void> {
+export async function storeKeyUses(tx: Tx, uses: readonly Usage[]): Promise<void> {
   await sql`
     update scoped_key set last_used_at = greatest(scoped_key.last_used_at, used.at)
     from unnest(${uses.map(({ id }) => id)}::int[], ${uses.map(({ at }) => at)}::timestamptz[]) as used(id, at)

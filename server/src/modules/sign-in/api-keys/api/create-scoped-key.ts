@@ -2,17 +2,17 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
 import { MAX_INTEGER } from "#kernel/storable-values.ts";
-import { createScopedKey, MOST_KEYS_OF_ACCOUNT } from "../actions/create-scoped-key.ts";
+import { createScopedKey, MAX_SCOPED_KEYS_PER_USER } from "../actions/create-scoped-key.ts";
 import { ExpiryInPast, TooManyKeys, UnknownOperation } from "#modules/sign-in/core/errors.ts";
 
-const MAX_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const MAX_OPERATIONS = 300;
-const MAX_OPERATION = 100;
+const MAX_OPERATION_LENGTH = 100;
 const MAX_CHANNELS = 1000;
 
 const Operation = z
   .string()
-  .max(MAX_OPERATION)
+  .max(MAX_OPERATION_LENGTH)
   .regex(/^(GET|POST|PATCH|PUT|DELETE) \/[\w/{}]+$/);
 
 /** `known`: all operations that there are. They are known when the server has been put together. */
@@ -24,11 +24,11 @@ export const createKey = (known: () => ReadonlySet<string>) =>
       "A scoped key has fewer permissions than the account's own API key, or expires. It is returned only once, and " +
       "is used like the own key. Requests beyond its scope fail with 403 `KEY_OUT_OF_SCOPE`. It cannot give access to " +
       "accounts: invite users, change accounts or passwords, or see the API keys of bots. An account can have " +
-      `${MOST_KEYS_OF_ACCOUNT} scoped keys.`,
+      `${MAX_SCOPED_KEYS_PER_USER} scoped keys.`,
     access: "user",
     limit: "apiKeys",
     input: z.object({
-      name: text({ max: MAX_NAME }).trim().min(1).describe("What the key is for."),
+      name: text({ max: MAX_NAME_LENGTH }).trim().min(1).describe("What the key is for."),
       expires_at: int({ min: 0 }).optional().describe("UNIX timestamp in seconds; by default the key does not expire."),
       read_only: bool().default(false).describe("Whether the key can only read."),
       operations: json(z.array(Operation).min(1).max(MAX_OPERATIONS))

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { scopedKeysOf } from "../queries.ts";
+import { loadScopedKeys } from "../queries.ts";
 
 const seconds = z.int().describe("UNIX timestamp in seconds.");
 
@@ -24,5 +24,5 @@ export const listKeys = endpoint.read({
     ),
   }),
   errors: [],
-  handler: async ({ db, actor }) => ({ api_keys: await scopedKeysOf(db, actor.id) }),
+  handler: async ({ db, actor }) => ({ api_keys: await loadScopedKeys(db, actor.id) }),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { endScopedKeyOf } from "../actions/revoke-scoped-keys.ts";
+import { revokeScopedKey } from "../actions/revoke-scoped-keys.ts";
 import { NoSuchKey } from "#modules/sign-in/core/errors.ts";
 
 export const revokeKey = endpoint.write({
@@ -13,7 +13,7 @@ export const revokeKey = endpoint.write({
   response: z.object({}),
   errors: [NoSuchKey],
   async handler({ tx, actor }, { params }) {
-    if (!(await endScopedKeyOf(tx, actor.id, params.key_id))) throw new NoSuchKey();
+    if (!(await revokeScopedKey(tx, actor.id, params.key_id))) throw new NoSuchKey();
     return {};
   },
 });

@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
-import type { LoginTry } from "../login-limit.ts";
+import type { LoginAttemptKey } from "../login-limit.ts";
 
-type Owner = Pick<LoginTry, "realmId" | "usernameKey"> & Partial<Pick<LoginTry, "network">>;
+type Owner = Pick<LoginAttemptKey, "realmId" | "usernameKey"> & Partial<Pick<LoginAttemptKey, "network">>;
 
 /**
  * Forgets the wrong passwords of a name in one organization, since its owner has shown up: those from one network, or all.

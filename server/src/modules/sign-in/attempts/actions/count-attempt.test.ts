@@ -7,8 +7,8 @@ import { countAttempt } from "./count-attempt.ts";
 import { pruneAttempts } from "../jobs.ts";
 
 const { db } = await testServer();
-const twiceAnHour = { seconds: 3600, most: 2 };
-const fiveADay = { seconds: 86_400, most: 5 };
+const twiceAnHour = { seconds: 3600, capacity: 2 };
+const fiveADay = { seconds: 86_400, capacity: 5 };
 
 /** Null where it may be done, else for how many seconds to wait, rounded. */
 async function attempt(subject: string, kind = "shout"): Promise<number | null> {
@@ -23,7 +23,7 @@ async function attempt(subject: string, kind = "shout"): Promise<number | null> 
 
 test("what may be done twice an hour is refused the third time, and says for how long", async () => {
   assert.equal(await attempt("hamlet"), null);
-  clock.advance(minutes(20));
+  clock.shiftWallClock(minutes(20));
   assert.equal(await attempt("hamlet"), null);
   const wait = await attempt("hamlet");
   assert.ok(wait !== null && wait >= 2398 && wait <= 2400, String(wait));
@@ -32,7 +32,7 @@ test("what may be done twice an hour is refused the third time, and says for how
   assert.equal(await attempt("hamlet", "whisper"), null);
 
   // What was refused did not count: the second attempt is the only one of this hour.
-  clock.advance(minutes(40) + seconds(1));
+  clock.shiftWallClock(minutes(40) + seconds(1));
   assert.equal(await attempt("hamlet"), null);
   assert.ok((await attempt("hamlet")) !== null);
 });
@@ -40,7 +40,7 @@ test("what may be done twice an hour is refused the third time, and says for how
 test("the strictest of several rules decides", async () => {
   for (let count = 0; count < 5; count += 1) {
     assert.equal(await attempt("cordelia"), null);
-    clock.advance(hours(1));
+    clock.shiftWallClock(hours(1));
   }
   const wait = await attempt("cordelia");
   assert.ok(wait !== null && wait > 18 * 3600 && wait <= 19 * 3600, String(wait));
@@ -53,9 +53,9 @@ test("of many attempts at once, only as many as are allowed succeed", async () =
 
 test("attempts are forgotten when they count no more", async () => {
   await attempt("shiva");
-  clock.advance(hours(23));
+  clock.shiftWallClock(hours(23));
   await attempt("shiva");
-  clock.advance(hours(2));
+  clock.shiftWallClock(hours(2));
   await pruneAttempts.run(
     { db, clock, log: createLogger({ level: "silent" }), signal: new AbortController().signal },
     {},

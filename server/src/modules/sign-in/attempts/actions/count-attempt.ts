@@ -1,4 +1,4 @@
-import { takeLock } from "#kernel/db/advisory-locks.ts";
+import { acquireLock } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import type { RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
@@ -19,7 +19,7 @@ interface Attempt {
  */
 export async function countAttempt(tx: Tx, { kind, subject, rules, now }: Attempt): Promise<void> {
   if (rules.length === 0) return;
-  await takeLock(tx, "attempts", `${kind}:${subject}`);
+  await acquireLock(tx, "attempts", `${kind}:${subject}`);
   const longest = Math.max(...rules.map(({ seconds }) => seconds));
   const attempts = await tx
     .selectFrom("attempt")
@@ -28,11 +28,11 @@ export async function countAttempt(tx: Tx, { kind, subject, rules, now }: Attemp
     .where("subject", "=", subject)
     .where("at", ">", before(now, longest))
     .orderBy("at", "desc")
-    .limit(Math.max(...rules.map(({ most }) => most)))
+    .limit(Math.max(...rules.map(({ capacity }) => capacity)))
     .execute();
-  const waits = rules.map(({ seconds, most }) => {
+  const waits = rules.map(({ seconds, capacity }) => {
     // The one whose end of counting makes room; it counts no more where it is older than the window.
-    const oldest = attempts[most - 1];
+    const oldest = attempts[capacity - 1];
     return oldest ? oldest.at.getTime() - before(now, seconds).getTime() : 0;
   });
   const wait = Math.max(...waits);

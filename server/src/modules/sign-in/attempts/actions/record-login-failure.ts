@@ -1,8 +1,8 @@
 import type { Tx } from "#kernel/db/types.ts";
-import type { LoginTry } from "../login-limit.ts";
+import type { LoginAttemptKey } from "../login-limit.ts";
 
 /** Counts a wrong password. */
-export async function recordLoginFailure(tx: Tx, tried: LoginTry, now: Date): Promise<void> {
+export async function recordLoginFailure(tx: Tx, tried: LoginAttemptKey, now: Date): Promise<void> {
   const { realmId, usernameKey, network } = tried;
   await tx
     .insertInto("login_failure")

@@ -1,14 +1,14 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { network } from "#kernel/rate-limits/client-network.ts";
+import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
 
 /** Notes from where somebody has signed in: there, strangers who guess at the name cannot slow them down. */
-export async function rememberNetwork(
+export async function storeLoginNetwork(
   tx: Tx,
   { userId, ip, now }: { readonly userId: number; readonly ip: string; readonly now: Date },
 ): Promise<void> {
   await tx
     .insertInto("login_network")
-    .values({ user_id: userId, network: network(ip), last_at: now })
+    .values({ user_id: userId, network: clientNetwork(ip), last_at: now })
     .onConflict((conflict) => conflict.columns(["user_id", "network"]).doUpdateSet({ last_at: now }))
     .execute();
 }

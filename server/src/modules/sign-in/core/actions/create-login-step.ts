@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { browserHash, type StepName, stepHash } from "../login-steps.ts";
+import { hashBrowserToken, type LoginStepKey, hashLoginStepKey } from "../login-steps.ts";
 
-interface NewStep extends StepName {
+interface NewLoginStep extends LoginStepKey {
   /** What binds it to a browser; null: any may take it. */
   readonly browser: string | null;
   readonly data: object;
@@ -13,13 +13,16 @@ interface NewStep extends StepName {
  * Notes where a login stands.
  * @returns whether it is new; false: this very step was noted before
  */
-export async function keepStep(tx: Tx, { browser, data, seconds, now, ...name }: NewStep): Promise<boolean> {
+export async function createLoginStep(
+  tx: Tx,
+  { browser, data, seconds, now, ...name }: NewLoginStep,
+): Promise<boolean> {
   const row = await tx
     .insertInto("login_step")
     .values({
-      token_hash: stepHash(name),
+      token_hash: hashLoginStepKey(name),
       realm_id: name.realmId,
-      browser_hash: browser === null ? null : browserHash(browser),
+      browser_hash: browser === null ? null : hashBrowserToken(browser),
       data: JSON.stringify(data),
       expires_at: new Date(now.getTime() + seconds * 1000),
     })

@@ -1,12 +1,12 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
+import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { clientName } from "../client-name.ts";
-import { newLogin } from "../emails.ts";
+import { newLoginEmail } from "../emails.ts";
 
 /** Accounts that are younger get no letter. */
-const NEWCOMER_MS = 60_000;
+const MIN_ACCOUNT_AGE_MS = 60_000;
 
 /** Where a login came from. */
 export interface LoginOrigin {
@@ -26,7 +26,7 @@ interface Login {
 }
 
 /** Writes to the owner of an account that somebody logged in, unless they have just joined or do not want to know. */
-export async function sendLoginLetter(tx: Tx, { realm, userId, origin, now }: Login): Promise<void> {
+export async function enqueueLoginEmail(tx: Tx, { realm, userId, origin, now }: Login): Promise<void> {
   const account = await tx
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
@@ -34,24 +34,24 @@ export async function sendLoginLetter(tx: Tx, { realm, userId, origin, now }: Lo
     .select("account.date_joined")
     .where("account.id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (now.getTime() - account.date_joined.getTime() <= NEWCOMER_MS) return;
+  if (now.getTime() - account.date_joined.getTime() <= MIN_ACCOUNT_AGE_MS) return;
   if (!changeableSettings(account).enable_login_emails) return;
   const { delivery_email: email, full_name: fullName } = account;
-  const letter = newLogin({
+  const letter = newLoginEmail({
     realm: { ...realm, name: account.name },
     fullName,
     email,
-    time: timeAt(now, account.timezone),
+    time: formatLoginTime(now, account.timezone),
     client: clientName(origin.userAgent),
     ip: origin.ip,
     through: origin.through,
     isByPasskey: origin.isByPasskey ?? false,
   });
-  await sendLetter(tx, { realm, to: { address: email, name: fullName }, letter, now });
+  await enqueueEmail(tx, { realm, to: { address: email, name: fullName }, email: letter, now });
 }
 
 /** As somebody there would say it; accounts need not have a time zone. */
-function timeAt(now: Date, timezone: string): string {
+function formatLoginTime(now: Date, timezone: string): string {
   const style = { dateStyle: "full", timeStyle: "long" } as const;
   return new Intl.DateTimeFormat("en-GB", { ...style, timeZone: timezone || "UTC" }).format(now);
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
-import type { Letter } from "#modules/platform/email/email.ts";
+import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
+import type { Email } from "#modules/platform/email/email.ts";
 
 interface Owner {
   readonly realm: Pick<RealmContext, "id" | "url">;
@@ -9,10 +9,14 @@ interface Owner {
   readonly now: Date;
 }
 
-type Writing = (realm: { readonly url: string; readonly name: string }, fullName: string) => Letter;
+type EmailBuilder = (realm: { readonly url: string; readonly name: string }, fullName: string) => Email;
 
 /** Writes to the owner of an account about its safety, whatever they want letters about. */
-export async function writeToOwner(tx: Tx, { realm, userId, now }: Owner, letterTo: Writing): Promise<void> {
+export async function enqueueSecurityEmail(
+  tx: Tx,
+  { realm, userId, now }: Owner,
+  letterTo: EmailBuilder,
+): Promise<void> {
   const account = await tx
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
@@ -20,6 +24,6 @@ export async function writeToOwner(tx: Tx, { realm, userId, now }: Owner, letter
     .where("account.id", "=", userId)
     .executeTakeFirstOrThrow();
   const { delivery_email: address, full_name: fullName, name } = account;
-  const letter = letterTo({ url: realm.url, name }, fullName);
-  await sendLetter(tx, { realm, to: { address, name: fullName }, letter, now });
+  const email = letterTo({ url: realm.url, name }, fullName);
+  await enqueueEmail(tx, { realm, to: { address, name: fullName }, email, now });
 }

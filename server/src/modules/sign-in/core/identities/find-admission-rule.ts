@@ -2,7 +2,7 @@ import type { Identity } from "./identity.ts";
 import type { AdmissionRule } from "./common-provider-settings.ts";
 
 /** The first rule by which somebody may join uninvited; null: there is none. The address is verified. */
-export function admissionOf(
+export function findAdmissionRule(
   rules: readonly AdmissionRule[],
   { email, groups }: Pick<Identity, "email" | "groups">,
 ): AdmissionRule | null {

@@ -1,13 +1,13 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { network } from "#kernel/rate-limits/client-network.ts";
+import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { clientName } from "#modules/sign-in/core/client-name.ts";
 import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";
 import { needsSecondFactor } from "../second-factors.ts";
 import { endSession } from "#modules/sign-in/sessions/actions/end-sessions.ts";
-import { rememberNetwork } from "#modules/sign-in/attempts/actions/store-login-network.ts";
-import { sendLoginLetter } from "#modules/sign-in/core/actions/enqueue-login-email.ts";
+import { storeLoginNetwork } from "#modules/sign-in/attempts/actions/store-login-network.ts";
+import { enqueueLoginEmail } from "#modules/sign-in/core/actions/enqueue-login-email.ts";
 import { insertSession, lockActiveAccount, type NewSession } from "#modules/sign-in/sessions/actions/start-session.ts";
 
 /** What proved the owner beside the first credential: `provider` where the site that vouches for users asks itself. */
@@ -24,7 +24,7 @@ interface SignIn extends NewSession {
   /** The token of the browser's session so far, which the new one replaces; null: it has none. */
   readonly replaces: string | null;
   /** Whether the owner of the account gets an email about it. */
-  readonly sendsLetter: boolean;
+  readonly sendsEmail: boolean;
   /** Whether this transaction has created the account. Default: no. */
   readonly isNew?: boolean;
 }
@@ -43,9 +43,9 @@ export async function completeSignIn(tx: Tx, signIn: SignIn): Promise<string | n
   }
   if (result === "session" && signIn.replaces !== null) await endSession(tx, signIn.replaces);
   const token = result === "session" ? await insertSession(tx, realm.id, signIn) : null;
-  await rememberNetwork(tx, { userId, ip: origin.ip, now });
-  if (signIn.sendsLetter) await sendLoginLetter(tx, { realm, userId, origin, now });
-  const from = { client: clientName(origin.userAgent), network: network(origin.ip) };
+  await storeLoginNetwork(tx, { userId, ip: origin.ip, now });
+  if (signIn.sendsEmail) await enqueueLoginEmail(tx, { realm, userId, origin, now });
+  const from = { client: clientName(origin.userAgent), network: clientNetwork(origin.ip) };
   await recordAct(tx, {
     realmId: realm.id,
     actorId: userId,

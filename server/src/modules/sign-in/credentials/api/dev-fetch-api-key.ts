@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
-import { ForDevelopmentOnly } from "#modules/sign-in/core/errors.ts";
+import { DevelopmentServersOnly } from "#modules/sign-in/core/errors.ts";
 
 export const devFetchApiKey = endpoint.read({
   route: "POST /dev_fetch_api_key",
@@ -10,8 +10,8 @@ export const devFetchApiKey = endpoint.read({
   access: "public",
   input: z.object({ username: text().describe("Ignored.") }),
   response: z.object({ api_key: z.string(), email: z.string(), user_id: z.int() }),
-  errors: [ForDevelopmentOnly],
+  errors: [DevelopmentServersOnly],
   async handler() {
-    throw new ForDevelopmentOnly();
+    throw new DevelopmentServersOnly();
   },
 });

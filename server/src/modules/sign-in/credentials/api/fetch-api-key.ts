@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { ServerBusy } from "#kernel/http/errors.ts";
 import { text } from "#kernel/http/params.ts";
 import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";
-import { logIn, loginErrors, type LoginServices } from "../password-login.ts";
+import { exchangePasswordForApiKey, loginErrors, type LoginServices } from "../password-login.ts";
 
 /** A read, though it counts failures: these must be kept although the request fails, so they have their own writes. */
 export const fetchApiKey = (services: LoginServices) =>
@@ -30,5 +30,6 @@ export const fetchApiKey = (services: LoginServices) =>
       user_id: z.int(),
     }),
     errors: [...loginErrors, TwoFactorRequired, ServerBusy],
-    handler: ({ realm, request, now }, { input }) => logIn(services, { realm, origin: request, ...input }, now),
+    handler: ({ realm, request, now }, { input }) =>
+      exchangePasswordForApiKey(services, { realm, origin: request, ...input }, now),
   });

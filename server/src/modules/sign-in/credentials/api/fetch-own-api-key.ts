@@ -2,10 +2,10 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { required } from "#kernel/required.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import type { LoginServices } from "../password-login.ts";
-import { mustKnowPassword, ownPasswordErrors } from "../reauthentication.ts";
+import { assertOwnPassword, ownPasswordErrors } from "../reauthentication.ts";
 
 /** A read as `fetchApiKey` is one. */
 export const fetchOwnApiKey = (services: LoginServices) =>
@@ -13,7 +13,7 @@ export const fetchOwnApiKey = (services: LoginServices) =>
     route: "POST /json/fetch_api_key",
     summary: "Get your API key",
     description:
-      "For users who are signed in with a browser; requires the password again. Also available at " +
+      "For users who are logged in with a browser; requires the password again. Also available at " +
       "`/json/fetch_api_key`, outside `/api/v1`. Wrong passwords count like failed logins.",
     access: "user",
     humansOnly: true,
@@ -25,8 +25,8 @@ export const fetchOwnApiKey = (services: LoginServices) =>
     }),
     errors: ownPasswordErrors,
     async handler(ctx, { input }) {
-      await mustKnowPassword(services, ctx, input.password);
-      const account = required(ctx.directory.of(people).get(ctx.actor.id));
+      await assertOwnPassword(services, ctx, input.password);
+      const account = required(ctx.snapshot.get(users).get(ctx.actor.id));
       const apiKey = deriveApiKey(services.secret, account.id, account.api_key_version);
       return { api_key: apiKey, email: account.delivery_email };
     },

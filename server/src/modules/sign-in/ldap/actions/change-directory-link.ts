@@ -1,5 +1,24 @@
 import type { Tx } from "#kernel/db/types.ts";
 
+/**
+ * Forgets to which entry of the directory an account belongs.
+ * @returns whether it belonged to one
+ */
+export async function unlinkFromDirectory(tx: Tx, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom("directory_link").where("user_id", "=", userId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Notes which picture of the directory an account has got; `hash`: SHA-256. */
+export async function storePictureHash(tx: Tx, userId: number, hash: Buffer): Promise<void> {
+  await tx.updateTable("directory_link").set({ picture_hash: hash }).where("user_id", "=", userId).execute();
+}
+
+/** Notes since when an account is deactivated because of the directory; null: that is somebody else's decision. */
+export async function storeDirectoryDeactivation(tx: Tx, userId: number, deactivatedAt: Date | null): Promise<void> {
+  await tx.updateTable("directory_link").set({ deactivated_at: deactivatedAt }).where("user_id", "=", userId).execute();
+}
+
 interface Link {
   readonly realmId: number;
   readonly userId: number;

@@ -3,16 +3,16 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { NoSuchPasskey, PasskeyIsKnown, TooManyPasskeys } from "#modules/sign-in/core/errors.ts";
-import { passkeyChanged } from "#modules/sign-in/core/emails.ts";
-import type { CheckedCredential } from "../passkey-registration.ts";
-import { secondFactorOf } from "#modules/sign-in/credentials/second-factors.ts";
-import { newRecoveryCodes, recoveryHash } from "#modules/sign-in/two-factor/recovery-codes.ts";
+import { NoSuchPasskey, PasskeyAlreadyRegistered, TooManyPasskeys } from "#modules/sign-in/core/errors.ts";
+import { passkeyChangedEmail } from "#modules/sign-in/core/emails.ts";
+import type { VerifiedCredential } from "../passkey-registration.ts";
+import { findTwoFactor } from "#modules/sign-in/credentials/second-factors.ts";
+import { generateRecoveryCodes, hashRecoveryCode } from "#modules/sign-in/two-factor/recovery-codes.ts";
 import { SALT_BYTES } from "#modules/sign-in/two-factor/actions/change-second-factor.ts";
-import { writeToOwner } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
+import { enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 
 /** How many passkeys an account has at most. */
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS_PER_USER = 20;
 
 interface Owner {
   readonly realm: Pick<RealmContext, "id" | "url">;
@@ -21,7 +21,7 @@ interface Owner {
 }
 
 interface NewPasskey {
-  readonly credential: CheckedCredential;
+  readonly credential: VerifiedCredential;
   readonly name: string;
   readonly secret: Uint8Array;
 }
@@ -29,7 +29,7 @@ interface NewPasskey {
 /**
  * Adds a passkey to an account, which asks for a second factor from now on.
  * @returns its id, and codes for when it is lost if the account had none
- * @throws TooManyPasskeys, PasskeyIsKnown
+ * @throws TooManyPasskeys, PasskeyAlreadyRegistered
  */
 export async function addPasskey(tx: Tx, owner: Owner, { credential, name, secret }: NewPasskey) {
   const { realm, userId, now } = owner;
@@ -39,7 +39,7 @@ export async function addPasskey(tx: Tx, owner: Owner, { credential, name, secre
     .select((of) => of.fn.countAll<number>().as("count"))
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (count >= MOST_PASSKEYS) throw new TooManyPasskeys({ limit: MOST_PASSKEYS });
+  if (count >= MAX_PASSKEYS_PER_USER) throw new TooManyPasskeys({ limit: MAX_PASSKEYS_PER_USER });
   const row = await tx
     .insertInto("passkey")
     .values({
@@ -55,17 +55,17 @@ export async function addPasskey(tx: Tx, owner: Owner, { credential, name, secre
     .onConflict((conflict) => conflict.columns(["realm_id", "credential_id"]).doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (!row) throw new PasskeyIsKnown();
-  const codes = await giveRecoveryCodes(tx, secret, userId);
-  await tellOwner(tx, owner, "added", name);
+  if (!row) throw new PasskeyAlreadyRegistered();
+  const codes = await ensureRecoveryCodes(tx, secret, userId);
+  await notifyOwner(tx, owner, "added", name);
   return { id: row.id, codes };
 }
 
 /** Codes for somebody who has none yet. */
-async function giveRecoveryCodes(tx: Tx, secret: Uint8Array, userId: number): Promise<string[]> {
-  if (((await secondFactorOf(tx, userId))?.recovery_hashes.length ?? 0) > 0) return [];
-  const codes = newRecoveryCodes();
-  const hashes = codes.map((code) => recoveryHash(secret, userId, code));
+async function ensureRecoveryCodes(tx: Tx, secret: Uint8Array, userId: number): Promise<string[]> {
+  if (((await findTwoFactor(tx, userId))?.recovery_hashes.length ?? 0) > 0) return [];
+  const codes = generateRecoveryCodes();
+  const hashes = codes.map((code) => hashRecoveryCode(secret, userId, code));
   const salt = randomBytes(SALT_BYTES).toString("base64url");
   await tx
     .insertInto("two_factor")
@@ -106,11 +106,13 @@ export async function removePasskey(tx: Tx, owner: Owner, id: number): Promise<v
     .where("confirmed_at", "is", null)
     .where((of) => of.not(of.exists(of.selectFrom("passkey").select("id").where("user_id", "=", userId))))
     .execute();
-  await tellOwner(tx, owner, "removed", removed.name);
+  await notifyOwner(tx, owner, "removed", removed.name);
 }
 
-async function tellOwner(tx: Tx, { realm, userId, now }: Owner, change: "added" | "removed", name: string) {
-  await writeToOwner(tx, { realm, userId, now }, (site, fullName) => passkeyChanged(site, fullName, { change, name }));
+async function notifyOwner(tx: Tx, { realm, userId, now }: Owner, change: "added" | "removed", name: string) {
+  await enqueueSecurityEmail(tx, { realm, userId, now }, (site, fullName) =>
+    passkeyChangedEmail(site, fullName, { change, name }),
+  );
   const act = { realmId: realm.id, actorId: userId, act: `user.passkey_${change}`, targetId: userId } as const;
   const facts = { passkey: name };
   await recordAct(tx, { ...act, ...(change === "added" ? { after: facts } : { before: facts }), now });

@@ -1,10 +1,10 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { writeToOwner } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
+import { enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 import { TwoFactorIsOff } from "#modules/sign-in/core/errors.ts";
-import { twoFactorChanged } from "#modules/sign-in/core/emails.ts";
-import { isOn, secondFactorsOf } from "#modules/sign-in/credentials/second-factors.ts";
+import { twoFactorChangedEmail } from "#modules/sign-in/core/emails.ts";
+import { isSecondFactorRequired, loadSecondFactorState } from "#modules/sign-in/credentials/second-factors.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 
 interface Owner {
@@ -21,11 +21,11 @@ interface Owner {
 export async function resetSecondFactors(tx: Tx, owner: Owner, actorId: number | null): Promise<void> {
   const { realm, userId, now } = owner;
   await lockAccount(tx, userId);
-  const factors = await secondFactorsOf(tx, userId);
-  if (!isOn(factors)) throw new TwoFactorIsOff();
+  const factors = await loadSecondFactorState(tx, userId);
+  if (!isSecondFactorRequired(factors)) throw new TwoFactorIsOff();
   await tx.deleteFrom("two_factor").where("user_id", "=", userId).execute();
   await tx.deleteFrom("passkey").where("user_id", "=", userId).execute();
-  await writeToOwner(tx, owner, (site, name) => twoFactorChanged(site, name, "reset"));
+  await enqueueSecurityEmail(tx, owner, (site, name) => twoFactorChangedEmail(site, name, "reset"));
   const [before, after] = [
     { two_factor: true, passkeys: factors.passkeys },
     { two_factor: false, passkeys: 0 },

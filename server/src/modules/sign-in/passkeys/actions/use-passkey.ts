@@ -1,9 +1,9 @@
 import type { Tx } from "#kernel/db/types.ts";
-import type { CheckedAssertion } from "../passkey-assertion.ts";
-import { takeChallenge } from "../passkey-challenges.ts";
+import type { VerifiedAssertion } from "../passkey-assertion.ts";
+import { consumeChallenge } from "../passkey-challenges.ts";
 
-interface Use {
-  readonly assertion: CheckedAssertion;
+interface PasskeyUse {
+  readonly assertion: VerifiedAssertion;
   readonly realmId: number;
   /** What binds the challenge to a browser. */
   readonly bearer: string;
@@ -17,9 +17,9 @@ interface Use {
  * @returns false where the challenge was made for something else, was used or is too old; where the authenticator did not make
  *   sure of its owner and has to; and where it has counted back, which a copy would
  */
-export async function usePasskey(tx: Tx, { assertion, realmId, bearer, userId, now }: Use): Promise<boolean> {
+export async function usePasskey(tx: Tx, { assertion, realmId, bearer, userId, now }: PasskeyUse): Promise<boolean> {
   const { challenge, passkeyId, signCount, isOwnerVerified } = assertion;
-  const asked = await takeChallenge(tx, { kind: "passkey_login", realmId, bearer, now }, challenge);
+  const asked = await consumeChallenge(tx, { kind: "passkey_login", realmId, bearer, now }, challenge);
   if (asked === null || asked.userId !== userId) return false;
   if (userId === null ? !isOwnerVerified : assertion.userId !== userId) return false;
   const { numUpdatedRows } = await tx

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
-import { addPasskey, MOST_PASSKEYS } from "../actions/change-passkeys.ts";
+import { addPasskey, MAX_PASSKEYS_PER_USER } from "../actions/change-passkeys.ts";
 import {
-  PasskeyIsInvalid,
-  PasskeyIsKnown,
+  InvalidPasskey,
+  PasskeyAlreadyRegistered,
   PasskeysNeedHttps,
-  PasskeyTookTooLong,
+  PasskeyChallengeExpired,
   TooManyPasskeys,
 } from "#modules/sign-in/core/errors.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
-import { bearerOf, takeChallenge } from "../passkey-challenges.ts";
+import { registrationBinding, consumeChallenge } from "../passkey-challenges.ts";
 import { passkeyName } from "../passkey-name.ts";
-import { checkRegistration, NewCredential } from "../passkey-registration.ts";
-import { mustBeRelyingParty } from "../relying-party.ts";
+import { verifyRegistration, NewCredential } from "../passkey-registration.ts";
+import { assertRelyingParty } from "../relying-party.ts";
 
 export const createPasskey = ({ secret }: LoginServices) =>
   endpoint.write({
@@ -21,9 +21,9 @@ export const createPasskey = ({ secret }: LoginServices) =>
     summary: "Add a passkey",
     description:
       "Registers the credential that the browser created from the options of `POST /users/me/passkeys/options`. " +
-      "If the organization allows it, the user can then sign in with the passkey instead of a password. A " +
+      "If the organization allows it, the user can then log in with the passkey instead of a password. A " +
       "password alone is no longer enough, as with `POST /users/me/two_factor`. The user receives an email. An " +
-      `account can have ${MOST_PASSKEYS} passkeys.`,
+      `account can have ${MAX_PASSKEYS_PER_USER} passkeys.`,
     access: "user",
     humansOnly: true,
     input: z.object({
@@ -41,12 +41,17 @@ export const createPasskey = ({ secret }: LoginServices) =>
             "retrieved later.",
         ),
     }),
-    errors: [PasskeysNeedHttps, PasskeyIsInvalid, PasskeyTookTooLong, PasskeyIsKnown, TooManyPasskeys],
-    prepare: ({ realm }, { input }) => checkRegistration(mustBeRelyingParty(realm), input.credential),
+    errors: [PasskeysNeedHttps, InvalidPasskey, PasskeyChallengeExpired, PasskeyAlreadyRegistered, TooManyPasskeys],
+    prepare: ({ realm }, { input }) => verifyRegistration(assertRelyingParty(realm), input.credential),
     async handler({ tx, actor, realm, now }, { input }, credential) {
-      const ceremony = { kind: "passkey_registration", realmId: realm.id, bearer: bearerOf(actor), now } as const;
-      const asked = await takeChallenge(tx, ceremony, credential.challenge);
-      if (asked === null) throw new PasskeyTookTooLong();
+      const ceremony = {
+        kind: "passkey_registration",
+        realmId: realm.id,
+        bearer: registrationBinding(actor),
+        now,
+      } as const;
+      const asked = await consumeChallenge(tx, ceremony, credential.challenge);
+      if (asked === null) throw new PasskeyChallengeExpired();
       const owner = { realm, userId: actor.id, now };
       const { id, codes } = await addPasskey(tx, owner, { credential, name: input.name, secret });
       return { id, recovery_codes: codes };

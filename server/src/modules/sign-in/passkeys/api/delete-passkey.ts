@@ -4,7 +4,11 @@ import { id } from "#kernel/http/params.ts";
 import { removePasskey } from "../actions/change-passkeys.ts";
 import { NoSuchPasskey } from "#modules/sign-in/core/errors.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
-import { mustProveOneself, ownPassword, ownProofErrors } from "#modules/sign-in/credentials/reauthentication.ts";
+import {
+  assertReauthenticated,
+  ownPasswordParam,
+  reauthenticationErrors,
+} from "#modules/sign-in/credentials/reauthentication.ts";
 
 export const deletePasskey = (services: LoginServices) =>
   endpoint.write({
@@ -16,10 +20,10 @@ export const deletePasskey = (services: LoginServices) =>
     access: "user",
     humansOnly: true,
     params: z.object({ passkey_id: id().describe("Id of the passkey.") }),
-    input: z.object({ password: ownPassword() }),
+    input: z.object({ password: ownPasswordParam() }),
     response: z.object({}),
-    errors: [...ownProofErrors, NoSuchPasskey],
-    prepare: (ctx, { input }) => mustProveOneself(services, ctx, input.password),
+    errors: [...reauthenticationErrors, NoSuchPasskey],
+    prepare: (ctx, { input }) => assertReauthenticated(services, ctx, input.password),
     async handler({ tx, actor, realm, now }, { params }) {
       await removePasskey(tx, { realm, userId: actor.id, now }, params.passkey_id);
       return {};

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { passkeysOf } from "../queries.ts";
+import { loadPasskeys } from "../queries.ts";
 
 export const listPasskeys = endpoint.read({
   route: "GET /users/me/passkeys",
@@ -19,5 +19,5 @@ export const listPasskeys = endpoint.read({
     ),
   }),
   errors: [],
-  handler: async ({ db, actor }) => ({ passkeys: await passkeysOf(db, actor.id) }),
+  handler: async ({ db, actor }) => ({ passkeys: await loadPasskeys(db, actor.id) }),
 });

@@ -1,16 +1,21 @@
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { network } from "#kernel/rate-limits/client-network.ts";
-import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
-import type { Letter } from "#modules/platform/email/email.ts";
+import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
+import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
+import type { Email } from "#modules/platform/email/email.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
-import type { LetterRules } from "#modules/sign-in/attempts/email-rate-rules.ts";
-import { belongsToDirectory } from "#modules/sign-in/ldap/directory-links.ts";
-import { passwordReset, resetInDirectory, resetOfDeactivated, resetOfStranger } from "#modules/sign-in/core/emails.ts";
-import { linkKeyHash, newLinkKey } from "#modules/sign-in/core/email-link-key.ts";
-import { RESET_SECONDS } from "../password-resets.ts";
+import type { EmailRateRules } from "#modules/sign-in/attempts/email-rate-rules.ts";
+import { usesDirectoryPassword } from "#modules/sign-in/ldap/directory-links.ts";
+import {
+  passwordResetEmail,
+  resetOfLdapAccountEmail,
+  resetOfDeactivatedEmail,
+  resetWithoutAccountEmail,
+} from "#modules/sign-in/core/emails.ts";
+import { hashLinkKey, createLinkKey } from "#modules/sign-in/core/email-link-key.ts";
+import { PASSWORD_RESET_SECONDS } from "../password-resets.ts";
 import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
 
 interface Request {
@@ -20,7 +25,7 @@ interface Request {
   /** The asker's address in the network. */
   readonly ip: string;
   readonly site: Site;
-  readonly limits: LetterRules;
+  readonly limits: EmailRateRules;
   /** How an LDAP server is asked; undefined where none is. */
   readonly ldap: LdapSettings | undefined;
   readonly now: Date;
@@ -34,16 +39,16 @@ interface Request {
 export async function requestPasswordReset(tx: Tx, request: Request): Promise<void> {
   const { realm, email, ip, limits, now } = request;
   await countAttempt(tx, { kind: "password_reset", subject: emailKey(email), rules: limits.passwordReset, now });
-  await countAttempt(tx, { kind: "mail_from_network", subject: network(ip), rules: limits.mailFromAddress, now });
-  const { letter, fullName } = await answer(tx, request);
-  await sendLetter(tx, { realm, to: { address: email.trim(), name: fullName }, letter, now });
+  await countAttempt(tx, { kind: "mail_from_network", subject: clientNetwork(ip), rules: limits.mailFromAddress, now });
+  const { letter, fullName } = await composeResetEmail(tx, request);
+  await enqueueEmail(tx, { realm, to: { address: email.trim(), name: fullName }, email: letter, now });
 }
 
-async function answer(
+async function composeResetEmail(
   tx: Tx,
   { realm, email, site, ldap, now }: Request,
-): Promise<{ letter: Letter; fullName: string }> {
-  const accounts = await accountsOf(tx, emailKey(email));
+): Promise<{ letter: Email; fullName: string }> {
+  const accounts = await loadAccounts(tx, emailKey(email));
   const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
   const here = { ...realm, name };
   const account = accounts.find(({ realm_id }) => realm_id === realm.id);
@@ -54,30 +59,30 @@ async function answer(
         name: realm_name,
         url: realmUrl({ subdomain: subdomain ?? "", host }, site),
       }));
-    return { letter: resetOfStranger(here, email.trim(), elsewhere), fullName: "" };
+    return { letter: resetWithoutAccountEmail(here, email.trim(), elsewhere), fullName: "" };
   }
   const { id, full_name: fullName } = account;
-  if (!account.is_active) return { letter: resetOfDeactivated(here, fullName), fullName };
-  if (await belongsToDirectory(tx, ldap, { realmId: realm.id, userId: id })) {
-    return { letter: resetInDirectory(here, fullName), fullName };
+  if (!account.is_active) return { letter: resetOfDeactivatedEmail(here, fullName), fullName };
+  if (await usesDirectoryPassword(tx, ldap, { realmId: realm.id, userId: id })) {
+    return { letter: resetOfLdapAccountEmail(here, fullName), fullName };
   }
-  const key = newLinkKey();
-  const expiresAt = new Date(now.getTime() + RESET_SECONDS * 1000);
+  const key = createLinkKey();
+  const expiresAt = new Date(now.getTime() + PASSWORD_RESET_SECONDS * 1000);
   await tx
     .insertInto("password_reset")
     .values({
-      key_hash: linkKeyHash(key),
+      key_hash: hashLinkKey(key),
       user_id: id,
       email_key: emailKey(email),
       created_at: now,
       expires_at: expiresAt,
     })
     .execute();
-  return { letter: passwordReset(here, { fullName, key }), fullName };
+  return { letter: passwordResetEmail(here, { fullName, key }), fullName };
 }
 
 /** People's accounts with an address, in all organizations. */
-const accountsOf = (tx: Tx, key: string) =>
+const loadAccounts = (tx: Tx, key: string) =>
   tx
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")

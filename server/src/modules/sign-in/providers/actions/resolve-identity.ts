@@ -6,13 +6,13 @@ import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
 import { linkIdentity } from "./link-identity.ts";
 
 /** Whose account an identity opens, or why it opens none. */
-export type Recognition =
+export type IdentityResolution =
   | { readonly kind: "account"; readonly userId: number }
   /** There is no account with the address, which is this person's: they may perhaps join. */
   | { readonly kind: "newcomer"; readonly email: string }
   | { readonly kind: "no address" | "unverified" | "deactivated" | "another's" };
 
-interface Arrived {
+interface IdentityLogin {
   readonly realm: Pick<RealmContext, "id">;
   readonly identity: Identity;
   readonly now: Date;
@@ -23,8 +23,8 @@ interface Arrived {
  * its address says by now. Else an address that the provider has verified opens the account that has it, and links the two. An
  * address that is not verified opens nothing. Accounts that are deactivated, and bots, are opened by nobody.
  */
-export async function recognize(tx: Tx, { realm, identity, now }: Arrived): Promise<Recognition> {
-  const known = await useLink(tx, realm.id, identity, now);
+export async function resolveIdentity(tx: Tx, { realm, identity, now }: IdentityLogin): Promise<IdentityResolution> {
+  const known = await findLinkedAccount(tx, realm.id, identity, now);
   if (known) return known.is_active ? { kind: "account", userId: known.id } : { kind: "deactivated" };
   const { email, isVerified } = identity;
   if (email === null || !isEmailAddress(email)) return { kind: "no address" };
@@ -35,11 +35,11 @@ export async function recognize(tx: Tx, { realm, identity, now }: Arrived): Prom
   if (!account.is_active) return { kind: "deactivated" };
   const isLinked = await linkIdentity(tx, { realmId: realm.id, userId: account.id, identity, now });
   // Two first logins at once: the other one has linked the two.
-  const isOurs = isLinked || (await useLink(tx, realm.id, identity, now))?.id === account.id;
+  const isOurs = isLinked || (await findLinkedAccount(tx, realm.id, identity, now))?.id === account.id;
   return isOurs ? { kind: "account", userId: account.id } : { kind: "another's" };
 }
 
-async function useLink(tx: Tx, realmId: number, { issuer, subject }: Identity, now: Date) {
+async function findLinkedAccount(tx: Tx, realmId: number, { issuer, subject }: Identity, now: Date) {
   const link = await tx
     .updateTable("external_identity")
     .set({ last_used_at: now })

@@ -1,67 +1,67 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { isMethodOn } from "#modules/organizations/core/authentication-methods.ts";
-import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
+import { isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
+import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { findUserByRealEmail } from "#modules/users/core/queries.ts";
 import type { SecondFactor } from "#modules/sign-in/credentials/actions/complete-sign-in.ts";
 import {
   AuthenticationFailed,
-  BadWebToken,
-  NoAddressInWebToken,
+  InvalidWebToken,
+  NoEmailInWebToken,
   RealmDeactivated,
   UserDeactivated,
   WebTokensDisabled,
 } from "#modules/sign-in/core/errors.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
-import type { TokenSigner } from "./jwt-settings.ts";
-import { bearerOf, type TokenBearer, TOKEN_METHOD } from "./jwt-token.ts";
+import type { JwtSigner } from "./jwt-settings.ts";
+import { verifyJwtSubject, type JwtSubject, JWT_METHOD } from "./jwt-token.ts";
 
 /** Who signs people in by tokens, as letters say it. */
-export const BY_TOKEN = "your organization's own login";
+export const JWT_PROVIDER_NAME = "your organization's own login";
 
-/** What `recognizeBearer` and `accountByToken` throw. */
-export const tokenErrors = [
+/** What `findJwtAccount` and `authenticateByJwt` throw. */
+export const jwtErrors = [
   RealmDeactivated,
   WebTokensDisabled,
-  BadWebToken,
-  NoAddressInWebToken,
+  InvalidWebToken,
+  NoEmailInWebToken,
   AuthenticationFailed,
   UserDeactivated,
 ] as const;
 
-interface TokenLogin {
+interface JwtLogin {
   readonly realm: RealmContext;
   readonly token: string;
   readonly now: Date;
 }
 
 /** A user for whom a token was signed: with an account, or with none yet. */
-type TokenRecognition =
+type JwtAccountResult =
   | { readonly kind: "account"; readonly userId: number; readonly fullName: string }
   | { readonly kind: "stranger" };
 
 /** The second factor of a user for whom a token was signed; null: this server asks for it. */
-export const secondFactorOfBearer = ({
-  doesSecondFactor,
-}: Pick<TokenBearer, "doesSecondFactor">): SecondFactor | null => (doesSecondFactor ? "provider" : null);
+export const secondFactorOfJwt = ({ doesSecondFactor }: Pick<JwtSubject, "doesSecondFactor">): SecondFactor | null =>
+  doesSecondFactor ? "provider" : null;
 
 /**
  * Verifies a JSON web token that a site of the organization signed.
- * @throws one of `tokenErrors`
+ * @throws one of `jwtErrors`
  */
-export async function verifyToken(
+export async function verifyJwt(
   { db }: Pick<LoginServices, "db">,
-  signers: readonly TokenSigner[],
-  { realm, token, now }: TokenLogin,
-): Promise<TokenBearer> {
+  signers: readonly JwtSigner[],
+  { realm, token, now }: JwtLogin,
+): Promise<JwtSubject> {
   const row = await db.reader
     .selectFrom("realm")
     .select(["settings", "deactivated_at"])
     .where("id", "=", realm.id)
     .executeTakeFirstOrThrow();
   if (row.deactivated_at !== null) throw new RealmDeactivated();
-  if (!isMethodOn(settingsOf(row.settings).authentication_methods, TOKEN_METHOD)) throw new WebTokensDisabled();
-  return bearerOf(signers, realm, token, now);
+  if (!isLoginMethodEnabled(resolveRealmSettings(row.settings).authentication_methods, JWT_METHOD))
+    throw new WebTokensDisabled();
+  return verifyJwtSubject(signers, realm, token, now);
 }
 
 /**
@@ -69,11 +69,11 @@ export async function verifyToken(
  * exist there, so the error says it.
  * @throws AuthenticationFailed, UserDeactivated
  */
-export async function recognizeBearer(
+export async function findJwtAccount(
   db: Reader,
   realm: Pick<RealmContext, "id">,
-  { email }: Pick<TokenBearer, "email">,
-): Promise<TokenRecognition> {
+  { email }: Pick<JwtSubject, "email">,
+): Promise<JwtAccountResult> {
   const account = await findUserByRealEmail(db, realm.id, email);
   if (!account) return { kind: "stranger" };
   if (account.bot_type !== null) throw new AuthenticationFailed();
@@ -83,15 +83,15 @@ export async function recognizeBearer(
 
 /**
  * The account of the user for whom a JSON web token was signed, and which second factor the signer has asked for.
- * @throws one of `tokenErrors`
+ * @throws one of `jwtErrors`
  */
-export async function accountByToken(
+export async function authenticateByJwt(
   services: Pick<LoginServices, "db">,
-  signers: readonly TokenSigner[],
-  login: TokenLogin,
+  signers: readonly JwtSigner[],
+  login: JwtLogin,
 ): Promise<{ readonly userId: number; readonly secondFactor: SecondFactor | null }> {
-  const bearer = await verifyToken(services, signers, login);
-  const recognized = await recognizeBearer(services.db.reader, login.realm, bearer);
+  const bearer = await verifyJwt(services, signers, login);
+  const recognized = await findJwtAccount(services.db.reader, login.realm, bearer);
   if (recognized.kind === "stranger") throw new AuthenticationFailed();
-  return { userId: recognized.userId, secondFactor: secondFactorOfBearer(bearer) };
+  return { userId: recognized.userId, secondFactor: secondFactorOfJwt(bearer) };
 }

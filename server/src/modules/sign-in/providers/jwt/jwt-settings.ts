@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AdmissionRule } from "#modules/sign-in/core/identities/common-provider-settings.ts";
 
 /** By the algorithm: how long a shared secret has to be at least, in bytes; null: it takes a public key. */
-const secretBytes = {
+const minSecretBytes = {
   HS256: 32,
   HS384: 48,
   HS512: 64,
@@ -18,12 +18,12 @@ const secretBytes = {
   ES512: null,
   EdDSA: null,
 } as const;
-type Algorithm = keyof typeof secretBytes;
+type Algorithm = keyof typeof minSecretBytes;
 
 /** Who may sign JSON web tokens for the people of one organization, as the file of providers describes it. */
-export const TokenFileEntry = z.strictObject({
+export const JwtFileEntry = z.strictObject({
   organization: z.string(),
-  algorithm: z.enum(Object.keys(secretBytes) as [Algorithm, ...Algorithm[]]).default("HS256"),
+  algorithm: z.enum(Object.keys(minSecretBytes) as [Algorithm, ...Algorithm[]]).default("HS256"),
   secret_file: z.string().optional(),
   secret_variable: z.string().optional(),
   public_key_file: z.string().optional(),
@@ -32,10 +32,10 @@ export const TokenFileEntry = z.strictObject({
   groups_claim: z.string().optional(),
   does_second_factor: z.boolean().default(false),
 });
-type Entry = z.output<typeof TokenFileEntry>;
+type Entry = z.output<typeof JwtFileEntry>;
 
 /** The same with its key. */
-export interface TokenSigner {
+export interface JwtSigner {
   /** The subdomain. */
   readonly organization: string;
   readonly algorithm: Algorithm;
@@ -59,21 +59,21 @@ interface Sources {
  * Reads the key that an entry names.
  * @throws Error
  */
-export async function withKey(entry: Entry, sources: Sources): Promise<TokenSigner> {
+export async function readJwtKey(entry: Entry, sources: Sources): Promise<JwtSigner> {
   const { organization, algorithm, requires_expiry: requiresExpiry } = entry;
   const joining = { admissions: entry.admits, groupsClaim: entry.groups_claim };
   const doesSecondFactor = entry.does_second_factor;
-  const least = secretBytes[algorithm];
+  const least = minSecretBytes[algorithm];
   const key = least === null ? await publicKeyOf(entry, sources) : await secretOf(entry, least, sources);
   return { organization, algorithm, key, requiresExpiry, ...joining, doesSecondFactor };
 }
 
-const nameOf = ({ organization, algorithm }: Entry): string => `jwt of "${organization}" (${algorithm})`;
+const describeEntry = ({ organization, algorithm }: Entry): string => `jwt of "${organization}" (${algorithm})`;
 
 async function publicKeyOf(entry: Entry, { read }: Sources): Promise<KeyObject> {
   const { public_key_file: file, secret_file: secret, secret_variable: variable } = entry;
   if (file === undefined || secret !== undefined || variable !== undefined) {
-    throw new Error(`${nameOf(entry)} requires public_key_file, and no secret`);
+    throw new Error(`${describeEntry(entry)} requires public_key_file, and no secret`);
   }
   return createPublicKey(await read(file));
 }
@@ -81,11 +81,11 @@ async function publicKeyOf(entry: Entry, { read }: Sources): Promise<KeyObject> 
 async function secretOf(entry: Entry, least: number, { read, env }: Sources): Promise<KeyObject> {
   const { secret_file: file, secret_variable: variable, public_key_file: publicKey } = entry;
   if (publicKey !== undefined || (file === undefined) === (variable === undefined)) {
-    throw new Error(`${nameOf(entry)} requires either secret_file or secret_variable, and no public_key_file`);
+    throw new Error(`${describeEntry(entry)} requires either secret_file or secret_variable, and no public_key_file`);
   }
   const text = file === undefined ? env[variable ?? ""] : await read(file);
-  if (!text) throw new Error(`${nameOf(entry)}: ${file ?? `the variable ${variable}`} contains no secret`);
+  if (!text) throw new Error(`${describeEntry(entry)}: ${file ?? `the variable ${variable}`} contains no secret`);
   const secret = Buffer.from(text);
-  if (secret.length < least) throw new Error(`${nameOf(entry)}: the secret must have at least ${least} bytes`);
+  if (secret.length < least) throw new Error(`${describeEntry(entry)}: the secret must have at least ${least} bytes`);
   return createSecretKey(secret);
 }

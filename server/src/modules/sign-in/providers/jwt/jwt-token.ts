@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { BadWebToken, NoAddressInWebToken, WebTokensDisabled } from "#modules/sign-in/core/errors.ts";
+import { InvalidWebToken, NoEmailInWebToken, WebTokensDisabled } from "#modules/sign-in/core/errors.ts";
 import { claimText, claimTexts } from "../provider-claims.ts";
 import type { AdmissionRule } from "#modules/sign-in/core/identities/common-provider-settings.ts";
-import type { TokenSigner } from "./jwt-settings.ts";
+import type { JwtSigner } from "./jwt-settings.ts";
 
 const CLOCK_TOLERANCE_SECONDS = 30;
 
@@ -11,7 +11,7 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 const Email = z.string().regex(/^[^\p{Cc}]+$/u);
 
 /** Whom a token is about. */
-export interface TokenBearer {
+export interface JwtSubject {
   readonly email: string;
   /** Empty where the token has none. */
   readonly fullName: string;
@@ -23,42 +23,42 @@ export interface TokenBearer {
 }
 
 /** How organizations name the way in `authentication_methods`. */
-export const TOKEN_METHOD = "JWT";
+export const JWT_METHOD = "JWT";
 
 /** Those whose tokens count in an organization. */
-export const signersOf = (
-  signers: readonly TokenSigner[],
+export const signersForOrganization = (
+  signers: readonly JwtSigner[],
   { subdomain }: Pick<RealmContext, "subdomain">,
-): TokenSigner[] => signers.filter(({ organization }) => organization === subdomain);
+): JwtSigner[] => signers.filter(({ organization }) => organization === subdomain);
 
 /**
  * Whom a JSON web token vouches for. Each signer signs with the one algorithm of its own, whatever a token says of
  * itself; a token that says whom it is for is for this organization.
- * @throws WebTokensDisabled, BadWebToken, NoAddressInWebToken
+ * @throws WebTokensDisabled, InvalidWebToken, NoEmailInWebToken
  */
-export async function bearerOf(
-  signers: readonly TokenSigner[],
+export async function verifyJwtSubject(
+  signers: readonly JwtSigner[],
   realm: Pick<RealmContext, "subdomain" | "url">,
   token: string,
   now: Date,
-): Promise<TokenBearer> {
-  const own = signersOf(signers, realm);
+): Promise<JwtSubject> {
+  const own = signersForOrganization(signers, realm);
   if (own.length === 0) throw new WebTokensDisabled();
   for (const signer of own) {
-    const payload = await verified(signer, realm, token, now);
+    const payload = await verifyPayload(signer, realm, token, now);
     if (payload === null) continue;
     const email = Email.safeParse(claimText(payload["email"]));
-    if (!email.success) throw new NoAddressInWebToken();
+    if (!email.success) throw new NoEmailInWebToken();
     const { admissions = [], groupsClaim, doesSecondFactor = false } = signer;
     const groups = groupsClaim === undefined ? [] : claimTexts(payload[groupsClaim]);
     return { email: email.data, fullName: claimText(payload["name"]) ?? "", groups, admissions, doesSecondFactor };
   }
-  throw new BadWebToken();
+  throw new InvalidWebToken();
 }
 
 /** What a signer has signed; null: it has not, or not for now and here. */
-async function verified(
-  { algorithm, key, requiresExpiry }: TokenSigner,
+async function verifyPayload(
+  { algorithm, key, requiresExpiry }: JwtSigner,
   { url }: Pick<RealmContext, "url">,
   token: string,
   now: Date,

@@ -11,7 +11,7 @@ const REQUEST_AGE_MS = 900_000;
 export const samlIssuer = ({ entity_id }: SamlProviderSettings): string => `saml ${entity_id}`;
 
 /** The library for one organization at one provider. `requestId`: of the request that it makes, or to which a response belongs. */
-export async function createSaml(settings: SamlProviderSettings, realmUrl: string, requestId: string | null) {
+export async function createSamlClient(settings: SamlProviderSettings, realmUrl: string, requestId: string | null) {
   const { SAML, ValidateInResponseTo: Answers } = await import("@node-saml/node-saml");
   const { entity_id, sign_on_url, certificates, decryption, signing } = settings;
   const named = { kind: "saml", name: settings.name } as const;
@@ -34,13 +34,13 @@ export async function createSaml(settings: SamlProviderSettings, realmUrl: strin
     requestIdExpirationPeriodMs: REQUEST_AGE_MS,
     validateInResponseTo: requestId === null ? Answers.never : Answers.always,
     ...(requestId === null ? {} : { generateUniqueId: () => requestId }),
-    cacheProvider: onlyRequest(requestId),
+    cacheProvider: singleRequestCache(requestId),
   };
   return new SAML(config);
 }
 
 /** Knows the one request that may be answered. */
-const onlyRequest = (requestId: string | null) => ({
+const singleRequestCache = (requestId: string | null) => ({
   saveAsync: async () => null,
   getAsync: async (key: string) => (key === requestId ? new Date().toISOString() : null),
   removeAsync: async () => null,

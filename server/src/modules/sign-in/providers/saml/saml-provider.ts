@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { ParserPool } from "#kernel/untrusted-parsing/parser-pool.ts";
 import { ParsingFailure } from "#kernel/untrusted-parsing/parsing-failure.ts";
-import { createSaml, samlIssuer } from "./saml-client.ts";
-import type { SamlResponse, SamlVerdict } from "./saml-response.ts";
+import { createSamlClient, samlIssuer } from "./saml-client.ts";
+import type { SamlResponse, SamlValidationResult } from "./saml-response.ts";
 import {
-  type Arrival,
-  type Departure,
+  type AuthenticatedIdentity,
+  type AuthorizationRedirect,
   type IdentityProvider,
   ProviderProblem,
-  type Return,
+  type ProviderCallback,
 } from "../login-provider.ts";
 import type { SamlProviderSettings } from "./saml-settings.ts";
 
 /** Anybody may send a response, so each is validated in a child process. */
-const validators = new ParserPool<SamlResponse, SamlVerdict>({
+const validators = new ParserPool<SamlResponse, SamlValidationResult>({
   name: "SAML validator",
   file: new URL("./saml-response-parser.ts", import.meta.url),
   maxProcesses: 2,
@@ -33,7 +33,7 @@ export class SamlProvider implements IdentityProvider {
   readonly admissions: IdentityProvider["admissions"];
   readonly doesSecondFactor: boolean;
   readonly refreshes: IdentityProvider["refreshes"];
-  readonly endsLogins = false;
+  readonly supportsLogout = false;
   readonly #settings: SamlProviderSettings;
 
   constructor(settings: SamlProviderSettings) {
@@ -48,34 +48,34 @@ export class SamlProvider implements IdentityProvider {
     this.refreshes = settings.refreshes ?? [];
   }
 
-  async depart(realmUrl: string, state: string): Promise<Departure> {
+  async startLogin(realmUrl: string, state: string): Promise<AuthorizationRedirect> {
     const requestId = `_${randomBytes(20).toString("hex")}`;
-    const saml = await createSaml(this.#settings, realmUrl, requestId);
+    const saml = await createSamlClient(this.#settings, realmUrl, requestId);
     const url = await saml.getAuthorizeUrlAsync(state, undefined, {});
     return { url, kept: { requestId } };
   }
 
-  async arrive({ realmUrl, answer, kept }: Return): Promise<Arrival> {
+  async completeLogin({ realmUrl, response, kept }: ProviderCallback): Promise<AuthenticatedIdentity> {
     if (kept === null && !this.#settings.allows_unsolicited) throw new ProviderProblem("untrusted");
     const requestId = kept?.["requestId"] ?? null;
-    const verdict = await validate({ settings: this.#settings, realmUrl, answer, requestId });
+    const verdict = await validate({ settings: this.#settings, realmUrl, response, requestId });
     if (verdict.kind === "valid") return verdict;
     throw new ProviderProblem(verdict.kind, { cause: new Error(verdict.reason) });
   }
 
-  async signOutAddress(): Promise<null> {
+  async logoutUrl(): Promise<null> {
     return null;
   }
 
   /** What the provider's administrators tell it of an organization. */
   async metadata(realmUrl: string): Promise<string> {
-    const saml = await createSaml(this.#settings, realmUrl, null);
+    const saml = await createSamlClient(this.#settings, realmUrl, null);
     const { decryption, signing } = this.#settings;
     return saml.generateServiceProviderMetadata(decryption?.certificate ?? null, signing?.certificate ?? null);
   }
 }
 
-async function validate(response: SamlResponse): Promise<SamlVerdict> {
+async function validate(response: SamlResponse): Promise<SamlValidationResult> {
   try {
     return await validators.parse(response.realmUrl, response);
   } catch (error) {

@@ -2,28 +2,113 @@ import type { Profile } from "@node-saml/node-saml";
 import { callbackPath } from "../provider-paths.ts";
 import { claimText, claimTexts, MAX_SUBJECT_LENGTH } from "../provider-claims.ts";
 import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
-import { bearerOf, destinationOf } from "#modules/sign-in/providers/saml/saml-assertion.ts";
-import { createSaml, samlIssuer } from "./saml-client.ts";
-import { refuseOddDocument } from "#modules/sign-in/providers/saml/saml-document.ts";
+import { createSamlClient, samlIssuer } from "./saml-client.ts";
 import type { SamlProviderSettings } from "./saml-settings.ts";
+import { z } from "zod";
+import { Parser } from "htmlparser2";
+
+/** Far more than any provider's responses have. */
+const MAX_DEPTH = 40;
+const MAX_ELEMENTS = 2000;
+const MAX_ATTRIBUTES = 30;
+
+/**
+ * Makes sure that a response is small and even, before anything is done to it that takes longer the more it is nested.
+ * @throws Error
+ */
+function assertSimpleDocument(xml: string): void {
+  // Nobody needs a document type, and parsers have been led astray by them.
+  if (/<!DOCTYPE/i.test(xml)) throw new Error("the response has a document type");
+  let [depth, elements] = [0, 0];
+  const parser = new Parser(
+    {
+      onopentag(_name, attributes) {
+        if (++depth > MAX_DEPTH || ++elements > MAX_ELEMENTS || Object.keys(attributes).length > MAX_ATTRIBUTES) {
+          throw new Error("the response is nested too deeply, or has too many parts");
+        }
+      },
+      onclosetag(_name, isImplied) {
+        depth -= 1;
+        if (isImplied && !isSelfClosing(xml, parser.endIndex)) throw new Error("the response has an unclosed element");
+      },
+    },
+    { xmlMode: true, decodeEntities: false },
+  );
+  parser.end(xml);
+  const closing = xml.split("</").length - 1;
+  if (elements === 0 || closing > elements) throw new Error("the response has mismatched elements");
+}
+
+const isSelfClosing = (xml: string, end: number): boolean => xml.slice(end - 1, end + 1) === "/>";
+
+const Confirmation = z.object({
+  $: z.object({ Method: z.string() }),
+  SubjectConfirmationData: z
+    .tuple([
+      z.object({
+        $: z.object({ Recipient: z.string(), NotOnOrAfter: z.string(), InResponseTo: z.string().optional() }),
+      }),
+    ])
+    .optional(),
+});
+
+const Assertion = z.object({
+  Assertion: z.object({
+    $: z.object({ ID: z.string().min(1) }),
+    Issuer: z.tuple([z.object({ _: z.string() })]),
+    Subject: z.tuple([z.object({ SubjectConfirmation: z.array(Confirmation) })]),
+  }),
+});
+
+const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
+
+interface ExpectedAssertion {
+  readonly issuer: string;
+  readonly callback: string;
+  /** Null: nobody asked. */
+  readonly requestId: string | null;
+}
+
+/**
+ * Makes sure, by what is signed, that an assertion is the provider's, was made for this address, and answers this request.
+ * @returns the assertion's name, by which it is known when it comes again
+ * @throws Error
+ */
+function validateAssertion(
+  profile: Profile,
+  { issuer, callback, requestId }: ExpectedAssertion,
+): { readonly id: string } {
+  const { Assertion: assertion } = Assertion.parse(profile.getAssertion?.());
+  if (assertion.Issuer[0]._ !== issuer) throw new Error("the assertion is from another provider");
+  const isForUs = assertion.Subject[0].SubjectConfirmation.some(({ $, SubjectConfirmationData: data }) => {
+    const about = data?.[0].$;
+    return $.Method === BEARER && about?.Recipient === callback && (about.InResponseTo ?? null) === requestId;
+  });
+  if (!isForUs) throw new Error("the assertion is for another address or another request");
+  return { id: assertion.$.ID };
+}
+
+/** The address that a response says it is for; null where it says none. */
+const parseDestination = (response: string): string | null =>
+  /<(?:[\w.-]+:)?Response\b[^>]*?\sDestination=["']([^"']*)["']/.exec(response)?.[1] ?? null;
 
 /** A response as a browser brings it, and what it has to fit. */
 export interface SamlResponse {
   readonly settings: SamlProviderSettings;
   readonly realmUrl: string;
   /** In base64. Its signature is verified on the same bytes. */
-  readonly answer: string;
+  readonly response: string;
   /** Id of the request that it answers; null: it is unsolicited. */
   readonly requestId: string | null;
 }
 
 /** What a valid response says, or why it is not trusted. */
-export type SamlVerdict =
+export type SamlValidationResult =
   | { readonly kind: "valid"; readonly identity: Identity; readonly assertionId: string }
   | { readonly kind: "denied" | "untrusted"; readonly reason: string };
 
 /** Validates a response completely, with its signatures. */
-export async function validateResponse(response: SamlResponse): Promise<SamlVerdict> {
+export async function validateResponse(response: SamlResponse): Promise<SamlValidationResult> {
   try {
     return await validate(response);
   } catch (error) {
@@ -32,25 +117,30 @@ export async function validateResponse(response: SamlResponse): Promise<SamlVerd
   }
 }
 
-async function validate({ settings, realmUrl, answer, requestId }: SamlResponse): Promise<SamlVerdict> {
+async function validate({
+  settings,
+  realmUrl,
+  response: answer,
+  requestId,
+}: SamlResponse): Promise<SamlValidationResult> {
   const callback = realmUrl + callbackPath({ kind: "saml", name: settings.name });
   const response = Buffer.from(answer, "base64").toString();
-  refuseOddDocument(response);
-  const destination = destinationOf(response);
+  assertSimpleDocument(response);
+  const destination = parseDestination(response);
   if (destination !== null && destination !== callback) throw new Error("the response is for another address");
-  const saml = await createSaml(settings, realmUrl, requestId);
+  const saml = await createSamlClient(settings, realmUrl, requestId);
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: answer });
   if (!profile) throw new Error("the response has no assertion");
-  const { id } = bearerOf(profile, { issuer: settings.entity_id, callback, requestId });
-  return { kind: "valid", identity: identityOf(profile, settings), assertionId: id };
+  const { id } = validateAssertion(profile, { issuer: settings.entity_id, callback, requestId });
+  return { kind: "valid", identity: parseIdentity(profile, settings), assertionId: id };
 }
 
-function identityOf(profile: Profile, settings: SamlProviderSettings): Identity {
+function parseIdentity(profile: Profile, settings: SamlProviderSettings): Identity {
   const { attributes, trusts_addresses: isVerified } = settings;
   const told = (profile["attributes"] ?? {}) as Readonly<Record<string, unknown>>;
   const valuesOf = (name: string | undefined) => (name === undefined ? [] : [told[name]].flat());
-  const email = attributes.email === undefined ? emailNameOf(profile) : valuesOf(attributes.email)[0];
-  const named = attributes.subject === undefined ? lastingNameOf(profile) : valuesOf(attributes.subject)[0];
+  const email = attributes.email === undefined ? emailNameId(profile) : valuesOf(attributes.email)[0];
+  const named = attributes.subject === undefined ? persistentNameId(profile) : valuesOf(attributes.subject)[0];
   const subject = claimText(named, MAX_SUBJECT_LENGTH);
   if (!subject) throw new Error("the assertion has no permanent identifier that can be stored");
   return {
@@ -63,8 +153,8 @@ function identityOf(profile: Profile, settings: SamlProviderSettings): Identity 
   };
 }
 
-const lastingNameOf = ({ nameID, nameIDFormat }: Profile): string | undefined =>
+const persistentNameId = ({ nameID, nameIDFormat }: Profile): string | undefined =>
   nameIDFormat?.endsWith(":transient") ? undefined : nameID;
 
-const emailNameOf = ({ nameID, nameIDFormat }: Profile): string | undefined =>
+const emailNameId = ({ nameID, nameIDFormat }: Profile): string | undefined =>
   nameIDFormat?.endsWith(":emailAddress") ? nameID : undefined;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { commonSettings, secureUrl } from "#modules/sign-in/core/identities/common-provider-settings.ts";
+import { commonProviderSettings, secureUrl } from "#modules/sign-in/core/identities/common-provider-settings.ts";
 
 /** A provider that speaks SAML 2.0, as the file of providers describes it. */
 export const SamlFileEntry = z.strictObject({
-  ...commonSettings,
+  ...commonProviderSettings,
   entity_id: z.string().min(1),
   sign_on_url: secureUrl,
   certificate_files: z.array(z.string()).min(1),
@@ -50,7 +50,7 @@ export interface SamlProviderSettings extends Omit<Entry, Files> {
 type Read = (file: string) => Promise<string>;
 
 /** Reads the files that an entry names. */
-export async function withFiles(entry: Entry, read: Read): Promise<SamlProviderSettings> {
+export async function readSamlFiles(entry: Entry, read: Read): Promise<SamlProviderSettings> {
   const {
     certificate_files: files,
     decryption_key_file: decryptionKey,
@@ -62,12 +62,12 @@ export async function withFiles(entry: Entry, read: Read): Promise<SamlProviderS
   return {
     ...rest,
     certificates: await Promise.all(files.map(read)),
-    decryption: await pairIn(`${rest.name}: decryption`, decryptionKey, decryptionCertificate, read),
-    signing: await pairIn(`${rest.name}: signing`, signingKey, signingCertificate, read),
+    decryption: await readKeyPair(`${rest.name}: decryption`, decryptionKey, decryptionCertificate, read),
+    signing: await readKeyPair(`${rest.name}: signing`, signingKey, signingCertificate, read),
   };
 }
 
-async function pairIn(
+async function readKeyPair(
   what: string,
   key: string | undefined,
   certificate: string | undefined,

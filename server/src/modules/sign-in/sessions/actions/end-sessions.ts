@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { closeQueuesOf } from "#kernel/events/close-event-queues.ts";
-import { noteSessions } from "../sessions-snapshot.ts";
-import { tokenHash } from "../sessions.ts";
+import { closeQueuesOfCredentials } from "#kernel/events/close-event-queues.ts";
+import { noteSessionChanges } from "../sessions-snapshot.ts";
+import { hashSessionToken } from "../sessions.ts";
 
 /** Signs out the browser that holds the token; does nothing where the session has ended already. */
-export const endSession = (tx: Tx, token: string): Promise<number> => end(tx, sql`token_hash = ${tokenHash(token)}`);
+export const endSession = (tx: Tx, token: string): Promise<number> =>
+  deleteSessions(tx, sql`token_hash = ${hashSessionToken(token)}`);
 
 /**
  * Signs out all browsers of some users, except the one of the session `except`. For the deactivation of accounts and for a
@@ -13,40 +14,43 @@ export const endSession = (tx: Tx, token: string): Promise<number> => end(tx, sq
  * @returns how many sessions ended
  */
 export const endSessions = (tx: Tx, userIds: readonly number[], { except = 0 } = {}): Promise<number> =>
-  end(tx, sql`user_id = any(${userIds}::int[]) and id <> ${except}`);
+  deleteSessions(tx, sql`user_id = any(${userIds}::int[]) and id <> ${except}`);
 
 /** Signs out one browser of a user. False where the user has no such session. */
-export const endSessionOf = async (tx: Tx, userId: number, id: number): Promise<boolean> =>
-  (await end(tx, sql`user_id = ${userId} and id = ${id}`)) > 0;
+export const endSessionOfUser = async (tx: Tx, userId: number, id: number): Promise<boolean> =>
+  (await deleteSessions(tx, sql`user_id = ${userId} and id = ${id}`)) > 0;
 
 /** Signs out all browsers of an organization whose owners came in by one of these ways, which are no ways in any more. */
 export const endSessionsOfMethods = (tx: Tx, realmId: number, methods: readonly string[]): Promise<number> =>
-  end(tx, sql`method = any(${methods}::text[]) and user_id in (select id from account where realm_id = ${realmId})`);
+  deleteSessions(
+    tx,
+    sql`method = any(${methods}::text[]) and user_id in (select id from account where realm_id = ${realmId})`,
+  );
 
 /** Signs out all browsers of an organization. The caller has locked its row. */
 export const endAllSessions = (tx: Tx, realmId: number): Promise<number> =>
-  end(tx, sql`user_id in (select id from account where realm_id = ${realmId})`);
+  deleteSessions(tx, sql`user_id in (select id from account where realm_id = ${realmId})`);
 
 /** Expired sessions that one transaction deletes at most. */
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
 /** Deletes sessions that have expired, some of them. Returns whether there may be more. */
 export async function endExpiredSessions(tx: Tx, now: Date): Promise<boolean> {
-  const some = sql`select token_hash from web_session where expires_at <= ${now} order by expires_at limit ${BATCH}`;
-  return (await end(tx, sql`token_hash in (${some})`)) === BATCH;
+  const some = sql`select token_hash from web_session where expires_at <= ${now} order by expires_at limit ${BATCH_SIZE}`;
+  return (await deleteSessions(tx, sql`token_hash in (${some})`)) === BATCH_SIZE;
 }
 
 /** Sessions end at once, on all processes, and with them the queues that they opened: polls that wait and streams. */
-async function end(tx: Tx, which: RawBuilder<boolean>): Promise<number> {
+async function deleteSessions(tx: Tx, which: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ id: number; realm_id: number }>`
     with ended as (delete from web_session where ${which} returning id, user_id)
     select ended.id, account.realm_id from ended join account on account.id = ended.user_id`.execute(tx);
   const byRealm = Map.groupBy(rows, ({ realm_id: realmId }) => realmId);
   for (const [realmId, ended] of byRealm) {
     const ids = ended.map(({ id }) => id);
-    noteSessions(tx, realmId, ids);
+    noteSessionChanges(tx, realmId, ids);
   }
-  await closeQueuesOf(
+  await closeQueuesOfCredentials(
     tx,
     rows.map(({ id }) => ({ kind: "session", id })),
   );

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#kernel/db/types.ts";
-import { network } from "#kernel/rate-limits/client-network.ts";
+import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
 import { clientName } from "#modules/sign-in/core/client-name.ts";
-import { noteSessions } from "../sessions-snapshot.ts";
+import { noteSessionChanges } from "../sessions-snapshot.ts";
 import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";
-import { SESSION_SECONDS, tokenHash } from "../sessions.ts";
+import { SESSION_IDLE_TIMEOUT_SECONDS, hashSessionToken } from "../sessions.ts";
 import type { LoginOrigin } from "#modules/sign-in/core/actions/enqueue-login-email.ts";
 
 const TOKEN_BYTES = 32;
@@ -55,17 +55,17 @@ export async function insertSession(
   const { id } = await tx
     .insertInto("web_session")
     .values({
-      token_hash: tokenHash(token),
+      token_hash: hashSessionToken(token),
       user_id: userId,
       method,
       client: clientName(origin.userAgent),
-      network: network(origin.ip),
+      network: clientNetwork(origin.ip),
       created_at: now,
       last_used_at: now,
-      expires_at: new Date(now.getTime() + SESSION_SECONDS * 1000),
+      expires_at: new Date(now.getTime() + SESSION_IDLE_TIMEOUT_SECONDS * 1000),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  noteSessions(tx, realmId, [id]);
+  noteSessionChanges(tx, realmId, [id]);
   return token;
 }

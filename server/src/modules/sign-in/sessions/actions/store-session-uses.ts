@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteSessions } from "../sessions-snapshot.ts";
-import type { Use } from "#modules/sign-in/core/usage-recorder.ts";
-import { LONGEST_SESSION_SECONDS, SESSION_SECONDS } from "../sessions.ts";
+import { noteSessionChanges } from "../sessions-snapshot.ts";
+import type { Usage } from "#modules/sign-in/core/usage-recorder.ts";
+import { MAX_SESSION_SECONDS, SESSION_IDLE_TIMEOUT_SECONDS } from "../sessions.ts";
 
 /** Ends are moved on once a day: all processes are told of it. */
 const RENEWAL_SECONDS = 24 * 60 * 60;
 
 /** Notes uses of sessions, and lets those that are used last longer. */
-export async function storeSessionUses(tx: Tx, uses: readonly Use[]): Promise<void> {
+export async function storeSessionUses(tx: Tx, uses: readonly Usage[]): Promise<void> {
   const used = sql`unnest(
     ${uses.map(({ id }) => id)}::int[],
     ${uses.map(({ at }) => at)}::timestamptz[],
@@ -22,8 +22,8 @@ export async function storeSessionUses(tx: Tx, uses: readonly Use[]): Promise<vo
     update web_session set expires_at = renewed.expires_at
     from (
       select web_session.id, account.realm_id, least(
-        used.at + ${SESSION_SECONDS} * interval '1 second',
-        web_session.created_at + ${LONGEST_SESSION_SECONDS} * interval '1 second'
+        used.at + ${SESSION_IDLE_TIMEOUT_SECONDS} * interval '1 second',
+        web_session.created_at + ${MAX_SESSION_SECONDS} * interval '1 second'
       ) as expires_at
       from ${used} join web_session on web_session.id = used.id join account on account.id = web_session.user_id
     ) as renewed
@@ -31,7 +31,7 @@ export async function storeSessionUses(tx: Tx, uses: readonly Use[]): Promise<vo
       and renewed.expires_at > web_session.expires_at + ${RENEWAL_SECONDS} * interval '1 second'
     returning web_session.id, renewed.realm_id`.execute(tx);
   for (const [realmId, renewed] of Map.groupBy(rows, ({ realm_id }) => realm_id)) {
-    noteSessions(
+    noteSessionChanges(
       tx,
       realmId,
       renewed.map(({ id }) => id),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { endSessions } from "../actions/end-sessions.ts";
-import { sessionId } from "../sessions.ts";
+import { currentSessionId } from "../sessions.ts";
 
 export const endOtherSessions = endpoint.write({
   route: "DELETE /users/me/sessions",
-  summary: "Sign out all other browsers",
+  summary: "Log out all other browsers",
   description:
     "Ends all sessions of the caller except the current one. A client that uses an API key ends all of them. " +
     "API keys stay valid.",
@@ -13,5 +13,5 @@ export const endOtherSessions = endpoint.write({
   humansOnly: true,
   response: z.object({ ended: z.int().describe("Number of sessions that ended.") }),
   errors: [],
-  handler: async ({ tx, actor }) => ({ ended: await endSessions(tx, [actor.id], { except: sessionId(actor) }) }),
+  handler: async ({ tx, actor }) => ({ ended: await endSessions(tx, [actor.id], { except: currentSessionId(actor) }) }),
 });

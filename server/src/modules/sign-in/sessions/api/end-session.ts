@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { endSessionOf } from "../actions/end-sessions.ts";
+import { endSessionOfUser } from "../actions/end-sessions.ts";
 import { NoSuchSession } from "#modules/sign-in/core/errors.ts";
 
 export const endOwnSession = endpoint.write({
   route: "DELETE /users/me/sessions/:session_id",
-  summary: "Sign out a browser",
+  summary: "Log out a browser",
   description:
     "Ends one of the caller's sessions immediately, with its long polls and event streams. It may be the " +
     "current session.",
@@ -16,7 +16,7 @@ export const endOwnSession = endpoint.write({
   response: z.object({}),
   errors: [NoSuchSession],
   async handler({ tx, actor }, { params }) {
-    if (!(await endSessionOf(tx, actor.id, params.session_id))) throw new NoSuchSession();
+    if (!(await endSessionOfUser(tx, actor.id, params.session_id))) throw new NoSuchSession();
     return {};
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { sessionsOf } from "../queries.ts";
-import { sessionId } from "../sessions.ts";
+import { loadSessions } from "../queries.ts";
+import { currentSessionId } from "../sessions.ts";
 
 const seconds = z.int().describe("UNIX timestamp in seconds.");
 
@@ -9,7 +9,7 @@ export const listSessions = endpoint.read({
   route: "GET /users/me/sessions",
   summary: "List your sessions",
   description:
-    "Returns the browsers that are signed in, most recently used first. Clients that use an API key are not " +
+    "Returns the browsers that are logged in, most recently used first. Clients that use an API key are not " +
     "included.",
   access: "user",
   humansOnly: true,
@@ -29,7 +29,9 @@ export const listSessions = endpoint.read({
   }),
   errors: [],
   async handler({ db, actor, now }) {
-    const sessions = await sessionsOf(db, actor.id, now);
-    return { sessions: sessions.map((session) => ({ ...session, is_current: session.id === sessionId(actor) })) };
+    const sessions = await loadSessions(db, actor.id, now);
+    return {
+      sessions: sessions.map((session) => ({ ...session, is_current: session.id === currentSessionId(actor) })),
+    };
   },
 });

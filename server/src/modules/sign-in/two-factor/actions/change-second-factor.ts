@@ -3,11 +3,11 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "#modules/sign-in/core/errors.ts";
-import { twoFactorChanged } from "#modules/sign-in/core/emails.ts";
-import { secondFactorOf, secondFactorsOf } from "#modules/sign-in/credentials/second-factors.ts";
-import { newRecoveryCodes, recoveryHash } from "../recovery-codes.ts";
-import { takeCode } from "./verify-code.ts";
-import { writeToOwner } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
+import { twoFactorChangedEmail } from "#modules/sign-in/core/emails.ts";
+import { findTwoFactor, loadSecondFactorState } from "#modules/sign-in/credentials/second-factors.ts";
+import { generateRecoveryCodes, hashRecoveryCode } from "../recovery-codes.ts";
+import { verifyCode } from "./verify-code.ts";
+import { enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 
 /** Of what makes each secret another one. */
 export const SALT_BYTES = 16;
@@ -17,9 +17,9 @@ export const SALT_BYTES = 16;
  * @returns what its secret follows from
  * @throws TwoFactorIsOn
  */
-export async function beginSecondFactor(tx: Tx, userId: number): Promise<string> {
+export async function startSecondFactorSetup(tx: Tx, userId: number): Promise<string> {
   await lockAccount(tx, userId);
-  if ((await secondFactorOf(tx, userId))?.confirmed_at) throw new TwoFactorIsOn();
+  if ((await findTwoFactor(tx, userId))?.confirmed_at) throw new TwoFactorIsOn();
   const salt = randomBytes(SALT_BYTES).toString("base64url");
   await tx
     .insertInto("two_factor")
@@ -43,17 +43,17 @@ interface Owner {
 export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: Owner & { readonly code: string }) {
   const { userId, now } = owner;
   await lockAccount(tx, userId);
-  const factor = await secondFactorOf(tx, userId);
+  const factor = await findTwoFactor(tx, userId);
   if (!factor) throw new TwoFactorIsOff();
   if (factor.confirmed_at) throw new TwoFactorIsOn();
-  if (!(await takeCode(tx, secret, { ...owner, isConfirming: true }))) throw new WrongCode();
-  const codes = newRecoveryCodes();
+  if (!(await verifyCode(tx, secret, { ...owner, isConfirming: true }))) throw new WrongCode();
+  const codes = generateRecoveryCodes();
   await tx
     .updateTable("two_factor")
-    .set({ confirmed_at: now, recovery_hashes: codes.map((code) => recoveryHash(secret, userId, code)) })
+    .set({ confirmed_at: now, recovery_hashes: codes.map((code) => hashRecoveryCode(secret, userId, code)) })
     .where("user_id", "=", userId)
     .execute();
-  await tellOwner(tx, owner, "on");
+  await notifyOwner(tx, owner, "on");
   return codes;
 }
 
@@ -64,7 +64,7 @@ export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: Own
 export async function removeSecondFactor(tx: Tx, owner: Owner): Promise<void> {
   const { userId } = owner;
   await lockAccount(tx, userId);
-  const factors = await secondFactorsOf(tx, userId);
+  const factors = await loadSecondFactorState(tx, userId);
   if (!factors.hasAuthenticator) throw new TwoFactorIsOff();
   if (factors.passkeys === 0) {
     await tx.deleteFrom("two_factor").where("user_id", "=", userId).execute();
@@ -73,8 +73,8 @@ export async function removeSecondFactor(tx: Tx, owner: Owner): Promise<void> {
     const off = { confirmed_at: null, salt, last_step: 0 };
     await tx.updateTable("two_factor").set(off).where("user_id", "=", userId).execute();
   }
-  await tellOwner(tx, owner, "off");
+  await notifyOwner(tx, owner, "off");
 }
 
-const tellOwner = (tx: Tx, owner: Owner, change: "on" | "off"): Promise<void> =>
-  writeToOwner(tx, owner, (realm, fullName) => twoFactorChanged(realm, fullName, change));
+const notifyOwner = (tx: Tx, owner: Owner, change: "on" | "off"): Promise<void> =>
+  enqueueSecurityEmail(tx, owner, (realm, fullName) => twoFactorChangedEmail(realm, fullName, change));

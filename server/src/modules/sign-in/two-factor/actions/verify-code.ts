@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#kernel/db/types.ts";
-import { secondFactorOf } from "#modules/sign-in/credentials/second-factors.ts";
-import { recoveryHash } from "../recovery-codes.ts";
-import { stepOfCode, totpSecret } from "../totp.ts";
+import { findTwoFactor } from "#modules/sign-in/credentials/second-factors.ts";
+import { hashRecoveryCode } from "../recovery-codes.ts";
+import { findStepOfCode, totpSecret } from "../totp.ts";
 import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
 
-interface Attempt {
+interface CodeAttempt {
   readonly userId: number;
   readonly code: string;
   /** Whether its owner is only about to show that codes can be made. Default: no. */
@@ -14,31 +14,31 @@ interface Attempt {
 }
 
 /** Codes have six digits, of which three are right: nobody may try many. */
-const RULES = [
-  { seconds: 900, most: 10 },
-  { seconds: 86_400, most: 50 },
+const CODE_RATE_RULES = [
+  { seconds: 900, capacity: 10 },
+  { seconds: 86_400, capacity: 50 },
 ];
 
 /**
  * Counts that somebody tries a code; whatever comes of it, this stays.
  * @throws RateLimitHit
  */
-export const countCode = (db: Database, userId: number, now: Date): Promise<void> =>
-  db.write((tx) => countAttempt(tx, { kind: "second_factor", subject: String(userId), rules: RULES, now }));
+export const countCodeAttempt = (db: Database, userId: number, now: Date): Promise<void> =>
+  db.write((tx) => countAttempt(tx, { kind: "second_factor", subject: String(userId), rules: CODE_RATE_RULES, now }));
 
 /**
  * Takes a code of an account's authenticator, or one for recovery. Neither is taken a second time, nor a code of the
  * authenticator that is older than the last.
  * @returns false where it is wrong, or was used
  */
-export async function takeCode(tx: Tx, secret: Uint8Array, attempt: Attempt): Promise<boolean> {
+export async function verifyCode(tx: Tx, secret: Uint8Array, attempt: CodeAttempt): Promise<boolean> {
   const { userId, code, isConfirming = false, now } = attempt;
-  const factor = await secondFactorOf(tx, userId);
+  const factor = await findTwoFactor(tx, userId);
   if (!factor) return false;
   const digits = code.replaceAll(/\s/g, "");
   const makesCodes = factor.confirmed_at !== null || isConfirming;
-  const step = makesCodes ? stepOfCode(totpSecret(secret, userId, factor.salt), digits, now) : null;
-  const hash = recoveryHash(secret, userId, code);
+  const step = makesCodes ? findStepOfCode(totpSecret(secret, userId, factor.salt), digits, now) : null;
+  const hash = hashRecoveryCode(secret, userId, code);
   // One statement asks and notes it, so that of two with one code the second is refused.
   const { rows } =
     step === null

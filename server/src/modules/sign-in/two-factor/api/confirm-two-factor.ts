@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import { text } from "#kernel/http/params.ts";
 import { confirmSecondFactor } from "../actions/change-second-factor.ts";
-import { countCode } from "../actions/verify-code.ts";
+import { countCodeAttempt } from "../actions/verify-code.ts";
 import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "#modules/sign-in/core/errors.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
 
@@ -24,7 +24,7 @@ export const confirmTwoFactor = ({ db, secret }: LoginServices) =>
         .describe("Each code works once instead of a code from the authenticator app. They cannot be retrieved later."),
     }),
     errors: [TwoFactorIsOn, TwoFactorIsOff, WrongCode, RateLimitHit],
-    prepare: ({ actor, now }) => countCode(db, actor.id, now),
+    prepare: ({ actor, now }) => countCodeAttempt(db, actor.id, now),
     async handler({ tx, actor, realm, now }, { input }) {
       const owner = { realm, userId: actor.id, now, code: input.code };
       return { recovery_codes: await confirmSecondFactor(tx, secret, owner) };

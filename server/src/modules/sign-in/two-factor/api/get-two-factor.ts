@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { isOn, secondFactorsOf } from "#modules/sign-in/credentials/second-factors.ts";
+import { isSecondFactorRequired, loadSecondFactorState } from "#modules/sign-in/credentials/second-factors.ts";
 
 export const getTwoFactor = endpoint.read({
   route: "GET /users/me/two_factor",
@@ -16,9 +16,9 @@ export const getTwoFactor = endpoint.read({
   }),
   errors: [],
   async handler({ db, actor }) {
-    const factors = await secondFactorsOf(db, actor.id);
+    const factors = await loadSecondFactorState(db, actor.id);
     return {
-      is_on: isOn(factors),
+      is_on: isSecondFactorRequired(factors),
       has_authenticator: factors.hasAuthenticator,
       passkeys: factors.passkeys,
       recovery_codes_left: factors.recoveryCodes,

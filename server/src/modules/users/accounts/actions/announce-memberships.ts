@@ -1,16 +1,65 @@
 import { sql } from "kysely";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx, Reader } from "#kernel/db/types.ts";
 import { type Audience, toEveryone, toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { loadGrantees, thoseWhoSee } from "#modules/channels/core/announcements/channel-audience.ts";
+import { loadGrantees, channelViewers } from "#modules/channels/core/announcements/channel-audience.ts";
 import { channelChanged } from "#modules/channels/core/events.ts";
 import { presentChannels } from "#modules/channels/core/presentation.ts";
 import { realmPermissionsChanged } from "#modules/organizations/core/events.ts";
 import { groupChanged, groupMembersAdded, groupMembersRemoved } from "#modules/groups/core/events.ts";
-import { groupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
-import { type NamingSettings, settingsNaming } from "../settings-naming-users.ts";
-import { guestsInTheDark } from "#modules/users/core/visibility/user-visibility.ts";
+import { loadGroupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
+import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
+import { groupSettings, type Scope } from "#modules/groups/core/settings/setting-declarations.ts";
+
+/** Settings whose values name somebody, by the channel, group or organization that they are of. */
+type SettingsNamingUsers = ReadonlyMap<number, readonly string[]>;
+
+/** The settings that by default name who made the thing. */
+const byDefault = (scope: Scope): string[] =>
+  Object.entries(groupSettings[scope]).flatMap(([name, setting]) => (setting.default === "creator" ? [name] : []));
+
+/**
+ * The group settings of an organization, its channels and its groups in which these people stand themselves, and not only
+ * as members of a group with a name: because they were chosen, or because they made the channel or group.
+ */
+async function findSettingsNamingUsers(
+  db: Reader,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<Record<Scope, SettingsNamingUsers>> {
+  const them = sql`any(${userIds}::int[])`;
+  const { rows } = await sql<{ scope: Scope; scope_id: number; settings: string[] }>`
+    with naming as (
+      select group_setting.scope, group_setting.scope_id, group_setting.setting
+      from user_group_member member
+      join user_group on user_group.id = member.group_id and user_group.name is null
+      join group_setting on group_setting.group_id = user_group.id
+      where member.user_id = ${them}
+      union
+      select 'channel', channel.id, setting
+      from channel cross join unnest(${byDefault("channel")}::text[]) as setting
+      where channel.realm_id = ${realmId} and channel.creator_id = ${them}
+        and not exists (
+          select from group_setting chosen
+          where chosen.scope = 'channel' and chosen.scope_id = channel.id and chosen.setting = setting.setting
+        )
+      union
+      select 'group', user_group.id, setting
+      from user_group cross join unnest(${byDefault("group")}::text[]) as setting
+      where user_group.realm_id = ${realmId} and user_group.creator_id = ${them}
+        and user_group.name is not null and not user_group.is_system
+        and not exists (
+          select from group_setting chosen
+          where chosen.scope = 'group' and chosen.scope_id = user_group.id and chosen.setting = setting.setting
+        )
+    )
+    select scope, scope_id, json_agg(setting order by setting) as settings from naming group by scope, scope_id
+    order by scope, scope_id`.execute(db);
+  const of = (scope: Scope): SettingsNamingUsers =>
+    new Map(rows.filter((row) => row.scope === scope).map(({ scope_id, settings }) => [scope_id, settings]));
+  return { realm: of("realm"), channel: of("channel"), group: of("group") };
+}
 
 /**
  * Tells everybody of the groups and permissions that accounts are in again: clients forgot that they were when the accounts
@@ -28,7 +77,7 @@ export async function announceMembershipsRestored(tx: Tx, realmId: number, userI
  * hear nothing of it, because they may not know of the account.
  */
 export async function announceMembershipsSuspended(tx: Tx, realmId: number, userId: number): Promise<void> {
-  const guests = (await guestsInTheDark(tx, realmId, [userId])).get(userId) ?? [];
+  const guests = (await guestsWhoCannotSee(tx, realmId, [userId])).get(userId) ?? [];
   if (guests.length > 0) {
     for (const { user_id, ...group } of await memberships(tx, [userId])) {
       emit(tx, toUsers(realmId, guests), groupMembersRemoved(group, [user_id]));
@@ -56,7 +105,7 @@ async function announceSettings(
   userIds: readonly number[],
   guests: readonly number[] | null,
 ): Promise<void> {
-  const settings = await settingsNaming(tx, realmId, userIds);
+  const settings = await findSettingsNamingUsers(tx, realmId, userIds);
   const audience = guests ? toUsers(realmId, guests) : toEveryone(realmId);
   if (guests === null || guests.length > 0) {
     await announceRealmAndGroupSettings(tx, realmId, settings, audience);
@@ -71,17 +120,17 @@ const valuesOf = <V extends object>(values: V | undefined, settings: readonly st
 async function announceRealmAndGroupSettings(
   tx: Tx,
   realmId: number,
-  settings: Record<"realm" | "group", NamingSettings>,
+  settings: Record<"realm" | "group", SettingsNamingUsers>,
   audience: Audience,
 ): Promise<void> {
   const ofRealm = settings.realm.get(realmId);
   if (ofRealm) {
-    const values = (await groupSettingValues(tx, "realm", realmId, [realmId])).get(realmId);
+    const values = (await loadGroupSettingValues(tx, "realm", realmId, [realmId])).get(realmId);
     emit(tx, audience, realmPermissionsChanged(valuesOf(values, ofRealm)));
   }
   const ids = [...settings.group.keys()];
   if (ids.length === 0) return;
-  const values = await groupSettingValues(tx, "group", realmId, ids);
+  const values = await loadGroupSettingValues(tx, "group", realmId, ids);
   const groups = await tx
     .selectFrom("user_group")
     .select(["id", "is_deactivated"])
@@ -96,7 +145,7 @@ async function announceRealmAndGroupSettings(
 async function announceChannelSettings(
   tx: Tx,
   realmId: number,
-  settings: NamingSettings,
+  settings: SettingsNamingUsers,
   guests: readonly number[] | null,
 ): Promise<void> {
   const channels = await tx
@@ -111,7 +160,7 @@ async function announceChannelSettings(
   for (const channel of channels) {
     const shown = presented.get(channel.id);
     if (!shown) continue;
-    const all = thoseWhoSee(channel, grantees);
+    const all = channelViewers(channel, grantees);
     const some = guests && toUsers(realmId, channel.is_web_public ? guests : (guestsWithin?.get(channel.id) ?? []));
     for (const setting of settings.get(channel.id) ?? []) {
       emit(

@@ -1,4 +1,4 @@
-import { sessionId } from "#modules/sign-in/sessions/sessions.ts";
+import { currentSessionId } from "#modules/sign-in/sessions/sessions.ts";
 import { recordLoginFailure } from "#modules/sign-in/attempts/actions/record-login-failure.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
@@ -7,10 +7,85 @@ import { renameUser } from "./rename-user.ts";
 import { setPassword } from "#modules/sign-in/passwords/actions/set-password.ts";
 import { WrongPassword } from "../own-account/own-account-errors.ts";
 import type { PasswordChange } from "../own-account/password-change.ts";
-import { mayChangeName } from "../own-account/own-account-policy.ts";
+import { canChangeName, assertCanChangeEmail } from "../own-account/own-account-policy.ts";
 import { changeUserSettings, type SettingChanges } from "#modules/users/core/actions/change-user-settings.ts";
 import { deleteAllDrafts } from "#modules/messages/drafts/actions/delete-all-drafts.ts";
-import { startEmailChange } from "./start-email-change.ts";
+
+import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
+import { hashLinkKey, createLinkKey } from "#modules/sign-in/core/email-link-key.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
+import { assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
+import { isEmailAddress, isReservedEmail } from "#modules/users/core/email-addresses.ts";
+import { EmailInUse, InvalidEmailAddress } from "#modules/users/core/errors.ts";
+import { findUserByVisibleEmail } from "#modules/users/core/visibility/access-user.ts";
+import { emailChangeConfirmationEmail } from "../own-account/email-change-emails.ts";
+
+/** How long a new address can be confirmed, in milliseconds. */
+const CONFIRMATION_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Sends a letter to the address that somebody wants to have; it becomes theirs when they follow the link in it. The links
+ * of earlier letters stop working. Nothing happens if the address is theirs already. If it belongs to an account whose
+ * address they may not see, the letter is sent all the same, and its link does not work: only the owner of an address can
+ * learn whose it is.
+ * @throws EmailChangesDisabled, InvalidEmailAddress, EmailInUse, RateLimitHit, or one of `emailRuleErrors`
+ */
+async function startEmailChange(ctx: Write, wanted: string, rules: RateRules): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
+  const newEmail = wanted.trim();
+  const { fullName, oldEmail } = await lockAccount(tx, actor.id);
+  if (newEmail === oldEmail) return;
+  await assertCanChangeEmail(tx, actor);
+  if (!isEmailAddress(newEmail)) throw new InvalidEmailAddress();
+  await assertEmailAllowed(tx, realm.id, newEmail);
+  if (isReservedEmail(newEmail, realm)) throw new EmailInUse();
+  const owner = await findUserByVisibleEmail(tx, actor, newEmail);
+  // The same address with other capitals is one's own.
+  if (owner && owner.id !== actor.id) throw new EmailInUse();
+  await countAttempt(tx, { kind: "email_change", subject: String(actor.id), rules, now });
+
+  const key = createLinkKey();
+  await storeKey(tx, { key, userId: actor.id, newEmail, now });
+  const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
+  const email = emailChangeConfirmationEmail({ realm: { ...realm, name }, fullName, oldEmail, newEmail, key });
+  await enqueueEmail(tx, { realm, to: { address: newEmail, name: fullName }, email, now });
+}
+
+const lockAccount = (tx: Tx, userId: number) =>
+  tx
+    .selectFrom("account")
+    .select(["full_name as fullName", "delivery_email as oldEmail"])
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+
+interface EmailChangeKey {
+  readonly key: string;
+  readonly userId: number;
+  readonly newEmail: string;
+  readonly now: Date;
+}
+
+async function storeKey(tx: Tx, { key, userId, newEmail, now }: EmailChangeKey): Promise<void> {
+  await tx
+    .updateTable("email_change")
+    .set({ revoked_at: now })
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is", null)
+    .where("revoked_at", "is", null)
+    .execute();
+  await tx
+    .insertInto("email_change")
+    .values({
+      key_hash: hashLinkKey(key),
+      user_id: userId,
+      new_email: newEmail,
+      created_at: now,
+      expires_at: new Date(now.getTime() + CONFIRMATION_LIFETIME_MS),
+    })
+    .execute();
+}
 
 interface AccountChange {
   readonly full_name?: string | undefined;
@@ -34,7 +109,7 @@ export async function changeOwnAccount(ctx: Write, change: AccountChange): Promi
     return new WrongPassword();
   }
   if (email !== undefined) await startEmailChange(ctx, email, emailRules);
-  if (fullName !== undefined && (await mayChangeName(tx, actor))) {
+  if (fullName !== undefined && (await canChangeName(tx, actor))) {
     await renameUser(tx, { realmId: realm.id, userId: actor.id, fullName });
   }
   await changeUserSettings(tx, { realm, userId: actor.id, changes: settings, now });
@@ -52,5 +127,5 @@ async function replacePassword({ tx, actor }: Write, { from, to }: { from: strin
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (present !== from) throw new WrongPassword();
-  await setPassword(tx, actor.id, to, { except: sessionId(actor) });
+  await setPassword(tx, actor.id, to, { except: currentSessionId(actor) });
 }

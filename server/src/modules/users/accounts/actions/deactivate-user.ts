@@ -4,20 +4,20 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
-import { dropPhonesOf } from "#modules/notifications/push-devices/actions/delete-phones.ts";
+import { deletePhonesOfUsers } from "#modules/notifications/push-devices/actions/delete-phones.ts";
 import { suspendSubscriptions } from "#modules/channels/core/actions/subscriptions/suspend-subscriptions.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
-import { revokeInvitationsOf } from "#modules/invitations/actions/revoke-invitations-of.ts";
+import { revokeInvitationsOf } from "#modules/invitations/actions/revoke-invitations.ts";
 import { storeAccounts } from "#modules/users/core/actions/store-account.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
-import { OnlyOwnerStays } from "#modules/users/core/errors.ts";
+import { notifyViewers } from "#modules/users/core/actions/notify-viewers.ts";
+import { OnlyOwnerCannotLeave } from "#modules/users/core/errors.ts";
 import { userChanged } from "#modules/users/core/events.ts";
 import { lockUser, type LockedUser } from "../user-locks.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
 import { announceMembershipsSuspended } from "./announce-memberships.ts";
-import { announceActivity } from "#modules/users/core/actions/announce-visibility-changes.ts";
+import { announceActivationChange } from "#modules/users/core/actions/announce-visibility-changes.ts";
 
-export interface Departure {
+export interface UserDeactivation {
   readonly realm: Pick<RealmContext, "id">;
   /** Null: the server's operator. */
   readonly actorId: number | null;
@@ -29,7 +29,7 @@ export interface Departure {
 }
 
 /** Deactivates an account as `deactivateLockedUser` does. Throws NoSuchUser, too. */
-export async function deactivateUser(tx: Tx, departure: Departure): Promise<void> {
+export async function deactivateUser(tx: Tx, departure: UserDeactivation): Promise<void> {
   await deactivateLockedUser(tx, await lockUser(tx, departure.realm.id, departure.userId), departure);
 }
 
@@ -38,15 +38,15 @@ export async function deactivateUser(tx: Tx, departure: Departure): Promise<void
  * channel and no group. Its subscriptions and memberships stay, so that they return with it; its invitations are revoked.
  * The caller checks whether the actor may.
  * @throws UserIsDeactivated
- * @throws OnlyOwnerStays when nobody would be left to own the organization
+ * @throws OnlyOwnerCannotLeave when nobody would be left to own the organization
  */
 export async function deactivateLockedUser(
   tx: Tx,
   locked: LockedUser,
-  { realm, actorId, userId, isByDirectory = false, now }: Departure,
+  { realm, actorId, userId, isByDirectory = false, now }: UserDeactivation,
 ): Promise<void> {
   if (!locked.account.is_active) throw new UserIsDeactivated();
-  if (locked.isOnlyOwner && locked.account.bot_type === null) throw new OnlyOwnerStays();
+  if (locked.isOnlyOwner && locked.account.bot_type === null) throw new OnlyOwnerCannotLeave();
   const leaving = [...locked.bots, locked.account];
   const ids = leaving.map(({ id }) => id);
   const bots = await loadBots(tx, ids);
@@ -57,20 +57,20 @@ export async function deactivateLockedUser(
 
   await suspendSubscriptions(tx, realm.id, ids);
   for (const id of ids)
-    tellThoseWhoSee(tx, { realmId: realm.id, userId: id }, userChanged({ user_id: id, is_active: false }));
+    notifyViewers(tx, { realmId: realm.id, userId: id }, userChanged({ user_id: id, is_active: false }));
   await announceBotChanges(tx, bots);
   await announceMembershipsSuspended(tx, realm.id, userId);
-  announceActivity(tx, { realmId: realm.id, userId, isActive: false });
+  announceActivationChange(tx, { realmId: realm.id, userId, isActive: false });
 }
 
 async function closeAccounts(tx: Tx, realmId: number, ids: readonly number[], isByDirectory: boolean): Promise<void> {
   await storeAccounts(tx, ids, { is_active: false, is_deactivated_by_directory: isByDirectory });
   await closeEventQueues(tx, realmId, ids);
   await endSessions(tx, ids);
-  await dropPhonesOf(tx, realmId, ids);
+  await deletePhonesOfUsers(tx, realmId, ids);
 }
 
-const record = (tx: Tx, { realm, actorId, now }: Departure, { account, bots }: LockedUser): Promise<void> =>
+const record = (tx: Tx, { realm, actorId, now }: UserDeactivation, { account, bots }: LockedUser): Promise<void> =>
   recordActs(
     tx,
     [...bots, account].map(({ id, bot_type: botType }) => ({

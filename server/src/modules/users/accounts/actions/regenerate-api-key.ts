@@ -10,7 +10,7 @@ import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts"
  * @returns the version from which the new key is derived
  * @throws NoSuchUser
  */
-export async function renewApiKey(tx: Tx, userId: number): Promise<number> {
+export async function regenerateUserApiKey(tx: Tx, userId: number): Promise<number> {
   const bots = await loadBots(tx, [userId]);
   const version = (await replaceApiKeys(tx, [userId])).get(userId);
   if (version === undefined) throw new NoSuchUser();

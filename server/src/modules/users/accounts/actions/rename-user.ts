@@ -2,13 +2,13 @@ import type { Tx } from "#kernel/db/types.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
+import { notifyViewers } from "#modules/users/core/actions/notify-viewers.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { userChanged } from "#modules/users/core/events.ts";
-import { checkedName } from "#modules/users/core/full-names.ts";
-import { refuseTakenName } from "../new-account-checks.ts";
+import { parseFullName } from "#modules/users/core/full-names.ts";
+import { assertNameAvailable } from "../new-account-checks.ts";
 
-interface Renaming {
+interface UserRename {
   readonly realmId: number;
   readonly userId: number;
   /** As somebody typed it. */
@@ -18,10 +18,10 @@ interface Renaming {
 /**
  * Renames a user, and announces it to those who know of them, and to those who run them if they are bots. Nothing happens
  * if the name is theirs already.
- * @throws NoSuchUser, UniqueNamesRequired, and what `checkedName` throws
+ * @throws NoSuchUser, UniqueNamesRequired, and what `parseFullName` throws
  */
-export async function renameUser(tx: Tx, { realmId, userId, fullName }: Renaming): Promise<void> {
-  const name = checkedName(fullName);
+export async function renameUser(tx: Tx, { realmId, userId, fullName }: UserRename): Promise<void> {
+  const name = parseFullName(fullName);
   const account = await tx
     .selectFrom("account")
     .select("full_name")
@@ -31,9 +31,9 @@ export async function renameUser(tx: Tx, { realmId, userId, fullName }: Renaming
     .executeTakeFirst();
   if (!account) throw new NoSuchUser();
   if (account.full_name === name) return;
-  await refuseTakenName(tx, realmId, name, { except: userId });
+  await assertNameAvailable(tx, realmId, name, { except: userId });
   const bots = await loadBots(tx, [userId]);
   await storeAccount(tx, userId, { full_name: name });
-  tellThoseWhoSee(tx, { realmId, userId }, userChanged({ user_id: userId, full_name: name }));
+  notifyViewers(tx, { realmId, userId }, userChanged({ user_id: userId, full_name: name }));
   await announceBotChanges(tx, bots);
 }

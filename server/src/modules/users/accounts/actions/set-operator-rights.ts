@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { replaceKnownBotKeys } from "#modules/bots/core/actions/replace-bot-keys.ts";
+import { replaceKeysOfRestrictedBots } from "#modules/bots/core/actions/replace-bot-keys.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
@@ -18,6 +18,6 @@ export async function setOperatorRights(tx: Tx, userId: number, rights: Operator
   if (canCreateUsers === undefined && canChangeEmails === undefined) return;
   const bots = await loadBots(tx, [userId]);
   await storeAccount(tx, userId, { can_create_users: canCreateUsers, can_change_user_emails: canChangeEmails });
-  await replaceKnownBotKeys(tx, bots);
+  await replaceKeysOfRestrictedBots(tx, bots);
   await announceBotChanges(tx, bots);
 }

@@ -1,22 +1,40 @@
-import type { Role } from "@parlance/contract/entities/roles.ts";
+import { type Role, isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { toServers } from "#kernel/events/audience.ts";
+import { toServerProcesses, toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { replaceKnownBotKeys } from "#modules/bots/core/actions/replace-bot-keys.ts";
-import { announceBotChanges, announceBotsInView } from "#modules/bots/core/actions/announce-bots.ts";
-import { botsAround } from "#modules/bots/core/queries.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { replaceKeysOfRestrictedBots } from "#modules/bots/core/actions/replace-bot-keys.ts";
+import { announceBotChanges, announceBotVisibility } from "#modules/bots/core/actions/announce-bots.ts";
+import { loadBotAndOwnedBots } from "#modules/bots/core/queries.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { addToSystemGroups } from "#modules/groups/core/actions/system-groups/add-to-system-groups.ts";
 import { leaveSystemGroups } from "#modules/groups/core/actions/system-groups/leave-system-groups.ts";
 import { isFullMember } from "#modules/groups/core/system-groups.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
+import { notifyViewers } from "#modules/users/core/actions/notify-viewers.ts";
 import { LastOwner } from "#modules/users/core/errors.ts";
 import { roleChanged, userChanged } from "#modules/users/core/events.ts";
 import { type LockedUser, lockUser } from "../user-locks.ts";
-import { announceChannelsInView } from "./announce-channels.ts";
-import { announceOwnSight } from "#modules/users/core/actions/announce-visibility-changes.ts";
+import { announceVisibilityAfterRoleChange } from "#modules/users/core/actions/announce-visibility-changes.ts";
+import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
+import { announceVisibilityChange } from "#modules/channels/core/actions/announce-visibility-changes.ts";
+import { defaultChannelsChanged } from "#modules/channels/core/events.ts";
+import { loadDefaultChannelIds } from "#modules/channels/core/queries.ts";
+
+/** Changes a user's role, and announces to them the channels that come into view by it, and those that leave it. */
+async function announceChannelVisibility(
+  tx: Tx,
+  before: ChannelViewer,
+  after: ChannelViewer,
+  change: () => Promise<void>,
+): Promise<void> {
+  const { id, realmId } = before;
+  await announceVisibilityChange(tx, { realmId, userIds: [id], channels: { all: true } }, change);
+  if (isGuest(before.role) === isGuest(after.role)) return;
+  emit(tx, toUser(after), async () =>
+    defaultChannelsChanged(isGuest(after.role) ? [] : await loadDefaultChannelIds(tx, realmId)),
+  );
+}
 
 interface RoleChange {
   readonly realmId: number;
@@ -39,27 +57,27 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
   if (before.role === role) return;
   if (isOnlyOwner) throw new LastOwner();
 
-  const bots = await botsAround(tx, userId);
+  const bots = await loadBotAndOwnedBots(tx, userId);
   const person = { id: userId, realmId, role: before.role as Role };
   const put = () => store(tx, change, before);
   // Nobody is there to be told of what a deactivated account sees.
   if (!before.is_active) await put();
   else {
-    await announceChannelsInView(tx, person, { ...person, role }, put);
-    announceOwnSight(tx, person, { ...person, role });
+    await announceChannelVisibility(tx, person, { ...person, role }, put);
+    announceVisibilityAfterRoleChange(tx, person, { ...person, role });
   }
-  await replaceKnownBotKeys(tx, bots);
+  await replaceKeysOfRestrictedBots(tx, bots);
   await announceBotChanges(tx, bots);
-  if (before.bot_type === null) await announceBotsInView(tx, person, { ...person, role });
+  if (before.bot_type === null) await announceBotVisibility(tx, person, { ...person, role });
   await record(tx, change, before);
 }
 
 async function store(tx: Tx, { realmId, userId, role, now }: RoleChange, before: LockedUser["account"]): Promise<void> {
   await storeAccount(tx, userId, { role });
-  emit(tx, toServers(realmId), roleChanged(userId, before.role, role));
-  tellThoseWhoSee(tx, { realmId, userId }, userChanged({ user_id: userId, role }));
+  emit(tx, toServerProcesses(realmId), roleChanged(userId, before.role, role));
+  notifyViewers(tx, { realmId, userId }, userChanged({ user_id: userId, role }));
   await leaveSystemGroups(tx, realmId, before);
-  const { waiting_period_threshold: threshold } = await realmSettings(tx, realmId);
+  const { waiting_period_threshold: threshold } = await loadRealmSettings(tx, realmId);
   const isFull = isFullMember({ role, joinedAt: before.date_joined }, threshold, now);
   await addToSystemGroups(tx, realmId, userId, role, isFull);
 }

@@ -3,11 +3,11 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { changeProfileData } from "#modules/users/profile-fields/actions/change-profile-data.ts";
 import { profileErrors } from "#modules/users/profile-fields/errors.ts";
-import { draftProfile } from "#modules/users/profile-fields/values/profile-update.ts";
+import { prepareProfileUpdate } from "#modules/users/profile-fields/values/profile-update.ts";
 import { profileInput } from "#modules/users/profile-fields/values/profile-input.ts";
 import { renameUser } from "../actions/rename-user.ts";
 import { nameErrors, NoSuchUser } from "#modules/users/core/errors.ts";
-import { mayChangeName } from "../own-account/own-account-policy.ts";
+import { canChangeName } from "../own-account/own-account-policy.ts";
 
 export const changeOwn = endpoint.write({
   route: "PATCH /users/me",
@@ -24,12 +24,12 @@ export const changeOwn = endpoint.write({
   }),
   response: z.object({}),
   errors: [...nameErrors, ...profileErrors, NoSuchUser],
-  prepare: ({ db, realm }, { input }) => draftProfile(db, realm.id, input.profile_data ?? []),
-  async handler({ tx, actor, realm, now }, { input }, draft) {
-    if (input.full_name !== undefined && (await mayChangeName(tx, actor))) {
+  prepare: ({ db, realm }, { input }) => prepareProfileUpdate(db, realm.id, input.profile_data ?? []),
+  async handler({ tx, actor, realm, now }, { input }, update) {
+    if (input.full_name !== undefined && (await canChangeName(tx, actor))) {
       await renameUser(tx, { realmId: realm.id, userId: actor.id, fullName: input.full_name });
     }
-    await changeProfileData(tx, { actor, user: { id: actor.id, bot_type: actor.botType }, draft, now });
+    await changeProfileData(tx, { actor, user: { id: actor.id, bot_type: actor.botType }, update, now });
     return {};
   },
 });

@@ -10,13 +10,16 @@ import { EmailChangesDisabled, passwordErrors } from "../own-account/own-account
 import { preparePasswordChange } from "../own-account/password-change.ts";
 import { settingsInput } from "../own-account/own-settings-input.ts";
 
-interface Rules {
+interface ChangeSettingsOptions {
   readonly limits: RateLimitRules;
   /** How an LDAP server is asked; undefined where none is. */
   readonly ldap: LdapSettings | undefined;
 }
 
-export const changeSettings = ({ limits, ldap }: Rules, where: Pick<Endpoint, "route" | "deprecated">) =>
+export const changeSettings = (
+  { limits, ldap }: ChangeSettingsOptions,
+  where: Pick<Endpoint, "route" | "deprecated">,
+) =>
   endpoint.write({
     ...where,
     summary: "Update your account and settings",

@@ -4,12 +4,12 @@ import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { ServerBusy } from "#kernel/http/errors.ts";
 import { text } from "#kernel/http/params.ts";
-import { emailRuleErrors, refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
-import { welcomeNewcomer } from "#modules/messages/welcome/actions/welcome-new-user.ts";
-import { admitUser } from "../actions/creation/create-user-as-admin.ts";
-import { EmailInUse, MayNotCreateUsers, newAccountErrors } from "#modules/users/core/errors.ts";
-import { checkNewAccount } from "../new-account-checks.ts";
-import { mustCreateUsers } from "../policy.ts";
+import { emailRuleErrors, assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
+import { welcomeNewUser } from "#modules/messages/welcome/actions/welcome-new-user.ts";
+import { createUserAsAdmin } from "../actions/creation/create-user-as-admin.ts";
+import { EmailInUse, NotAllowedToCreateUsers, newAccountErrors } from "#modules/users/core/errors.ts";
+import { parseNewAccount } from "../new-account-checks.ts";
+import { assertCanCreateUsers } from "../policy.ts";
 
 export const create = endpoint.write({
   route: "POST /users",
@@ -27,18 +27,18 @@ export const create = endpoint.write({
     password: text().describe("Password of the account."),
   }),
   response: z.object({ user_id: z.int() }),
-  errors: [MayNotCreateUsers, ...newAccountErrors, ...emailRuleErrors, EmailInUse, ServerBusy],
+  errors: [NotAllowedToCreateUsers, ...newAccountErrors, ...emailRuleErrors, EmailInUse, ServerBusy],
 
   async prepare({ db, actor, realm }, { input }) {
-    await mustCreateUsers(db, actor);
-    const account = await checkNewAccount({ fullName: input.full_name, ...input });
-    await refuseForbiddenAddress(db, realm.id, account.email);
+    await assertCanCreateUsers(db, actor);
+    const account = await parseNewAccount({ fullName: input.full_name, ...input });
+    await assertEmailAllowed(db, realm.id, account.email);
     return { ...account, passwordHash: await hashPassword(input.password) };
   },
 
   async handler({ tx, actor, realm, now }, _input, account) {
-    const newcomer = await admitUser(tx, { realm, role: roles.member, actorId: actor.id, now, ...account });
-    await welcomeNewcomer(tx, { realm, account: newcomer, referrerId: null, text: null, now });
+    const newcomer = await createUserAsAdmin(tx, { realm, role: roles.member, actorId: actor.id, now, ...account });
+    await welcomeNewUser(tx, { realm, account: newcomer, referrerId: null, text: null, now });
     return { user_id: newcomer.id };
   },
 });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import { deactivateLockedUser } from "../actions/deactivate-user.ts";
-import { LastUserStays, NoSuchUser } from "#modules/users/core/errors.ts";
-import { lockOwnAccountToLeave } from "../policy.ts";
+import { LastUserCannotLeave, NoSuchUser } from "#modules/users/core/errors.ts";
+import { lockOwnAccountToDeactivate } from "../policy.ts";
 
 export const deactivateOwn = endpoint.write({
   route: "DELETE /users/me",
@@ -14,10 +14,10 @@ export const deactivateOwn = endpoint.write({
   access: "user",
   humansOnly: true,
   response: z.object({}),
-  errors: [NoSuchUser, UserIsDeactivated, LastUserStays],
+  errors: [NoSuchUser, UserIsDeactivated, LastUserCannotLeave],
   async handler(ctx) {
     const { tx, actor, realm, now } = ctx;
-    const locked = await lockOwnAccountToLeave(ctx);
+    const locked = await lockOwnAccountToDeactivate(ctx);
     await deactivateLockedUser(tx, locked, { realm, actorId: actor.id, userId: actor.id, now });
     return {};
   },

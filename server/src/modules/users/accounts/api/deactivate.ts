@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, text } from "#kernel/http/params.ts";
-import { sendDeactivationLetter } from "../actions/send-deactivation-email.ts";
+import { sendDeactivationEmail } from "../actions/send-deactivation-email.ts";
 import { deactivateLockedUser } from "../actions/deactivate-user.ts";
-import { OnlyOwnerStays } from "#modules/users/core/errors.ts";
+import { OnlyOwnerCannotLeave } from "#modules/users/core/errors.ts";
 import { deactivationErrors, lockUserToDeactivate } from "../policy.ts";
 
 const MAX_COMMENT_LENGTH = 2000;
@@ -26,13 +26,13 @@ export const deactivate = endpoint.write({
       .describe("If given, even if empty, the user receives an email that quotes it."),
   }),
   response: z.object({}),
-  errors: [...deactivationErrors, OnlyOwnerStays],
+  errors: [...deactivationErrors, OnlyOwnerCannotLeave],
   async handler(ctx, { params, input }) {
     const { tx, actor, realm, now } = ctx;
     const { user, locked } = await lockUserToDeactivate(ctx, params.user_id);
     await deactivateLockedUser(tx, locked, { realm, actorId: actor.id, userId: user.id, now });
     const { deactivation_notification_comment: comment } = input;
-    if (comment !== undefined) await sendDeactivationLetter(tx, { realm, user, comment, now });
+    if (comment !== undefined) await sendDeactivationEmail(tx, { realm, user, comment, now });
     return {};
   },
 });

@@ -5,7 +5,7 @@ import { text } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
 import { presentUser } from "#modules/users/core/presentation.ts";
-import { presentationOf, presentationParameters } from "../user-presentation-parameters.ts";
+import { loadPresentationOptions, presentationParameters } from "../user-presentation-parameters.ts";
 
 export const getByEmail = endpoint.read({
   route: "GET /users/:email",
@@ -20,6 +20,6 @@ export const getByEmail = endpoint.read({
   errors: [NoSuchUser],
   async handler({ db, actor, realm }, { params, input }) {
     const user = await accessUserByEmail(db, actor, realm, params.email);
-    return { user: presentUser(user, actor, await presentationOf(db, realm, input, [user.id])) };
+    return { user: presentUser(user, actor, await loadPresentationOptions(db, realm, input, [user.id])) };
   },
 });

@@ -1,7 +1,7 @@
 import { OwnUser } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { profilesOf } from "#modules/users/core/snapshot/profiles-snapshot.ts";
-import { newestOwnMessage } from "#modules/messages/read-state/queries.ts";
+import { loadProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
+import { loadNewestReceivedMessage } from "#modules/messages/read-state/queries.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { presentOwnUser } from "#modules/users/core/presentation.ts";
@@ -16,8 +16,8 @@ export const getOwn = endpoint.read({
   async handler({ db, actor, realm }) {
     const [user, profiles, newest] = await Promise.all([
       accessUser(db, actor, actor.id),
-      profilesOf(db, realm.id, [actor.id]),
-      newestOwnMessage(db, actor),
+      loadProfiles(db, realm.id, [actor.id]),
+      loadNewestReceivedMessage(db, actor),
     ]);
     return { ...presentOwnUser(user, realm, profiles), max_message_id: newest ?? -1 };
   },

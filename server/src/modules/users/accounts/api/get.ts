@@ -5,7 +5,7 @@ import { id } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { presentUser } from "#modules/users/core/presentation.ts";
-import { presentationOf, presentationParameters } from "../user-presentation-parameters.ts";
+import { loadPresentationOptions, presentationParameters } from "../user-presentation-parameters.ts";
 
 export const get = endpoint.read({
   route: "GET /users/:user_id",
@@ -18,6 +18,6 @@ export const get = endpoint.read({
   errors: [NoSuchUser],
   async handler({ db, actor, realm }, { params, input }) {
     const user = await accessUser(db, actor, params.user_id);
-    return { user: presentUser(user, actor, await presentationOf(db, realm, input, [user.id])) };
+    return { user: presentUser(user, actor, await loadPresentationOptions(db, realm, input, [user.id])) };
   },
 });

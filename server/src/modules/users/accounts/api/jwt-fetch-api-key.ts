@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { User } from "@parlance/contract/entities/user.ts";
 import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";
-import { giveApiKey } from "#modules/sign-in/credentials/sign-in-for-api-key.ts";
-import { accountByToken, BY_TOKEN, tokenErrors } from "#modules/sign-in/providers/jwt/jwt-login.ts";
-import type { TokenSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
-import { TOKEN_METHOD } from "#modules/sign-in/providers/jwt/jwt-token.ts";
+import { signInForApiKey } from "#modules/sign-in/credentials/sign-in-for-api-key.ts";
+import { authenticateByJwt, JWT_PROVIDER_NAME, jwtErrors } from "#modules/sign-in/providers/jwt/jwt-login.ts";
+import type { JwtSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
+import { JWT_METHOD } from "#modules/sign-in/providers/jwt/jwt-token.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
-import { profilesOf } from "#modules/users/core/snapshot/profiles-snapshot.ts";
+import { loadProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import { presentUser } from "#modules/users/core/presentation.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { findUser } from "#modules/users/core/queries.ts";
 
 /** A read, like the other exchange for a key: what it writes does not depend on the answer. */
-export const jwtFetchApiKey = (logins: LoginServices, signers: readonly TokenSigner[]) =>
+export const jwtFetchApiKey = (logins: LoginServices, signers: readonly JwtSigner[]) =>
   endpoint.read({
     route: "POST /jwt/fetch_api_key",
     summary: "Get an API key with a signed token",
@@ -35,21 +35,21 @@ export const jwtFetchApiKey = (logins: LoginServices, signers: readonly TokenSig
       email: z.string().describe("The user's real email address, which is the username of all further requests."),
       user: User.optional().describe("The user's own account; present only with `include_profile`."),
     }),
-    errors: [...tokenErrors, TwoFactorRequired, NoSuchUser],
+    errors: [...jwtErrors, TwoFactorRequired, NoSuchUser],
     async handler({ db, realm, request, now }, { input }) {
-      const { userId, secondFactor } = await accountByToken(logins, signers, { realm, token: input.token, now });
-      const { api_key, email } = await giveApiKey(logins, {
+      const { userId, secondFactor } = await authenticateByJwt(logins, signers, { realm, token: input.token, now });
+      const { api_key, email } = await signInForApiKey(logins, {
         realm,
         userId,
-        method: TOKEN_METHOD,
+        method: JWT_METHOD,
         secondFactor,
-        origin: { ip: request.ip, userAgent: request.userAgent, through: BY_TOKEN },
+        origin: { ip: request.ip, userAgent: request.userAgent, through: JWT_PROVIDER_NAME },
         now,
       });
       if (!input.include_profile) return { api_key, email };
       const user = await findUser(db, realm.id, userId);
       if (!user) throw new NoSuchUser();
-      const profiles = await profilesOf(db, realm.id, [userId]);
+      const profiles = await loadProfiles(db, realm.id, [userId]);
       return { api_key, email, user: presentUser(user, user, { realm, clientGravatar: false, profiles }) };
     },
   });

@@ -3,9 +3,9 @@ import { User } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, json } from "#kernel/http/params.ts";
 import { presentUsers } from "#modules/users/core/presentation.ts";
-import { usersOfRealm } from "#modules/users/core/queries.ts";
-import { presentationOf, presentationParameters } from "../user-presentation-parameters.ts";
-import { usersInSight } from "#modules/users/core/visibility/user-visibility.ts";
+import { loadRealmUsers } from "#modules/users/core/queries.ts";
+import { loadPresentationOptions, presentationParameters } from "../user-presentation-parameters.ts";
+import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
 
 export const list = endpoint.read({
   route: "GET /users",
@@ -23,8 +23,10 @@ export const list = endpoint.read({
   response: z.object({ members: z.array(User) }),
   errors: [],
   async handler({ db, actor, realm }, { input }) {
-    const rows = await usersOfRealm(db, realm.id, input.user_ids);
-    const sight = await usersInSight(db, actor);
-    return { members: presentUsers(rows, actor, sight, await presentationOf(db, realm, input, input.user_ids)) };
+    const rows = await loadRealmUsers(db, realm.id, input.user_ids);
+    const sight = await visibleUserIds(db, actor);
+    return {
+      members: presentUsers(rows, actor, sight, await loadPresentationOptions(db, realm, input, input.user_ids)),
+    };
   },
 });

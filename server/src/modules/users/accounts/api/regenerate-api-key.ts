@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { dropTokensOf } from "#modules/notifications/push-devices/actions/drop-tokens-of.ts";
-import { renewApiKey } from "../actions/regenerate-api-key.ts";
+import { deletePushTokensOfUser } from "#modules/notifications/push-devices/actions/delete-push-tokens.ts";
+import { regenerateUserApiKey } from "../actions/regenerate-api-key.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 
 export const regenerateApiKey = (secret: Uint8Array) =>
@@ -19,7 +19,7 @@ export const regenerateApiKey = (secret: Uint8Array) =>
     errors: [NoSuchUser],
     async handler({ tx, actor }) {
       // Phones that registered without keys: whoever had the former key may have added some.
-      await dropTokensOf(tx, actor);
-      return { api_key: deriveApiKey(secret, actor.id, await renewApiKey(tx, actor.id)) };
+      await deletePushTokensOfUser(tx, actor);
+      return { api_key: deriveApiKey(secret, actor.id, await regenerateUserApiKey(tx, actor.id)) };
     },
   });

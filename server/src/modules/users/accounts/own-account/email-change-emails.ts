@@ -1,5 +1,5 @@
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Letter } from "#modules/platform/email/email.ts";
+import type { Email } from "#modules/platform/email/email.ts";
 
 interface Organization extends Pick<RealmContext, "url"> {
   readonly name: string;
@@ -17,13 +17,13 @@ const emailChangeUrl = ({ url }: Pick<RealmContext, "url">, key: string): string
   `${url}/accounts/confirm_new_email/${key}`;
 
 /** To the new address: proves that it is its reader's. */
-export const confirmNewEmail = ({
+export const emailChangeConfirmationEmail = ({
   realm,
   fullName,
   oldEmail,
   newEmail,
   key,
-}: EmailChange & { key: string }): Letter => ({
+}: EmailChange & { key: string }): Email => ({
   kind: "email_change",
   subject: `Confirm your new email address for ${realm.name}`,
   blocks: [
@@ -39,7 +39,7 @@ export const confirmNewEmail = ({
 });
 
 /** To the old address: its reader may not know of the change. */
-export const emailWasChanged = ({ realm, fullName, oldEmail, newEmail }: EmailChange): Letter => ({
+export const emailChangedEmail = ({ realm, fullName, oldEmail, newEmail }: EmailChange): Email => ({
   kind: "email_changed",
   subject: `Your email address for ${realm.name} was changed`,
   blocks: [

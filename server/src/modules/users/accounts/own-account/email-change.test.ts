@@ -8,15 +8,15 @@ import {
   days,
   hours,
   minutes,
-  newRealm,
-  Person,
+  createTestOrganization,
+  TestUser,
   startServerWithMail,
-  usualLimits,
-  type TestRealm,
-  watching,
+  defaultRateLimits,
+  type TestOrganization,
+  watchEvents,
 } from "@parlance/testkit";
 
-const { server, mailbox } = await startServerWithMail({ rateLimits: usualLimits });
+const { server, mailbox } = await startServerWithMail({ rateLimits: defaultRateLimits });
 
 /** A new address each time: letters are found by it. */
 let count = 0;
@@ -27,18 +27,18 @@ async function keySentTo(address: string): Promise<string> {
   return /\/accounts\/confirm_new_email\/([a-z2-7]{24})/.exec(text)?.[1] ?? assert.fail(text);
 }
 
-const confirms = ({ realmId, host }: TestRealm, key: string) =>
+const confirms = ({ realmId, host }: TestOrganization, key: string) =>
   server.db.write((tx) => {
     return confirmEmailChange(tx, { realm: { id: realmId, url: `http://${host}` }, key, now: clock.now() });
   });
 
-const asks = (person: Person, email: string, more = {}) => person.patch("/settings", { email, ...more });
+const asks = (person: TestUser, email: string, more = {}) => person.patch("/settings", { email, ...more });
 
 test("a new address is confirmed by a letter to it, and the old one gets word", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const address = newAddress();
-  const [before] = await watching([hamlet], async () => {
+  const [before] = await watchEvents([hamlet], async () => {
     assert.equal((await asks(hamlet, ` ${address} `)).status, 200);
   });
   assert.deepEqual(before, [], "until it is confirmed, nothing has changed");
@@ -57,18 +57,18 @@ test("a new address is confirmed by a letter to it, and the old one gets word", 
   assert.ok(notice.text.includes(address));
 
   assert.equal((await hamlet.get("/users/me")).status, 401, "the old address signs in no more");
-  const again = new Person(hamlet.site, { ...hamlet, email: address });
+  const again = new TestUser(hamlet.site, { ...hamlet, email: address });
   assert.equal((await again.get("/users/me"))["delivery_email"], address);
 });
 
 test("those who see the address hear of it, and get the picture that is made of it", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello, polonius } = realm;
   const address = newAddress();
   await asks(hamlet, address);
   const key = await keySentTo(address);
-  const after = new Person(hamlet.site, { ...hamlet, email: address });
-  const [toOthello, toPolonius] = await watching([othello, polonius], () => confirms(realm, key));
+  const after = new TestUser(hamlet.site, { ...hamlet, email: address });
+  const [toOthello, toPolonius] = await watchEvents([othello, polonius], () => confirms(realm, key));
   const avatar = (await after.get("/users/me"))["avatar_url"];
   for (const events of [toOthello, toPolonius]) {
     assert.deepEqual(
@@ -83,13 +83,13 @@ test("those who see the address hear of it, and get the picture that is made of 
 });
 
 test("of an address that is hidden, those hear who see it", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, iago, othello } = realm;
-  await hamlet.does("PATCH", "/settings", { email_address_visibility: 3 });
+  await hamlet.callOrThrow("PATCH", "/settings", { email_address_visibility: 3 });
   const address = newAddress();
   await asks(hamlet, address);
   const key = await keySentTo(address);
-  const [toIago, toOthello] = await watching([iago, othello], () => confirms(realm, key));
+  const [toIago, toOthello] = await watchEvents([iago, othello], () => confirms(realm, key));
   assert.deepEqual(
     toIago?.map(({ person }) => Object.keys(person ?? {}).toSorted()),
     [
@@ -105,9 +105,9 @@ test("of an address that is hidden, those hear who see it", async () => {
 });
 
 test("a link works once, for a day, in its own organization, and until there is a newer one", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
-  const other = await newRealm(server);
+  const other = await createTestOrganization(server);
   const [first, second] = [newAddress(), newAddress()];
   await asks(hamlet, first);
   const older = await keySentTo(first);
@@ -121,16 +121,16 @@ test("a link works once, for a day, in its own organization, and until there is 
   assert.equal(both.filter((one) => one !== null).length, 1);
   assert.equal(await confirms(realm, newer), null, "used");
 
-  const late = await newRealm(server);
+  const late = await createTestOrganization(server);
   const address = newAddress();
   await asks(late.hamlet, address);
   const key = await keySentTo(address);
-  clock.advance(hours(24) + minutes(1));
+  clock.shiftWallClock(hours(24) + minutes(1));
   assert.equal(await confirms(late, key), null, "expired");
 });
 
 test("what has become impossible in the meantime is refused at the end", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello, desdemona } = realm;
   const address = newAddress();
   await asks(hamlet, address);
@@ -142,19 +142,19 @@ test("what has become impossible in the meantime is refused at the end", async (
   const another = newAddress();
   await asks(othello, another);
   const key = await keySentTo(another);
-  await desdemona.does("PATCH", "/realm", { email_changes_disabled: true });
+  await desdemona.callOrThrow("PATCH", "/realm", { email_changes_disabled: true });
   await assert.rejects(confirms(realm, key), { message: "Email address changes are disabled in this organization." });
-  await desdemona.does("PATCH", "/realm", { email_changes_disabled: false });
+  await desdemona.callOrThrow("PATCH", "/realm", { email_changes_disabled: false });
   assert.equal((await confirms(realm, key))?.newEmail, another, "what was refused used nothing up");
 });
 
 test("addresses that the organization does not take, that somebody has or that are none are refused", async () => {
-  const { hamlet, othello, desdemona, host } = await newRealm(server);
+  const { hamlet, othello, desdemona, host } = await createTestOrganization(server);
   const refused = async (email: string, message: string) => {
     const { status, code, msg } = await asks(hamlet, email, { enter_sends: true });
     assert.deepEqual([email, status, code, msg], [email, 400, "BAD_REQUEST", message]);
   };
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     await refused("no address", "Enter a valid email address.");
     await refused("", "Enter a valid email address.");
     await refused(othello.email.toUpperCase(), "Email is already in use.");
@@ -163,11 +163,11 @@ test("addresses that the organization does not take, that somebody has or that a
   });
   assert.deepEqual(events, []);
 
-  await desdemona.does("POST", "/realm/domains", { domain: "denmark.example", allow_subdomains: false });
-  await desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: true });
+  await desdemona.callOrThrow("POST", "/realm/domains", { domain: "denmark.example", allow_subdomains: false });
+  await desdemona.callOrThrow("PATCH", "/realm", { emails_restricted_to_domains: true });
   await refused("prince@norway.example", "Email 'prince@norway.example' not allowed in this organization");
   await refused("prince+1@denmark.example", "Email addresses containing + are not allowed.");
-  await desdemona.does("PATCH", "/realm", { email_changes_disabled: true });
+  await desdemona.callOrThrow("PATCH", "/realm", { email_changes_disabled: true });
   await refused(newAddress(), "Email address changes are disabled in this organization.");
   const own = newAddress();
   assert.equal((await asks(desdemona, own)).status, 200, "administrators may all the same");
@@ -175,7 +175,7 @@ test("addresses that the organization does not take, that somebody has or that a
 });
 
 test("one's own address is no new one, unless it is spelt otherwise", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   for (let again = 0; again < 4; again += 1) assert.equal((await asks(hamlet, hamlet.email)).status, 200);
   const shouted = hamlet.email.replace("hamlet", "HAMLET");
@@ -185,7 +185,7 @@ test("one's own address is no new one, unless it is spelt otherwise", async () =
 });
 
 test("letters go out twice an hour and five times a day; what was refused does not count", async () => {
-  const { hamlet, othello } = await newRealm(server);
+  const { hamlet, othello } = await createTestOrganization(server);
   const outcome = async () => {
     const { status, code, headers } = await asks(hamlet, newAddress(), { enter_sends: true });
     return status === 200 ? "sent" : `${status} ${code} ${headers["retry-after"]}`;
@@ -195,27 +195,27 @@ test("letters go out twice an hour and five times a day; what was refused does n
   const third = await outcome();
   assert.match(third, /^429 RATE_LIMIT_HIT (3[56]\d\d)$/);
   assert.equal((await asks(othello, newAddress())).status, 200);
-  clock.advance(hours(1) + minutes(1));
+  clock.shiftWallClock(hours(1) + minutes(1));
   assert.deepEqual([await outcome(), await outcome()], ["sent", "sent"]);
-  clock.advance(hours(1) + minutes(1));
+  clock.shiftWallClock(hours(1) + minutes(1));
   assert.equal(await outcome(), "sent");
-  clock.advance(hours(1) + minutes(1));
+  clock.shiftWallClock(hours(1) + minutes(1));
   assert.match(await outcome(), /^429/);
-  clock.advance(hours(24));
+  clock.shiftWallClock(hours(24));
   assert.equal(await outcome(), "sent");
 });
 
 test("somebody who was deactivated confirms nothing", async () => {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const address = newAddress();
   await asks(realm.hamlet, address);
   const key = await keySentTo(address);
-  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   assert.equal(await confirms(realm, key), null);
 });
 
 test("an address that somebody wanted is forgotten a week after its link has ended", async () => {
-  const { hamlet } = await newRealm(server);
+  const { hamlet } = await createTestOrganization(server);
   await asks(hamlet, newAddress());
   const run = () =>
     pruneEmailChanges.run(
@@ -230,10 +230,10 @@ test("an address that somebody wanted is forgotten a week after its link has end
       .execute();
     return rows.length;
   };
-  clock.advance(days(7) + hours(23));
+  clock.shiftWallClock(days(7) + hours(23));
   await run();
   assert.equal(await left(), 1);
-  clock.advance(hours(2));
+  clock.shiftWallClock(hours(2));
   await run();
   assert.equal(await left(), 0);
 });

@@ -1,8 +1,8 @@
-import { linkKeyHash } from "#modules/sign-in/core/email-link-key.ts";
+import { hashLinkKey } from "#modules/sign-in/core/email-link-key.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 
-interface Link {
+interface EmailChangeLink {
   readonly realm: Pick<RealmContext, "id">;
   readonly key: string;
   readonly now: Date;
@@ -11,13 +11,13 @@ interface Link {
 /** The addresses that the link of this key would exchange; null where it cannot be used. Changes nothing. */
 export async function findEmailChange(
   db: Reader,
-  { realm, key, now }: Link,
+  { realm, key, now }: EmailChangeLink,
 ): Promise<{ readonly oldEmail: string; readonly newEmail: string } | null> {
   const row = await db
     .selectFrom("email_change")
     .innerJoin("account", "account.id", "email_change.user_id")
     .select(["account.delivery_email as oldEmail", "email_change.new_email as newEmail"])
-    .where("email_change.key_hash", "=", linkKeyHash(key))
+    .where("email_change.key_hash", "=", hashLinkKey(key))
     .where("email_change.confirmed_at", "is", null)
     .where("email_change.revoked_at", "is", null)
     .where("email_change.expires_at", ">", now)

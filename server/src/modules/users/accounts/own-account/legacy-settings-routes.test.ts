@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
 const routes = ["/settings/display", "/settings/notifications"] as const;
 
 for (const route of routes) {
   test(`at ${route} older clients change all that others change at /settings`, async () => {
-    const { hamlet, othello, bot } = await newRealm();
-    const [own, others] = await watching([hamlet, othello], async () => {
+    const { hamlet, othello, bot } = await createTestOrganization();
+    const [own, others] = await watchEvents([hamlet, othello], async () => {
       const { result, body } = await hamlet.call("PATCH", route, {
         twenty_four_hour_time: true,
         enable_desktop_notifications: false,
@@ -30,9 +30,9 @@ for (const route of routes) {
       others?.map(({ type, person }) => [type, person?.full_name]),
       [["realm_user", "The Prince"]],
     );
-    const { user_settings } = (await hamlet.registers()).state;
+    const { user_settings } = (await hamlet.registerQueue()).state;
     assert.deepEqual([user_settings.twenty_four_hour_time, user_settings.enable_desktop_notifications], [true, false]);
-    const [nothing] = await watching([hamlet], async () => {
+    const [nothing] = await watchEvents([hamlet], async () => {
       const refused = await hamlet.patch(route, { twenty_four_hour_time: false, full_name: "x" });
       assert.deepEqual([refused.status, refused.msg], [400, "Name too short!"]);
     });

@@ -5,17 +5,17 @@ export const EmailChangesDisabled = defineError({
   text: "Email address changes are disabled in this organization.",
 });
 export const WrongPassword = defineError({ text: "Wrong password!" });
-export const PasswordInDirectory = defineError({ text: "Your password is managed in LDAP" });
+export const PasswordManagedByLdap = defineError({ text: "Your password is managed in LDAP" });
 export const NewPasswordTooWeak = defineError({ text: "New password is too weak!" });
-export const TooManyPasswordTries = defineError({
+export const TooManyPasswordAttempts = defineError({
   text: ({ seconds }: { seconds: number }) => `You're making too many attempts! Try again in ${seconds} seconds.`,
 });
 
 /** What may be wrong with another password. */
 export const passwordErrors = [
   WrongPassword,
-  PasswordInDirectory,
-  TooManyPasswordTries,
+  PasswordManagedByLdap,
+  TooManyPasswordAttempts,
   NewPasswordTooWeak,
   PasswordTooLong,
 ] as const;

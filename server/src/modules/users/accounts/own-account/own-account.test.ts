@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
 test("somebody changes their name and their profile in one call, and everybody sees both", async () => {
-  const { iago, hamlet, cordelia, polonius } = await newRealm();
-  const { id } = await iago.does("POST", "/realm/profile_fields", { name: "Role", field_type: 1 });
-  const [events] = await watching([cordelia, hamlet, polonius], () =>
-    hamlet.does("PATCH", "/users/me", { full_name: "The Prince", profile_data: [{ id, value: "Heir" }] }),
+  const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
+  const { id } = await iago.callOrThrow("POST", "/realm/profile_fields", { name: "Role", field_type: 1 });
+  const [events] = await watchEvents([cordelia, hamlet, polonius], () =>
+    hamlet.callOrThrow("PATCH", "/users/me", { full_name: "The Prince", profile_data: [{ id, value: "Heir" }] }),
   );
   assert.deepEqual(
     events?.map(({ person }) => Object.keys(person ?? {}).find((name) => name !== "user_id")),
     ["full_name", "custom_profile_field"],
   );
-  const { user } = await cordelia.does("GET", `/users/${hamlet.id}`, { include_custom_profile_fields: true });
+  const { user } = await cordelia.callOrThrow("GET", `/users/${hamlet.id}`, { include_custom_profile_fields: true });
   assert.deepEqual([user.full_name, user.profile_data?.[id]?.value], ["The Prince", "Heir"]);
 });
 
 test("one mistake keeps the other half from changing", async () => {
-  const { desdemona, iago, hamlet, bot } = await newRealm();
-  const { id } = await iago.does("POST", "/realm/profile_fields", {
+  const { desdemona, iago, hamlet, bot } = await createTestOrganization();
+  const { id } = await iago.callOrThrow("POST", "/realm/profile_fields", {
     name: "Role",
     field_type: 1,
     editable_by_user: false,
   });
   const profile_data = [{ id, value: "Heir" }];
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     const locked = await hamlet.patch("/users/me", { full_name: "The Prince", profile_data });
     assert.equal(locked.status, 400);
     assert.match(locked.msg, /^You are not allowed to change this field/);
@@ -36,7 +36,7 @@ test("one mistake keeps the other half from changing", async () => {
     );
   });
   assert.deepEqual(events, []);
-  await desdemona.does("PATCH", "/realm", { name_changes_disabled: true });
-  await hamlet.does("PATCH", "/users/me", { full_name: "The Prince" });
-  assert.equal((await hamlet.does("GET", "/users/me"))["full_name"], "King Hamlet");
+  await desdemona.callOrThrow("PATCH", "/realm", { name_changes_disabled: true });
+  await hamlet.callOrThrow("PATCH", "/users/me", { full_name: "The Prince" });
+  assert.equal((await hamlet.callOrThrow("GET", "/users/me"))["full_name"], "King Hamlet");
 });

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
 test("a new name is everybody's to know, bots and guests included", async () => {
-  const { hamlet, othello, polonius, bot } = await newRealm();
+  const { hamlet, othello, polonius, bot } = await createTestOrganization();
   const everybody = [hamlet, othello, polonius, bot];
-  const events = await watching(everybody, () => hamlet.does("PATCH", "/settings", { full_name: "  Prince Hamlet " }));
+  const events = await watchEvents(everybody, () =>
+    hamlet.callOrThrow("PATCH", "/settings", { full_name: "  Prince Hamlet " }),
+  );
   for (const received of events) {
     assert.deepEqual(
       received.map(({ id: _, ...event }) => event),
@@ -15,11 +17,11 @@ test("a new name is everybody's to know, bots and guests included", async () => 
 });
 
 test("the name one has already is no change, and may be respelt", async () => {
-  const { hamlet, desdemona } = await newRealm();
-  await desdemona.does("PATCH", "/realm", { require_unique_names: true });
-  const [events] = await watching([hamlet], async () => {
-    await hamlet.does("PATCH", "/settings", { full_name: "King Hamlet" });
-    await hamlet.does("PATCH", "/settings", { full_name: " king hamlet" });
+  const { hamlet, desdemona } = await createTestOrganization();
+  await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
+  const [events] = await watchEvents([hamlet], async () => {
+    await hamlet.callOrThrow("PATCH", "/settings", { full_name: "King Hamlet" });
+    await hamlet.callOrThrow("PATCH", "/settings", { full_name: " king hamlet" });
   });
   assert.deepEqual(
     events?.map(({ person }) => person?.full_name),
@@ -28,7 +30,7 @@ test("the name one has already is no change, and may be respelt", async () => {
 });
 
 test("names that nobody can have, or that somebody has, are refused", async () => {
-  const { hamlet, desdemona, cordelia } = await newRealm();
+  const { hamlet, desdemona, cordelia } = await createTestOrganization();
   const refused = {
     "": "Name too short!",
     " X ": "Name too short!",
@@ -36,7 +38,7 @@ test("names that nobody can have, or that somebody has, are refused", async () =
     "Hamlet*": "Invalid characters in name!",
     "Hamlet|7": "Invalid format!",
   };
-  const [events] = await watching([cordelia], async () => {
+  const [events] = await watchEvents([cordelia], async () => {
     for (const [full_name, message] of Object.entries(refused)) {
       const { status, code, msg } = await hamlet.patch("/settings", { full_name, enter_sends: true });
       assert.deepEqual([full_name, status, code, msg], [full_name, 400, "BAD_REQUEST", message]);
@@ -44,23 +46,23 @@ test("names that nobody can have, or that somebody has, are refused", async () =
   });
   assert.deepEqual(events, []);
 
-  await desdemona.does("PATCH", "/realm", { require_unique_names: true });
+  await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   const { msg } = await hamlet.patch("/settings", { full_name: "CORDELIA" });
   assert.equal(msg, "Unique names required in this organization.");
-  assert.equal((await hamlet.registers()).state["user_settings"].enter_sends, false);
+  assert.equal((await hamlet.registerQueue()).state["user_settings"].enter_sends, false);
 });
 
 test("where names cannot be changed, members' wishes are passed over, whatever they are, and administrators' are not", async () => {
-  const { hamlet, desdemona, iago } = await newRealm();
-  await desdemona.does("PATCH", "/realm", { name_changes_disabled: true });
-  const [events] = await watching([desdemona], async () => {
-    await hamlet.does("PATCH", "/settings", { full_name: "Yorick", enter_sends: true });
-    await hamlet.does("PATCH", "/settings", { full_name: "*" });
-    await iago.does("PATCH", "/settings", { full_name: "Honest Iago" });
+  const { hamlet, desdemona, iago } = await createTestOrganization();
+  await desdemona.callOrThrow("PATCH", "/realm", { name_changes_disabled: true });
+  const [events] = await watchEvents([desdemona], async () => {
+    await hamlet.callOrThrow("PATCH", "/settings", { full_name: "Yorick", enter_sends: true });
+    await hamlet.callOrThrow("PATCH", "/settings", { full_name: "*" });
+    await iago.callOrThrow("PATCH", "/settings", { full_name: "Honest Iago" });
   });
   assert.deepEqual(
     events?.map(({ person }) => person),
     [{ user_id: iago.id, full_name: "Honest Iago" }],
   );
-  assert.equal((await hamlet.registers()).state["user_settings"].enter_sends, true);
+  assert.equal((await hamlet.registerQueue()).state["user_settings"].enter_sends, true);
 });

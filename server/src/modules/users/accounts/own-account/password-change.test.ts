@@ -6,31 +6,31 @@ import {
   call,
   clock,
   minutes,
-  newRealm,
-  type Person,
-  signsIn,
+  createTestOrganization,
+  type TestUser,
+  signInWithSession,
   startServer,
-  type TestRealm,
-  usualLimits,
-  watching,
+  type TestOrganization,
+  defaultRateLimits,
+  watchEvents,
 } from "@parlance/testkit";
 
-const home = await startServer({ rateLimits: usualLimits });
+const home = await startServer({ rateLimits: defaultRateLimits });
 const OLD = "to be or not to be";
 const NEW = "the rest is silence";
 const oldHash = await hashPassword(OLD);
 
 /** An organization in which Hamlet has a password. */
-async function realmWithPassword(): Promise<TestRealm> {
-  const realm = await newRealm(home);
+async function realmWithPassword(): Promise<TestOrganization> {
+  const realm = await createTestOrganization(home);
   await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, oldHash));
   return realm;
 }
 
-const changes = (person: Person, old_password: string, new_password: string, more = {}) =>
+const changes = (person: TestUser, old_password: string, new_password: string, more = {}) =>
   person.patch("/settings", { old_password, new_password, ...more });
 
-async function canLogIn({ hamlet }: TestRealm, password: string): Promise<boolean> {
+async function canLogIn({ hamlet }: TestOrganization, password: string): Promise<boolean> {
   const parameters = { username: hamlet.email, password };
   const { status } = await call(hamlet.site, { method: "POST", path: "/fetch_api_key", parameters });
   return status === 200;
@@ -39,7 +39,7 @@ async function canLogIn({ hamlet }: TestRealm, password: string): Promise<boolea
 test("who knows the password can have another one, and keeps the API key", async () => {
   const realm = await realmWithPassword();
   const { hamlet } = realm;
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     assert.equal((await changes(hamlet, OLD, NEW)).status, 200);
   });
   assert.deepEqual(events, []);
@@ -49,9 +49,9 @@ test("who knows the password can have another one, and keeps the API key", async
 
 test("a new password signs browsers out, and nobody else's", async () => {
   const { hamlet, othello, server } = await realmWithPassword();
-  const [own, others] = [await signsIn(server, hamlet), await signsIn(server, othello)];
+  const [own, others] = [await signInWithSession(server, hamlet), await signInWithSession(server, othello)];
   await changes(hamlet, "wrong one", NEW);
-  const isSignedIn = async (browser: Person) => (await browser.get("/users/me")).status === 200;
+  const isSignedIn = async (browser: TestUser) => (await browser.get("/users/me")).status === 200;
   assert.deepEqual([await isSignedIn(own), await isSignedIn(others)], [true, true]);
   await changes(hamlet, OLD, NEW);
   assert.deepEqual([await isSignedIn(own), await isSignedIn(others)], [false, true]);
@@ -60,7 +60,7 @@ test("a new password signs browsers out, and nobody else's", async () => {
 test("without the right password nothing changes, of nothing", async () => {
   const realm = await realmWithPassword();
   const { hamlet, othello } = realm;
-  const [events] = await watching([hamlet], async () => {
+  const [events] = await watchEvents([hamlet], async () => {
     for (const [person, old_password] of [
       [hamlet, "to be"],
       [hamlet, undefined],
@@ -107,7 +107,7 @@ test("nobody can guess on: after five wrong passwords, here or at the login, the
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   const [, seconds] = /^You're making too many attempts! Try again in (\d+) seconds\.$/.exec(msg) ?? [];
   assert.ok(Number(seconds) > 1790 && Number(seconds) <= 1800, msg);
-  clock.advance(minutes(31));
+  clock.shiftWallClock(minutes(31));
   assert.equal((await changes(realm.hamlet, OLD, NEW)).status, 200);
 });
 

@@ -1,82 +1,88 @@
 import {
-  type LoginRules,
-  type LoginTry,
-  loginTry,
-  refuseTooManyLogins,
+  type LoginRateRules,
+  type LoginAttemptKey,
+  loginAttemptKey,
+  assertLoginAllowed,
 } from "#modules/sign-in/attempts/login-limit.ts";
 import { hashPassword, verifyPassword, withHashingThread } from "#modules/sign-in/passwords/password-hashing.ts";
-import { belongsToDirectory } from "#modules/sign-in/ldap/directory-links.ts";
+import { usesDirectoryPassword } from "#modules/sign-in/ldap/directory-links.ts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Read } from "#kernel/http/context.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import { WeakPassword } from "#modules/users/core/errors.ts";
-import { checkPassword } from "../new-account-checks.ts";
-import { NewPasswordTooWeak, PasswordInDirectory, TooManyPasswordTries } from "./own-account-errors.ts";
+import { assertPasswordAllowed } from "../new-account-checks.ts";
+import { NewPasswordTooWeak, PasswordManagedByLdap, TooManyPasswordAttempts } from "./own-account-errors.ts";
 
 /** What is to be made of the passwords in a request. */
 export type PasswordChange =
   /** It does not ask for another one. */
   | { readonly kind: "none" }
   /** It does not know the present one. */
-  | { readonly kind: "wrong"; readonly tried: LoginTry }
+  | { readonly kind: "wrong"; readonly tried: LoginAttemptKey }
   /** From this hash to that. */
   | { readonly kind: "change"; readonly from: string; readonly to: string };
 
-interface Rules {
-  readonly limits: LoginRules;
+interface PasswordChangeOptions {
+  readonly limits: LoginRateRules;
   /** How an LDAP server is asked; undefined where none is. */
   readonly ldap: LdapSettings | undefined;
 }
 
-interface Passwords {
+interface PasswordInput {
   readonly old_password?: string | undefined;
   readonly new_password?: string | undefined;
 }
 
 /**
  * Checks the present password and hashes the new one.
- * @throws PasswordInDirectory, TooManyPasswordTries, NewPasswordTooWeak, PasswordTooLong, ServerBusy
+ * @throws PasswordManagedByLdap, TooManyPasswordAttempts, NewPasswordTooWeak, PasswordTooLong, ServerBusy
  */
 export async function preparePasswordChange(
   { db, actor, request, now }: Read,
-  { limits, ldap }: Rules,
-  passwords: Passwords,
+  { limits, ldap }: PasswordChangeOptions,
+  passwords: PasswordInput,
 ): Promise<PasswordChange> {
   const { old_password: present = "", new_password: wanted } = passwords;
   if (wanted === undefined) return { kind: "none" };
-  if (await belongsToDirectory(db, ldap, { realmId: actor.realmId, userId: actor.id })) throw new PasswordInDirectory();
+  if (await usesDirectoryPassword(db, ldap, { realmId: actor.realmId, userId: actor.id }))
+    throw new PasswordManagedByLdap();
   const account = await db
     .selectFrom("account")
     .select(["delivery_email", "full_name", "password_hash"])
     .where("id", "=", actor.id)
     .executeTakeFirstOrThrow();
 
-  const tried = loginTry(actor.realmId, account.delivery_email, request.ip);
-  await refuseGuessing(db, limits, tried, now);
+  const tried = loginAttemptKey(actor.realmId, account.delivery_email, request.ip);
+  await assertAttemptsLeft(db, limits, tried, now);
   const matches = await withHashingThread(async () => {
     // Again, now that our turn has come: of many guesses that wait together, most must not be tried.
-    await refuseGuessing(db, limits, tried, now);
+    await assertAttemptsLeft(db, limits, tried, now);
     return verifyPassword(account.password_hash, present);
   });
   if (!matches || account.password_hash === null) return { kind: "wrong", tried };
-  await refuseWeak(wanted, [account.full_name, account.delivery_email]);
+  await assertStrongPassword(wanted, [account.full_name, account.delivery_email]);
   return { kind: "change", from: account.password_hash, to: await hashPassword(wanted) };
 }
 
 /** Wrong passwords count together, wherever they are tried. */
-async function refuseGuessing(db: Reader, limits: LoginRules, tried: LoginTry, now: Date): Promise<void> {
+async function assertAttemptsLeft(
+  db: Reader,
+  limits: LoginRateRules,
+  tried: LoginAttemptKey,
+  now: Date,
+): Promise<void> {
   try {
-    await refuseTooManyLogins(db, limits, tried, now);
+    await assertLoginAllowed(db, limits, tried, now);
   } catch (error) {
     if (!(error instanceof RateLimitHit)) throw error;
-    throw new TooManyPasswordTries({ seconds: Math.ceil(Number(error.fields["retry-after"])) });
+    throw new TooManyPasswordAttempts({ seconds: Math.ceil(Number(error.fields["retry-after"])) });
   }
 }
 
-async function refuseWeak(password: string, about: readonly string[]): Promise<void> {
+async function assertStrongPassword(password: string, about: readonly string[]): Promise<void> {
   try {
-    await checkPassword(password, about);
+    await assertPasswordAllowed(password, about);
   } catch (error) {
     throw error instanceof WeakPassword ? new NewPasswordTooWeak() : error;
   }

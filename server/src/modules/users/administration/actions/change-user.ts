@@ -4,11 +4,11 @@ import { MustBeOwner } from "#kernel/http/errors.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { changeBot } from "#modules/bots/accounts/actions/change-bot.ts";
 import { changeProfileData } from "#modules/users/profile-fields/actions/change-profile-data.ts";
-import type { ProfileDraft } from "#modules/users/profile-fields/values/profile-update.ts";
+import type { ProfileUpdate } from "#modules/users/profile-fields/values/profile-update.ts";
 import { lockUserToAdminister } from "#modules/users/accounts/policy.ts";
-import { lockNames } from "#modules/users/accounts/new-account-checks.ts";
+import { lockNamesIfUnique } from "#modules/users/accounts/new-account-checks.ts";
 import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";
-import { replaceEmail } from "#modules/users/accounts/actions/email-change/replace-email-as-admin.ts";
+import { replaceEmailAsAdmin } from "#modules/users/accounts/actions/email-change/replace-email-as-admin.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
 
 /** What is absent stays as it is; so does the name if it is blank. */
@@ -16,7 +16,7 @@ export interface UserChanges {
   readonly full_name?: string | undefined;
   readonly role?: Role | undefined;
   readonly new_email?: string | undefined;
-  readonly profile?: ProfileDraft | undefined;
+  readonly profile?: ProfileUpdate | undefined;
 }
 
 /**
@@ -29,13 +29,13 @@ export async function changeUser(ctx: Write, userId: number, changes: UserChange
   const { role, new_email: email, profile } = changes;
   const fullName = changes.full_name?.trim() || undefined;
   if (user.bot_type !== null) await changeBot(ctx, userId, { full_name: fullName, role });
-  if (email !== undefined) await replaceEmail(ctx, user, email);
+  if (email !== undefined) await replaceEmailAsAdmin(ctx, user, email);
   if (user.bot_type === null) {
     const isRenamed = fullName !== undefined && fullName !== user.full_name;
     if (role !== undefined && role !== user.role) {
       if ([role, user.role].includes(roles.owner) && !isOwner(actor.role)) throw new MustBeOwner();
       // A new role locks channels, and names are locked before them.
-      if (isRenamed) await lockNames(tx, realm.id);
+      if (isRenamed) await lockNamesIfUnique(tx, realm.id);
       await setRole(tx, { realmId: realm.id, userId, role, actorId: actor.id, now });
     }
     if (isRenamed) {
@@ -51,5 +51,5 @@ export async function changeUser(ctx: Write, userId: number, changes: UserChange
       });
     }
   }
-  if (profile) await changeProfileData(tx, { actor, user, draft: profile, now });
+  if (profile) await changeProfileData(tx, { actor, user, update: profile, now });
 }

@@ -9,18 +9,18 @@ import { lockBotToReactivate } from "#modules/bots/accounts/policy.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { resumeSubscriptions } from "#modules/channels/core/actions/subscriptions/suspend-subscriptions.ts";
 import { exportConsentChanged } from "#modules/users/core/settings/user-setting-events.ts";
-import { keepUnread } from "#modules/messages/read-state/actions/preserve-unread.ts";
+import { preserveUnread } from "#modules/messages/read-state/actions/preserve-unread.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
+import { notifyViewers } from "#modules/users/core/actions/notify-viewers.ts";
 import { userChanged } from "#modules/users/core/events.ts";
 import { type LockedUser, lockUser } from "#modules/users/accounts/user-locks.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
 import { announceMembershipsRestored } from "#modules/users/accounts/actions/announce-memberships.ts";
-import { noteDirectoryDecision } from "#modules/sign-in/ldap/actions/note-directory-decision.ts";
-import { announceActivity } from "#modules/users/core/actions/announce-visibility-changes.ts";
+import { storeDirectoryDeactivation } from "#modules/sign-in/ldap/actions/change-directory-link.ts";
+import { announceActivationChange } from "#modules/users/core/actions/announce-visibility-changes.ts";
 
-interface Return {
+interface UserReactivation {
   readonly realmId: number;
   /** Null: the server's operator. */
   readonly actor: Actor | null;
@@ -29,7 +29,7 @@ interface Return {
 }
 
 /** Brings an account back as `reactivateLockedUser` does. Throws NoSuchUser, too. */
-export async function reactivateUser(tx: Tx, back: Return): Promise<void> {
+export async function reactivateUser(tx: Tx, back: UserReactivation): Promise<void> {
   await reactivateLockedUser(tx, await lockUser(tx, back.realmId, back.userId), back);
 }
 
@@ -42,7 +42,7 @@ export async function reactivateUser(tx: Tx, back: Return): Promise<void> {
 export async function reactivateLockedUser(
   tx: Tx,
   { account }: LockedUser,
-  { realmId, actor, userId, now }: Return,
+  { realmId, actor, userId, now }: UserReactivation,
 ): Promise<void> {
   if (account.is_active) return;
   const isBot = account.bot_type !== null;
@@ -52,14 +52,14 @@ export async function reactivateLockedUser(
 
   const row = await storeAccount(tx, userId, { is_active: true });
   // If an administrator deactivates the account next, no synchronisation may undo that.
-  await noteDirectoryDecision(tx, userId, null);
+  await storeDirectoryDeactivation(tx, userId, null);
   // Registered while the account was being deactivated: it lacks what happened since.
   await closeEventQueues(tx, realmId, [userId]);
   await record(tx, { realmId, actor, userId, now }, isBot);
 
-  tellThoseWhoSee(tx, { realmId, userId, isActive: false }, userChanged({ user_id: userId, is_active: true }));
+  notifyViewers(tx, { realmId, userId, isActive: false }, userChanged({ user_id: userId, is_active: true }));
   if (bot && newOwnerId !== null) await lockBotChannels(tx, bot);
-  await resumeSubscriptions(tx, realmId, [userId], keepUnread);
+  await resumeSubscriptions(tx, realmId, [userId], preserveUnread);
   if (bot && actor && newOwnerId !== null) {
     await changeBotOwner(tx, { bot, ownerId: newOwnerId, actorId: actor.id, now });
   }
@@ -69,10 +69,10 @@ export async function reactivateLockedUser(
     const { allow_private_data_export: consents } = changeableSettings(row);
     emit(tx, { realmId, roleAtLeast: roles.administrator, humans: true }, exportConsentChanged(userId, consents));
   }
-  announceActivity(tx, { realmId, userId, isActive: true });
+  announceActivationChange(tx, { realmId, userId, isActive: true });
 }
 
-const record = (tx: Tx, { realmId, actor, userId, now }: Return, isBot: boolean): Promise<void> =>
+const record = (tx: Tx, { realmId, actor, userId, now }: UserReactivation, isBot: boolean): Promise<void> =>
   recordAct(tx, {
     realmId,
     actorId: actor?.id ?? null,

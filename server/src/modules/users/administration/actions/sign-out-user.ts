@@ -1,15 +1,15 @@
 import { endSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { lockPersonToSecure } from "../policy.ts";
+import { lockUserToSecure } from "../policy.ts";
 
 /**
  * Signs all browsers of a person out, on behalf of an administrator.
  * @returns how many there were
  * @throws NoSuchUser, MustBeOwner
  */
-export async function endSessionsOfUser({ tx, actor, now }: Write, userId: number): Promise<number> {
-  await lockPersonToSecure({ tx, actor }, userId);
+export async function signOutUser({ tx, actor, now }: Write, userId: number): Promise<number> {
+  await lockUserToSecure({ tx, actor }, userId);
   const ended = await endSessions(tx, [userId]);
   await recordAct(tx, {
     realmId: actor.realmId,

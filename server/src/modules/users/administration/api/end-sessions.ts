@@ -3,16 +3,16 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { id } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { endSessionsOfUser } from "../actions/sign-out-user.ts";
+import { signOutUser } from "../actions/sign-out-user.ts";
 
 export const endSessionsOf = endpoint.write({
   route: "DELETE /users/:user_id/sessions",
-  summary: "Sign out all browsers of a user",
+  summary: "Log out all browsers of a user",
   description:
     "Ends all sessions of the user immediately. Only owners may end sessions of owners. API keys stay valid.",
   access: "admin",
   params: z.object({ user_id: id().describe("Id of the user.") }),
   response: z.object({ ended: z.int().describe("Number of sessions that ended.") }),
   errors: [NoSuchUser, MustBeOwner],
-  handler: async (ctx, { params }) => ({ ended: await endSessionsOfUser(ctx, params.user_id) }),
+  handler: async (ctx, { params }) => ({ ended: await signOutUser(ctx, params.user_id) }),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { ActiveNamesake, botAccessErrors } from "#modules/bots/accounts/errors.ts";
+import { NameUsedByActiveBot, botAccessErrors } from "#modules/bots/accounts/errors.ts";
 import { reactivateLockedUser } from "../actions/reactivate-user.ts";
 import { administrationErrors, lockUserToReactivate } from "#modules/users/accounts/policy.ts";
 
@@ -16,7 +16,7 @@ export const reactivate = endpoint.write({
   access: "user",
   params: z.object({ user_id: id().describe("Id of the user.") }),
   response: z.object({}),
-  errors: [...administrationErrors, ...botAccessErrors, ActiveNamesake],
+  errors: [...administrationErrors, ...botAccessErrors, NameUsedByActiveBot],
   async handler(ctx, { params }) {
     const { tx, actor, realm, now } = ctx;
     const locked = await lockUserToReactivate(ctx, params.user_id);

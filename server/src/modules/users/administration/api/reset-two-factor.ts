@@ -5,7 +5,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { id } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import { lockPersonToSecure } from "../policy.ts";
+import { lockUserToSecure } from "../policy.ts";
 
 export const resetTwoFactor = endpoint.write({
   route: "DELETE /users/:user_id/two_factor",
@@ -19,7 +19,7 @@ export const resetTwoFactor = endpoint.write({
   errors: [NoSuchUser, MustBeOwner, TwoFactorIsOff],
   async handler(ctx, { params: { user_id: userId } }) {
     const { tx, actor, realm, now } = ctx;
-    await lockPersonToSecure(ctx, userId);
+    await lockUserToSecure(ctx, userId);
     await resetSecondFactors(tx, { realm, userId, now }, actor.id);
     return {};
   },

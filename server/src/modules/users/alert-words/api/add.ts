@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { json } from "#kernel/http/params.ts";
 import { addAlertWords } from "../actions/change-alert-words.ts";
 import { TooManyAlertWords } from "../errors.ts";
-import { MAX_LENGTH } from "../word-matching.ts";
+import { MAX_ALERT_WORD_LENGTH } from "../word-matching.ts";
 
 export const add = endpoint.write({
   route: "POST /users/me/alert_words",
@@ -14,7 +14,7 @@ export const add = endpoint.write({
     "regardless of case. A user can have 1,000 alert words.",
   access: "user",
   input: z.object({
-    alert_words: json(z.array(z.string().trim().max(MAX_LENGTH))).describe("Each at most 100 characters."),
+    alert_words: json(z.array(z.string().trim().max(MAX_ALERT_WORD_LENGTH))).describe("Each at most 100 characters."),
   }),
   response: z.object({ alert_words: z.array(z.string()).describe("All alert words of the caller.") }),
   errors: [TooManyAlertWords],

@@ -9,5 +9,5 @@ export const list = endpoint.read({
   access: "user",
   response: z.object({ alert_words: z.array(z.string()) }),
   errors: [],
-  handler: async ({ directory, actor }) => ({ alert_words: [...directory.of(alertWords).of(actor.id)] }),
+  handler: async ({ snapshot, actor }) => ({ alert_words: [...snapshot.get(alertWords).of(actor.id)] }),
 });

@@ -1,15 +1,15 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { deleteFiles } from "#kernel/files/delete-files-job.ts";
-import { requestJob } from "#kernel/jobs/enqueue-job.ts";
+import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
+import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
-import { storePicture } from "#modules/users/core/actions/store-avatar.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
+import { storeAvatar } from "#modules/users/core/actions/store-avatar.ts";
+import { notifyViewers } from "#modules/users/core/actions/notify-viewers.ts";
 import { avatarChanged } from "#modules/users/core/events.ts";
-import { factsOf, loadUsers, type UserFacts } from "#modules/users/core/queries.ts";
+import { toUserRecord, loadUsers, type UserRecord } from "#modules/users/core/queries.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { storedNames } from "#modules/users/core/avatars/avatar-files.ts";
-import { forgetImage } from "./delete-database-avatar.ts";
+import { avatarFileNames } from "#modules/users/core/avatars/avatar-files.ts";
+import { deleteDatabaseAvatar } from "./delete-database-avatar.ts";
 
 interface NewAvatar {
   readonly realmId: number;
@@ -24,16 +24,16 @@ interface NewAvatar {
  * commit.
  * @throws NoSuchUser
  */
-export async function setAvatar(tx: Tx, { realmId, userId, name }: NewAvatar): Promise<UserFacts> {
+export async function setAvatar(tx: Tx, { realmId, userId, name }: NewAvatar): Promise<UserRecord> {
   await lockAccount(tx, userId);
   const [before] = await loadUsers(tx, [userId]);
   const bots = await loadBots(tx, [userId]);
-  const user = factsOf(await storePicture(tx, userId, name));
+  const user = toUserRecord(await storeAvatar(tx, userId, name));
   const old = before?.avatar_name ?? null;
-  if (old !== null && !(await forgetImage(tx, old))) {
-    requestJob(tx, deleteFiles, { names: storedNames({ realmId, name: old }) });
+  if (old !== null && !(await deleteDatabaseAvatar(tx, old))) {
+    enqueueJob(tx, deleteStoredFilesJob, { names: avatarFileNames({ realmId, name: old }) });
   }
-  tellThoseWhoSee(tx, { realmId, userId }, avatarChanged(user));
+  notifyViewers(tx, { realmId, userId }, avatarChanged(user));
   await announceBotChanges(tx, bots);
   return user;
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { avatarAddress } from "#modules/users/core/avatars/avatar-url.ts";
+import { resolveAvatarUrl } from "#modules/users/core/avatars/avatar-url.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { setAvatar } from "../actions/set-avatar.ts";
 import { AvatarChangesDisabled } from "../errors.ts";
-import { mustChangeAvatar } from "../policy.ts";
+import { assertCanChangeAvatar } from "../policy.ts";
 
 export const remove = endpoint.write({
   route: "DELETE /users/me/avatar",
@@ -14,8 +14,8 @@ export const remove = endpoint.write({
   response: z.object({ avatar_url: z.string() }),
   errors: [AvatarChangesDisabled, NoSuchUser],
   async handler({ tx, actor, realm }) {
-    await mustChangeAvatar(tx, actor);
+    await assertCanChangeAvatar(tx, actor);
     const user = await setAvatar(tx, { realmId: actor.realmId, userId: actor.id, name: null });
-    return { avatar_url: avatarAddress(user, realm) };
+    return { avatar_url: resolveAvatarUrl(user, realm) };
   },
 });

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { imageErrors } from "#kernel/images/errors.ts";
-import { avatarAddress } from "#modules/users/core/avatars/avatar-url.ts";
+import { resolveAvatarUrl } from "#modules/users/core/avatars/avatar-url.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { setAvatar } from "../actions/set-avatar.ts";
 import { AvatarChangesDisabled, OneAvatarExpected } from "../errors.ts";
-import { storeNewPictures } from "../store-avatar-files.ts";
-import { makePictures, MOST_PICTURE_BYTES } from "../resize-avatar.ts";
-import { mustChangeAvatar } from "../policy.ts";
+import { storeNewAvatarFiles } from "../store-avatar-files.ts";
+import { resizeAvatar, MAX_AVATAR_BYTES } from "../resize-avatar.ts";
+import { assertCanChangeAvatar } from "../policy.ts";
 
 export const upload = (files: FileStore): Endpoint =>
   endpoint.upload({
@@ -19,17 +19,21 @@ export const upload = (files: FileStore): Endpoint =>
       "reduced to the first frame. Metadata, such as where the picture was taken, is removed.",
     access: "user",
     limit: "uploads",
-    file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MOST_PICTURE_BYTES, NotOne: OneAvatarExpected },
+    file: {
+      description: "JPEG, PNG, GIF or WebP image.",
+      maxBytes: MAX_AVATAR_BYTES,
+      NotExactlyOne: OneAvatarExpected,
+    },
     response: z.object({ avatar_url: z.string() }),
     errors: [AvatarChangesDisabled, ...imageErrors, NoSuchUser],
 
     async prepare({ db, actor }, { file }) {
-      await mustChangeAvatar(db, actor);
-      return storeNewPictures(files, actor.realmId, await makePictures(actor.id, file.bytes));
+      await assertCanChangeAvatar(db, actor);
+      return storeNewAvatarFiles(files, actor.realmId, await resizeAvatar(actor.id, file.bytes));
     },
 
     async handler({ tx, actor, realm }, _input, name) {
       const user = await setAvatar(tx, { realmId: actor.realmId, userId: actor.id, name });
-      return { avatar_url: avatarAddress(user, realm) };
+      return { avatar_url: resolveAvatarUrl(user, realm) };
     },
   });

@@ -1,22 +1,22 @@
 import { sql } from "kysely";
-import { emailVisibilities, roleSeesEmail } from "@parlance/contract/entities/email-visibility.ts";
+import { emailVisibilities, canRoleSeeEmail } from "@parlance/contract/entities/email-visibility.ts";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser, toUsers } from "#kernel/events/audience.ts";
 import { emit, emitLast } from "#kernel/events/event-log.ts";
-import { profilesOf } from "../snapshot/profiles-snapshot.ts";
+import { loadProfiles } from "../snapshot/profiles-snapshot.ts";
 import { statusChanged } from "../status/status-events.ts";
-import { statusesOf } from "../status/load-statuses.ts";
-import { userCameIntoView, userChanged, userLeftView } from "../events.ts";
+import { loadPresentedStatuses } from "../status/load-statuses.ts";
+import { userBecameVisible, userChanged, userBecameHidden } from "../events.ts";
 import { loadUsers } from "../queries.ts";
-import { userSettingDefaults } from "../settings/user-settings.ts";
+import { builtInUserSettings } from "../settings/user-settings.ts";
 import {
-  guestsWhoSee,
-  limitedRealm,
-  type RealmAddress,
-  sightings,
-  type Sightings,
-  strangersTo,
+  guestsWhoCanSee,
+  findRealmWithLimitedGuests,
+  type RealmHost,
+  loadGuestVisibility,
+  type GuestVisibility,
+  userIdsHiddenFrom,
 } from "../visibility/user-visibility.ts";
 
 /**
@@ -24,22 +24,27 @@ import {
  * returns afterwards: that announces to guests with limited sight the people who came into their view, and those who left
  * it. One query if guests are not limited.
  */
-export async function notePeopleInSight(
+export async function trackUserVisibility(
   tx: Tx,
   realmId: number,
   userIds: readonly number[],
 ): Promise<() => Promise<void>> {
-  const realm = await limitedRealm(tx, realmId);
+  const realm = await findRealmWithLimitedGuests(tx, realmId);
   if (realm === null) return async () => undefined;
-  const before = await sightings(tx, realmId, userIds);
+  const before = await loadGuestVisibility(tx, realmId, userIds);
   return async () => {
-    const after = await sightings(tx, realmId, userIds);
-    await announcePeople(tx, { id: realmId, ...realm }, difference(before, after), difference(after, before));
+    const after = await loadGuestVisibility(tx, realmId, userIds);
+    await announceVisibilityChanges(
+      tx,
+      { id: realmId, ...realm },
+      difference(before, after),
+      difference(after, before),
+    );
   };
 }
 
 /** By person, the guests who know of them in `some` and not in `others`. */
-function difference(some: Sightings, others: Sightings): Map<number, number[]> {
+function difference(some: GuestVisibility, others: GuestVisibility): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (const [guest, people] of some) {
     const known = others.get(guest);
@@ -49,26 +54,26 @@ function difference(some: Sightings, others: Sightings): Map<number, number[]> {
 }
 
 /** Announces people by the guests whose view they left or came into. */
-async function announcePeople(
+async function announceVisibilityChanges(
   tx: Tx,
-  { id: realmId, ...realm }: RealmAddress & { readonly id: number },
+  { id: realmId, ...realm }: RealmHost & { readonly id: number },
   lost: ReadonlyMap<number, readonly number[]>,
   gained: ReadonlyMap<number, readonly number[]>,
 ): Promise<void> {
-  for (const [id, guests] of lost) emit(tx, toUsers(realmId, guests), userLeftView(id, realm));
+  for (const [id, guests] of lost) emit(tx, toUsers(realmId, guests), userBecameHidden(id, realm));
   if (gained.size === 0) return;
   const ids = [...gained.keys()];
-  const profiles = await profilesOf(tx, realmId, ids);
-  const statuses = await statusesOf(tx, ids);
+  const profiles = await loadProfiles(tx, realmId, ids);
+  const statuses = await loadPresentedStatuses(tx, ids);
   for (const user of await loadUsers(tx, ids)) {
     const audience = toUsers(realmId, gained.get(user.id) ?? []);
-    emit(tx, audience, userCameIntoView(user, realm, profiles.get(user.id)));
+    emit(tx, audience, userBecameVisible(user, realm, profiles.get(user.id)));
     const status = statuses.get(user.id);
     if (status) emit(tx, audience, statusChanged(user.id, status));
   }
 }
 
-interface Activity {
+interface ActivationChange {
   readonly realmId: number;
   readonly userId: number;
   /** What they are now. */
@@ -76,62 +81,67 @@ interface Activity {
 }
 
 /** Announces somebody who was just deactivated, or activated, to the guests with limited sight whose view that changes. */
-export function announceActivity(tx: Tx, { realmId, userId, isActive }: Activity): void {
+export function announceActivationChange(tx: Tx, { realmId, userId, isActive }: ActivationChange): void {
   emitLast(tx, realmId, async () => {
-    const realm = await limitedRealm(tx, realmId);
+    const realm = await findRealmWithLimitedGuests(tx, realmId);
     if (realm === null) return;
-    const whileActive = (await guestsWhoSee(tx, { realmId, userId, isActive: true })) ?? [];
-    const always = new Set(await guestsWhoSee(tx, { realmId, userId, isActive: false }));
+    const whileActive = (await guestsWhoCanSee(tx, { realmId, userId, isActive: true })) ?? [];
+    const always = new Set(await guestsWhoCanSee(tx, { realmId, userId, isActive: false }));
     const concerned = whileActive.filter((guest) => !always.has(guest));
     if (concerned.length === 0) return;
     const change = new Map([[userId, concerned]]);
     const [lost, gained] = isActive ? [new Map(), change] : [change, new Map()];
-    await announcePeople(tx, { id: realmId, ...realm }, lost, gained);
+    await announceVisibilityChanges(tx, { id: realmId, ...realm }, lost, gained);
   });
 }
 
-interface Person {
+interface UserWithRole {
   readonly id: number;
   readonly realmId: number;
   readonly role: number;
 }
 
 /** Announces to a person of another role the people who left or came into their view, and the addresses of the others. */
-export function announceOwnSight(tx: Tx, before: Person, after: Person): void {
+export function announceVisibilityAfterRoleChange(tx: Tx, before: UserWithRole, after: UserWithRole): void {
   const { id, realmId } = after;
   emitLast(tx, realmId, async () => {
     const becomesOther = isGuest(before.role) !== isGuest(after.role);
-    const realm = becomesOther ? await limitedRealm(tx, realmId) : null;
-    await announceAddresses(tx, before, after, realm ? await strangersTo(tx, after) : []);
+    const realm = becomesOther ? await findRealmWithLimitedGuests(tx, realmId) : null;
+    await announceVisibleEmails(tx, before, after, realm ? await userIdsHiddenFrom(tx, after) : []);
     if (realm === null) return;
-    const strangers = new Map((await strangersTo(tx, after)).map((stranger) => [stranger, [id]]));
+    const strangers = new Map((await userIdsHiddenFrom(tx, after)).map((stranger) => [stranger, [id]]));
     const [lost, gained] = isGuest(after.role) ? [strangers, new Map()] : [new Map(), strangers];
-    await announcePeople(tx, { id: realmId, ...realm }, lost, gained);
+    await announceVisibilityChanges(tx, { id: realmId, ...realm }, lost, gained);
   });
 }
 
 /** Announces the real addresses that a person of another role sees now, and null for those that they see no longer. */
-async function announceAddresses(tx: Tx, before: Person, after: Person, except: readonly number[]): Promise<void> {
-  const seen = Object.values(emailVisibilities).filter((one) => roleSeesEmail(after.role, one));
+async function announceVisibleEmails(
+  tx: Tx,
+  before: UserWithRole,
+  after: UserWithRole,
+  except: readonly number[],
+): Promise<void> {
+  const seen = Object.values(emailVisibilities).filter((one) => canRoleSeeEmail(after.role, one));
   const changed = Object.values(emailVisibilities).filter(
-    (one) => roleSeesEmail(before.role, one) !== roleSeesEmail(after.role, one),
+    (one) => canRoleSeeEmail(before.role, one) !== canRoleSeeEmail(after.role, one),
   );
   if (changed.length === 0) return;
   const isSeen = seen.some((one) => changed.includes(one));
-  for (const { id, delivery_email } of await addressesShown(tx, after.realmId, changed)) {
+  for (const { id, delivery_email } of await loadEmailsWithVisibility(tx, after.realmId, changed)) {
     if (id === after.id || except.includes(id)) continue;
     emit(tx, toUser(after), userChanged({ user_id: id, delivery_email: isSeen ? delivery_email : null }));
   }
 }
 
-const addressesShown = (tx: Tx, realmId: number, visibilities: readonly number[]) =>
+const loadEmailsWithVisibility = (tx: Tx, realmId: number, visibilities: readonly number[]) =>
   tx
     .selectFrom("account")
     .select(["id", "delivery_email"])
     .where("realm_id", "=", realmId)
     .where(
       sql<boolean>`coalesce((settings ->> 'email_address_visibility')::int,
-        ${userSettingDefaults.email_address_visibility}::int) = any(${visibilities}::int[])`,
+        ${builtInUserSettings.email_address_visibility}::int) = any(${visibilities}::int[])`,
     )
     .orderBy("id")
     .execute();

@@ -5,18 +5,18 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, type StoredEvent } from "#kernel/events/event-log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { OFFLINE_THRESHOLD_SECONDS } from "../presence/presence-intervals.ts";
-import { presenceChanged, presenceSeconds, type StoredPresenceEvent } from "../presence/presence-events.ts";
+import { presenceChanged, toPresenceTimestamp, type StoredPresenceEvent } from "../presence/presence-events.ts";
 import { statusChanged } from "../status/status-events.ts";
-import { notePeople } from "../snapshot/users-snapshot.ts";
+import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 import { NoSuchUser } from "../errors.ts";
 import { replacePresence } from "./store-presence.ts";
-import { tellThoseWhoSee } from "./notify-viewers.ts";
-import { addressSeenBy, avatarChanged, userChanged } from "../events.ts";
+import { notifyViewers } from "./notify-viewers.ts";
+import { emailVisibilityChanged, avatarChanged, userChanged } from "../events.ts";
 import { apiEmail } from "../presentation.ts";
-import { factsOf, type UserFacts } from "../queries.ts";
-import { changeableSettings, differing, type KeptSettings } from "../settings/user-settings.ts";
+import { toUserRecord, type UserRecord } from "../queries.ts";
+import { changeableSettings, changedSettings, type StoredUserSettings } from "../settings/user-settings.ts";
 import {
   exportConsentChanged,
   settingChanged,
@@ -26,10 +26,10 @@ import {
 
 /** Settings and their new values; what is left out or undefined stays as it is. */
 export type SettingChanges = {
-  readonly [Name in keyof KeptSettings | "timezone"]?: UserSettings[Name] | undefined;
+  readonly [Name in keyof StoredUserSettings | "timezone"]?: UserSettings[Name] | undefined;
 };
 
-interface Change {
+interface UserSettingsChange {
   readonly realm: Pick<RealmContext, "id" | "url">;
   /** A person: bots have no settings. */
   readonly userId: number;
@@ -42,31 +42,31 @@ interface Change {
  * value already is not mentioned to anybody.
  * @throws NoSuchUser
  */
-export async function changeUserSettings(tx: Tx, change: Change): Promise<void> {
+export async function changeUserSettings(tx: Tx, change: UserSettingsChange): Promise<void> {
   const { realm, userId, changes, now } = change;
-  const account = await lockPerson(tx, realm.id, userId);
-  const changed = differing({ ...changeableSettings(account), timezone: account.timezone }, changes);
+  const account = await lockHumanAccount(tx, realm.id, userId);
+  const changed = changedSettings({ ...changeableSettings(account), timezone: account.timezone }, changes);
   if (Object.keys(changed).length === 0) return;
 
   const { timezone = account.timezone, ...settings } = changed;
-  const kept = JSON.stringify({ ...(account.settings as KeptSettings), ...settings });
+  const kept = JSON.stringify({ ...(account.settings as StoredUserSettings), ...settings });
   const row = await tx
     .updateTable("account")
     .set({ settings: kept, timezone })
     .where("id", "=", userId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  notePeople(tx, [row]);
+  recordUserChanges(tx, [row]);
 
-  const user = factsOf(row);
+  const user = toUserRecord(row);
   const address = apiEmail(user, realm);
   for (const [property, value] of Object.entries(changed) as [SettingProperty, SettingValue][]) {
     emit(tx, toUser({ id: userId, realmId: realm.id }), settingChanged(address, property, value));
   }
-  await announceToOthers(tx, { realm, now }, { before: factsOf(account), after: user }, changed);
+  await announceToOthers(tx, { realm, now }, { before: toUserRecord(account), after: user }, changed);
 }
 
-async function lockPerson(tx: Tx, realmId: number, userId: number) {
+async function lockHumanAccount(tx: Tx, realmId: number, userId: number) {
   const account = await tx
     .selectFrom("account")
     .selectAll()
@@ -79,29 +79,29 @@ async function lockPerson(tx: Tx, realmId: number, userId: number) {
   return account;
 }
 
-interface Account {
-  readonly before: UserFacts;
-  readonly after: UserFacts;
+interface ChangedAccount {
+  readonly before: UserRecord;
+  readonly after: UserRecord;
 }
 
 /** Some settings are other people's business too. */
 async function announceToOthers(
   tx: Tx,
-  { realm, now }: Pick<Change, "realm" | "now">,
-  account: Account,
+  { realm, now }: Pick<UserSettingsChange, "realm" | "now">,
+  account: ChangedAccount,
   changed: SettingChanges,
 ): Promise<void> {
   const { id: userId, timezone } = account.after;
   const { allow_private_data_export: consented } = changed;
   if (changed.timezone !== undefined) {
     const person = { user_id: userId, email: apiEmail(account.after, realm), timezone };
-    tellThoseWhoSee(tx, { realmId: realm.id, userId }, userChanged(person));
+    notifyViewers(tx, { realmId: realm.id, userId }, userChanged(person));
   }
   if (changed.presence_enabled !== undefined) {
     const away = !changed.presence_enabled;
-    const presence = await comeOrGo(tx, { realm, now }, account.after, away);
+    const presence = await updateShownPresence(tx, { realm, now }, account.after, away);
     const events = [statusChanged(userId, { away }), ...(presence ? [presence] : [])];
-    tellThoseWhoSee(tx, { realmId: realm.id, userId }, ...events);
+    notifyViewers(tx, { realmId: realm.id, userId }, ...events);
   }
   if (changed.email_address_visibility !== undefined) announceAddressVisibility(tx, realm, account);
   if (consented !== undefined) {
@@ -117,17 +117,17 @@ async function announceToOthers(
 const AWAY_SECONDS = OFFLINE_THRESHOLD_SECONDS + 120;
 
 /** Lets people appear, or seem to be gone for a while. What was known of them is forgotten. */
-async function comeOrGo(
+async function updateShownPresence(
   tx: Tx,
-  { realm, now }: Pick<Change, "realm" | "now">,
-  user: UserFacts,
+  { realm, now }: Pick<UserSettingsChange, "realm" | "now">,
+  user: UserRecord,
   away: boolean,
 ): Promise<StoredPresenceEvent | null> {
-  if ((await realmSettings(tx, realm.id)).presence_disabled) return null;
+  if ((await loadRealmSettings(tx, realm.id)).presence_disabled) return null;
   const connectedAt = away ? new Date(now.getTime() - AWAY_SECONDS * 1000) : now;
   const activeAt = away ? null : now;
   await replacePresence(tx, realm.id, { userId: user.id, activeAt, connectedAt });
-  const idle_timestamp = presenceSeconds(connectedAt);
+  const idle_timestamp = toPresenceTimestamp(connectedAt);
   const presence = { active_timestamp: away ? user.joined_at : idle_timestamp, idle_timestamp };
   return presenceChanged({ userId: user.id, email: apiEmail(user, realm) }, presence, now);
 }
@@ -136,10 +136,14 @@ async function comeOrGo(
  * Those who gain the address get it, those who lose it get null. Where everybody sees it, it is what the API calls the
  * account by, and clients can make the picture's URL of it: both change with that.
  */
-function announceAddressVisibility(tx: Tx, realm: Change["realm"], { before, after }: Account): void {
-  const tell = (event: StoredEvent) => tellThoseWhoSee(tx, { realmId: realm.id, userId: after.id }, event);
+function announceAddressVisibility(
+  tx: Tx,
+  realm: UserSettingsChange["realm"],
+  { before, after }: ChangedAccount,
+): void {
+  const tell = (event: StoredEvent) => notifyViewers(tx, { realmId: realm.id, userId: after.id }, event);
   const visibility = { before: before.email_address_visibility, after: after.email_address_visibility };
-  tell(addressSeenBy(after, visibility));
+  tell(emailVisibilityChanged(after, visibility));
   if (visibility.before !== emailVisibilities.everyone && visibility.after !== emailVisibilities.everyone) return;
   tell(userChanged({ user_id: after.id, new_email: apiEmail(after, realm) }));
   tell(avatarChanged(after));

@@ -2,13 +2,13 @@ import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emailKey } from "../email-addresses.ts";
-import { notePeople } from "../snapshot/users-snapshot.ts";
+import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 import { nameKey } from "../full-names.ts";
-import type { KeptSettings } from "../settings/user-settings.ts";
+import type { StoredUserSettings } from "../settings/user-settings.ts";
 
 export interface NewAccount {
   readonly realmId: number;
-  /** As `checkedName` returns it. */
+  /** As `parseFullName` returns it. */
   readonly fullName: string;
   /** Blanks around it do not count. */
   readonly email: string;
@@ -21,7 +21,7 @@ export interface NewAccount {
   /** IANA name; empty where it is not known. Default: empty. */
   readonly timezone?: string;
   /** What differs from the defaults. */
-  readonly settings?: KeptSettings;
+  readonly settings?: StoredUserSettings;
   readonly now: Date;
 }
 
@@ -33,7 +33,7 @@ export async function insertAccounts(tx: Tx, accounts: readonly NewAccount[]): P
     .onConflict((conflict) => conflict.columns(["realm_id", "email_key"]).doNothing())
     .returningAll()
     .execute();
-  notePeople(tx, rows);
+  recordUserChanges(tx, rows);
   return rows;
 }
 

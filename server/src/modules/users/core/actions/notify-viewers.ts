@@ -1,21 +1,21 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { type Audience, toEveryone } from "#kernel/events/audience.ts";
 import { emit, emitLast, type StoredEvent } from "#kernel/events/event-log.ts";
-import { guestsWhoSee, type Subject } from "../visibility/user-visibility.ts";
+import { guestsWhoCanSee, type ViewedUser } from "../visibility/user-visibility.ts";
 
 /**
  * Announces what happens to an account to those who may know of it, and to nobody else: to those who do once the transaction
  * has done all else, as others come to know of people, or become guests, in the meantime.
  */
-export function tellThoseWhoSee(tx: Tx, subject: Subject, ...events: readonly StoredEvent[]): void {
+export function notifyViewers(tx: Tx, subject: ViewedUser, ...events: readonly StoredEvent[]): void {
   emitLast(tx, subject.realmId, async () => {
-    const audience = await thoseWhoSee(tx, subject);
+    const audience = await viewersOf(tx, subject);
     for (const event of events) emit(tx, audience, event);
   });
 }
 
-async function thoseWhoSee(tx: Tx, subject: Subject): Promise<Audience> {
+async function viewersOf(tx: Tx, subject: ViewedUser): Promise<Audience> {
   const { realmId } = subject;
-  const guests = await guestsWhoSee(tx, subject);
+  const guests = await guestsWhoCanSee(tx, subject);
   return guests === null ? toEveryone(realmId) : { realmId, members: true, users: guests };
 }

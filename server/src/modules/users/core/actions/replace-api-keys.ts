@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
-import { notePeople } from "../snapshot/users-snapshot.ts";
+import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 
 /**
  * Makes the API keys of accounts of an organization worthless at once, also for polls that wait, without events.
@@ -14,7 +14,7 @@ export async function replaceApiKeys(tx: Tx, userIds: readonly number[]): Promis
     .where("id", "=", sql<number>`any(${userIds}::int[])`)
     .returning(["id", "realm_id", "api_key_version"])
     .execute();
-  notePeople(tx, accounts);
+  recordUserChanges(tx, accounts);
   const [first] = accounts;
   if (first) await closeEventQueues(tx, first.realm_id, userIds);
   return new Map(accounts.map(({ id, api_key_version }) => [id, api_key_version]));

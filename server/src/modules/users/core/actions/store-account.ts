@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emailKey } from "../email-addresses.ts";
-import { notePeople } from "../snapshot/users-snapshot.ts";
+import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 import { NoSuchUser } from "../errors.ts";
 import { nameKey } from "../full-names.ts";
 
@@ -44,6 +44,6 @@ export async function storeAccounts(
     .where("id", "=", sql<number>`any(${ids}::int[])`)
     .returningAll()
     .execute();
-  notePeople(tx, rows);
+  recordUserChanges(tx, rows);
   return rows;
 }

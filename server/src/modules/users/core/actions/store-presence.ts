@@ -3,10 +3,10 @@ import type { Tx } from "#kernel/db/types.ts";
 import { required } from "#kernel/required.ts";
 
 /** Presence is told again only when it is so much newer, in seconds. */
-export const LEAST_STEP_SECONDS = 55;
+export const MIN_PRESENCE_INTERVAL_SECONDS = 55;
 
 /** That somebody's client was there. */
-export interface Ping {
+export interface PresencePing {
   readonly userId: number;
   /** Null: connected, but not active. */
   readonly activeAt: Date | null;
@@ -14,7 +14,7 @@ export interface Ping {
 }
 
 /** Somebody's presence as it is stored now, and when they were active before; null: they never were. */
-export interface StoredPresence extends Ping {
+export interface StoredPresence extends PresencePing {
   readonly activeBefore: Date | null;
   readonly isNew: boolean;
 }
@@ -23,7 +23,7 @@ export interface StoredPresence extends Ping {
  * Makes the next update of an organization's presence: what it changes shows after all that earlier ones changed. Nobody
  * else makes one until the end of the transaction.
  */
-async function beginUpdate(tx: Tx, realmId: number): Promise<number> {
+async function startPresenceUpdate(tx: Tx, realmId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into presence_counter (realm_id, last_update_id) values (${realmId}, 1)
     on conflict (realm_id) do update set last_update_id = presence_counter.last_update_id + 1
@@ -35,9 +35,9 @@ async function beginUpdate(tx: Tx, realmId: number): Promise<number> {
  * Stores pings of an organization's people, each of whom is in it once, and returns what has changed by them. Pings of
  * people who keep their presence to themselves, or who are gone, are passed over.
  */
-export async function storePings(tx: Tx, realmId: number, pings: readonly Ping[]): Promise<StoredPresence[]> {
-  const updateId = await beginUpdate(tx, realmId);
-  const step = sql`${LEAST_STEP_SECONDS} * interval '1 second'`;
+export async function storePings(tx: Tx, realmId: number, pings: readonly PresencePing[]): Promise<StoredPresence[]> {
+  const updateId = await startPresenceUpdate(tx, realmId);
+  const step = sql`${MIN_PRESENCE_INTERVAL_SECONDS} * interval '1 second'`;
   const { rows } = await sql<StoredPresence>`
     with ping as (
       select * from unnest(
@@ -67,8 +67,12 @@ export async function storePings(tx: Tx, realmId: number, pings: readonly Ping[]
 }
 
 /** Replaces all that is known of somebody's presence. */
-export async function replacePresence(tx: Tx, realmId: number, { userId, activeAt, connectedAt }: Ping): Promise<void> {
-  const update_id = await beginUpdate(tx, realmId);
+export async function replacePresence(
+  tx: Tx,
+  realmId: number,
+  { userId, activeAt, connectedAt }: PresencePing,
+): Promise<void> {
+  const update_id = await startPresenceUpdate(tx, realmId);
   const presence = { active_at: activeAt, connected_at: connectedAt, update_id };
   await tx
     .insertInto("user_presence")

@@ -1,8 +1,8 @@
 import type { Tx } from "#kernel/db/types.ts";
-import type { Status } from "../status/user-status.ts";
+import type { FullUserStatus } from "../status/user-status.ts";
 
 /** Stores a status, without events. A status with nothing set has no row; `away` is a setting. */
-export async function storeStatus(tx: Tx, userId: number, { away: _, ...kept }: Status): Promise<void> {
+export async function storeStatus(tx: Tx, userId: number, { away: _, ...kept }: FullUserStatus): Promise<void> {
   if (kept.status_text === "" && kept.emoji_name === "") {
     await tx.deleteFrom("user_status").where("user_id", "=", userId).execute();
     return;

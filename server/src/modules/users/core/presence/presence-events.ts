@@ -1,4 +1,4 @@
-import { clientPresence, type Presence } from "@parlance/contract/nouns/presence.ts";
+import { toClientPresence, type Presence } from "@parlance/contract/nouns/presence.ts";
 import type { Presenter } from "#kernel/events/presenter.ts";
 
 /** That somebody came or went, for clients of both kinds. */
@@ -11,12 +11,16 @@ export interface StoredPresenceEvent {
 }
 
 /** Somebody whose presence is told. */
-interface Person {
+interface PresenceUser {
   readonly userId: number;
   readonly email: string;
 }
 
-export const presenceChanged = ({ userId, email }: Person, presence: Presence, now: Date): StoredPresenceEvent => ({
+export const presenceChanged = (
+  { userId, email }: PresenceUser,
+  presence: Presence,
+  now: Date,
+): StoredPresenceEvent => ({
   type: "presence",
   user_id: userId,
   email,
@@ -25,7 +29,7 @@ export const presenceChanged = ({ userId, email }: Person, presence: Presence, n
 });
 
 /** A moment as presence tells it: whole UNIX seconds. */
-export const presenceSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+export const toPresenceTimestamp = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 export const presencePresenter: Presenter<StoredPresenceEvent> = {
   variant(_, { capabilities, slimPresence }) {
@@ -36,7 +40,7 @@ export const presencePresenter: Presenter<StoredPresenceEvent> = {
     if (capabilities["simplified_presence_events"] === true) {
       return [{ type: "presence", presences: { [event.user_id]: presence } }];
     }
-    const website = clientPresence(presence);
+    const website = toClientPresence(presence);
     return [{ ...event, ...(!slimPresence && { email }), presence: { website } }];
   },
 };

@@ -4,7 +4,7 @@ import {
   type UserSettings,
 } from "@parlance/contract/nouns/user-settings.ts";
 import type { EventBody } from "@parlance/contract/events/index.ts";
-import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
 
 /** A setting with a value that can change. */
 export type SettingProperty = Exclude<keyof UserSettings, "available_notification_sounds" | "emojiset_choices">;
@@ -23,18 +23,18 @@ interface StoredSetting {
 
 /** One of the user's own settings has another value. */
 export function settingChanged(user: string, property: SettingProperty, value: SettingValue): StoredSetting {
-  const named = property === "default_language" ? { language_name: ownNameOf(String(value)) } : {};
+  const named = property === "default_language" ? { language_name: nativeLanguageName(String(value)) } : {};
   return { type: "user_settings", op: "update", property, value, ...named, user };
 }
 
 /** What the speakers of a language call it. */
-function ownNameOf(code: string): string {
+function nativeLanguageName(code: string): string {
   const tag = code.replaceAll("_", "-");
   return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? code;
 }
 
 /** What new accounts get has changed. */
-export const newcomerSettingChanged = (property: string, value: SettingValue): EventBody => ({
+export const defaultUserSettingChanged = (property: string, value: SettingValue): EventBody => ({
   type: "realm_user_settings_defaults",
   op: "update",
   property,
@@ -51,15 +51,15 @@ export const exportConsentChanged = (userId: number, consented: boolean): EventB
 const TYPE = "user_settings";
 
 /** The type of the event by which old clients hear of a setting; undefined for settings that they do not know. */
-function oldTypeOf(property: string): "update_display_settings" | "update_global_notifications" | undefined {
+function legacyEventType(property: string): "update_display_settings" | "update_global_notifications" | undefined {
   if (property in LegacyDisplaySettings.shape) return "update_display_settings";
   if (property in LegacyNotificationSettings.shape) return "update_global_notifications";
   return undefined;
 }
 
 /** The types under which a reader hears of a change. */
-function typesFor({ property }: StoredSetting, { eventTypes, capabilities }: EventReader): string[] {
-  const old = capabilities["user_settings_object"] === true ? undefined : oldTypeOf(property);
+function eventTypesFor({ property }: StoredSetting, { eventTypes, capabilities }: RecipientQueue): string[] {
+  const old = capabilities["user_settings_object"] === true ? undefined : legacyEventType(property);
   const all = old === undefined ? [TYPE] : [TYPE, old];
   return eventTypes === null ? all : all.filter((type) => eventTypes.has(type));
 }
@@ -67,20 +67,20 @@ function typesFor({ property }: StoredSetting, { eventTypes, capabilities }: Eve
 function wireEvent(type: string, { op, property, value, user, ...more }: StoredSetting): object {
   if (type === TYPE) return { ...more, type, op, property, value };
   if (type === "update_display_settings") {
-    return { ...more, type, user, setting_name: property, setting: withoutNull(property, value) };
+    return { ...more, type, user, setting_name: property, setting: nullAsFalse(property, value) };
   }
   return { type, user, notification_name: property, setting: value };
 }
 
 /** A setting's value for clients without `user_settings_object`, which know no "as is usual for the language". */
-export const withoutNull = <V>(property: string, value: V): V | false =>
+export const nullAsFalse = <V>(property: string, value: V): V | false =>
   property === "twenty_four_hour_time" ? (value ?? false) : value;
 
 export const settingPresenter: Presenter<StoredSetting> = {
   types: [TYPE, "update_display_settings", "update_global_notifications"],
   variant(event, reader) {
-    const types = typesFor(event, reader);
+    const types = eventTypesFor(event, reader);
     return types.length === 0 ? null : types.join(" ");
   },
-  present: (event, reader) => typesFor(event, reader).map((type) => wireEvent(type, event)),
+  present: (event, reader) => eventTypesFor(event, reader).map((type) => wireEvent(type, event)),
 };

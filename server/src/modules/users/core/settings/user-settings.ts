@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
-import { quietPeriods, UNTIL_TAKEN_BACK } from "@parlance/contract/entities/quiet-hours.ts";
+import { parseQuietHours, INDEFINITE_PAUSE_SECONDS } from "@parlance/contract/entities/quiet-hours.ts";
 import { followPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { UserSettings, type UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
 import type { Row } from "#kernel/db/types.ts";
@@ -9,7 +9,7 @@ import { bool, choice, exactly, int, text } from "#kernel/http/params.ts";
 import { languageName } from "#modules/organizations/core/languages.ts";
 
 /** What can be chosen on this server. */
-const choices = {
+const availableChoices = {
   available_notification_sounds: ["chime", "ding", "knock"],
   emojiset_choices: [
     { key: "google", text: "Google" },
@@ -19,7 +19,7 @@ const choices = {
 };
 
 /** What a user can set, `timezone` apart, which has a column of its own. */
-export type ChangeableSettings = Omit<UserSettingsDefaults, keyof typeof choices>;
+export type ChangeableSettings = Omit<UserSettingsDefaults, keyof typeof availableChoices>;
 export type SettingName = keyof ChangeableSettings;
 
 /** All that is to be known of a setting. What the values are, and what they mean, is in the contract. */
@@ -29,14 +29,14 @@ interface SettingDeclaration<V> {
   /** What can be chosen, where that is not just what the contract says of its values. */
   readonly accepts?: z.ZodType<V>;
   /** The same of the organization's choice for newcomers. `false`: it has none. */
-  readonly acceptsForNewcomers?: z.ZodType<V> | false;
+  readonly acceptsAsDefault?: z.ZodType<V> | false;
 }
 
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
 const sound = text()
   .refine(
-    (name) => name === "none" || choices.available_notification_sounds.includes(name),
+    (name) => name === "none" || availableChoices.available_notification_sounds.includes(name),
     exactly((name) => `Invalid notification sound '${String(name)}'`),
   )
   .describe("One of `available_notification_sounds`, or `none`.");
@@ -60,17 +60,17 @@ const batchingPeriod = int()
   )
   .describe("Seconds, up to a week.");
 
-const moment = int({ min: 0, max: UNTIL_TAKEN_BACK });
+const timestampSetting = int({ min: 0, max: INDEFINITE_PAUSE_SECONDS });
 
 const quietHours = text({ max: 400 }).refine(
-  (hours) => quietPeriods(hours) !== null,
+  (hours) => parseQuietHours(hours) !== null,
   exactly("Invalid quiet hours: write them like 12345 22:00-07:00"),
 );
 
 /** Every setting, once: its parameter, its default, its field in snapshots and its events all follow from this. */
 const declarations: { readonly [Name in SettingName]: SettingDeclaration<ChangeableSettings[Name]> } = {
   color_scheme: { default: 1 },
-  default_language: { default: "en", accepts: language, acceptsForNewcomers: false },
+  default_language: { default: "en", accepts: language, acceptsAsDefault: false },
   demote_inactive_streams: { default: 1 },
   display_emoji_reaction_users: { default: true },
   emojiset: { default: "google", accepts: choice("google", "twitter", "text") },
@@ -89,7 +89,7 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
     accepts: integerChoice([1, 2, 4]).describe(
       "What opening a channel shows: 1 its newest topic, 2 the channel feed, 4 its newest unread topic.",
     ),
-    acceptsForNewcomers: UserSettings.shape.web_channel_default_view,
+    acceptsAsDefault: UserSettings.shape.web_channel_default_view,
   },
   web_escape_navigates_to_home_view: { default: true },
   web_font_size_px: { default: 16, accepts: int({ min: 8, max: 64 }) },
@@ -106,7 +106,7 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
   automatically_follow_topics_where_mentioned: { default: true },
   automatically_unmute_topics_in_muted_streams_policy: { default: followPolicies.sending },
   desktop_icon_count_display: { default: 1 },
-  do_not_disturb_until: { default: 0, accepts: moment, acceptsForNewcomers: false },
+  do_not_disturb_until: { default: 0, accepts: timestampSetting, acceptsAsDefault: false },
   email_notifications_batching_period_seconds: { default: 120, accepts: batchingPeriod },
   enable_desktop_notifications: { default: true },
   enable_digest_emails: { default: true },
@@ -115,8 +115,8 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
   enable_followed_topic_email_notifications: { default: true },
   enable_followed_topic_push_notifications: { default: true },
   enable_followed_topic_wildcard_mentions_notify: { default: true },
-  enable_login_emails: { default: true, acceptsForNewcomers: false },
-  enable_marketing_emails: { default: true, acceptsForNewcomers: false },
+  enable_login_emails: { default: true, acceptsAsDefault: false },
+  enable_marketing_emails: { default: true, acceptsAsDefault: false },
   enable_offline_email_notifications: { default: true },
   enable_offline_push_notifications: { default: true },
   enable_online_push_notifications: { default: true },
@@ -133,7 +133,7 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
   resolved_topic_notice_auto_read_policy: { default: "except_followed" },
   wildcard_mentions_notify: { default: true },
 
-  allow_private_data_export: { default: false, acceptsForNewcomers: false },
+  allow_private_data_export: { default: false, acceptsAsDefault: false },
   email_address_visibility: { default: emailVisibilities.everyone },
   enable_drafts_synchronization: { default: true },
   presence_enabled: { default: true },
@@ -148,12 +148,12 @@ const names = Object.keys(declarations) as SettingName[];
 /** Schemas by name of the setting; none is required. */
 type Parameters = z.ZodObject<{ [Name in SettingName]: z.ZodOptional<z.ZodType<ChangeableSettings[Name]>> }>;
 
-function parametersFrom(schemaOf: (name: SettingName) => z.ZodType | false): Parameters {
+function buildParameters(schemaOf: (name: SettingName) => z.ZodType | false): Parameters {
   const schemas = names.map((name) => [name, schemaOf(name)] as const).filter(([, schema]) => schema !== false);
   return z.object(Object.fromEntries(schemas)).partial() as unknown as Parameters;
 }
 
-const ofValues = (name: SettingName): z.ZodType => {
+const valueSchema = (name: SettingName): z.ZodType => {
   const { description } = UserSettings.shape[name];
   const { accepts } = declarations[name];
   if (!accepts) return UserSettings.shape[name];
@@ -161,43 +161,43 @@ const ofValues = (name: SettingName): z.ZodType => {
 };
 
 /** The settings as parameters of a request by which people change their own. */
-export const settingParameters = parametersFrom(ofValues);
+export const settingParameters = buildParameters(valueSchema);
 
 /** The same for what an organization gives to newcomers. */
-export const newcomerSettingParameters = parametersFrom(
-  (name) => declarations[name].acceptsForNewcomers ?? ofValues(name),
+export const defaultUserSettingParameters = buildParameters(
+  (name) => declarations[name].acceptsAsDefault ?? valueSchema(name),
 );
 
 /** Settings of accounts whose rows say nothing else. */
-export const userSettingDefaults = Object.fromEntries(
+export const builtInUserSettings = Object.fromEntries(
   names.map((name) => [name, declarations[name].default]),
 ) as unknown as ChangeableSettings;
 
 /** Settings as a row keeps them: those that the user chose, and those that the organization chose for newcomers. */
-export type KeptSettings = Partial<ChangeableSettings>;
+export type StoredUserSettings = Partial<ChangeableSettings>;
 
 /** The settings of an account, `timezone` apart. */
 export const changeableSettings = ({ settings }: Pick<Row<"account">, "settings">): ChangeableSettings => ({
-  ...userSettingDefaults,
-  ...(settings as KeptSettings),
+  ...builtInUserSettings,
+  ...(settings as StoredUserSettings),
 });
 
 /** A user's own settings, complete, with what the server offers to choose from. */
 export const userSettings = (row: Pick<Row<"account">, "settings" | "timezone">): UserSettings => ({
   ...changeableSettings(row),
-  ...choices,
+  ...availableChoices,
   timezone: row.timezone,
 });
 
 /** What an organization gives to new accounts, complete. */
-export const newAccountSettings = (row: { readonly user_settings_defaults: unknown }): UserSettingsDefaults => ({
-  ...userSettingDefaults,
-  ...(row.user_settings_defaults as KeptSettings),
-  ...choices,
+export const defaultUserSettings = (row: { readonly user_settings_defaults: unknown }): UserSettingsDefaults => ({
+  ...builtInUserSettings,
+  ...(row.user_settings_defaults as StoredUserSettings),
+  ...availableChoices,
 });
 
 /** The settings that have another value afterwards; `timezone` and other strangers count too. */
-export function differing<T extends object>(
+export function changedSettings<T extends object>(
   before: T,
   wanted: { readonly [K in keyof T]?: T[K] | undefined },
 ): Partial<T> {

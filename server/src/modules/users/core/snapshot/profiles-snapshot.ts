@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { ProfileData } from "@parlance/contract/entities/user.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { DirectoryPart } from "#kernel/organization-snapshot/snapshot-section.ts";
+import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection } from "#kernel/organization-snapshot/snapshot-section.ts";
 
 /** What people say in their profiles, by user id; those who say nothing are left out. */
 export type Profiles = ReadonlyMap<number, ProfileData>;
@@ -13,30 +13,30 @@ interface ProfileRow {
 }
 
 /** What people say in their profiles, from memory. */
-export const profiles: DirectoryPart<Map<number, ProfileData>, ProfileRow> = {
+export const profiles: SnapshotSection<Map<number, ProfileData>, ProfileRow> = {
   name: "profiles",
   tables: ["custom_profile_value", "custom_profile_field"],
-  rows: (db, realmId, keys) => profileRows(db, realmId, keys === "all" ? undefined : keys.map(Number)),
+  rows: (db, realmId, keys) => loadProfileRows(db, realmId, keys === "all" ? undefined : keys.map(Number)),
   keyOf: ({ user_id }) => user_id,
   empty: () => new Map(),
   put: (facts, { user_id, profile }) => facts.set(user_id, profile),
   remove: (facts, key) => facts.delete(Number(key)),
   allRows: (facts) =>
     Array.from(facts, ([user_id, profile]) => ({ user_id, profile })).sort((a, b) => a.user_id - b.user_id),
-  bytesOfRow: 1000,
+  bytesPerRow: 1000,
 };
 
 /** Tells directories that these people's profiles change. */
-export const noteProfiles = (tx: Tx, realmId: number, userIds: readonly number[]): void =>
-  noteChanges(tx, realmId, profiles, userIds);
+export const recordProfileChanges = (tx: Tx, realmId: number, userIds: readonly number[]): void =>
+  recordSnapshotChanges(tx, realmId, profiles, userIds);
 
 /** The profiles of an organization's people, or of `userIds` among them, in one query. */
-export async function profilesOf(db: Reader, realmId: number, userIds?: readonly number[]): Promise<Profiles> {
-  const rows = await profileRows(db, realmId, userIds);
+export async function loadProfiles(db: Reader, realmId: number, userIds?: readonly number[]): Promise<Profiles> {
+  const rows = await loadProfileRows(db, realmId, userIds);
   return new Map(rows.map(({ user_id, profile }) => [user_id, profile]));
 }
 
-function profileRows(db: Reader, realmId: number, userIds?: readonly number[]): Promise<ProfileRow[]> {
+function loadProfileRows(db: Reader, realmId: number, userIds?: readonly number[]): Promise<ProfileRow[]> {
   // The database puts each profile together: of ten thousand, one row each comes faster than one a value.
   const profile = sql<ProfileData>`json_object_agg(
     said.field_id, json_strip_nulls(json_build_object('value', said.value, 'rendered_value', said.rendered_value))

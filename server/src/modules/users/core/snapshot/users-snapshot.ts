@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { DirectoryPart, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
+import type { SnapshotSection, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import { noteChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
 import { required } from "#kernel/required.ts";
-import { emailVisibilityOf, type UserFacts } from "../queries.ts";
-import type { KeptSettings } from "../settings/user-settings.ts";
+import { emailVisibilityOf, type UserRecord } from "../queries.ts";
+import type { StoredUserSettings } from "../settings/user-settings.ts";
 
 const columns = [
   "account.id",
@@ -27,46 +27,46 @@ const columns = [
 type Column = (typeof columns)[number] extends `account.${infer Name}` ? Name & keyof Row<"account"> : never;
 
 /** What is known of an account: all but secrets. */
-export interface KnownAccount extends Pick<Row<"account">, Column> {
+export interface AccountSnapshot extends Pick<Row<"account">, Column> {
   readonly role: Role;
   readonly bot_type: BotType | null;
   /** Whole UNIX seconds. */
   readonly joined_at: number;
   /** Those that differ from the defaults. */
-  readonly settings: KeptSettings;
+  readonly settings: StoredUserSettings;
   /** One of the server's own bots, which are at home in every organization. */
   readonly is_system: boolean;
 }
 
-const OF_ALL_CHANNELS = [
+const ALL_MESSAGES_SETTINGS = [
   "enable_stream_desktop_notifications",
   "enable_stream_email_notifications",
   "enable_stream_push_notifications",
 ] as const;
 
 /** Everybody of an organization, and the server's own bots. */
-export class People {
-  readonly #byId = new Map<number, KnownAccount>();
+export class Users {
+  readonly #byId = new Map<number, AccountSnapshot>();
   readonly #idByEmail = new Map<string, number>();
   readonly #system = new Set<number>();
   readonly #away = new Set<number>();
   readonly #wantingAll = new Set<number>();
 
-  get(id: number): KnownAccount | undefined {
+  get(id: number): AccountSnapshot | undefined {
     return this.#byId.get(id);
   }
 
   /** `key`: see `emailKey`. Whether somebody may find it out is for the caller to ask. */
-  byEmail(key: string): KnownAccount | undefined {
+  byEmail(key: string): AccountSnapshot | undefined {
     return this.#byId.get(this.#idByEmail.get(key) ?? 0);
   }
 
-  all(): Iterable<KnownAccount> {
+  all(): Iterable<AccountSnapshot> {
     return this.#byId.values();
   }
 
   /** The server's own bots, by id. */
-  get systemBots(): KnownAccount[] {
+  get systemBots(): AccountSnapshot[] {
     return [...this.#system].sort((a, b) => a - b).map((id) => required(this.#byId.get(id)));
   }
 
@@ -76,18 +76,18 @@ export class People {
   }
 
   /** The ids of those whose settings ask to be told of all messages in channels in some way. */
-  get wantingAll(): ReadonlySet<number> {
+  get notifiedOfAllMessages(): ReadonlySet<number> {
     return this.#wantingAll;
   }
 
-  put(account: KnownAccount): void {
+  put(account: AccountSnapshot): void {
     const { id } = account;
     this.remove(id);
     this.#byId.set(id, account);
     this.#idByEmail.set(account.email_key, id);
     if (account.is_system) this.#system.add(id);
     if (account.settings.presence_enabled === false) this.#away.add(id);
-    if (OF_ALL_CHANNELS.some((name) => account.settings[name] === true)) this.#wantingAll.add(id);
+    if (ALL_MESSAGES_SETTINGS.some((name) => account.settings[name] === true)) this.#wantingAll.add(id);
   }
 
   remove(id: number): boolean {
@@ -101,13 +101,13 @@ export class People {
   }
 }
 
-async function rows(db: Reader, realmId: number, keys: readonly RowKey[] | "all"): Promise<KnownAccount[]> {
+async function loadAccounts(db: Reader, realmId: number, keys: readonly RowKey[] | "all"): Promise<AccountSnapshot[]> {
   return db
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
     .select(columns)
     .select([sql<Role>`account.role`.as("role"), sql<BotType | null>`account.bot_type`.as("bot_type")])
-    .select(sql<KeptSettings>`account.settings`.as("settings"))
+    .select(sql<StoredUserSettings>`account.settings`.as("settings"))
     .select(sql<number>`floor(extract(epoch from account.date_joined))::int8`.as("joined_at"))
     .select(sql<boolean>`realm.subdomain is null`.as("is_system"))
     .where((where) => where.or([where("account.realm_id", "=", realmId), where("realm.subdomain", "is", null)]))
@@ -115,25 +115,25 @@ async function rows(db: Reader, realmId: number, keys: readonly RowKey[] | "all"
     .execute();
 }
 
-export const people: DirectoryPart<People, KnownAccount> = {
+export const users: SnapshotSection<Users, AccountSnapshot> = {
   name: "people",
   tables: ["account"],
-  rows,
+  rows: loadAccounts,
   keyOf: ({ id }) => id,
-  empty: () => new People(),
+  empty: () => new Users(),
   put: (facts, row) => facts.put(row),
   remove: (facts, key) => facts.remove(Number(key)),
   allRows: (facts) => [...facts.all()].sort((a, b) => a.id - b.id),
-  bytesOfRow: 800,
+  bytesPerRow: 800,
 };
 
 /** What others may come to see of an account. */
-export const factsOfKnown = (account: KnownAccount): UserFacts => ({
+export const userRecordOf = (account: AccountSnapshot): UserRecord => ({
   ...account,
   email_address_visibility: emailVisibilityOf(account),
 });
 
 /** Tells directories that these accounts change. */
-export function notePeople(tx: Tx, accounts: readonly Pick<Row<"account">, "id" | "realm_id">[]): void {
-  for (const { id, realm_id: realmId } of accounts) noteChanges(tx, realmId, people, [id]);
+export function recordUserChanges(tx: Tx, accounts: readonly Pick<Row<"account">, "id" | "realm_id">[]): void {
+  for (const { id, realm_id: realmId } of accounts) recordSnapshotChanges(tx, realmId, users, [id]);
 }

@@ -2,15 +2,18 @@ import { sql } from "kysely";
 import type { ReactionType } from "@parlance/contract/entities/emoji.ts";
 import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { people } from "../snapshot/users-snapshot.ts";
-import { noEmoji, presentStatus, type Status } from "./user-status.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import { users } from "../snapshot/users-snapshot.ts";
+import { noEmoji, presentStatus, type FullUserStatus } from "./user-status.ts";
 
 /** Of an `account` row in a query. */
 const isAway = sql<boolean>`(account.settings->>'presence_enabled' = 'false')`;
 
 /** The statuses of these users; of those that do not exist there is none. */
-export async function loadStatuses(db: Reader, userIds: readonly number[]): Promise<ReadonlyMap<number, Status>> {
+export async function loadStatuses(
+  db: Reader,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, FullUserStatus>> {
   const rows = await db
     .selectFrom("account")
     .leftJoin("user_status as status", "status.user_id", "account.id")
@@ -22,11 +25,11 @@ export async function loadStatuses(db: Reader, userIds: readonly number[]): Prom
 
 const columns = ["status_text", "emoji_name", "emoji_code", "reaction_type"] as const;
 
-type KeptStatus = { readonly [Column in (typeof columns)[number]]: string | null };
+type StoredStatus = { readonly [Column in (typeof columns)[number]]: string | null };
 
-const nothingSaid: KeptStatus = { status_text: null, emoji_name: null, emoji_code: null, reaction_type: null };
+const emptyStoredStatus: StoredStatus = { status_text: null, emoji_name: null, emoji_code: null, reaction_type: null };
 
-const statusOf = (kept: KeptStatus, away: boolean): Status => ({
+const statusOf = (kept: StoredStatus, away: boolean): FullUserStatus => ({
   status_text: kept.status_text ?? "",
   emoji_name: kept.emoji_name ?? noEmoji.emoji_name,
   emoji_code: kept.emoji_code ?? noEmoji.emoji_code,
@@ -35,24 +38,29 @@ const statusOf = (kept: KeptStatus, away: boolean): Status => ({
 });
 
 /** What these users do, of those who say so, by user id. */
-export const statusesOf = async (db: Reader, userIds: readonly number[]): Promise<ReadonlyMap<number, UserStatus>> =>
-  said(await loadStatuses(db, userIds));
+export const loadPresentedStatuses = async (
+  db: Reader,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, UserStatus>> => presentStatuses(await loadStatuses(db, userIds));
 
 /** The same of everybody in an organization. */
-export async function allStatuses(db: Reader, directory: Directory): Promise<ReadonlyMap<number, UserStatus>> {
-  const away = new Set(directory.of(people).away);
+export async function loadRealmStatuses(
+  db: Reader,
+  snapshot: OrganizationSnapshot,
+): Promise<ReadonlyMap<number, UserStatus>> {
+  const away = new Set(snapshot.get(users).away);
   const rows = await db
     .selectFrom("user_status as status")
     .innerJoin("account", "account.id", "status.user_id")
     .select(["account.id", ...columns])
-    .where("account.realm_id", "=", directory.realmId)
+    .where("account.realm_id", "=", snapshot.realmId)
     .execute();
   const statuses = new Map(rows.map((row) => [row.id, statusOf(row, away.has(row.id))]));
-  for (const id of away) if (!statuses.has(id)) statuses.set(id, statusOf(nothingSaid, true));
-  return said(statuses);
+  for (const id of away) if (!statuses.has(id)) statuses.set(id, statusOf(emptyStoredStatus, true));
+  return presentStatuses(statuses);
 }
 
-const said = (statuses: ReadonlyMap<number, Status>): ReadonlyMap<number, UserStatus> => {
+const presentStatuses = (statuses: ReadonlyMap<number, FullUserStatus>): ReadonlyMap<number, UserStatus> => {
   const presented = [...statuses].map(([id, status]) => [id, presentStatus(status)] as const);
   return new Map(presented.filter(([, status]) => Object.keys(status).length > 0));
 };

@@ -2,7 +2,7 @@ import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
 
 /** All of a status; what is not set is empty. */
-export interface Status extends EmojiReference {
+export interface FullUserStatus extends EmojiReference {
   readonly status_text: string;
   /** The user keeps their presence to themselves. */
   readonly away: boolean;
@@ -11,14 +11,20 @@ export interface Status extends EmojiReference {
 export const noEmoji: EmojiReference = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
 
 /** Only what is set. */
-export const presentStatus = ({ status_text, emoji_name, emoji_code, reaction_type, away }: Status): UserStatus => ({
+export const presentStatus = ({
+  status_text,
+  emoji_name,
+  emoji_code,
+  reaction_type,
+  away,
+}: FullUserStatus): UserStatus => ({
   ...(status_text !== "" && { status_text }),
   ...(emoji_name !== "" && { emoji_name, emoji_code, reaction_type }),
   ...(away && { away }),
 });
 
 /** What of a status would not be as it was; the three of the emoji go together. */
-export function changedParts(before: Status, wanted: Partial<Status>): Partial<Status> {
+export function changedStatusFields(before: FullUserStatus, wanted: Partial<FullUserStatus>): Partial<FullUserStatus> {
   const { status_text = before.status_text, away = before.away } = wanted;
   const { emoji_name, emoji_code, reaction_type } = { ...before, ...wanted };
   const isOtherEmoji =

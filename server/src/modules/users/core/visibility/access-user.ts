@@ -1,22 +1,22 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
-import { ownerOfPlaceholder } from "../email-addresses.ts";
+import { userIdOfPlaceholderEmail } from "../email-addresses.ts";
 import { NoSuchUser } from "../errors.ts";
-import { seesEmail } from "../presentation.ts";
-import { findUser, findUserByRealEmail, type UserFacts } from "../queries.ts";
-import { seesUser } from "./user-visibility.ts";
+import { canSeeEmail } from "../presentation.ts";
+import { findUser, findUserByRealEmail, type UserRecord } from "../queries.ts";
+import { canSeeUser } from "./user-visibility.ts";
 
-const NOBODY = 0;
+const NO_USER_ID = 0;
 
 /** An account of the actor's organization. Throws NoSuchUser, also for somebody of whom the actor, a guest, may not know. */
 export async function accessUser(
   db: Reader,
   actor: Pick<Actor, "id" | "realmId" | "role">,
   id: number,
-): Promise<UserFacts> {
+): Promise<UserRecord> {
   const user = await findUser(db, actor.realmId, id);
   // Asked also of nobody, so that it takes the same statements.
-  const isSeen = await seesUser(db, actor, id);
+  const isSeen = await canSeeUser(db, actor, id);
   if (!user || !isSeen) throw new NoSuchUser();
   return user;
 }
@@ -30,8 +30,8 @@ export async function accessUserByEmail(
   actor: Actor,
   realm: RealmContext,
   email: string,
-): Promise<UserFacts> {
-  const owner = ownerOfPlaceholder(email, realm);
+): Promise<UserRecord> {
+  const owner = userIdOfPlaceholderEmail(email, realm);
   if (owner !== null) return accessUser(db, actor, owner);
   const user = await findUserByVisibleEmail(db, actor, email);
   if (!user) throw new NoSuchUser();
@@ -43,8 +43,8 @@ export async function findUserByVisibleEmail(
   db: Reader,
   viewer: Pick<Actor, "id" | "realmId" | "role">,
   email: string,
-): Promise<UserFacts | undefined> {
+): Promise<UserRecord | undefined> {
   const user = await findUserByRealEmail(db, viewer.realmId, email);
-  const isSeen = await seesUser(db, viewer, user?.id ?? NOBODY);
-  return user && isSeen && seesEmail(viewer, user) ? user : undefined;
+  const isSeen = await canSeeUser(db, viewer, user?.id ?? NO_USER_ID);
+  return user && isSeen && canSeeEmail(viewer, user) ? user : undefined;
 }

@@ -1,23 +1,23 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { User } from "@parlance/contract/entities/user.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { placeholderAddress } from "../email-addresses.ts";
+import { placeholderEmail } from "../email-addresses.ts";
 
 /** The picture of all who are not to be told apart. */
-export const UNKNOWN_AVATAR = "/static/unknown-user-avatar.png";
+export const UNKNOWN_USER_AVATAR = "/static/unknown-user-avatar.png";
 
 /** Shown instead of the name. */
-export const UNKNOWN_NAME = "Unknown user";
+export const UNKNOWN_USER_NAME = "Unknown user";
 
 /** What stands in lists for an account that the reader may not know of: nothing but its id is true. */
-export const placeholderFor = (
+export const placeholderUser = (
   userId: number,
   { realm, profiles }: { realm: Pick<RealmContext, "url">; profiles?: unknown },
 ): User => ({
   user_id: userId,
-  email: placeholderAddress(userId, realm),
+  email: placeholderEmail(userId, realm),
   delivery_email: null,
-  full_name: UNKNOWN_NAME,
+  full_name: UNKNOWN_USER_NAME,
   date_joined: "1970-01-01T00:00+00:00",
   is_active: true,
   is_owner: false,
@@ -28,7 +28,7 @@ export const placeholderFor = (
   bot_owner_id: null,
   role: roles.member,
   timezone: "",
-  avatar_url: UNKNOWN_AVATAR,
+  avatar_url: UNKNOWN_USER_AVATAR,
   avatar_version: 1,
   ...(profiles === undefined ? {} : { profile_data: {} }),
 });

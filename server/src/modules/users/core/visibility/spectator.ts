@@ -1,7 +1,7 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { Directory } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { type KnownAccount, people } from "../snapshot/users-snapshot.ts";
+import { type AccountSnapshot, users } from "../snapshot/users-snapshot.ts";
 
 /** No account has it. */
 const SPECTATOR_ID = 0;
@@ -18,13 +18,13 @@ export const spectator = (realmId: number): Actor => ({
 export const isSpectator = ({ id }: Pick<Actor, "id">): boolean => id === SPECTATOR_ID;
 
 /** The account of whoever registers; of a spectator one without name, address and choices. */
-export function accountOf(directory: Directory, actor: Actor): KnownAccount {
-  const known = directory.of(people).get(actor.id);
+export function accountOfActor(snapshot: OrganizationSnapshot, actor: Actor): AccountSnapshot {
+  const known = snapshot.get(users).get(actor.id);
   if (known) return known;
-  if (!isSpectator(actor)) throw new Error(`account ${actor.id} is not in realm ${directory.realmId}`);
+  if (!isSpectator(actor)) throw new Error(`account ${actor.id} is not in realm ${snapshot.realmId}`);
   return {
     id: SPECTATOR_ID,
-    realm_id: directory.realmId,
+    realm_id: snapshot.realmId,
     role: actor.role,
     delivery_email: "",
     email_key: "",

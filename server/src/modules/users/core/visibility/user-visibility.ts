@@ -9,7 +9,7 @@ import type { Actor } from "#kernel/http/context.ts";
  */
 
 /** Whether an organization's guests are kept from knowing everybody. A setting at its default has no row. */
-const guestsAreLimited = (realmId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
+const areGuestsLimitedInSql = (realmId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
   select from group_setting
   join user_group on user_group.id = group_setting.group_id
   where scope = 'realm' and scope_id = ${realmId} and setting = 'can_access_all_users_group'
@@ -22,7 +22,7 @@ const activeNow = sql.ref<boolean>("account.is_active");
  * Whether a limited guest knows of an account, where the query offers rows of `account` under both names. `counts`: whether
  * the account counts as active.
  */
-const isKnown = (guest: "guest", account: "account", counts = activeNow): RawBuilder<boolean> => {
+const isVisibleToGuestInSql = (guest: "guest", account: "account", counts = activeNow): RawBuilder<boolean> => {
   const [own, other] = [sql.ref(`${guest}.id`), sql.ref(`${account}.id`)];
   return sql`(
     ${own} = ${other} or ${sql.ref(`${account}.bot_type`)} is not null
@@ -40,7 +40,7 @@ const isKnown = (guest: "guest", account: "account", counts = activeNow): RawBui
 };
 
 /** An account, and who may know of it. */
-export interface Subject {
+export interface ViewedUser {
   readonly realmId: number;
   readonly userId: number;
   /** Asks who may know of it while it is active, or deactivated, whether or not it is. */
@@ -51,20 +51,20 @@ export interface Subject {
  * The guests who know of an account of their organization, ascending; null: guests are not limited, or it is a bot, so
  * that everybody knows of it. One query.
  */
-export async function guestsWhoSee(db: Reader, { realmId, userId, isActive }: Subject): Promise<number[] | null> {
+export async function guestsWhoCanSee(db: Reader, { realmId, userId, isActive }: ViewedUser): Promise<number[] | null> {
   const counts = isActive === undefined ? activeNow : sql<boolean>`${isActive}::bool`;
   const { rows } = await sql<{ guests: number[] | null }>`
-    select case when account.bot_type is null and ${guestsAreLimited(sql`account.realm_id`)} then (
+    select case when account.bot_type is null and ${areGuestsLimitedInSql(sql`account.realm_id`)} then (
       select coalesce(json_agg(guest.id order by guest.id), '[]') from account guest
       where guest.realm_id = ${realmId} and guest.role = ${roles.guest} and guest.is_active
-        and ${isKnown("guest", "account", counts)}
+        and ${isVisibleToGuestInSql("guest", "account", counts)}
     ) end as guests
     from account where account.id = ${userId} and account.realm_id = ${realmId}`.execute(db);
   return rows[0]?.guests ?? null;
 }
 
 /** By account of an organization, the active guests who do not know of it; those of whom all know are left out. */
-export async function guestsInTheDark(
+export async function guestsWhoCannotSee(
   db: Reader,
   realmId: number,
   userIds: readonly number[],
@@ -73,16 +73,16 @@ export async function guestsInTheDark(
   const { rows } = await sql<{ id: number; guests: number[] }>`
     select account.id, json_agg(guest.id order by guest.id) as guests from account, account guest
     where account.id = any(${userIds}::int[]) and guest.realm_id = ${realmId} and guest.role = ${roles.guest}
-      and guest.is_active and ${guestsAreLimited(sql`${realmId}`)} and not ${isKnown("guest", "account")}
+      and guest.is_active and ${areGuestsLimitedInSql(sql`${realmId}`)} and not ${isVisibleToGuestInSql("guest", "account")}
     group by account.id`.execute(db);
   return new Map(rows.map(({ id, guests }) => [id, guests]));
 }
 
 /** Whether somebody may know of an account of their organization. Costs a query for guests alone. */
-export async function seesUser(db: Reader, viewer: Pick<Actor, "id" | "role">, userId: number): Promise<boolean> {
+export async function canSeeUser(db: Reader, viewer: Pick<Actor, "id" | "role">, userId: number): Promise<boolean> {
   if (!isGuest(viewer.role) || viewer.id === userId) return true;
   const { rows } = await sql<{ is_seen: boolean }>`
-    select not ${guestsAreLimited(sql`guest.realm_id`)} or ${isKnown("guest", "account")} as is_seen
+    select not ${areGuestsLimitedInSql(sql`guest.realm_id`)} or ${isVisibleToGuestInSql("guest", "account")} as is_seen
     from account guest, account where guest.id = ${viewer.id} and account.id = ${userId}`.execute(db);
   return rows[0]?.is_seen === true;
 }
@@ -91,19 +91,19 @@ export async function seesUser(db: Reader, viewer: Pick<Actor, "id" | "role">, u
  * The accounts that somebody may know of, bots (the server's own too) and deactivated people among them; null: all of the
  * organization. Costs a query for guests alone.
  */
-export async function usersInSight(
+export async function visibleUserIds(
   db: Reader,
   viewer: Pick<Actor, "id" | "realmId" | "role">,
 ): Promise<ReadonlySet<number> | null> {
   if (!isGuest(viewer.role)) return null;
   const { rows } = await sql<{ ids: number[] | null }>`
-    select case when ${guestsAreLimited(sql`${viewer.realmId}`)} then (
+    select case when ${areGuestsLimitedInSql(sql`${viewer.realmId}`)} then (
       select json_agg(id) from (
         select id from account where realm_id = ${viewer.realmId} and (bot_type is not null or id = ${viewer.id})
         union
         select account.id from account join realm on realm.id = account.realm_id and realm.subdomain is null
         union
-        select user_id from (${peopleInSight(sql`guest.id = ${viewer.id}`)}) as seen
+        select user_id from (${visibleUserPairs(sql`guest.id = ${viewer.id}`)}) as seen
       ) as known
     ) end as ids`.execute(db);
   const ids = rows[0]?.ids;
@@ -114,23 +114,23 @@ export async function usersInSight(
  * Those of these accounts that a user may know of; null: all of them. Costs a query for guests alone, and reads nothing of other
  * accounts.
  */
-export async function usersInSightAmong(
+export async function visibleUserIdsAmong(
   db: Reader,
   viewer: Pick<Actor, "id" | "realmId" | "role">,
   userIds: readonly number[],
 ): Promise<ReadonlySet<number> | null> {
   if (!isGuest(viewer.role)) return null;
   const { rows } = await sql<{ ids: number[] | null }>`
-    select case when ${guestsAreLimited(sql`${viewer.realmId}`)} then array(
+    select case when ${areGuestsLimitedInSql(sql`${viewer.realmId}`)} then array(
       select account.id from account guest, account
-      where guest.id = ${viewer.id} and account.id = any(${userIds}::int[]) and ${isKnown("guest", "account")}
+      where guest.id = ${viewer.id} and account.id = any(${userIds}::int[]) and ${isVisibleToGuestInSql("guest", "account")}
     ) end as ids`.execute(db);
   const ids = rows[0]?.ids;
   return ids ? new Set(ids) : null;
 }
 
 /** Pairs of a guest and a person with whom they share a channel or a conversation: `guest_id`, `user_id`. */
-const peopleInSight = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+const visibleUserPairs = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select guest.id as guest_id, theirs.user_id
   from account guest
   join subscription mine on mine.user_id = guest.id and mine.is_active
@@ -146,43 +146,47 @@ const peopleInSight = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   where ${which}`;
 
 /** The people of an organization whom somebody does not know of as a limited guest, ascending, whatever their role is now. */
-export async function strangersTo(db: Reader, person: Pick<Actor, "id" | "realmId">): Promise<number[]> {
+export async function userIdsHiddenFrom(db: Reader, person: Pick<Actor, "id" | "realmId">): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from account
     where realm_id = ${person.realmId} and bot_type is null and id <> ${person.id}
-      and id not in (select user_id from (${peopleInSight(sql`guest.id = ${person.id}`)}) as seen)
+      and id not in (select user_id from (${visibleUserPairs(sql`guest.id = ${person.id}`)}) as seen)
     order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** Where an organization is, relative to the server. */
-export interface RealmAddress {
+export interface RealmHost {
   readonly subdomain: string | null;
   readonly host: string | null;
 }
 
 /** The organization, if its guests are kept from knowing everybody; else null. */
-export async function limitedRealm(db: Reader, realmId: number): Promise<RealmAddress | null> {
-  const { rows } = await sql<RealmAddress>`
-    select subdomain, host from realm where id = ${realmId} and ${guestsAreLimited(sql`realm.id`)}`.execute(db);
+export async function findRealmWithLimitedGuests(db: Reader, realmId: number): Promise<RealmHost | null> {
+  const { rows } = await sql<RealmHost>`
+    select subdomain, host from realm where id = ${realmId} and ${areGuestsLimitedInSql(sql`realm.id`)}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** By guest, the other people whom the guest knows of. */
-export type Sightings = ReadonlyMap<number, ReadonlySet<number>>;
+export type GuestVisibility = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
  * Whom active guests of an organization that limits them know of, for pairs in which one of the two is among `userIds`.
  * Bots are left out, because everybody knows them.
  */
-export async function sightings(db: Reader, realmId: number, userIds: readonly number[]): Promise<Sightings> {
+export async function loadGuestVisibility(
+  db: Reader,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<GuestVisibility> {
   const here = sql<boolean>`guest.realm_id = ${realmId} and guest.role = ${roles.guest} and guest.is_active`;
   const concerned = sql`any(${userIds}::int[])`;
   const { rows } = await sql<{ guest_id: number; user_ids: number[] }>`
     select guest_id, json_agg(user_id) as user_ids from (
-      ${peopleInSight(sql`${here} and guest.id = ${concerned}`)}
+      ${visibleUserPairs(sql`${here} and guest.id = ${concerned}`)}
       union
-      ${peopleInSight(sql`${here} and theirs.user_id = ${concerned}`)}
+      ${visibleUserPairs(sql`${here} and theirs.user_id = ${concerned}`)}
     ) as pair where guest_id <> user_id group by guest_id`.execute(db);
   return new Map(rows.map(({ guest_id, user_ids }) => [guest_id, new Set(user_ids)]));
 }

@@ -3,10 +3,10 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { noteMutes } from "../muted-users-snapshot.ts";
+import { recordMuteChanges } from "../muted-users-snapshot.ts";
 import { NotMuted } from "../errors.ts";
 import { mutedUsersChanged } from "../events.ts";
-import { mutedUsersOf } from "../queries.ts";
+import { listMutedUsers } from "../queries.ts";
 
 /** Ends the muting of somebody. Throws NotMuted. */
 export async function unmuteUser(tx: Tx, actor: Actor, mutedId: number): Promise<void> {
@@ -22,6 +22,6 @@ export async function unmuteUser(tx: Tx, actor: Actor, mutedId: number): Promise
     )
     select from forgotten union all select from ended`.execute(tx);
   if (rows.length === 0) throw new NotMuted();
-  noteMutes(tx, actor.realmId, actor.id);
-  emit(tx, toUser(actor), mutedUsersChanged(await mutedUsersOf(tx, actor.id)));
+  recordMuteChanges(tx, actor.realmId, actor.id);
+  emit(tx, toUser(actor), mutedUsersChanged(await listMutedUsers(tx, actor.id)));
 }

@@ -4,10 +4,10 @@ import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { TooManyViews, ViewExists } from "../errors.ts";
 import { viewAdded } from "../events.ts";
-import { nameFor } from "../view-names.ts";
+import { resolveViewName } from "../view-names.ts";
 import { lockViews } from "../policy.ts";
 
-const MOST_VIEWS = 500;
+const MAX_VIEWS_PER_USER = 500;
 
 interface NewView extends Pick<NavigationView, "fragment" | "is_pinned"> {
   readonly name?: string | null | undefined;
@@ -15,14 +15,14 @@ interface NewView extends Pick<NavigationView, "fragment" | "is_pinned"> {
 
 /**
  * Adds a view to the sidebar.
- * @throws BuiltInNamed, CustomUnnamed, ViewExists, TooManyViews
+ * @throws BuiltInViewCannotBeNamed, CustomViewNeedsName, ViewExists, TooManyViews
  */
 export async function addView(ctx: Write, { fragment, is_pinned, name }: NewView): Promise<void> {
   const { tx, actor } = ctx;
-  const view = { fragment, is_pinned, name: nameFor(fragment, name) };
+  const view = { fragment, is_pinned, name: resolveViewName(fragment, name) };
   const others = await lockViews(ctx);
   if (others.some((other) => other.fragment === fragment)) throw new ViewExists();
-  if (others.length >= MOST_VIEWS) throw new TooManyViews();
+  if (others.length >= MAX_VIEWS_PER_USER) throw new TooManyViews();
   await tx
     .insertInto("navigation_view")
     .values({ user_id: actor.id, ...view })

@@ -1,14 +1,14 @@
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { differing } from "#modules/users/core/settings/user-settings.ts";
+import { changedSettings } from "#modules/users/core/settings/user-settings.ts";
 import { viewChanged } from "../events.ts";
-import { nameFor } from "../view-names.ts";
+import { resolveViewName } from "../view-names.ts";
 import { lockView } from "../policy.ts";
 
 /**
  * Changes a view; what is undefined stays. Nobody hears of it where nothing changes.
- * @throws ViewDoesNotExist, BuiltInNamed, CustomUnnamed
+ * @throws ViewDoesNotExist, BuiltInViewCannotBeNamed, CustomViewNeedsName
  */
 export async function editView(
   ctx: Write,
@@ -17,8 +17,8 @@ export async function editView(
 ): Promise<void> {
   const { tx, actor } = ctx;
   const { fragment: _, ...before } = await lockView(ctx, fragment);
-  const wanted = name === undefined ? undefined : nameFor(fragment, name);
-  const changed = differing(before, { is_pinned, name: wanted });
+  const wanted = name === undefined ? undefined : resolveViewName(fragment, name);
+  const changed = changedSettings(before, { is_pinned, name: wanted });
   if (Object.keys(changed).length === 0) return;
   await tx
     .updateTable("navigation_view")

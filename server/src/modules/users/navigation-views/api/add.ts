@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
 import { addView } from "../actions/add-view.ts";
-import { BuiltInNamed, CustomUnnamed, TooManyViews, ViewExists } from "../errors.ts";
-import { MAX_FRAGMENT, MAX_NAME } from "../view-names.ts";
+import { BuiltInViewCannotBeNamed, CustomViewNeedsName, TooManyViews, ViewExists } from "../errors.ts";
+import { MAX_FRAGMENT_LENGTH, MAX_VIEW_NAME_LENGTH } from "../view-names.ts";
 
 export const add = endpoint.write({
   route: "POST /navigation_views",
@@ -14,15 +14,15 @@ export const add = endpoint.write({
     "others require a name. A user can have 500 views.",
   access: "user",
   input: z.object({
-    fragment: text({ min: 1, max: MAX_FRAGMENT }).describe("URL fragment of the view, without `#`."),
+    fragment: text({ min: 1, max: MAX_FRAGMENT_LENGTH }).describe("URL fragment of the view, without `#`."),
     is_pinned: bool().describe("Whether the view is pinned in the sidebar."),
-    name: text({ max: MAX_NAME })
+    name: text({ max: MAX_VIEW_NAME_LENGTH })
       .nullable()
       .optional()
       .describe("Display name of the view; required unless the view is built in."),
   }),
   response: z.object({}),
-  errors: [BuiltInNamed, CustomUnnamed, ViewExists, TooManyViews],
+  errors: [BuiltInViewCannotBeNamed, CustomViewNeedsName, ViewExists, TooManyViews],
   async handler(ctx, { input }) {
     await addView(ctx, input);
     return {};

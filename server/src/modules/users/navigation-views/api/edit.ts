@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
 import { editView } from "../actions/edit-view.ts";
-import { BuiltInNamed, CustomUnnamed, ViewDoesNotExist } from "../errors.ts";
-import { MAX_NAME } from "../view-names.ts";
+import { BuiltInViewCannotBeNamed, CustomViewNeedsName, ViewDoesNotExist } from "../errors.ts";
+import { MAX_VIEW_NAME_LENGTH } from "../view-names.ts";
 
 export const edit = endpoint.write({
   route: "PATCH /navigation_views/*fragment",
@@ -13,10 +13,10 @@ export const edit = endpoint.write({
   params: z.object({ fragment: text().describe("URL fragment of the view, without `#`.") }),
   input: z.object({
     is_pinned: bool().optional().describe("Whether the view is pinned in the sidebar."),
-    name: text({ max: MAX_NAME }).optional().describe("New display name of the view."),
+    name: text({ max: MAX_VIEW_NAME_LENGTH }).optional().describe("New display name of the view."),
   }),
   response: z.object({}),
-  errors: [ViewDoesNotExist, BuiltInNamed, CustomUnnamed],
+  errors: [ViewDoesNotExist, BuiltInViewCannotBeNamed, CustomViewNeedsName],
   async handler(ctx, { params, input }) {
     await editView(ctx, params.fragment, input);
     return {};

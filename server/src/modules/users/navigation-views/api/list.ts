@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { viewsOf } from "../queries.ts";
+import { listViews } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /navigation_views",
@@ -10,5 +10,5 @@ export const list = endpoint.read({
   access: "user",
   response: z.object({ navigation_views: z.array(NavigationView).describe("Oldest first.") }),
   errors: [],
-  handler: async ({ db, actor }) => ({ navigation_views: await viewsOf(db, actor.id) }),
+  handler: async ({ db, actor }) => ({ navigation_views: await listViews(db, actor.id) }),
 });

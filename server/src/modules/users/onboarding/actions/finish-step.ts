@@ -4,15 +4,15 @@ import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { stepsLeftTo } from "../queries.ts";
-import { checkStep } from "../onboarding-steps.ts";
+import { listRemainingSteps } from "../queries.ts";
+import { assertKnownStep } from "../onboarding-steps.ts";
 
 /**
  * Notes that somebody has seen a hint. Nobody hears of it where that is known.
  * @throws UnknownStep
  */
 export async function finishStep({ tx, actor }: Write, name: string): Promise<void> {
-  checkStep(name);
+  assertKnownStep(name);
   // One after the other: each event says what is left.
   await lockAccount(tx, actor.id);
   const inserted = await tx
@@ -21,7 +21,7 @@ export async function finishStep({ tx, actor }: Write, name: string): Promise<vo
     .onConflict((conflict) => conflict.doNothing())
     .returning("name")
     .execute();
-  if (inserted.length > 0) emit(tx, toUser(actor), stepsChanged(await stepsLeftTo(tx, actor.id)));
+  if (inserted.length > 0) emit(tx, toUser(actor), stepsChanged(await listRemainingSteps(tx, actor.id)));
 }
 
 const stepsChanged = (onboarding_steps: OnboardingStep[]): EventBody => ({

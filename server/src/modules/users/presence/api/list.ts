@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ClientPresences } from "@parlance/contract/nouns/presence.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { realmPresence } from "../realm-presence.ts";
-import { HISTORY_DAYS } from "../queries.ts";
+import { loadRealmPresence } from "../realm-presence.ts";
+import { DEFAULT_HISTORY_DAYS } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /realm/presence",
@@ -11,9 +11,9 @@ export const list = endpoint.read({
   access: "user",
   response: z.object({ presences: z.record(z.string(), ClientPresences), server_timestamp: z.number() }),
   errors: [],
-  async handler({ db, directory, realm, actor, now }) {
-    const asker = { directory, realm, actor, now, slim: false };
-    const found = await realmPresence(db, asker, { after: -1, historyDays: HISTORY_DAYS });
+  async handler({ db, snapshot, realm, actor, now }) {
+    const asker = { snapshot, realm, actor, now, slim: false };
+    const found = await loadRealmPresence(db, asker, { after: -1, historyDays: DEFAULT_HISTORY_DAYS });
     const presences = found.presences as Record<string, ClientPresences>;
     return { presences, server_timestamp: found.server_timestamp };
   },

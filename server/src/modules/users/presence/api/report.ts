@@ -3,12 +3,12 @@ import { Presences } from "@parlance/contract/nouns/presence.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { bool, int, text } from "#kernel/http/params.ts";
 import { InvalidStatus } from "../errors.ts";
-import type { PresenceKeeper } from "../presence-batcher.ts";
-import { maySay } from "../policy.ts";
-import { realmPresence } from "../realm-presence.ts";
-import { HISTORY_DAYS } from "../queries.ts";
+import type { PresenceBatcher } from "../presence-batcher.ts";
+import { sharesPresence } from "../policy.ts";
+import { loadRealmPresence } from "../realm-presence.ts";
+import { DEFAULT_HISTORY_DAYS } from "../queries.ts";
 
-export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>
+export const report = (keeper: Pick<PresenceBatcher, "note">): Endpoint =>
   endpoint.read({
     route: "POST /users/me/presence",
     summary: "Update your presence",
@@ -28,7 +28,7 @@ export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>
       last_update_id: int({ min: -1 })
         .optional()
         .describe("`presence_last_update_id` of the last response; -1 for all users."),
-      history_limit_days: int({ min: 0 }).default(HISTORY_DAYS).describe("Number of days to look back."),
+      history_limit_days: int({ min: 0 }).default(DEFAULT_HISTORY_DAYS).describe("Number of days to look back."),
       new_user_input: bool().default(false).describe("Whether the user has used the client since its last report."),
       ping_only: bool().default(false).describe("Whether to return no presence of other users."),
       slim_presence: bool()
@@ -48,13 +48,13 @@ export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>
     async handler(ctx, { input }) {
       const { status, last_update_id: after = -1, history_limit_days: historyDays } = input;
       if (status !== "active" && status !== "idle") throw new InvalidStatus({ status });
-      const { directory, realm, actor, now } = ctx;
-      if (maySay(directory, actor)) {
+      const { snapshot, realm, actor, now } = ctx;
+      if (sharesPresence(snapshot, actor)) {
         const activeAt = status === "active" ? now : null;
-        await keeper.note({ realm, directory }, { userId: actor.id, activeAt, connectedAt: now });
+        await keeper.note({ realm, snapshot }, { userId: actor.id, activeAt, connectedAt: now });
       }
       if (input.ping_only) return { presence_last_update_id: -1 };
       const slim = input.slim_presence || input.last_update_id !== undefined;
-      return realmPresence(ctx.db, { directory, realm, actor, now, slim }, { after, historyDays });
+      return loadRealmPresence(ctx.db, { snapshot, realm, actor, now, slim }, { after, historyDays });
     },
   });

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { clientPresence, UserPresence } from "@parlance/contract/nouns/presence.ts";
+import { toClientPresence, UserPresence } from "@parlance/contract/nouns/presence.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { toRowId } from "#kernel/storable-values.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { accessUser, accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
-import { people } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { OFFLINE_THRESHOLD_SECONDS } from "#modules/users/core/presence/presence-intervals.ts";
-import { presenceSeconds } from "#modules/users/core/presence/presence-events.ts";
+import { toPresenceTimestamp } from "#modules/users/core/presence/presence-events.ts";
 import { BotsHaveNoPresence, NoPresenceData } from "../errors.ts";
-import { presenceOf } from "../realm-presence.ts";
-import { presenceRow } from "../queries.ts";
+import { presentPresence } from "../realm-presence.ts";
+import { findPresenceRow } from "../queries.ts";
 
 const ID = /^\d{1,10}$/;
 
@@ -23,17 +23,17 @@ export const show = endpoint.read({
   params: z.object({ user_id_or_email: text().describe("Id or email address of the user.") }),
   response: z.object({ presence: UserPresence }),
   errors: [NoSuchUser, BotsHaveNoPresence, NoPresenceData],
-  async handler({ db, actor, realm, directory, now }, { params: { user_id_or_email: named } }) {
+  async handler({ db, actor, realm, snapshot, now }, { params: { user_id_or_email: named } }) {
     const user = ID.test(named)
       ? await accessUser(db, actor, toRowId(Number(named)))
       : await accessUserByEmail(db, actor, realm, named);
     if (!user.is_active) throw new NoSuchUser();
     if (user.bot_type !== null) throw new BotsHaveNoPresence();
-    const row = directory.of(organization).settings.presence_disabled ? undefined : await presenceRow(db, user.id);
-    const account = directory.of(people).get(user.id);
+    const row = snapshot.get(organization).settings.presence_disabled ? undefined : await findPresenceRow(db, user.id);
+    const account = snapshot.get(users).get(user.id);
     if (!row || !account) throw new NoPresenceData({ user: named });
-    const { status, timestamp } = clientPresence(presenceOf(row, account));
-    const isGone = presenceSeconds(now) - row.connected_at > OFFLINE_THRESHOLD_SECONDS;
+    const { status, timestamp } = toClientPresence(presentPresence(row, account));
+    const isGone = toPresenceTimestamp(now) - row.connected_at > OFFLINE_THRESHOLD_SECONDS;
     const aggregated = { status: isGone ? ("offline" as const) : status, timestamp };
     return { presence: { aggregated, website: { status, timestamp } } };
   },

@@ -3,9 +3,9 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import { fieldsChanged } from "../events.ts";
 import { presentField } from "../presentation.ts";
-import { fieldsOf } from "../queries.ts";
+import { listFields } from "../queries.ts";
 
 /** Announces the organization's fields as they are now. */
 export async function announceFields(tx: Tx, realmId: number): Promise<void> {
-  emit(tx, toEveryone(realmId), fieldsChanged((await fieldsOf(tx, realmId)).map(presentField)));
+  emit(tx, toEveryone(realmId), fieldsChanged((await listFields(tx, realmId)).map(presentField)));
 }

@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { noteProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
+import { recordProfileChanges } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { KnownSiteIsFixed, LabelTaken } from "../errors.ts";
+import { DefaultExternalAccountIsFixed, LabelInUse } from "../errors.ts";
 import {
-  dataOf,
-  type Design,
-  designField,
+  fieldDataOf,
+  type FieldDefinition,
+  parseFieldDefinition,
   type FieldData,
-  isForKnownSite,
+  isDefaultExternalAccount,
   labelKey,
 } from "../definitions/field-definition.ts";
 import { SELECT } from "../definitions/field-types.ts";
 import { lockField } from "../policy.ts";
 import { presentField } from "../presentation.ts";
-import { mustFitSummary } from "../definitions/profile-summary.ts";
+import { assertSummaryAllows } from "../definitions/profile-summary.ts";
 import { announceFields } from "./announce-fields.ts";
 
 type Field = Row<"custom_profile_field">;
@@ -34,53 +34,53 @@ export interface FieldChange {
 /**
  * Changes a field. Values that were one of its choices go when that choice goes.
  * @throws FieldNotFound
- * @throws KnownSiteIsFixed
+ * @throws DefaultExternalAccountIsFixed
  * @throws those of `fieldErrors`, and InvalidParameter
  */
 export async function changeField({ tx, actor, realm, now }: Write, id: number, change: FieldChange): Promise<void> {
   const { field: before, others } = await lockField(tx, realm.id, id);
   const after: Field = {
     ...before,
-    ...redesigned(before, change),
+    ...updatedDefinition(before, change),
     display_in_profile_summary: change.displayInProfileSummary ?? before.display_in_profile_summary,
     required: change.required ?? before.required,
     editable_by_user: change.editableByUser ?? before.editable_by_user,
   };
   after.name_key = labelKey(after.name);
   if (isDeepStrictEqual(before, after)) return;
-  if (others.some(({ name_key }) => name_key === after.name_key)) throw new LabelTaken();
-  if (after.display_in_profile_summary && !before.display_in_profile_summary) mustFitSummary(after.type, others);
+  if (others.some(({ name_key }) => name_key === after.name_key)) throw new LabelInUse();
+  if (after.display_in_profile_summary && !before.display_in_profile_summary) assertSummaryAllows(after.type, others);
 
   await store(tx, after);
-  if (after.type === SELECT) await dropLostChoices(tx, after);
+  if (after.type === SELECT) await clearRemovedChoices(tx, after);
   await announceFields(tx, realm.id);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.changed", targetId: id } as const;
   await recordAct(tx, { ...act, ...difference(before, after), now });
 }
 
-function redesigned(before: Field, { name, hint, fieldData }: FieldChange): Design {
-  const data = dataOf(before);
-  if (isForKnownSite(before)) {
+function updatedDefinition(before: Field, { name, hint, fieldData }: FieldChange): FieldDefinition {
+  const data = fieldDataOf(before);
+  if (isDefaultExternalAccount(before)) {
     const isSame = (name ?? before.name) === before.name && (hint ?? before.hint) === before.hint;
-    if (!isSame || !isDeepStrictEqual(fieldData ?? data, data)) throw new KnownSiteIsFixed();
+    if (!isSame || !isDeepStrictEqual(fieldData ?? data, data)) throw new DefaultExternalAccountIsFixed();
     return before;
   }
   const wanted = { name: name ?? before.name, hint: hint ?? before.hint, fieldData: fieldData ?? data };
-  return designField(before.type, wanted);
+  return parseFieldDefinition(before.type, wanted);
 }
 
 async function store(tx: Tx, { id, realm_id: _realm, type: _type, position: _position, ...values }: Field) {
   await tx.updateTable("custom_profile_field").set(values).where("id", "=", id).execute();
 }
 
-async function dropLostChoices(tx: Tx, field: Field): Promise<void> {
+async function clearRemovedChoices(tx: Tx, field: Field): Promise<void> {
   const lost = await tx
     .deleteFrom("custom_profile_value")
     .where("field_id", "=", field.id)
-    .where("value", "<>", sql<string>`all(${Object.keys(dataOf(field))}::text[])`)
+    .where("value", "<>", sql<string>`all(${Object.keys(fieldDataOf(field))}::text[])`)
     .returning("user_id")
     .execute();
-  noteProfiles(
+  recordProfileChanges(
     tx,
     field.realm_id,
     lost.map(({ user_id }) => user_id),

@@ -1,17 +1,46 @@
 import { sql } from "kysely";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { noteProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
+import type { Row, Tx, Reader } from "#kernel/db/types.ts";
+import { recordProfileChanges } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
+import { notifyViewers } from "#modules/users/core/actions/notify-viewers.ts";
 import { userChanged } from "#modules/users/core/events.ts";
-import { BotsHaveNoProfile, FieldNotFound, NotEditable } from "../errors.ts";
+import { BotsHaveNoProfile, FieldNotFound, NotEditable, ListedUserDeactivated, ListedUserIsBot } from "../errors.ts";
 import { isMarkdown, USER } from "../definitions/field-types.ts";
-import { mustBeListable } from "../listed-users.ts";
-import type { ProfileDraft } from "../values/profile-update.ts";
-import { isNothing, keptValue, listedUsers } from "../values/field-values.ts";
+import type { ProfileUpdate } from "../values/profile-update.ts";
+import { isEmptyValue, serializeFieldValue, parseUserIds } from "../values/field-values.ts";
+import { InvalidMember } from "#modules/groups/core/errors.ts";
+import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
+
+/**
+ * Makes sure that somebody can name these users in a profile: active people of whom they may know.
+ * @throws InvalidMember
+ * @throws ListedUserDeactivated
+ * @throws ListedUserIsBot
+ */
+async function assertUsersListable(
+  db: Reader,
+  actor: Pick<Actor, "id" | "realmId" | "role">,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const rows = await db
+    .selectFrom("account")
+    .select(["id", "is_active", "bot_type"])
+    .where("realm_id", "=", actor.realmId)
+    .where("id", "=", sql<number>`any(${userIds}::int[])`)
+    .execute();
+  const sight = await visibleUserIds(db, actor);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const user_id of userIds) {
+    const user = found.get(user_id);
+    if (!user || sight?.has(user_id) === false) throw new InvalidMember({ user_id });
+    if (!user.is_active) throw new ListedUserDeactivated({ user_id });
+    if (user.bot_type !== null) throw new ListedUserIsBot({ user_id });
+  }
+}
 
 export interface ProfileChange {
   readonly actor: Pick<Actor, "realmId" | "role"> & {
@@ -20,11 +49,11 @@ export interface ProfileChange {
   };
   /** Whose profile; whether the actor may change it at all is for the caller to ask. */
   readonly user: Pick<Row<"account">, "id" | "bot_type">;
-  readonly draft: ProfileDraft;
+  readonly update: ProfileUpdate;
   readonly now: Date;
 }
 
-interface Value {
+interface ProfileValue {
   readonly id: number;
   readonly value: string | null;
   readonly rendered_value?: string;
@@ -34,22 +63,22 @@ interface Value {
  * Changes a user's profile, all of it or nothing. Values that stay the same are no change, and nobody hears of them.
  * @throws those of `profileErrors`, and InvalidParameter
  */
-export async function changeProfileData(tx: Tx, { actor, user, draft, now }: ProfileChange): Promise<void> {
-  if (draft.values.size === 0) return;
+export async function changeProfileData(tx: Tx, { actor, user, update, now }: ProfileChange): Promise<void> {
+  if (update.values.size === 0) return;
   if (user.bot_type !== null) throw new BotsHaveNoProfile();
   const before = await lockProfile(tx, user.id);
-  const fields = await lockEditableFields(tx, actor, [...draft.values.keys()]);
-  const wanted = fields.map((field) => valueOf(field, draft));
+  const fields = await lockEditableFields(tx, actor, [...update.values.keys()]);
+  const wanted = fields.map((field) => valueOf(field, update));
   const isListing = new Set(fields.filter(({ type }) => type === USER).map(({ id }) => id));
   const changes = wanted.filter(({ id, value }) => value !== (before.get(id) ?? null));
-  const listed = changes.flatMap(({ id, value }) => (isListing.has(id) && value !== null ? listedUsers(value) : []));
-  await mustBeListable(tx, { ...actor, id: actor.id ?? user.id }, listed);
+  const listed = changes.flatMap(({ id, value }) => (isListing.has(id) && value !== null ? parseUserIds(value) : []));
+  await assertUsersListable(tx, { ...actor, id: actor.id ?? user.id }, listed);
   if (changes.length === 0) return;
 
   await store(tx, user.id, changes);
-  noteProfiles(tx, actor.realmId, [user.id]);
+  recordProfileChanges(tx, actor.realmId, [user.id]);
   const told = changes.map((change) => userChanged({ user_id: user.id, custom_profile_field: change }));
-  tellThoseWhoSee(tx, { realmId: actor.realmId, userId: user.id }, ...told);
+  notifyViewers(tx, { realmId: actor.realmId, userId: user.id }, ...told);
   if (actor.id === user.id) return;
   await recordAct(tx, {
     realmId: actor.realmId,
@@ -92,10 +121,10 @@ async function lockEditableFields(tx: Tx, { realmId, role }: ProfileChange["acto
   });
 }
 
-function valueOf(field: Row<"custom_profile_field">, { values, rendered }: ProfileDraft): Value {
+function valueOf(field: Row<"custom_profile_field">, { values, rendered }: ProfileUpdate): ProfileValue {
   const wanted = values.get(field.id) ?? null;
-  if (wanted === null || isNothing(wanted)) return { id: field.id, value: null };
-  const value = keptValue(field, wanted);
+  if (wanted === null || isEmptyValue(wanted)) return { id: field.id, value: null };
+  const value = serializeFieldValue(field, wanted);
   if (!isMarkdown(field.type)) return { id: field.id, value };
   const html = rendered.get(field.id);
   // It was not there yet when the request came.
@@ -103,7 +132,7 @@ function valueOf(field: Row<"custom_profile_field">, { values, rendered }: Profi
   return { id: field.id, value, rendered_value: html };
 }
 
-async function store(tx: Tx, userId: number, changes: readonly Value[]): Promise<void> {
+async function store(tx: Tx, userId: number, changes: readonly ProfileValue[]): Promise<void> {
   const cleared = changes.flatMap(({ id, value }) => (value === null ? [id] : []));
   const set = changes.flatMap(({ id, value, rendered_value = null }) =>
     value === null ? [] : [{ user_id: userId, field_id: id, value, rendered_value }],

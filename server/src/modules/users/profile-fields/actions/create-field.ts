@@ -1,13 +1,13 @@
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { LabelTaken } from "../errors.ts";
-import { designField, labelKey, type WantedDesign } from "../definitions/field-definition.ts";
+import { LabelInUse } from "../errors.ts";
+import { parseFieldDefinition, labelKey, type FieldDefinitionInput } from "../definitions/field-definition.ts";
 import { lockFields } from "../policy.ts";
 import { presentField } from "../presentation.ts";
-import { mustFitSummary } from "../definitions/profile-summary.ts";
+import { assertSummaryAllows } from "../definitions/profile-summary.ts";
 import { announceFields } from "./announce-fields.ts";
 
-export interface NewField extends WantedDesign {
+export interface NewField extends FieldDefinitionInput {
   readonly type: number;
   readonly displayInProfileSummary: boolean;
   readonly required: boolean;
@@ -19,11 +19,11 @@ export interface NewField extends WantedDesign {
  * @throws those of `fieldErrors`, and InvalidParameter
  */
 export async function createField({ tx, actor, realm, now }: Write, wanted: NewField): Promise<number> {
-  const design = designField(wanted.type, wanted);
+  const design = parseFieldDefinition(wanted.type, wanted);
   const fields = await lockFields(tx, realm.id);
-  if (wanted.displayInProfileSummary) mustFitSummary(wanted.type, fields);
+  if (wanted.displayInProfileSummary) assertSummaryAllows(wanted.type, fields);
   const key = labelKey(design.name);
-  if (fields.some((field) => field.name_key === key)) throw new LabelTaken();
+  if (fields.some((field) => field.name_key === key)) throw new LabelInUse();
   const row = await tx
     .insertInto("custom_profile_field")
     .values({

@@ -1,4 +1,4 @@
-import { noteEverything } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import { recordSnapshotReload } from "#kernel/organization-snapshot/snapshot-changes.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockField } from "../policy.ts";
@@ -11,7 +11,7 @@ import { announceFields } from "./announce-fields.ts";
  */
 export async function deleteField({ tx, actor, realm, now }: Write, id: number): Promise<void> {
   const { field } = await lockField(tx, realm.id, id);
-  noteEverything(tx, realm.id);
+  recordSnapshotReload(tx, realm.id);
   await tx.deleteFrom("custom_profile_field").where("id", "=", id).execute();
   await announceFields(tx, realm.id);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.deleted", targetId: id } as const;

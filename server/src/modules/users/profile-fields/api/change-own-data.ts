@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { changeProfileData } from "../actions/change-profile-data.ts";
 import { profileErrors } from "../errors.ts";
-import { draftProfile } from "../values/profile-update.ts";
+import { prepareProfileUpdate } from "../values/profile-update.ts";
 import { profileInput } from "../values/profile-input.ts";
 
 export const changeOwnData = endpoint.write({
@@ -15,9 +15,9 @@ export const changeOwnData = endpoint.write({
   input: z.object({ data: profileInput }),
   response: z.object({}),
   errors: [...profileErrors],
-  prepare: ({ db, realm }, { input }) => draftProfile(db, realm.id, input.data),
-  async handler({ tx, actor, now }, _input, draft) {
-    await changeProfileData(tx, { actor, user: { id: actor.id, bot_type: actor.botType }, draft, now });
+  prepare: ({ db, realm }, { input }) => prepareProfileUpdate(db, realm.id, input.data),
+  async handler({ tx, actor, now }, _input, update) {
+    await changeProfileData(tx, { actor, user: { id: actor.id, bot_type: actor.botType }, update, now });
     return {};
   },
 });

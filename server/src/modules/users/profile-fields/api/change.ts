@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { changeField } from "../actions/change-field.ts";
-import { fieldErrors, FieldNotFound, KnownSiteIsFixed } from "../errors.ts";
+import { fieldErrors, FieldNotFound, DefaultExternalAccountIsFixed } from "../errors.ts";
 import { fieldInput } from "../definitions/field-input.ts";
 
 export const change = endpoint.write({
@@ -16,7 +16,7 @@ export const change = endpoint.write({
   params: z.object({ field_id: id().describe("Id of the custom profile field.") }),
   input: z.object(fieldInput).partial(),
   response: z.object({}),
-  errors: [FieldNotFound, KnownSiteIsFixed, ...fieldErrors],
+  errors: [FieldNotFound, DefaultExternalAccountIsFixed, ...fieldErrors],
   async handler(ctx, { params, input }) {
     await changeField(ctx, params.field_id, {
       name: input.name,

@@ -15,8 +15,8 @@ export const clearOwnData = endpoint.write({
   response: z.object({}),
   errors: [...profileErrors],
   async handler({ tx, actor, now }, { input }) {
-    const draft = { values: new Map(input.data.map((field) => [field, null])), rendered: new Map<number, string>() };
-    await changeProfileData(tx, { actor, user: { id: actor.id, bot_type: actor.botType }, draft, now });
+    const update = { values: new Map(input.data.map((field) => [field, null])), rendered: new Map<number, string>() };
+    await changeProfileData(tx, { actor, user: { id: actor.id, bot_type: actor.botType }, update, now });
     return {};
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { presentField } from "../presentation.ts";
-import { fieldsOf } from "../queries.ts";
+import { listFields } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /realm/profile_fields",
@@ -12,6 +12,6 @@ export const list = endpoint.read({
   response: z.object({ custom_fields: z.array(CustomProfileField) }),
   errors: [],
   async handler({ db, realm }) {
-    return { custom_fields: (await fieldsOf(db, realm.id)).map(presentField) };
+    return { custom_fields: (await listFields(db, realm.id)).map(presentField) };
   },
 });

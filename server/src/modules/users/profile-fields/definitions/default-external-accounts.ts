@@ -1,9 +1,9 @@
 import type { ExternalAccount } from "@parlance/contract/nouns/profile-fields.ts";
 
 /** Stands in a pattern for the name of the account. */
-export const PLACEHOLDER = "%(username)s";
+export const USERNAME_PLACEHOLDER = "%(username)s";
 
-const site = (text: string, url_pattern: string, name = `${text} username`): ExternalAccount => ({
+const externalAccount = (text: string, url_pattern: string, name = `${text} username`): ExternalAccount => ({
   name,
   text,
   hint: "",
@@ -11,12 +11,12 @@ const site = (text: string, url_pattern: string, name = `${text} username`): Ext
 });
 
 /** Sites whose accounts a field can hold without further ado, by the `subtype` that such a field names in its data. */
-export const knownSites: Readonly<Record<string, ExternalAccount>> = {
-  github: site("GitHub", `https://github.com/${PLACEHOLDER}`),
-  gitlab: site("GitLab", `https://gitlab.com/${PLACEHOLDER}`),
-  codeberg: site("Codeberg", `https://codeberg.org/${PLACEHOLDER}`),
-  linkedin: site("LinkedIn", `https://www.linkedin.com/in/${PLACEHOLDER}`, "LinkedIn profile"),
-  bluesky: site("Bluesky", `https://bsky.app/profile/${PLACEHOLDER}`, "Bluesky handle"),
-  twitter: site("X", `https://x.com/${PLACEHOLDER}`),
-  orcid: site("ORCID", `https://orcid.org/${PLACEHOLDER}`, "ORCID iD"),
+export const defaultExternalAccounts: Readonly<Record<string, ExternalAccount>> = {
+  github: externalAccount("GitHub", `https://github.com/${USERNAME_PLACEHOLDER}`),
+  gitlab: externalAccount("GitLab", `https://gitlab.com/${USERNAME_PLACEHOLDER}`),
+  codeberg: externalAccount("Codeberg", `https://codeberg.org/${USERNAME_PLACEHOLDER}`),
+  linkedin: externalAccount("LinkedIn", `https://www.linkedin.com/in/${USERNAME_PLACEHOLDER}`, "LinkedIn profile"),
+  bluesky: externalAccount("Bluesky", `https://bsky.app/profile/${USERNAME_PLACEHOLDER}`, "Bluesky handle"),
+  twitter: externalAccount("X", `https://x.com/${USERNAME_PLACEHOLDER}`),
+  orcid: externalAccount("ORCID", `https://orcid.org/${USERNAME_PLACEHOLDER}`, "ORCID iD"),
 };

@@ -22,4 +22,4 @@ export const EXTERNAL_ACCOUNT = fieldTypes.EXTERNAL_ACCOUNT.id;
 export const isMarkdown = (type: number): boolean => type === SHORT_TEXT || type === LONG_TEXT;
 
 /** Whether values are short enough to stand beside a name. */
-export const fitsSummary = (type: number): boolean => type !== LONG_TEXT && type !== USER;
+export const isAllowedInSummary = (type: number): boolean => type !== LONG_TEXT && type !== USER;

@@ -1,16 +1,16 @@
 import type { Row } from "#kernel/db/types.ts";
-import { NotForSummary, SummaryFull } from "../errors.ts";
-import { fitsSummary } from "./field-types.ts";
+import { TypeNotAllowedInSummary, SummaryFull } from "../errors.ts";
+import { isAllowedInSummary } from "./field-types.ts";
 
 const MAX_IN_SUMMARY = 2;
 
 /**
  * Makes sure that a field of this type can join the summary, beside those of `others` that are in it.
- * @throws NotForSummary
+ * @throws TypeNotAllowedInSummary
  * @throws SummaryFull
  */
-export function mustFitSummary(type: number, others: readonly Row<"custom_profile_field">[]): void {
-  if (!fitsSummary(type)) throw new NotForSummary();
+export function assertSummaryAllows(type: number, others: readonly Row<"custom_profile_field">[]): void {
+  if (!isAllowedInSummary(type)) throw new TypeNotAllowedInSummary();
   const inSummary = others.filter((field) => field.display_in_profile_summary);
   if (inSummary.length >= MAX_IN_SUMMARY) throw new SummaryFull();
 }

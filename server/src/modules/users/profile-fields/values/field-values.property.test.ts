@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { newRealm, watching } from "@parlance/testkit";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import {
   BIRTHDAY,
-  creates,
+  createField,
   FRIENDS,
   GITHUB,
   LONG,
@@ -13,7 +13,7 @@ import {
   PAGE,
   profileOf,
   PRONOUNS,
-  says,
+  setFieldValue,
   SHORT,
 } from "../fixtures/fields.ts";
 
@@ -28,19 +28,19 @@ const texts = fc.oneof(
 );
 
 test("whatever is said is shown as it was said, or refused and changes nothing", async () => {
-  const { iago, hamlet, othello, polonius } = await newRealm();
+  const { iago, hamlet, othello, polonius } = await createTestOrganization();
   const kinds = [SHORT, LONG, MOOD, BIRTHDAY, PAGE, FRIENDS, GITHUB, PRONOUNS];
   const fields: number[] = [];
-  for (const kind of kinds) fields.push(await creates(iago, kind));
+  for (const kind of kinds) fields.push(await createField(iago, kind));
   const people = [iago.id, hamlet.id, othello.id, 0];
   const lists = fc.uniqueArray(fc.constantFrom(...people), { maxLength: 4 });
   const values = fc.oneof({ weight: 5, arbitrary: texts }, lists, fc.constant(null));
 
   const shown: Record<string, string> = {};
-  await watching([polonius], () =>
+  await watchEvents([polonius], () =>
     assertProperty(
       fc.asyncProperty(fc.constantFrom(...fields), values, async (id, value) => {
-        const { result, status, code } = await says(hamlet, id, value);
+        const { result, status, code } = await setFieldValue(hamlet, id, value);
         const isCleared = value === null || (typeof value === "string" ? value.trim() === "" : value.length === 0);
         if (isCleared) assert.equal(result, "success");
         if (result === "error") assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
@@ -58,10 +58,10 @@ test("whatever is said is shown as it was said, or refused and changes nothing",
 });
 
 test("every day is a date", async () => {
-  const { iago, hamlet } = await newRealm();
-  const id = await creates(iago, BIRTHDAY);
+  const { iago, hamlet } = await createTestOrganization();
+  const id = await createField(iago, BIRTHDAY);
   await assertProperty(
-    fc.asyncProperty(days, async (day) => assert.equal((await says(hamlet, id, day)).result, "success")),
+    fc.asyncProperty(days, async (day) => assert.equal((await setFieldValue(hamlet, id, day)).result, "success")),
     { rounds: 5, exploreRounds: 30 },
   );
 });

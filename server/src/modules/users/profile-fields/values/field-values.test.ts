@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
+import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import {
   BIRTHDAY,
-  changesIn,
-  creates,
+  profileChangesIn,
+  createField,
   FRIENDS,
   GITHUB,
   LONG,
@@ -12,14 +12,14 @@ import {
   PAGE,
   profileOf,
   PRONOUNS,
-  says,
+  setFieldValue,
   SHORT,
 } from "../fixtures/fields.ts";
 
 const BAD = [400, "BAD_REQUEST"] as const;
 
 test("texts are at most as long as their type allows, counted in characters", async () => {
-  const { iago, hamlet } = await newRealm();
+  const { iago, hamlet } = await createTestOrganization();
   const limits = [
     [SHORT, "Pet", 50],
     [LONG, "Life", 500],
@@ -27,23 +27,27 @@ test("texts are at most as long as their type allows, counted in characters", as
     [PRONOUNS, "Pronouns", 50],
   ] as const;
   for (const [field, label, max] of limits) {
-    const id = await creates(iago, field);
+    const id = await createField(iago, field);
     const text = "🦉".repeat(max);
-    assert.equal((await says(hamlet, id, text)).result, "success");
+    assert.equal((await setFieldValue(hamlet, id, text)).result, "success");
     assert.deepEqual((await profileOf(iago, hamlet))[id]?.value, text);
-    const { status, code, msg } = await says(hamlet, id, `${text}!`);
+    const { status, code, msg } = await setFieldValue(hamlet, id, `${text}!`);
     assert.deepEqual([status, code, msg], [...BAD, `${label} is too long (limit: ${max} characters)`]);
-    assert.equal((await says(hamlet, id, [1])).msg, `${label} is not a string`);
+    assert.equal((await setFieldValue(hamlet, id, [1])).msg, `${label} is not a string`);
   }
 });
 
 test("short and long texts are Markdown in which names are just text, other types are not Markdown", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  await hamlet.creates("secret", [hamlet]);
-  const [short, long, page] = [await creates(iago, SHORT), await creates(iago, LONG), await creates(iago, PAGE)];
-  await says(hamlet, short, "**Yorick** <b>");
-  await says(hamlet, long, "#**secret** @**Othello**");
-  await says(hamlet, page, "https://example.com/**a**");
+  const { iago, hamlet, othello } = await createTestOrganization();
+  await hamlet.createChannel("secret", [hamlet]);
+  const [short, long, page] = [
+    await createField(iago, SHORT),
+    await createField(iago, LONG),
+    await createField(iago, PAGE),
+  ];
+  await setFieldValue(hamlet, short, "**Yorick** <b>");
+  await setFieldValue(hamlet, long, "#**secret** @**Othello**");
+  await setFieldValue(hamlet, page, "https://example.com/**a**");
   assert.deepEqual(await profileOf(othello, hamlet), {
     [short]: { value: "**Yorick** <b>", rendered_value: "<p><strong>Yorick</strong> &lt;b&gt;</p>" },
     [long]: {
@@ -55,21 +59,21 @@ test("short and long texts are Markdown in which names are just text, other type
 });
 
 test("a choice is one of those that there are, by its key", async () => {
-  const { iago, hamlet } = await newRealm();
-  const id = await creates(iago, MOOD);
-  assert.equal((await says(hamlet, id, "s")).result, "success");
+  const { iago, hamlet } = await createTestOrganization();
+  const id = await createField(iago, MOOD);
+  assert.equal((await setFieldValue(hamlet, id, "s")).result, "success");
   for (const value of ["Sad", "x", "constructor", "S"]) {
-    const { status, code, msg } = await says(hamlet, id, value);
+    const { status, code, msg } = await setFieldValue(hamlet, id, value);
     assert.deepEqual([status, code, msg], [...BAD, `'${value}' is not a valid choice for 'Mood'.`]);
   }
   assert.deepEqual(await profileOf(iago, hamlet), { [id]: { value: "s" } });
 });
 
 test("a date is a day that there is", async () => {
-  const { iago, hamlet } = await newRealm();
-  const id = await creates(iago, BIRTHDAY);
+  const { iago, hamlet } = await createTestOrganization();
+  const id = await createField(iago, BIRTHDAY);
   for (const value of ["2028-02-29", "0001-01-01", "9999-12-31", "1564-04-23"]) {
-    assert.equal((await says(hamlet, id, value)).result, "success", value);
+    assert.equal((await setFieldValue(hamlet, id, value)).result, "success", value);
   }
   for (const value of [
     "2027-02-29",
@@ -80,17 +84,17 @@ test("a date is a day that there is", async () => {
     "23.4.1564",
     "2028-02-29 ",
   ]) {
-    const { status, code, msg } = await says(hamlet, id, value);
+    const { status, code, msg } = await setFieldValue(hamlet, id, value);
     assert.deepEqual([value, status, code, msg], [value, ...BAD, "Birthday is not a date"]);
   }
 });
 
 test("a link leads to the web", async () => {
-  const { iago, hamlet } = await newRealm();
-  const id = await creates(iago, PAGE);
+  const { iago, hamlet } = await createTestOrganization();
+  const id = await createField(iago, PAGE);
   const long = `https://example.com/${"x".repeat(1980)}`;
   for (const value of ["http://localhost:1/a?b=c#d", "https://exämple.com/ä", long]) {
-    assert.equal((await says(hamlet, id, value)).result, "success", value);
+    assert.equal((await setFieldValue(hamlet, id, value)).result, "success", value);
   }
   for (const value of [
     "example.com",
@@ -100,18 +104,18 @@ test("a link leads to the web", async () => {
     " https://example.com",
     "ftp://a.b",
   ]) {
-    const { status, code, msg } = await says(hamlet, id, value);
+    const { status, code, msg } = await setFieldValue(hamlet, id, value);
     assert.deepEqual([value, status, code, msg], [value, ...BAD, "Page is not a URL"]);
   }
-  assert.equal((await says(hamlet, id, `${long}x`)).msg, "Page is too long (limit: 2000 characters)");
+  assert.equal((await setFieldValue(hamlet, id, `${long}x`)).msg, "Page is too long (limit: 2000 characters)");
 });
 
 test("a list of users names active people of the organization, each once", async () => {
-  const { iago, hamlet, othello, cordelia, bot } = await newRealm();
-  const elsewhere = await newRealm();
-  await iago.does("DELETE", `/users/${cordelia.id}`);
-  const id = await creates(iago, FRIENDS);
-  await says(hamlet, id, [othello.id, iago.id, othello.id]);
+  const { iago, hamlet, othello, cordelia, bot } = await createTestOrganization();
+  const elsewhere = await createTestOrganization();
+  await iago.callOrThrow("DELETE", `/users/${cordelia.id}`);
+  const id = await createField(iago, FRIENDS);
+  await setFieldValue(hamlet, id, [othello.id, iago.id, othello.id]);
   assert.deepEqual(await profileOf(iago, hamlet), { [id]: { value: `[${othello.id},${iago.id}]` } });
   const stranger = elsewhere.hamlet.id;
   const cases: [unknown, string][] = [
@@ -125,37 +129,37 @@ test("a list of users names active people of the organization, each once", async
     [{}, 'data[0]["value"] is not a string'],
   ];
   for (const [value, text] of cases) {
-    const { status, code, msg } = await says(hamlet, id, value);
+    const { status, code, msg } = await setFieldValue(hamlet, id, value);
     assert.deepEqual([value, status, code, msg], [value, ...BAD, text]);
   }
   assert.deepEqual(await profileOf(iago, hamlet), { [id]: { value: `[${othello.id},${iago.id}]` } });
 });
 
 test("guests list nobody of whom they may not know, and do not hear what such people say", async () => {
-  const { iago, desdemona, hamlet, othello, polonius } = await newRealm();
-  const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
+  const { iago, desdemona, hamlet, othello, polonius } = await createTestOrganization();
+  const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
-  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
-  await othello.writesTo(polonius);
-  const id = await creates(iago, FRIENDS);
-  assert.equal((await says(polonius, id, [othello.id, hamlet.id])).msg, `Invalid user ID: ${hamlet.id}`);
-  const [toGuest, toMember] = await watching([polonius, iago], async () => {
-    await says(hamlet, id, [othello.id]);
-    await says(polonius, id, [othello.id]);
+  await desdemona.callOrThrow("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  await othello.sendDirectMessage(polonius);
+  const id = await createField(iago, FRIENDS);
+  assert.equal((await setFieldValue(polonius, id, [othello.id, hamlet.id])).msg, `Invalid user ID: ${hamlet.id}`);
+  const [toGuest, toMember] = await watchEvents([polonius, iago], async () => {
+    await setFieldValue(hamlet, id, [othello.id]);
+    await setFieldValue(polonius, id, [othello.id]);
   });
-  assert.deepEqual(changesIn(toGuest), [{ id, value: `[${othello.id}]` }]);
+  assert.deepEqual(profileChangesIn(toGuest), [{ id, value: `[${othello.id}]` }]);
   assert.equal(toMember?.length, 2);
 });
 
 test("who was deactivated after being listed hinders nobody who leaves the list as it is", async () => {
-  const { iago, hamlet, othello } = await newRealm();
-  const [friends, pet] = [await creates(iago, FRIENDS), await creates(iago, SHORT)];
-  await says(hamlet, friends, [othello.id]);
-  await iago.does("DELETE", `/users/${othello.id}`);
+  const { iago, hamlet, othello } = await createTestOrganization();
+  const [friends, pet] = [await createField(iago, FRIENDS), await createField(iago, SHORT)];
+  await setFieldValue(hamlet, friends, [othello.id]);
+  await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const data = [
     { id: friends, value: [othello.id] },
     { id: pet, value: "Yorick" },
   ];
-  const [events] = await watching([iago], () => hamlet.does("PATCH", "/users/me/profile_data", { data }));
-  assert.deepEqual(changesIn(events), [{ id: pet, value: "Yorick", rendered_value: "<p>Yorick</p>" }]);
+  const [events] = await watchEvents([iago], () => hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data }));
+  assert.deepEqual(profileChangesIn(events), [{ id: pet, value: "Yorick", rendered_value: "<p>Yorick</p>" }]);
 });

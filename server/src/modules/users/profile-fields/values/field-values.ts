@@ -1,19 +1,18 @@
 import type { Row } from "#kernel/db/types.ts";
 import { InvalidParameter } from "#kernel/http/errors.ts";
 import { InvalidChoice } from "../errors.ts";
-import { dataOf, refuseLonger } from "../definitions/field-definition.ts";
+import { fieldDataOf, assertMaxLength, isWebAddress } from "../definitions/field-definition.ts";
 import { DATE, LONG_TEXT, SELECT, URL_TYPE, USER } from "../definitions/field-types.ts";
-import { isWebAddress } from "../web-address.ts";
 
-const MAX_SHORT_TEXT = 50;
-export const MAX_LONG_TEXT = 500;
-const MAX_ADDRESS = 2000;
-const MAX_USERS = 100;
+const MAX_SHORT_TEXT_LENGTH = 50;
+export const MAX_LONG_TEXT_LENGTH = 500;
+const MAX_URL_LENGTH = 2000;
+const MAX_LISTED_USERS = 100;
 
 /** What somebody wants a field of their profile to hold; nothing, a blank text and an empty list clear it. */
-export type WantedValue = string | readonly number[] | null;
+export type FieldValueInput = string | readonly number[] | null;
 
-export const isNothing = (wanted: WantedValue): boolean =>
+export const isEmptyValue = (wanted: FieldValueInput): boolean =>
   wanted === null || (typeof wanted === "string" ? wanted.trim() === "" : wanted.length === 0);
 
 type Field = Pick<Row<"custom_profile_field">, "type" | "name" | "field_data">;
@@ -23,36 +22,38 @@ type Field = Pick<Row<"custom_profile_field">, "type" | "name" | "field_data">;
  * @throws InvalidParameter with the field's label in its text
  * @throws InvalidChoice
  */
-export function keptValue(field: Field, wanted: string | readonly number[]): string {
-  if (field.type === USER) return userList(wanted);
+export function serializeFieldValue(field: Field, wanted: string | readonly number[]): string {
+  if (field.type === USER) return serializeUserIds(wanted);
   if (typeof wanted !== "string") throw new InvalidParameter(`${field.name} is not a string`);
   switch (field.type) {
     case LONG_TEXT:
-      refuseLonger(field.name, wanted, MAX_LONG_TEXT);
+      assertMaxLength(field.name, wanted, MAX_LONG_TEXT_LENGTH);
       break;
     case SELECT:
-      if (!Object.hasOwn(dataOf(field), wanted)) throw new InvalidChoice({ value: wanted, field_name: field.name });
+      if (!Object.hasOwn(fieldDataOf(field), wanted))
+        throw new InvalidChoice({ value: wanted, field_name: field.name });
       break;
     case DATE:
       if (!isDate(wanted)) throw new InvalidParameter(`${field.name} is not a date`);
       break;
     case URL_TYPE:
-      refuseLonger(field.name, wanted, MAX_ADDRESS);
+      assertMaxLength(field.name, wanted, MAX_URL_LENGTH);
       if (!isWebAddress(wanted)) throw new InvalidParameter(`${field.name} is not a URL`);
       break;
     default:
-      refuseLonger(field.name, wanted, MAX_SHORT_TEXT);
+      assertMaxLength(field.name, wanted, MAX_SHORT_TEXT_LENGTH);
   }
   return wanted;
 }
 
 /** The users that a kept value of type 6 lists. */
-export const listedUsers = (kept: string): number[] => JSON.parse(kept) as number[];
+export const parseUserIds = (kept: string): number[] => JSON.parse(kept) as number[];
 
-function userList(wanted: string | readonly number[]): string {
+function serializeUserIds(wanted: string | readonly number[]): string {
   if (typeof wanted === "string") throw new InvalidParameter("User IDs is not a list");
   const ids = [...new Set(wanted)];
-  if (ids.length > MAX_USERS) throw new InvalidParameter(`User IDs is too long (limit: ${MAX_USERS} items)`);
+  if (ids.length > MAX_LISTED_USERS)
+    throw new InvalidParameter(`User IDs is too long (limit: ${MAX_LISTED_USERS} items)`);
   return JSON.stringify(ids);
 }
 

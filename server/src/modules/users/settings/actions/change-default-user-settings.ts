@@ -4,28 +4,35 @@ import { emit } from "#kernel/events/event-log.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
-import { differing, type KeptSettings, newAccountSettings } from "#modules/users/core/settings/user-settings.ts";
-import { newcomerSettingChanged } from "#modules/users/core/settings/user-setting-events.ts";
+import {
+  changedSettings,
+  type StoredUserSettings,
+  defaultUserSettings,
+} from "#modules/users/core/settings/user-settings.ts";
+import { defaultUserSettingChanged } from "#modules/users/core/settings/user-setting-events.ts";
 
-interface Change {
+interface DefaultUserSettingsChange {
   readonly actor: { readonly id: number; readonly realmId: number };
-  readonly changes: { readonly [Name in keyof KeptSettings]?: KeptSettings[Name] | undefined };
+  readonly changes: { readonly [Name in keyof StoredUserSettings]?: StoredUserSettings[Name] | undefined };
   readonly now: Date;
 }
 
 /** Changes what new accounts of the organization get; those that there are keep what they have. */
-export async function changeNewcomerSettings(tx: Tx, { actor, changes, now }: Change): Promise<void> {
+export async function changeDefaultUserSettings(
+  tx: Tx,
+  { actor, changes, now }: DefaultUserSettingsChange,
+): Promise<void> {
   const { id: actorId, realmId } = actor;
   const realm = await lockRealm(tx, realmId);
-  const before = newAccountSettings(realm);
-  const after = differing(before, changes);
+  const before = defaultUserSettings(realm);
+  const after = changedSettings(before, changes);
   const names = Object.keys(after) as (keyof typeof after)[];
   if (names.length === 0) return;
 
-  const newcomerSettings = { ...(realm.user_settings_defaults as KeptSettings), ...after };
-  await storeRealm(tx, realmId, { newcomerSettings });
+  const newcomerSettings = { ...(realm.user_settings_defaults as StoredUserSettings), ...after };
+  await storeRealm(tx, realmId, { defaultUserSettings: newcomerSettings });
   for (const [property, value] of Object.entries(after)) {
-    emit(tx, toEveryone(realmId), newcomerSettingChanged(property, value as string));
+    emit(tx, toEveryone(realmId), defaultUserSettingChanged(property, value as string));
   }
   await recordAct(tx, {
     realmId,

@@ -5,13 +5,13 @@ import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { type NamedEmoji, resolveEmoji } from "#modules/organizations/emoji/emoji-references.ts";
 import { changeUserSettings } from "#modules/users/core/actions/change-user-settings.ts";
 import { storeStatus } from "#modules/users/core/actions/store-status.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
+import { notifyViewers } from "#modules/users/core/actions/notify-viewers.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
-import type { UserFacts } from "#modules/users/core/queries.ts";
+import type { UserRecord } from "#modules/users/core/queries.ts";
 import { BotsHaveNoPresence, EmojiNameMissing, NoNewValues } from "../errors.ts";
 import { statusChanged } from "#modules/users/core/status/status-events.ts";
 import { loadStatuses } from "#modules/users/core/status/load-statuses.ts";
-import { changedParts, noEmoji, type Status } from "#modules/users/core/status/user-status.ts";
+import { changedStatusFields, noEmoji, type FullUserStatus } from "#modules/users/core/status/user-status.ts";
 
 /** What is undefined stays as it is. */
 export interface StatusChange {
@@ -21,11 +21,11 @@ export interface StatusChange {
   readonly away: boolean | undefined;
 }
 
-interface ChangeOf {
+interface StatusChangeRequest {
   readonly realm: Pick<RealmContext, "id" | "url">;
   readonly actorId: number;
   /** Locked by the caller, who has asked whether the actor may change their status. */
-  readonly user: Pick<UserFacts, "id" | "bot_type" | "bot_owner_id">;
+  readonly user: Pick<UserRecord, "id" | "bot_type" | "bot_owner_id">;
   readonly change: StatusChange;
   readonly now: Date;
 }
@@ -34,40 +34,40 @@ interface ChangeOf {
  * Changes a user's status. Those who see the user hear what has changed, if anything has.
  * @throws those of `statusErrors`
  */
-export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }: ChangeOf): Promise<void> {
-  const wanted = await wantedParts(tx, realm.id, change);
+export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }: StatusChangeRequest): Promise<void> {
+  const wanted = await resolveStatusFields(tx, realm.id, change);
   if (wanted.away !== undefined && user.bot_type !== null) throw new BotsHaveNoPresence();
-  const before = await statusOf(tx, user.id);
-  const changed = changedParts(before, wanted);
+  const before = await loadStatus(tx, user.id);
+  const changed = changedStatusFields(before, wanted);
   const { away, ...kept } = changed;
   if (Object.keys(kept).length > 0) {
     await storeStatus(tx, user.id, { ...before, ...kept });
-    tellThoseWhoSee(tx, { realmId: realm.id, userId: user.id }, statusChanged(user.id, kept));
+    notifyViewers(tx, { realmId: realm.id, userId: user.id }, statusChanged(user.id, kept));
   }
   // The status follows the setting: who changes that tells of both.
   if (away !== undefined)
     await changeUserSettings(tx, { realm, userId: user.id, changes: { presence_enabled: !away }, now });
 
   const isOwn = actorId === user.id || actorId === user.bot_owner_id;
-  const names = Object.keys(changed) as (keyof Status)[];
+  const names = Object.keys(changed) as (keyof FullUserStatus)[];
   if (isOwn || names.length === 0) return;
   const was = Object.fromEntries(names.map((name) => [name, before[name]]));
   const act = { realmId: realm.id, actorId, act: "user.status_changed", targetId: user.id } as const;
   await recordAct(tx, { ...act, before: was, after: changed, now });
 }
 
-async function wantedParts(tx: Tx, realmId: number, { statusText, emoji, away }: StatusChange) {
+async function resolveStatusFields(tx: Tx, realmId: number, { statusText, emoji, away }: StatusChange) {
   const given = [statusText, away, ...Object.values(emoji)];
   if (given.every((part) => part === undefined)) throw new NoNewValues();
-  const parts: Partial<Status> = {
-    ...(await wantedEmoji(tx, realmId, emoji)),
+  const parts: Partial<FullUserStatus> = {
+    ...(await resolveStatusEmoji(tx, realmId, emoji)),
     ...(statusText !== undefined && { status_text: statusText }),
     ...(away !== undefined && { away }),
   };
   return parts;
 }
 
-async function wantedEmoji(
+async function resolveStatusEmoji(
   tx: Tx,
   realmId: number,
   { name, code, type }: StatusChange["emoji"],
@@ -78,7 +78,7 @@ async function wantedEmoji(
   return {};
 }
 
-async function statusOf(tx: Tx, userId: number): Promise<Status> {
+async function loadStatus(tx: Tx, userId: number): Promise<FullUserStatus> {
   const status = (await loadStatuses(tx, [userId])).get(userId);
   if (!status) throw new NoSuchUser();
   return status;

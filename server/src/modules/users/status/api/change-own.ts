@@ -4,7 +4,7 @@ import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { changeStatus } from "../actions/change-status.ts";
 import { statusErrors } from "../errors.ts";
-import { changeOf, statusInput } from "../status-input.ts";
+import { parseStatusChange, statusInput } from "../status-input.ts";
 
 export const changeOwn = endpoint.write({
   route: "POST /users/me/status",
@@ -17,7 +17,7 @@ export const changeOwn = endpoint.write({
   async handler({ tx, actor, realm, now }, { input }) {
     await lockAccount(tx, actor.id);
     const user = { id: actor.id, bot_type: actor.botType, bot_owner_id: null };
-    await changeStatus(tx, { realm, actorId: actor.id, user, change: changeOf(input), now });
+    await changeStatus(tx, { realm, actorId: actor.id, user, change: parseStatusChange(input), now });
     return {};
   },
 });

@@ -4,8 +4,8 @@ import { id } from "#kernel/http/params.ts";
 import { InsufficientPermission, NoSuchUser } from "#modules/users/core/errors.ts";
 import { changeStatus } from "../actions/change-status.ts";
 import { statusErrors } from "../errors.ts";
-import { lockUserToSayStatus } from "../policy.ts";
-import { changeOf, statusInput } from "../status-input.ts";
+import { lockUserToChangeStatus } from "../policy.ts";
+import { parseStatusChange, statusInput } from "../status-input.ts";
 
 export const change = endpoint.write({
   route: "POST /users/:user_id/status",
@@ -20,8 +20,8 @@ export const change = endpoint.write({
   errors: [NoSuchUser, InsufficientPermission, ...statusErrors],
   async handler(ctx, { params, input }) {
     const { tx, actor, realm, now } = ctx;
-    const user = await lockUserToSayStatus(ctx, params.user_id);
-    await changeStatus(tx, { realm, actorId: actor.id, user, change: changeOf(input), now });
+    const user = await lockUserToChangeStatus(ctx, params.user_id);
+    await changeStatus(tx, { realm, actorId: actor.id, user, change: parseStatusChange(input), now });
     return {};
   },
 });

@@ -14,7 +14,7 @@ export const defaultChannels = memo(fields, (state): readonly Channel[] =>
 );
 
 /** The channels that can join them. */
-export const possibleDefaults = memo(fields, (state): readonly Channel[] => {
+export const defaultChannelCandidates = memo(fields, (state): readonly Channel[] => {
   const present = new Set(state.realm_default_streams);
   return [...channelsById(state).values()]
     .filter(({ stream_id, is_archived, invite_only }) => !is_archived && !invite_only && !present.has(stream_id))

@@ -1,7 +1,7 @@
 import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import { memo } from "../memo.ts";
-import { directKey, ofDirects, unreadDirects } from "../unread/unread.ts";
-import { once } from "../../../../base/words/lazy-getter.ts";
+import { directKey, unreadDirectFields, unreadDirects } from "../unread/unread.ts";
+import { lazyGetter } from "../../../../base/words/lazy-getter.ts";
 
 /** A part of the list of channels: those that are pinned, a folder, or the rest. */
 export interface ChannelSection {
@@ -15,7 +15,7 @@ export interface ChannelSection {
 export const channelSections = memo(
   ["subscriptions", "channel_folders"],
   ({ subscriptions = [], channel_folders = [] }): readonly ChannelSection[] => {
-    const live = subscriptions.filter(({ is_archived }) => !is_archived).toSorted(byQuietThenName);
+    const live = subscriptions.filter(({ is_archived }) => !is_archived).toSorted(compareMutedThenName);
     const pinned = live.filter(({ pin_to_top }) => pin_to_top);
     const others = live.filter(({ pin_to_top }) => !pin_to_top);
     const folders = channel_folders.filter(({ is_archived }) => !is_archived).toSorted((a, b) => a.order - b.order);
@@ -33,14 +33,14 @@ export const channelSections = memo(
   },
 );
 
-const collator = once(() => new Intl.Collator(undefined, { sensitivity: "base", numeric: true }));
+const collator = lazyGetter(() => new Intl.Collator(undefined, { sensitivity: "base", numeric: true }));
 
-const byQuietThenName = (a: Subscription, b: Subscription) =>
+const compareMutedThenName = (a: Subscription, b: Subscription) =>
   Number(a.is_muted) - Number(b.is_muted) || collator().compare(a.name, b.name);
 
 /** The direct conversations, those with the newest message first: the others in each, oneself alone for notes to oneself. */
 export const directConversations = memo(
-  ["recent_private_conversations", ...ofDirects, "user_id"],
+  ["recent_private_conversations", ...unreadDirectFields, "user_id"],
   (state): readonly (readonly number[])[] => {
     const { recent_private_conversations = [], user_id } = state;
     const recent = recent_private_conversations.map(({ user_ids, max_message_id }) => ({

@@ -13,13 +13,13 @@ const RESOLVED_MARK = "✔ ";
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_MARK);
 
 /** A topic's name without the mark of settled ones. */
-export const bareTopic = (topic: string): string => topic.replace(/^(✔ )+/, "");
+export const topicWithoutResolvedMark = (topic: string): string => topic.replace(/^(✔ )+/, "");
 
 /** What a topic is called once it is settled; and once it is opened again, if it is settled now. */
-export const otherwiseSettled = (topic: string): string =>
-  isResolved(topic) ? bareTopic(topic) : `${RESOLVED_MARK}${topic}`;
+export const toggleResolvedMark = (topic: string): string =>
+  isResolved(topic) ? topicWithoutResolvedMark(topic) : `${RESOLVED_MARK}${topic}`;
 
-const policies = memo(
+const policyByTopic = memo(
   ["user_topics"],
   ({ user_topics = [] }): ReadonlyMap<string, VisibilityPolicy> =>
     new Map(user_topics.map((one) => [topicKey(one.stream_id, one.topic_name), one.visibility_policy])),
@@ -29,19 +29,19 @@ const policies = memo(
 export const mutedTopics = memo(
   ["user_topics"],
   (state): ReadonlySet<string> =>
-    new Set([...policies(state)].flatMap(([key, policy]) => (policy === visibilityPolicies.muted ? [key] : []))),
+    new Set([...policyByTopic(state)].flatMap(([key, policy]) => (policy === visibilityPolicies.muted ? [key] : []))),
 );
 
 /** How the person wants to be shown a topic. */
-export const visibilityOf = (state: State, channelId: number, topic: string): VisibilityPolicy =>
-  policies(state).get(topicKey(channelId, topic)) ?? visibilityPolicies.inherited;
+export const topicVisibility = (state: State, channelId: number, topic: string): VisibilityPolicy =>
+  policyByTopic(state).get(topicKey(channelId, topic)) ?? visibilityPolicies.inherited;
 
 /** Whether a topic is muted that is to be shown so: its own policy counts before that of its channel. */
-export function isMutedBy(state: State, channelId: number, policy: VisibilityPolicy): boolean {
+export function isMutedUnderPolicy(state: State, channelId: number, policy: VisibilityPolicy): boolean {
   if (policy !== visibilityPolicies.inherited) return policy === visibilityPolicies.muted;
   return subscriptionsById(state).get(channelId)?.is_muted ?? false;
 }
 
 /** Whether a topic is muted. */
 export const isTopicMuted = (state: State, channelId: number, topic: string): boolean =>
-  isMutedBy(state, channelId, visibilityOf(state, channelId, topic));
+  isMutedUnderPolicy(state, channelId, topicVisibility(state, channelId, topic));

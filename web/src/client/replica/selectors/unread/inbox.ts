@@ -1,7 +1,7 @@
 import type { State } from "@parlance/contract/state/index.ts";
 import { channelSections } from "../channels/sidebar-conversations.ts";
 import { memo } from "../memo.ts";
-import { type UnreadDirect, unreadOf, type UnreadTopic } from "./unread.ts";
+import { type UnreadDirect, unreadSummary, type UnreadTopic } from "./unread.ts";
 
 export type InboxFilter = "all" | "mentions" | "followed";
 
@@ -25,29 +25,29 @@ export interface InboxContents {
 const fields = ["unread_msgs", "subscriptions", "channel_folders", "user_topics", "user_id"] as const;
 
 /** What the inbox shows: by filter, each remembered by itself. */
-export const inboxOf: Readonly<Record<InboxFilter, (state: State) => InboxContents>> = {
+export const inboxContents: Readonly<Record<InboxFilter, (state: State) => InboxContents>> = {
   all: memo(fields, (state) => contents(state, () => true)),
   mentions: memo(fields, (state) => contents(state, ({ mentions }) => mentions > 0)),
   followed: memo(fields, (state) => contents(state, (one) => "isFollowed" in one && one.isFollowed)),
 };
 
 /** What the inbox leaves out: unread conversations that are muted and mention nobody. */
-export const mutedInbox = memo(fields, (state) => contentsOf(state, hides));
+export const mutedInbox = memo(fields, (state) => contentsOf(state, isHidden));
 
 /** Muted conversations are not shown, unless the reader is mentioned. */
-const hides = (one: UnreadTopic | UnreadDirect): boolean => "isMuted" in one && one.isMuted && one.mentions === 0;
+const isHidden = (one: UnreadTopic | UnreadDirect): boolean => "isMuted" in one && one.isMuted && one.mentions === 0;
 
 const contents = (state: State, isShown: (one: UnreadTopic | UnreadDirect) => boolean): InboxContents =>
-  contentsOf(state, (one) => !hides(one) && isShown(one));
+  contentsOf(state, (one) => !isHidden(one) && isShown(one));
 
 function contentsOf(state: State, isShown: (one: UnreadTopic | UnreadDirect) => boolean): InboxContents {
-  const unread = unreadOf(state);
+  const unread = unreadSummary(state);
   const directs = [...unread.directs.values()].filter(isShown).toSorted((a, b) => b.newestId - a.newestId);
   const byChannel = Map.groupBy([...unread.topics.values()].filter(isShown), ({ channelId }) => channelId);
   const channels = channelSections(state).flatMap(({ name, channels: listed }) =>
     listed.flatMap(({ stream_id: channelId }) => {
       const topics = byChannel.get(channelId);
-      return topics ? [{ channelId, folder: name, topics: topics.toSorted(byMentionThenNewest) }] : [];
+      return topics ? [{ channelId, folder: name, topics: topics.toSorted(compareMentionThenNewest) }] : [];
     }),
   );
   const shown = [...directs, ...channels.flatMap(({ topics }) => topics)];
@@ -59,5 +59,5 @@ function contentsOf(state: State, isShown: (one: UnreadTopic | UnreadDirect) => 
   };
 }
 
-const byMentionThenNewest = (a: UnreadTopic, b: UnreadTopic) =>
+const compareMentionThenNewest = (a: UnreadTopic, b: UnreadTopic) =>
   Number(b.mentions > 0) - Number(a.mentions > 0) || b.newestId - a.newestId;

@@ -1,18 +1,19 @@
 import type { State } from "@parlance/contract/state/index.ts";
-import type { Place } from "../../../routes/route.ts";
-import { type InboxContents, inboxOf } from "./inbox.ts";
+import type { Route } from "../../../routes/route.ts";
+import { type InboxContents, inboxContents } from "./inbox.ts";
 import { channelSections } from "../channels/sidebar-conversations.ts";
 import { topicKey } from "../channels/topics.ts";
 import { directKey } from "./unread.ts";
 
 /** The topic with something unread that comes after where one is, in the order of the inbox and around its end; null: none. */
-export const nextUnreadTopic = (state: State, place: Place | null): Place | null => nextIn(inboxOf.all(state), place);
+export const nextUnreadTopic = (state: State, place: Route | null): Route | null =>
+  nextTopicIn(inboxContents.all(state), place);
 
 /** The same among those that the person follows. */
-export const nextUnreadFollowed = (state: State, place: Place | null): Place | null =>
-  nextIn(inboxOf.followed(state), place);
+export const nextUnreadFollowed = (state: State, place: Route | null): Route | null =>
+  nextTopicIn(inboxContents.followed(state), place);
 
-function nextIn({ channels }: InboxContents, place: Place | null): Place | null {
+function nextTopicIn({ channels }: InboxContents, place: Route | null): Route | null {
   const topics = channels.flatMap((channel) => channel.topics);
   const here = place?.kind === "topic" ? topicKey(place.channelId, place.topic) : null;
   const at = topics.findIndex(({ channelId, topic }) => topicKey(channelId, topic) === here);
@@ -23,8 +24,8 @@ function nextIn({ channels }: InboxContents, place: Place | null): Place | null 
 }
 
 /** The direct conversation with something unread that comes after where one is; null: none. */
-export function nextUnreadDirect(state: State, place: Place | null): Place | null {
-  const { directs } = inboxOf.all(state);
+export function nextUnreadDirect(state: State, place: Route | null): Route | null {
+  const { directs } = inboxContents.all(state);
   const here = place?.kind === "direct" ? directKey(place.userIds) : null;
   const at = directs.findIndex(({ userIds }) => directKey(userIds) === here);
   const next = [...directs.slice(at + 1), ...directs.slice(0, Math.max(0, at))][0];
@@ -32,7 +33,7 @@ export function nextUnreadDirect(state: State, place: Place | null): Place | nul
 }
 
 /** The channel before or after the one where one is, in the order of the sidebar and around its ends; null: one is in none. */
-export function channelBeside(state: State, place: Place | null, by: 1 | -1): Place | null {
+export function adjacentChannel(state: State, place: Route | null, by: 1 | -1): Route | null {
   const ids = channelSections(state).flatMap(({ channels }) => channels.map(({ stream_id }) => stream_id));
   const here = place !== null && "channelId" in place ? ids.indexOf(place.channelId) : -1;
   const at = here < 0 && by < 0 ? 0 : here;

@@ -1,9 +1,9 @@
 import type { State } from "@parlance/contract/state/index.ts";
-import type { MessagesPlace } from "../../../routes/route.ts";
+import type { MessagesRoute } from "../../../routes/route.ts";
 import { topicKey } from "../channels/topics.ts";
 
 /** The ids of what is unread in a place, as far as the registration tells; of a search, none. */
-export function unreadIdsOf(state: State, place: MessagesPlace): readonly number[] {
+export function unreadIdsInRoute(state: State, place: MessagesRoute): readonly number[] {
   const { streams = [] } = state.unread_msgs ?? {};
   switch (place.kind) {
     case "topic": {

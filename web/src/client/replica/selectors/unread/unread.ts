@@ -1,6 +1,6 @@
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import { isMutedBy, topicKey, visibilityOf } from "../channels/topics.ts";
+import { isMutedUnderPolicy, topicKey, topicVisibility } from "../channels/topics.ts";
 import { memo } from "../memo.ts";
 
 /** What is unread of one conversation. */
@@ -30,11 +30,11 @@ export interface UnreadChannel {
   readonly count: number;
   readonly mentions: number;
   /** In muted topics. */
-  readonly quiet: number;
+  readonly mutedCount: number;
 }
 
 /** Everything that is unread: computed here alone, for the sidebar, the inbox, the title and the icon alike. */
-export interface Unread {
+export interface UnreadSummary {
   readonly topics: ReadonlyMap<string, UnreadTopic>;
   readonly channels: ReadonlyMap<number, UnreadChannel>;
   /** By `directKey`. */
@@ -50,39 +50,46 @@ export interface Unread {
 
 /** The unread topics of one channel. */
 export const unreadTopicsIn = (state: State, channelId: number): readonly UnreadTopic[] =>
-  [...unreadOf(state).topics.values()].filter((topic) => topic.channelId === channelId);
+  [...unreadSummary(state).topics.values()].filter((topic) => topic.channelId === channelId);
 
 /** The same for a direct conversation however it is written: the others' ids, joined by commas. */
 export const directKey = (userIds: readonly number[]): string => userIds.join(",");
 
-export const unreadOf = memo(["unread_msgs", "subscriptions", "user_topics", "user_id"], (state): Unread => {
-  const { unread_msgs } = state;
-  const mentionIds = new Set(unread_msgs?.mentions);
-  const directs = unreadDirects(state);
-  const topics = unreadTopics(state);
-  const channels = new Map<number, UnreadChannel>();
-  let count = 0;
-  for (const topic of topics.values()) {
-    const { count: before, mentions, quiet } = channels.get(topic.channelId) ?? { count: 0, mentions: 0, quiet: 0 };
-    channels.set(topic.channelId, {
-      count: before + (topic.isMuted ? 0 : topic.count),
-      mentions: mentions + topic.mentions,
-      quiet: quiet + (topic.isMuted ? topic.count : 0),
-    });
-    if (!topic.isMuted) count += topic.count;
-  }
-  const direct = [...directs.values()].reduce((sum, one) => sum + one.count, 0);
-  const mentioned = [...topics.values()].reduce((sum, one) => sum + one.mentions, 0);
-  const isIncomplete = unread_msgs?.old_unreads_missing ?? false;
-  return { topics, channels, directs, mentionIds, count: count + direct, personal: direct + mentioned, isIncomplete };
-});
+export const unreadSummary = memo(
+  ["unread_msgs", "subscriptions", "user_topics", "user_id"],
+  (state): UnreadSummary => {
+    const { unread_msgs } = state;
+    const mentionIds = new Set(unread_msgs?.mentions);
+    const directs = unreadDirects(state);
+    const topics = unreadTopics(state);
+    const channels = new Map<number, UnreadChannel>();
+    let count = 0;
+    for (const topic of topics.values()) {
+      const {
+        count: before,
+        mentions,
+        mutedCount,
+      } = channels.get(topic.channelId) ?? { count: 0, mentions: 0, mutedCount: 0 };
+      channels.set(topic.channelId, {
+        count: before + (topic.isMuted ? 0 : topic.count),
+        mentions: mentions + topic.mentions,
+        mutedCount: mutedCount + (topic.isMuted ? topic.count : 0),
+      });
+      if (!topic.isMuted) count += topic.count;
+    }
+    const direct = [...directs.values()].reduce((sum, one) => sum + one.count, 0);
+    const mentioned = [...topics.values()].reduce((sum, one) => sum + one.mentions, 0);
+    const isIncomplete = unread_msgs?.old_unreads_missing ?? false;
+    return { topics, channels, directs, mentionIds, count: count + direct, personal: direct + mentioned, isIncomplete };
+  },
+);
 
 /** The unread topics, by `topicKey`. A topic stays the same object while nothing in it changes. */
 function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
-  const known = knownTopics(state);
+  const known = registeredTopics(state);
   const mentionIds = new Set(state.unread_msgs?.mentions);
   const entries = (state.unread_msgs?.streams ?? []).map((told) => {
-    const entry = known.get(told) ?? entryOf(state, told, mentionIds);
+    const entry = known.get(told) ?? unreadEntry(state, told, mentionIds);
     known.set(told, entry);
     return entry;
   });
@@ -90,29 +97,29 @@ function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
 }
 
 type UnreadEntry = readonly [key: string, topic: UnreadTopic];
-type ToldTopic = NonNullable<State["unread_msgs"]>["streams"][number];
+type RegisteredTopic = NonNullable<State["unread_msgs"]>["streams"][number];
 
 /** What each of the topics is that the registration tells of; forgotten once something else changes that it depends on. */
-const knownTopics = memo(
+const registeredTopics = memo(
   ["subscriptions", "user_topics", ({ unread_msgs }) => unread_msgs?.mentions],
-  () => new WeakMap<ToldTopic, UnreadEntry>(),
+  () => new WeakMap<RegisteredTopic, UnreadEntry>(),
 );
 
-function entryOf(state: State, told: ToldTopic, mentionIds: ReadonlySet<number>): UnreadEntry {
+function unreadEntry(state: State, told: RegisteredTopic, mentionIds: ReadonlySet<number>): UnreadEntry {
   const { stream_id: channelId, topic, unread_message_ids } = told;
-  const policy = visibilityOf(state, channelId, topic);
+  const policy = topicVisibility(state, channelId, topic);
   const unread = {
-    ...conversation(unread_message_ids, mentionIds),
+    ...unreadConversation(unread_message_ids, mentionIds),
     channelId,
     topic,
-    isMuted: isMutedBy(state, channelId, policy),
+    isMuted: isMutedUnderPolicy(state, channelId, policy),
     isFollowed: policy === visibilityPolicies.followed,
   };
   return [topicKey(channelId, topic), unread];
 }
 
 /** What of the unread messages concerns direct conversations: what comes elsewhere changes none of it. */
-export const ofDirects = [
+export const unreadDirectFields = [
   ({ unread_msgs }: State) => unread_msgs?.pms,
   ({ unread_msgs }: State) => unread_msgs?.huddles,
   ({ unread_msgs }: State) => unread_msgs?.mentions,
@@ -120,29 +127,29 @@ export const ofDirects = [
 
 /** What is unread in direct conversations, by `directKey`. */
 export const unreadDirects = memo(
-  [...ofDirects, "user_id"],
+  [...unreadDirectFields, "user_id"],
   ({ unread_msgs, user_id }): ReadonlyMap<string, UnreadDirect> => {
     const mentionIds = new Set(unread_msgs?.mentions);
     const ones = (unread_msgs?.pms ?? []).map((one) => ({ ...one, userIds: [one.other_user_id] }));
     const groups = (unread_msgs?.huddles ?? []).map((one) => ({
       ...one,
-      userIds: others(one.user_ids_string, user_id),
+      userIds: otherUserIds(one.user_ids_string, user_id),
     }));
     const directs = [...ones, ...groups].map(({ userIds, unread_message_ids }) => ({
       userIds,
-      ...conversation(unread_message_ids, mentionIds),
+      ...unreadConversation(unread_message_ids, mentionIds),
     }));
     return new Map(directs.map((direct) => [directKey(direct.userIds), direct]));
   },
 );
 
-const others = (all: string, me: number | undefined): number[] =>
+const otherUserIds = (all: string, me: number | undefined): number[] =>
   all
     .split(",")
     .map(Number)
     .filter((id) => id !== me);
 
-const conversation = (ids: readonly number[], mentionIds: ReadonlySet<number>): UnreadConversation => ({
+const unreadConversation = (ids: readonly number[], mentionIds: ReadonlySet<number>): UnreadConversation => ({
   count: ids.length,
   mentions: mentionIds.size === 0 ? 0 : ids.filter((id) => mentionIds.has(id)).length,
   oldestId: ids[0] ?? 0,

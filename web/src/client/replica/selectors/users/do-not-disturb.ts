@@ -1,15 +1,15 @@
-import { isQuiet, UNTIL_TAKEN_BACK } from "@parlance/contract/entities/quiet-hours.ts";
+import { isQuiet, INDEFINITE_PAUSE_SECONDS } from "@parlance/contract/entities/quiet-hours.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 
 /** Until when the person asked not to be disturbed, in milliseconds since 1970; `"good"`: until they take it back. Null: they did not. */
 export function pausedUntil({ user_settings }: State, nowMs: number): number | "good" | null {
   const until = user_settings?.do_not_disturb_until ?? 0;
-  if (until >= UNTIL_TAKEN_BACK) return "good";
+  if (until >= INDEFINITE_PAUSE_SECONDS) return "good";
   return until * 1000 > nowMs ? until * 1000 : null;
 }
 
 /** Whether the person is not to be disturbed now, for whatever reason. */
-export function isLeftInPeace({ user_settings: settings }: State, nowMs: number): boolean {
+export function isDoNotDisturbActive({ user_settings: settings }: State, nowMs: number): boolean {
   if (!settings) return false;
   const { timezone, quiet_hours } = settings;
   // The machine is asked only where it counts: that takes longer than everything else here.

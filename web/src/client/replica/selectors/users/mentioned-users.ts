@@ -6,7 +6,7 @@ import { peopleById } from "../entities-by-id.ts";
 const MENTION = /@\*\*([^*|\n]{1,100})(?:\|(\d{1,15}))?\*\*/g;
 
 /** The ids of the people whom a text calls, each once; of a name that several have, all of them. */
-export function mentionedIn(state: State, text: string): readonly number[] {
+export function mentionedUserIds(state: State, text: string): readonly number[] {
   if (!text.includes("@**")) return [];
   const people = [...peopleById(state).values()];
   const ids = [...text.matchAll(MENTION)].flatMap(([, name, id]) =>

@@ -2,20 +2,20 @@ import type { Presence } from "@parlance/contract/nouns/presence.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 
 /** For so long after they were last active, people count as here. */
-const HERE_SECONDS = 140;
+const ACTIVE_SECONDS = 140;
 
 /** Whether somebody is there: active just now, connected without being active, or neither. */
-export function presenceOf(state: State, userId: number, nowMs: number): "here" | "away" | null {
+export function userPresence(state: State, userId: number, nowMs: number): "here" | "away" | null {
   const presence = state.presences?.[userId];
   if (!presence || !isPresent(presence)) return null;
-  const threshold = state.server_presence_offline_threshold_seconds ?? HERE_SECONDS;
+  const threshold = state.server_presence_offline_threshold_seconds ?? ACTIVE_SECONDS;
   const now = nowMs / 1000;
   if (now - presence.active_timestamp <= threshold) return "here";
   return now - presence.idle_timestamp <= threshold ? "away" : null;
 }
 
 /** When somebody was here last, in milliseconds since 1970; null where nobody remembers. */
-export function lastHere(state: State, userId: number): number | null {
+export function lastActiveAt(state: State, userId: number): number | null {
   const presence = state.presences?.[userId];
   if (!presence || !isPresent(presence)) return null;
   const last = Math.max(presence.active_timestamp, presence.idle_timestamp);

@@ -16,7 +16,7 @@ export const fieldTypes = {
 } as const;
 
 /** One thing that somebody says of themselves. */
-export type ProfileFact = { readonly id: number; readonly name: string } & (
+export type ProfileValue = { readonly id: number; readonly name: string } & (
   | { readonly kind: "text"; readonly text: string }
   /** As the server rendered it. */
   | { readonly kind: "html"; readonly html: string }
@@ -27,32 +27,32 @@ export type ProfileFact = { readonly id: number; readonly name: string } & (
 );
 
 /** What somebody says of themselves, in the organization's order; `isShort`: only what it wants on cards. */
-export function factsOf(state: State, userId: number, isShort: boolean): ProfileFact[] {
+export function profileValues(state: State, userId: number, isShort: boolean): ProfileValue[] {
   const said = peopleById(state).get(userId)?.profile_data ?? {};
   return (state.custom_profile_fields ?? [])
     .filter(({ display_in_profile_summary }) => !isShort || display_in_profile_summary === true)
     .flatMap((field) => {
       const value = said[field.id];
-      return value === undefined || value.value === "" ? [] : factOf(state, field, value);
+      return value === undefined || value.value === "" ? [] : profileValue(state, field, value);
     });
 }
 
-function factOf(
+function profileValue(
   state: State,
   { id, name, type, field_data }: CustomProfileField,
   { value, rendered_value }: { readonly value: string; readonly rendered_value?: string | undefined },
-): ProfileFact {
+): ProfileValue {
   switch (type) {
     case fieldTypes.choice:
-      return { id, name, kind: "text", text: choicesOf(field_data).get(value) ?? value };
+      return { id, name, kind: "text", text: fieldChoices(field_data).get(value) ?? value };
     case fieldTypes.date:
       return { id, name, kind: "date", date: value };
     case fieldTypes.link:
       return { id, name, kind: "link", href: value, text: value };
     case fieldTypes.people:
-      return { id, name, kind: "people", userIds: idsIn(value) };
+      return { id, name, kind: "people", userIds: parseUserIds(value) };
     case fieldTypes.account:
-      return { id, name, ...accountOf(state, field_data, value) };
+      return { id, name, ...externalAccount(state, field_data, value) };
     default:
       return rendered_value === undefined
         ? { id, name, kind: "text", text: value }
@@ -61,39 +61,39 @@ function factOf(
 }
 
 /** How many people have filled in a field. */
-export const countWhoSaid = (state: State, fieldId: number): number =>
+export const countUsersWithValue = (state: State, fieldId: number): number =>
   [...peopleById(state).values()].filter(({ profile_data }) => (profile_data?.[fieldId]?.value ?? "") !== "").length;
 
 /** What can be chosen in a field, by the value that is kept. */
-export function choicesOf(fieldData: string): ReadonlyMap<string, string> {
-  const choices = parsed(fieldData) as Readonly<Record<string, { readonly text: string; readonly order: string }>>;
+export function fieldChoices(fieldData: string): ReadonlyMap<string, string> {
+  const choices = parseJson(fieldData) as Readonly<Record<string, { readonly text: string; readonly order: string }>>;
   const sorted = Object.entries(choices).toSorted(([, a], [, b]) => Number(a.order) - Number(b.order));
   return new Map(sorted.map(([value, { text }]) => [value, text]));
 }
 
 /** The people whom a field of people names. */
-export function idsIn(value: string): number[] {
-  const ids = parsed(value);
+export function parseUserIds(value: string): number[] {
+  const ids = parseJson(value);
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "number") : [];
 }
 
 /** Whose accounts a field holds: a site that the server knows, by its name, or one that the organization describes. */
-export const siteOf = (fieldData: string) =>
-  parsed(fieldData) as { readonly subtype?: string; readonly url_pattern?: string };
+export const externalSite = (fieldData: string) =>
+  parseJson(fieldData) as { readonly subtype?: string; readonly url_pattern?: string };
 
-function accountOf(
+function externalAccount(
   { realm_default_external_accounts: known = {} }: State,
   fieldData: string,
   value: string,
 ): { kind: "link"; href: string; text: string } | { kind: "text"; text: string } {
-  const { subtype, url_pattern } = siteOf(fieldData);
+  const { subtype, url_pattern } = externalSite(fieldData);
   const accounts: Readonly<Record<string, ExternalAccount>> = known;
   const pattern = url_pattern ?? accounts[subtype ?? ""]?.url_pattern;
   if (pattern === undefined || !/^https?:\/\//.test(pattern)) return { kind: "text", text: value };
   return { kind: "link", href: pattern.replace("%(username)s", encodeURIComponent(value)), text: value };
 }
 
-function parsed(text: string): object {
+function parseJson(text: string): object {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : {};

@@ -1,48 +1,83 @@
-import { SmilePlus } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
-import { react } from "../../../../client/actions/messages/set-reaction.ts";
+import { SmilePlus, Ellipsis } from "lucide-react";
+import { type RefObject, useEffect, useRef, Fragment } from "react";
+import { setReaction } from "../../../../client/actions/messages/set-reaction.ts";
 import { EmojiButton } from "../../../emoji/emoji-button.tsx";
 import type { KnownMessage } from "../../../../client/replica/messages/messages.ts";
-import { messageRights } from "../../../../client/replica/selectors/permissions.ts";
+import { messagePermissions } from "../../../../client/replica/selectors/permissions.ts";
 import { IconButton } from "../../../../base/ui/forms/button.tsx";
-import { PICTURES } from "../../../lightbox/message-images.ts";
+import { MESSAGE_IMAGE_SELECTOR } from "../../../lightbox/message-images.ts";
 import { useClient } from "../../../../hooks/context/client-context.tsx";
 import { isTouch } from "../../../../base/ui/is-touch.ts";
 import { isInOverlay, isWriting, keyName } from "../../../../hooks/navigation/key-name.ts";
-import { useOpeners } from "../../../../hooks/context/openers-context.tsx";
-import { useOverlays } from "../../../../hooks/context/overlay-context.tsx";
+import { useOverlayOpeners } from "../../../../hooks/context/openers-context.tsx";
+import { useOpenOverlay } from "../../../../hooks/context/overlay-context.tsx";
 import { useNavigator } from "../../../../hooks/navigation/navigator.tsx";
 import { useNow } from "../../../../hooks/use-now.ts";
 import { words } from "../../../../base/words/index.ts";
-import { commandsFor, type MessageCommand } from "./message-commands.ts";
-import { AboutMessage } from "../dialogs/message-dialog.tsx";
+import { messageCommands, type MessageCommand } from "./message-commands.ts";
+import { MessageDialogByName } from "../dialogs/message-dialog.tsx";
 import styles from "../message.module.css";
-import { MoreMenu } from "../more-menu.tsx";
-import { told } from "../../../../hooks/check-outcome.ts";
-import { useWriting } from "../../../../hooks/context/composer-context.tsx";
+import { checkOutcome } from "../../../../hooks/check-outcome.ts";
+import { useComposerActions } from "../../../../hooks/context/composer-context.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../../../base/ui/overlays/menu.tsx";
 
-/** What opens at a message's own buttons. */
-export type OpenPart = "menu" | "emoji" | null;
-
-interface ActionsProps {
-  readonly message: KnownMessage;
-  readonly onEdit: () => void;
-  readonly isOpen: OpenPart;
-  readonly onOpen: (part: OpenPart) => void;
+interface MoreMenuProps {
+  readonly groups: readonly (readonly MessageCommand[])[];
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-const ICON = 16;
+/** Everything that one does with a message more seldom. */
+function MoreMenu({ groups, isOpen, onOpenChange }: MoreMenuProps) {
+  const button = (
+    <IconButton label={words.message.more}>
+      <Ellipsis size={16} aria-hidden />
+    </IconButton>
+  );
+  return (
+    <Menu button={button} label={words.message.more} isOpen={isOpen} onOpenChange={onOpenChange}>
+      {groups.map((commands, index) => (
+        <Fragment key={commands[0]?.label}>
+          {index > 0 && <MenuSeparator />}
+          {commands.map(({ label, Icon, keys, isDanger = false, run }) => (
+            <MenuItem
+              key={label}
+              icon={<Icon size={16} />}
+              {...(keys === undefined ? {} : { keys })}
+              isDanger={isDanger}
+              onAction={run}
+            >
+              {label}
+            </MenuItem>
+          ))}
+        </Fragment>
+      ))}
+    </Menu>
+  );
+}
+
+/** What opens at a message's own buttons. */
+export type OpenActionMenu = "menu" | "emoji" | null;
+
+interface ActionBarProps {
+  readonly message: KnownMessage;
+  readonly onEdit: () => void;
+  readonly isOpen: OpenActionMenu;
+  readonly onOpen: (part: OpenActionMenu) => void;
+}
+
+const ICON_SIZE = 16;
 
 /** What one does with a message, for who points at it or has the focus in it; keys do the same. */
-export function Actions({ message, onEdit, isOpen, onOpen }: ActionsProps) {
+export function ActionBar({ message, onEdit, isOpen, onOpen }: ActionBarProps) {
   const client = useClient();
-  const { often, groups } = useCommands(message, onEdit);
+  const { often, groups } = useMessageCommands(message, onEdit);
   const bar = useRef<HTMLDivElement>(null);
   const emoji: MessageCommand["run"] = () => onOpen("emoji");
-  useKeys(bar, [...often, ...groups.flat()], useMoreKeys(bar, message, onOpen));
+  useMessageKeys(bar, [...often, ...groups.flat()], useExtraKeys(bar, message, onOpen));
   // Once the menu, from which it was chosen, has closed.
   const chooseEmoji = { label: words.message.react, Icon: SmilePlus, run: () => requestAnimationFrame(emoji) };
-  const opener = (part: OpenPart) => (opens: boolean) => onOpen(opens ? part : null);
+  const opener = (part: OpenActionMenu) => (opens: boolean) => onOpen(opens ? part : null);
   return (
     <div ref={bar} className={styles["actions"]} role="toolbar" aria-label={words.message.actions}>
       <EmojiButton
@@ -50,11 +85,11 @@ export function Actions({ message, onEdit, isOpen, onOpen }: ActionsProps) {
         keys=":"
         isOpen={isOpen === "emoji"}
         onOpenChange={opener("emoji")}
-        onChoose={(chosen) => void react(client, message.id, chosen, true).then(told)}
+        onChoose={(chosen) => void setReaction(client, message.id, chosen, true).then(checkOutcome)}
       />
       {often.map(({ label, Icon, keys, isOn = false, run }) => (
         <IconButton key={label} label={label} {...(keys === undefined ? {} : { keys })} isOn={isOn} onPress={run}>
-          <Icon size={ICON} aria-hidden />
+          <Icon size={ICON_SIZE} aria-hidden />
         </IconButton>
       ))}
       <MoreMenu
@@ -66,55 +101,59 @@ export function Actions({ message, onEdit, isOpen, onOpen }: ActionsProps) {
   );
 }
 
-function useCommands(message: KnownMessage, edit: () => void) {
+function useMessageCommands(message: KnownMessage, edit: () => void) {
   const client = useClient();
   const { hrefOf } = useNavigator();
-  const show = useOverlays();
-  const writing = useWriting();
+  const show = useOpenOverlay();
+  const writing = useComposerActions();
   // Rights end with time, so they are asked for when somebody looks.
   useNow();
-  const rights = messageRights(client.state.get(), message, client.now());
-  return commandsFor({
+  const permissions = messagePermissions(client.state.get(), message, client.now());
+  return messageCommands({
     ...writing,
     client,
     message,
-    rights,
+    permissions,
     hrefOf,
     edit,
-    open: (dialog) => show((close) => <AboutMessage dialog={dialog} message={message} onClose={close} />),
+    open: (dialog) => show((close) => <MessageDialogByName dialog={dialog} message={message} onClose={close} />),
   });
 }
 
-type Keys = Readonly<Record<string, () => void>>;
+type KeyHandlers = Readonly<Record<string, () => void>>;
 
 /** Keys for what has no button of its own, or another one. */
-function useMoreKeys(
+function useExtraKeys(
   bar: RefObject<HTMLElement | null>,
   { id, sender_id, reactions: [first] }: KnownMessage,
-  onOpen: (part: OpenPart) => void,
-): Keys {
+  onOpen: (part: OpenActionMenu) => void,
+): KeyHandlers {
   const client = useClient();
-  const { person, image } = useOpeners();
+  const { openProfile, openImage } = useOverlayOpeners();
   const article = () => bar.current?.closest("article");
   return {
     ":": () => onOpen("emoji"),
     i: () => onOpen("menu"),
     u: () => {
       const beside = article();
-      if (beside) person(sender_id, beside);
+      if (beside) openProfile(sender_id, beside);
     },
     v: () => {
-      const picture = article()?.querySelector<HTMLImageElement>(PICTURES);
-      if (picture) image(picture);
+      const picture = article()?.querySelector<HTMLImageElement>(MESSAGE_IMAGE_SELECTOR);
+      if (picture) openImage(picture);
     },
     "=": () => {
-      if (first) void react(client, id, first, true).then(told);
+      if (first) void setReaction(client, id, first, true).then(checkOutcome);
     },
   };
 }
 
 /** Takes the keys that are pressed while the message, or something in it, has the focus. */
-function useKeys(bar: RefObject<HTMLElement | null>, commands: readonly MessageCommand[], more: Keys): void {
+function useMessageKeys(
+  bar: RefObject<HTMLElement | null>,
+  commands: readonly MessageCommand[],
+  more: KeyHandlers,
+): void {
   const current = useRef({ commands, more });
   useEffect(() => {
     current.current = { commands, more };

@@ -1,27 +1,27 @@
 import { deleteMessage } from "../../../../client/actions/messages/edit-message.ts";
 import type { Client } from "../../../../client/connection/client.ts";
 import { pageHeaders } from "../../../../client/connection/transport.ts";
-import { Source } from "../../../../client/stores/writable-store.ts";
+import { WritableStore } from "../../../../client/stores/writable-store.ts";
 import type { Store } from "../../../../client/stores/store.ts";
-import { told } from "../../../../hooks/check-outcome.ts";
+import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 
 /** So long a deletion can be taken back, in milliseconds. */
-const UNDO_MS = 5_000;
+const UNDO_TIMEOUT_MS = 5_000;
 
-const going = new Source<ReadonlyMap<number, () => void>>(new Map());
+const pendingDeletions = new WritableStore<ReadonlyMap<number, () => void>>(new Map());
 
 /** The messages that will be deleted in a moment, with what takes that back. */
-export const goingMessages: Store<ReadonlyMap<number, () => void>> = going;
+export const pendingDeletionsStore: Store<ReadonlyMap<number, () => void>> = pendingDeletions;
 
 /** Deletes a message in a moment, unless somebody takes that back; or at once, if the page goes away before. */
-export function deleteSoon(client: Client, id: number): void {
+export function deleteWithUndo(client: Client, id: number): void {
   const end = () => {
     clearTimeout(timer);
     window.removeEventListener("pagehide", atOnce);
   };
   const stay = () => {
     end();
-    going.set(new Map([...going.get()].filter(([one]) => one !== id)));
+    pendingDeletions.set(new Map([...pendingDeletions.get()].filter(([one]) => one !== id)));
   };
   const atOnce = () => {
     end();
@@ -31,9 +31,9 @@ export function deleteSoon(client: Client, id: number): void {
   const timer = setTimeout(() => {
     end();
     void deleteMessage(client, id).then((outcome) => {
-      if (!told(outcome)) stay();
+      if (!checkOutcome(outcome)) stay();
     });
-  }, UNDO_MS);
+  }, UNDO_TIMEOUT_MS);
   window.addEventListener("pagehide", atOnce);
-  going.set(new Map([...going.get(), [id, stay]]));
+  pendingDeletions.set(new Map([...pendingDeletions.get(), [id, stay]]));
 }

@@ -21,22 +21,28 @@ import {
   ThumbsUp,
   Trash2,
 } from "lucide-react";
-import { react } from "../../../../client/actions/messages/set-reaction.ts";
-import { collapse, star } from "../../../../client/actions/messages/message-flags.ts";
+import { setReaction } from "../../../../client/actions/messages/set-reaction.ts";
+import { setCollapsed, setStarred } from "../../../../client/actions/messages/message-flags.ts";
 import type { Client } from "../../../../client/connection/client.ts";
-import { placeOf } from "../../../../client/routes/route.ts";
-import { destinationOf } from "../../../../client/replica/selectors/message-destination.ts";
+import { conversationRoute } from "../../../../client/routes/route.ts";
+import { messageDestination } from "../../../../client/replica/selectors/message-destination.ts";
 import type { KnownMessage } from "../../../../client/replica/messages/messages.ts";
-import type { MessageRights } from "../../../../client/replica/selectors/permissions.ts";
-import { say } from "../../../../base/ui/overlays/toasts.tsx";
+import type { MessagePermissions } from "../../../../client/replica/selectors/permissions.ts";
+import { showToast } from "../../../../base/ui/overlays/toasts.tsx";
 import { words } from "../../../../base/words/index.ts";
-import { deleteSoon } from "./delete-with-undo.ts";
+import { deleteWithUndo } from "./delete-with-undo.ts";
 import type { MessageDialog } from "../dialogs/message-dialog.tsx";
-import { readUpTo, unreadFrom } from "./mark-read-with-undo.ts";
-import { quoteOf } from "../quote.ts";
-import { sourceOf } from "./fetch-markdown-source.ts";
-import { told } from "../../../../hooks/check-outcome.ts";
-import type { Writing } from "../../../../hooks/context/composer-context.tsx";
+import { markReadUpTo, markUnreadFromWithUndo } from "./mark-read-with-undo.ts";
+import { fetchMarkdownSource } from "./fetch-markdown-source.ts";
+import { checkOutcome } from "../../../../hooks/check-outcome.ts";
+import type { ComposerActions } from "../../../../hooks/context/composer-context.tsx";
+
+/** A quote of a message in Markdown: who said it, where it stands, and what it says. */
+function quoteMessage({ sender_full_name, sender_id }: KnownMessage, link: string, source: string): string {
+  const longest = Math.max(2, ...[...source.matchAll(/^\s*(`{3,})/gm)].map(([, fence = ""]) => fence.length));
+  const fence = "`".repeat(longest + 1);
+  return `@_**${sender_full_name}|${sender_id}** [said](${link}):\n${fence}quote\n${source}\n${fence}\n`;
+}
 
 /** One thing to do with a message. */
 export interface MessageCommand {
@@ -49,11 +55,11 @@ export interface MessageCommand {
   readonly run: () => void;
 }
 
-interface Situation extends Writing {
+interface CommandContext extends ComposerActions {
   readonly client: Client;
   readonly message: KnownMessage;
-  readonly rights: MessageRights;
-  readonly hrefOf: (place: ReturnType<typeof placeOf>) => string;
+  readonly permissions: MessagePermissions;
+  readonly hrefOf: (place: ReturnType<typeof conversationRoute>) => string;
   readonly edit: () => void;
   readonly open: (dialog: MessageDialog) => void;
 }
@@ -61,11 +67,11 @@ interface Situation extends Writing {
 const THUMBS_UP = { emoji_name: "thumbs_up", emoji_code: "1f44d", reaction_type: "unicode_emoji" } as const;
 
 /** What can be done with a message: what one does often, and the rest in groups. What the person may not do is not there. */
-export function commandsFor(situation: Situation): {
+export function messageCommands(situation: CommandContext): {
   readonly often: readonly MessageCommand[];
   readonly groups: readonly (readonly MessageCommand[])[];
 } {
-  const { client, message, rights, open } = situation;
+  const { client, message, permissions, open } = situation;
   const { id, flags } = message;
   const label = words.message;
   const isCollapsed = flags.includes("collapsed");
@@ -77,37 +83,37 @@ export function commandsFor(situation: Situation): {
     run: () => open(name),
   });
   return {
-    often: oftenDone(situation),
+    often: frequentCommands(situation),
     groups: [
-      copies(situation),
+      copyCommands(situation),
       [
-        ...marks(situation),
+        ...readStateCommands(situation),
         {
           label: isCollapsed ? label.expand : label.collapse,
           Icon: isCollapsed ? ChevronsUpDown : ChevronsDownUp,
           keys: "-",
-          run: () => void collapse(client, id, !isCollapsed).then(told),
+          run: () => void setCollapsed(client, id, !isCollapsed).then(checkOutcome),
         },
         dialog("remind", BellRing),
       ],
       [
-        ...onlyIf(rights.move, dialog("move", ArrowRightLeft, "m")),
-        ...onlyIf(rights.seeHistory && wasChanged(message), dialog("history", History, "Shift H")),
-        ...onlyIf(rights.seeReaders, dialog("readers", CheckCheck, "Shift V")),
-        ...onlyIf(rights.report, dialog("report", Flag)),
+        ...onlyIf(permissions.move, dialog("move", ArrowRightLeft, "m")),
+        ...onlyIf(permissions.seeHistory && hasHistory(message), dialog("history", History, "Shift H")),
+        ...onlyIf(permissions.seeReaders, dialog("readers", CheckCheck, "Shift V")),
+        ...onlyIf(permissions.report, dialog("report", Flag)),
       ],
-      onlyIf(rights.remove, {
+      onlyIf(permissions.remove, {
         label: label.remove,
         Icon: Trash2,
         keys: "Delete",
         isDanger: true,
-        run: () => deleteSoon(client, id),
+        run: () => deleteWithUndo(client, id),
       }),
     ].filter((group) => group.length > 0),
   };
 }
 
-function oftenDone({ client, message, rights, replyTo, edit }: Situation): MessageCommand[] {
+function frequentCommands({ client, message, permissions, replyTo, edit }: CommandContext): MessageCommand[] {
   const { id, flags, reactions } = message;
   const isStarred = flags.includes("starred");
   const likes = reactions.some((one) => one.user_id === client.me && one.emoji_code === THUMBS_UP.emoji_code);
@@ -117,50 +123,51 @@ function oftenDone({ client, message, rights, replyTo, edit }: Situation): Messa
       Icon: ThumbsUp,
       keys: "+",
       isOn: likes,
-      run: () => void react(client, id, THUMBS_UP, !likes).then(told),
+      run: () => void setReaction(client, id, THUMBS_UP, !likes).then(checkOutcome),
     },
     {
       label: words.message.reply,
       Icon: CornerUpLeft,
       keys: "r",
-      run: () => replyTo(destinationOf(message, client.me)),
+      run: () => replyTo(messageDestination(message, client.me)),
     },
-    ...(rights.edit ? [{ label: words.message.edit, Icon: Pencil, keys: "e", run: edit }] : []),
+    ...(permissions.edit ? [{ label: words.message.edit, Icon: Pencil, keys: "e", run: edit }] : []),
     {
       label: isStarred ? words.message.unstar : words.message.star,
       Icon: Star,
       keys: "Ctrl S",
       isOn: isStarred,
-      run: () => void star(client, [id], !isStarred).then(told),
+      run: () => void setStarred(client, [id], !isStarred).then(checkOutcome),
     },
   ];
 }
 
 /** What says up to where one has read. */
-const marks = ({ client, message }: Situation): MessageCommand[] => [
+const readStateCommands = ({ client, message }: CommandContext): MessageCommand[] => [
   {
     label: words.message.markUnread,
     Icon: EyeOff,
     keys: "Shift U",
-    run: () => void unreadFrom(client, message),
+    run: () => void markUnreadFromWithUndo(client, message),
   },
-  { label: words.message.readUpTo, Icon: MailOpen, keys: "Shift R", run: () => void readUpTo(client, message) },
+  { label: words.message.readUpTo, Icon: MailOpen, keys: "Shift R", run: () => void markReadUpTo(client, message) },
 ];
 
 /** What takes the message, or the way to it, somewhere else. */
-function copies({ client, message, hrefOf, quote, forward }: Situation): MessageCommand[] {
+function copyCommands({ client, message, hrefOf, quote, forward }: CommandContext): MessageCommand[] {
   const { id } = message;
-  const to = destinationOf(message, client.me);
-  const link = () => `${location.origin}/${hrefOf(placeOf(to, id))}`;
+  const to = messageDestination(message, client.me);
+  const link = () => `${location.origin}/${hrefOf(conversationRoute(to, id))}`;
   /** Does something with what somebody wrote, if that can be had. */
   const withSource = async (act: (source: string) => unknown) => {
-    const source = await sourceOf(client, id);
+    const source = await fetchMarkdownSource(client, id);
     if (source !== null) await act(source);
   };
-  const quoted = (act: (text: string) => void) => void withSource((source) => act(quoteOf(message, link(), source)));
+  const quoted = (act: (text: string) => void) =>
+    void withSource((source) => act(quoteMessage(message, link(), source)));
   const copy = async (text: string) => {
     await copyText(text);
-    say({ text: words.message.copied });
+    showToast({ text: words.message.copied });
   };
   return [
     { label: words.message.quote, Icon: Quote, keys: ">", run: () => quoted((text) => quote(to, text)) },
@@ -171,5 +178,5 @@ function copies({ client, message, hrefOf, quote, forward }: Situation): Message
 }
 
 /** Whether there is anything in the history of a message. */
-const wasChanged = ({ last_edit_timestamp, last_moved_timestamp }: KnownMessage): boolean =>
+const hasHistory = ({ last_edit_timestamp, last_moved_timestamp }: KnownMessage): boolean =>
   last_edit_timestamp !== undefined || last_moved_timestamp !== undefined;

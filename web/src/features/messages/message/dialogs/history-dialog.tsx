@@ -4,9 +4,9 @@ import type { MessageSnapshot } from "@parlance/contract/entities/message.ts";
 import { channelsById, peopleById } from "../../../../client/replica/selectors/entities-by-id.ts";
 import { Dialog } from "../../../../base/ui/overlays/dialog.tsx";
 import { Skeleton } from "../../../../base/ui/empty-state.tsx";
-import { Quiet } from "../../../../base/ui/page.tsx";
-import { useAnswer } from "../../../../hooks/use-query.ts";
-import { useKnown } from "../../../../hooks/use-store.ts";
+import { SecondaryText } from "../../../../base/ui/page.tsx";
+import { useQuery } from "../../../../hooks/use-query.ts";
+import { useClientState } from "../../../../hooks/use-store.ts";
 import { words } from "../../../../base/words/index.ts";
 import { exactly } from "../../../../base/words/en/times.ts";
 import type { MessageDialogProps } from "./message-dialog-props.ts";
@@ -16,22 +16,22 @@ import styles from "./dialogs.module.css";
 /** What a message said before, and where it was; the latest first. */
 export function HistoryDialog({ message: { id }, onClose }: MessageDialogProps) {
   const ask = useCallback((call: Call) => call("GET", `/messages/${id}/history`), [id]);
-  const { answer, problem } = useAnswer(ask);
+  const { data, error } = useQuery(ask);
   return (
     <Dialog title={words.dialogs.history.title} isOpen onClose={onClose} width="wide" isText>
-      {problem !== null && <Quiet>{problem}</Quiet>}
-      {!answer && problem === null && <Skeleton lines={4} />}
+      {error !== null && <SecondaryText>{error}</SecondaryText>}
+      {!data && error === null && <Skeleton lines={4} />}
       <ol className={styles["history"]}>
-        {answer?.message_history.toReversed().map((snapshot) => (
-          <Snapshot key={`${snapshot.timestamp} ${snapshot.content}`} snapshot={snapshot} />
+        {data?.message_history.toReversed().map((snapshot) => (
+          <HistoryEntry key={`${snapshot.timestamp} ${snapshot.content}`} snapshot={snapshot} />
         ))}
       </ol>
     </Dialog>
   );
 }
 
-function Snapshot({ snapshot }: { snapshot: MessageSnapshot }) {
-  const told = useKnown((state) => {
+function HistoryEntry({ snapshot }: { snapshot: MessageSnapshot }) {
+  const told = useClientState((state) => {
     const { history } = words.dialogs;
     const name = peopleById(state).get(snapshot.user_id ?? 0)?.full_name ?? words.shell.unknownPerson;
     const channel = (id: number | undefined) => channelsById(state).get(id ?? 0)?.name ?? history.otherChannel;

@@ -1,25 +1,25 @@
 import type { MessageDialogProps } from "./message-dialog-props.ts";
-import { late } from "../../../../base/ui/loading/lazy-component.tsx";
+import { lazyComponent } from "../../../../base/ui/loading/lazy-component.tsx";
 
-const HistoryDialog = late(async () => (await import("./history-dialog.tsx")).HistoryDialog);
-const ReadersDialog = late(async () => (await import("./read-receipts-dialog.tsx")).ReadersDialog);
-const ReportDialog = late(async () => (await import("./report-dialog.tsx")).ReportDialog);
-const RemindDialog = late(async () => (await import("./reminder-dialog.tsx")).RemindDialog);
-const MoveDialog = late(async () => (await import("./move-dialog.tsx")).MoveDialog);
+const HistoryDialog = lazyComponent(async () => (await import("./history-dialog.tsx")).HistoryDialog);
+const ReadReceiptsDialog = lazyComponent(async () => (await import("./read-receipts-dialog.tsx")).ReadReceiptsDialog);
+const ReportDialog = lazyComponent(async () => (await import("./report-dialog.tsx")).ReportDialog);
+const ReminderDialog = lazyComponent(async () => (await import("./reminder-dialog.tsx")).ReminderDialog);
+const MoveDialog = lazyComponent(async () => (await import("./move-dialog.tsx")).MoveDialog);
 
 /** What a message opens over the page. */
 export type MessageDialog = "history" | "readers" | "report" | "remind" | "move";
 
 const dialogs = {
   history: HistoryDialog,
-  readers: ReadersDialog,
+  readers: ReadReceiptsDialog,
   report: ReportDialog,
-  remind: RemindDialog,
+  remind: ReminderDialog,
   move: MoveDialog,
 };
 
 /** The dialog of that name, about a message. */
-export function AboutMessage({ dialog, ...rest }: MessageDialogProps & { readonly dialog: MessageDialog }) {
+export function MessageDialogByName({ dialog, ...rest }: MessageDialogProps & { readonly dialog: MessageDialog }) {
   const Shown = dialogs[dialog];
   return <Shown {...rest} />;
 }

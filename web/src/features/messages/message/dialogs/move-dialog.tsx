@@ -1,12 +1,12 @@
 import type { MessageDialogProps } from "./message-dialog-props.ts";
-import { MoveTopic } from "./move-topic-dialog.tsx";
+import { MoveTopicDialog } from "./move-topic-dialog.tsx";
 
 /** Moves a message, or the topic from it on. */
 export const MoveDialog = ({ message, onClose }: MessageDialogProps) => (
-  <MoveTopic
+  <MoveTopicDialog
     from={{ channelId: message.stream_id ?? 0, topic: message.subject }}
     messageId={message.id}
-    firstMode="change_later"
+    initialMode="change_later"
     onClose={onClose}
   />
 );

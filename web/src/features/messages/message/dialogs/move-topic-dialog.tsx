@@ -1,90 +1,102 @@
 import { useState } from "react";
 import { type MoveMode, moveMessages } from "../../../../client/actions/messages/move-messages.ts";
-import { best } from "../../../../base/text/rank-matches.ts";
-import { bareTopic } from "../../../../client/replica/selectors/channels/topics.ts";
-import { ActDialog } from "../../../../base/ui/overlays/form-dialog.tsx";
-import { Choice, Tick } from "../../../../base/ui/forms/choice-fields.tsx";
-import { Combo } from "../../../../base/ui/forms/combo-box-field.tsx";
-import { say } from "../../../../base/ui/overlays/toasts.tsx";
+import { bestMatches } from "../../../../base/text/rank-matches.ts";
+import { topicWithoutResolvedMark } from "../../../../client/replica/selectors/channels/topics.ts";
+import { FormDialog } from "../../../../base/ui/overlays/form-dialog.tsx";
+import { SelectField, CheckboxField } from "../../../../base/ui/forms/choice-fields.tsx";
+import { ComboBoxField } from "../../../../base/ui/forms/combo-box-field.tsx";
+import { showToast } from "../../../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../../../hooks/context/client-context.tsx";
 import { useNavigator } from "../../../../hooks/navigation/navigator.tsx";
-import { useKnown } from "../../../../hooks/use-store.ts";
+import { useClientState } from "../../../../hooks/use-store.ts";
 import { words } from "../../../../base/words/index.ts";
-import { told } from "../../../../hooks/check-outcome.ts";
-import { MoveOutlook } from "./move-outlook.tsx";
-import { type MoveTarget, type TopicAt, useMoveTarget } from "./use-move-target.ts";
+import { checkOutcome } from "../../../../hooks/check-outcome.ts";
+import { MovePreview } from "./move-preview.tsx";
+import { type MoveTarget, type TopicLocation, useMoveTarget } from "./use-move-target.ts";
 
-const { move: said } = words.dialogs;
+const { move: strings } = words.dialogs;
 
-const modes = Object.entries(said.modes).map(([value, text]) => ({ value: value as MoveMode, text }));
+const modeOptions = Object.entries(strings.modes).map(([value, text]) => ({ value: value as MoveMode, text }));
 
 /** So many channels or topics are offered at a time. */
-const OFFERED = 40;
+const MAX_OPTIONS = 40;
 
-interface MoveTopicProps {
-  readonly from: TopicAt;
+interface MoveTopicDialogProps {
+  readonly from: TopicLocation;
   /** A message in it. */
   readonly messageId: number;
   /** Which messages go unless another choice is made; all: then there is no other choice. */
-  readonly firstMode: MoveMode;
+  readonly initialMode: MoveMode;
   readonly onClose: () => void;
 }
 
 /** Moves messages of a topic to another place, or gives the topic another name. */
-export function MoveTopic({ from, messageId, firstMode, onClose }: MoveTopicProps) {
+export function MoveTopicDialog({ from, messageId, initialMode, onClose }: MoveTopicDialogProps) {
   const client = useClient();
   const { go } = useNavigator();
   const target = useMoveTarget(from);
-  const [mode, setMode] = useState(firstMode);
+  const [mode, setMode] = useState(initialMode);
   const [tellsOld, setTellsOld] = useState(false);
   const [tellsNew, setTellsNew] = useState(true);
   const { to } = target;
   const move = async () => {
     if (!to) return false;
-    const outcome = await moveMessages(client, { messageId, from, to, mode, tellsOld, tellsNew });
+    const outcome = await moveMessages(client, {
+      messageId,
+      from,
+      to,
+      mode,
+      notifiesOldTopic: tellsOld,
+      notifiesNewTopic: tellsNew,
+    });
     if (outcome.done) {
-      say({ text: said.done });
+      showToast({ text: strings.done });
       go({ kind: "topic", ...to, near: messageId });
     }
-    return told(outcome);
+    return checkOutcome(outcome);
   };
-  const isWhole = firstMode === "change_all";
+  const isWhole = initialMode === "change_all";
   return (
-    <ActDialog
-      title={isWhole ? said.titleTopic : said.title}
-      act={said.do}
-      isReady={to !== null && !target.isSame}
-      onAct={move}
+    <FormDialog
+      title={isWhole ? strings.titleTopic : strings.title}
+      submitLabel={strings.do}
+      canSubmit={to !== null && !target.isSame}
+      onSubmit={move}
       onClose={onClose}
     >
       <TargetFields target={target} />
-      {!isWhole && <Choice label={said.which} options={modes} value={mode} onChange={setMode} />}
+      {!isWhole && <SelectField label={strings.which} options={modeOptions} value={mode} onChange={setMode} />}
       <div>
-        <Tick isSelected={tellsNew} onChange={setTellsNew}>
-          {said.tellNew}
-        </Tick>
-        <Tick isSelected={tellsOld} onChange={setTellsOld}>
-          {said.tellOld}
-        </Tick>
+        <CheckboxField isSelected={tellsNew} onChange={setTellsNew}>
+          {strings.tellNew}
+        </CheckboxField>
+        <CheckboxField isSelected={tellsOld} onChange={setTellsOld}>
+          {strings.tellOld}
+        </CheckboxField>
       </div>
-      <MoveOutlook from={from} messageId={messageId} mode={mode} target={target} />
-    </ActDialog>
+      <MovePreview from={from} messageId={messageId} mode={mode} target={target} />
+    </FormDialog>
   );
 }
 
 function TargetFields({ target: { channels, channel, setChannel, topics, topic, setTopic } }: { target: MoveTarget }) {
-  const limit = useKnown((state) => state.max_topic_length) ?? LONGEST_TOPIC;
-  const names = topics.map(bareTopic);
+  const limit = useClientState((state) => state.max_topic_length) ?? DEFAULT_MAX_TOPIC_CHARACTERS;
+  const names = topics.map(topicWithoutResolvedMark);
   return (
     <>
       {channels.length > 1 && (
-        <Combo label={said.channel} options={offered(channels, channel)} value={channel} onChange={setChannel} />
+        <ComboBoxField
+          label={strings.channel}
+          options={matchingOptions(channels, channel)}
+          value={channel}
+          onChange={setChannel}
+        />
       )}
-      <Combo
-        label={said.topic}
-        takesOthers
+      <ComboBoxField
+        label={strings.topic}
+        allowsCustomValue
         maxLength={limit}
-        options={offered(names, topic)}
+        options={matchingOptions(names, topic)}
         value={topic}
         onChange={setTopic}
       />
@@ -93,8 +105,8 @@ function TargetFields({ target: { channels, channel, setChannel, topics, topic, 
 }
 
 /** So long may topics be where the server does not say, in characters. */
-const LONGEST_TOPIC = 60;
+const DEFAULT_MAX_TOPIC_CHARACTERS = 60;
 
 /** What fits what is written; all, where just one of them is written. */
-const offered = (names: readonly string[], written: string): string[] =>
-  best(new Set(names), (name) => [name], names.includes(written) ? "" : written, OFFERED);
+const matchingOptions = (names: readonly string[], written: string): string[] =>
+  bestMatches(new Set(names), (name) => [name], names.includes(written) ? "" : written, MAX_OPTIONS);

@@ -1,23 +1,23 @@
 import { useState } from "react";
-import { laterMoments } from "../../../composer/scheduling/schedule-times.ts";
-import { ActDialog } from "../../../../base/ui/overlays/form-dialog.tsx";
-import { Choice } from "../../../../base/ui/forms/choice-fields.tsx";
+import { scheduleTimes } from "../../../composer/scheduling/schedule-times.ts";
+import { FormDialog } from "../../../../base/ui/overlays/form-dialog.tsx";
+import { SelectField } from "../../../../base/ui/forms/choice-fields.tsx";
 import { Field } from "../../../../base/ui/forms/field.tsx";
-import { say } from "../../../../base/ui/overlays/toasts.tsx";
-import { useAct } from "../../../../hooks/use-action.ts";
+import { showToast } from "../../../../base/ui/overlays/toasts.tsx";
+import { useAction } from "../../../../hooks/use-action.ts";
 import { useNow } from "../../../../hooks/use-now.ts";
 import { words } from "../../../../base/words/index.ts";
 import { exactly } from "../../../../base/words/en/times.ts";
 import type { MessageDialogProps } from "./message-dialog-props.ts";
 import styles from "./dialogs.module.css";
 
-const { remind: said } = words.dialogs;
+const { remind: strings } = words.dialogs;
 
 /** Has a message come back at another time. */
-export function RemindDialog({ message: { id }, onClose }: MessageDialogProps) {
-  const { act } = useAct();
+export function ReminderDialog({ message: { id }, onClose }: MessageDialogProps) {
+  const { act } = useAction();
   const now = useNow();
-  const [moments] = useState(() => laterMoments(now));
+  const [moments] = useState(() => scheduleTimes(now));
   const [chosen, setChosen] = useState(0);
   const [other, setOther] = useState("");
   const [note, setNote] = useState("");
@@ -31,23 +31,26 @@ export function RemindDialog({ message: { id }, onClose }: MessageDialogProps) {
         note: note.trim(),
       }),
     );
-    if (isDone) say({ text: said.done(exactly(moment)) });
+    if (isDone) showToast({ text: strings.done(exactly(moment)) });
     return isDone;
   };
-  const options = [...moments.map(({ text }, value) => ({ value, text })), { value: moments.length, text: said.other }];
+  const options = [
+    ...moments.map(({ text }, value) => ({ value, text })),
+    { value: moments.length, text: strings.other },
+  ];
   return (
-    <ActDialog title={said.title} act={said.set} isReady={isGood} onAct={set} onClose={onClose}>
-      <Choice label={said.when} options={options} value={chosen} onChange={setChosen} />
+    <FormDialog title={strings.title} submitLabel={strings.set} canSubmit={isGood} onSubmit={set} onClose={onClose}>
+      <SelectField label={strings.when} options={options} value={chosen} onChange={setChosen} />
       {chosen === moments.length && (
         <input
           type="datetime-local"
           className={styles["moment"]}
-          aria-label={said.other}
+          aria-label={strings.other}
           value={other}
           onChange={({ target }) => setOther(target.value)}
         />
       )}
-      <Field label={said.note} value={note} onChange={setNote} />
-    </ActDialog>
+      <Field label={strings.note} value={note} onChange={setNote} />
+    </FormDialog>
   );
 }

@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import { channelsById, subscriptionsById } from "../../../../client/replica/selectors/entities-by-id.ts";
-import { mayMoveAway } from "../../../../client/replica/selectors/permissions.ts";
-import { mayWriteTo } from "../../../../client/replica/selectors/posting-permissions.ts";
-import { bareTopic, topicKey } from "../../../../client/replica/selectors/channels/topics.ts";
+import { canMoveBetweenChannels } from "../../../../client/replica/selectors/permissions.ts";
+import { canPostInChannel } from "../../../../client/replica/selectors/posting-permissions.ts";
+import { topicWithoutResolvedMark, topicKey } from "../../../../client/replica/selectors/channels/topics.ts";
 import { useClient } from "../../../../hooks/context/client-context.tsx";
 import { useStore } from "../../../../hooks/use-store.ts";
 
-export interface TopicAt {
+export interface TopicLocation {
   readonly channelId: number;
   readonly topic: string;
 }
@@ -22,7 +22,7 @@ export interface MoveTarget {
   readonly topic: string;
   readonly setTopic: (name: string) => void;
   /** Null while there is no such channel. */
-  readonly to: TopicAt | null;
+  readonly to: TopicLocation | null;
   /** Whether that is where they are. */
   readonly isSame: boolean;
   /** Whether there are messages already. */
@@ -30,18 +30,21 @@ export interface MoveTarget {
 }
 
 /** Asks where messages of a topic shall go. */
-export function useMoveTarget(from: TopicAt): MoveTarget {
+export function useMoveTarget(from: TopicLocation): MoveTarget {
   const client = useClient();
   // What may be chosen stays as it is while somebody chooses.
-  const [channels] = useState(() => targetsFor(client.state.get(), from.channelId));
+  const [channels] = useState(() => targetChannels(client.state.get(), from.channelId));
   const [channel, setChannel] = useState(() => [...channels].find(([, id]) => id === from.channelId)?.[0] ?? "");
-  const [topic, setTopic] = useState(bareTopic(from.topic));
+  const [topic, setTopic] = useState(topicWithoutResolvedMark(from.topic));
   const channelId = channels.get(channel);
-  const source = useMemo(() => client.topics.of(channelId ?? from.channelId), [client, channelId, from.channelId]);
+  const source = useMemo(
+    () => client.topics.topicsOf(channelId ?? from.channelId),
+    [client, channelId, from.channelId],
+  );
   const topics = (useStore(source) ?? []).map(({ name }) => name);
   const written = topic.trim();
   // A topic that keeps its name stays settled wherever it goes.
-  const name = written === bareTopic(from.topic) ? from.topic : written;
+  const name = written === topicWithoutResolvedMark(from.topic) ? from.topic : written;
   const isHere = (one: string) => channelId !== undefined && topicKey(channelId, one) === topicKey(channelId, name);
   return {
     channels: [...channels.keys()],
@@ -57,10 +60,10 @@ export function useMoveTarget(from: TopicAt): MoveTarget {
 }
 
 /** The channels to which messages of one may go, by name: itself, and others where the person may take them there. */
-function targetsFor(state: Parameters<typeof channelsById>[0], channelId: number): ReadonlyMap<string, number> {
+function targetChannels(state: Parameters<typeof channelsById>[0], channelId: number): ReadonlyMap<string, number> {
   const own = subscriptionsById(state);
-  const others = mayMoveAway(state, channelId)
-    ? [...channelsById(state).values()].filter(({ stream_id }) => mayWriteTo(state, stream_id))
+  const others = canMoveBetweenChannels(state, channelId)
+    ? [...channelsById(state).values()].filter(({ stream_id }) => canPostInChannel(state, stream_id))
     : [];
   const here = channelsById(state).get(channelId);
   const all = [...(here ? [here] : []), ...others].toSorted(

@@ -1,23 +1,23 @@
 import { createContext, use, useCallback, useState } from "react";
 import { useClient } from "../../../../hooks/context/client-context.tsx";
-import { keptEdit } from "./persisted-edits.ts";
+import { readPersistedEdit } from "./persisted-edits.ts";
 
 /** Which message somebody asked to change by other means than its own buttons. */
-export interface Editing {
+export interface EditRequest {
   /** Null: none. */
   readonly id: number | null;
   readonly onDone: () => void;
 }
 
-const Context = createContext<Editing>({ id: null, onDone: () => undefined });
+const EditRequestContext = createContext<EditRequest>({ id: null, onDone: () => undefined });
 
-export const EditingProvider = Context;
+export const EditRequestProvider = EditRequestContext;
 
 /** Whether a message is being changed: its own buttons asked for it, something else did, or it was begun before. */
-export function useEdited(id: number) {
+export function useMessageEditing(id: number) {
   const { me } = useClient();
-  const { id: asked, onDone } = use(Context);
-  const [isEdited, setEdited] = useState(() => keptEdit(me, id) !== null);
+  const { id: asked, onDone } = use(EditRequestContext);
+  const [isEdited, setEdited] = useState(() => readPersistedEdit(me, id) !== null);
   const [isAsked, setAsked] = useState(false);
   const onEdit = () => {
     setAsked(true);
@@ -27,6 +27,6 @@ export function useEdited(id: number) {
     setEdited(false);
     onDone();
   }, [onDone]);
-  const isAskedFor = isAsked || asked === id;
-  return { isEditing: isEdited || asked === id, isAskedFor, onEdit, onClose: end };
+  const isFocusRequested = isAsked || asked === id;
+  return { isEditing: isEdited || asked === id, isFocusRequested, onEdit, onClose: end };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { widgetOf } from "./widget-state.ts";
+import { widgetState } from "./widget-state.ts";
 
 const HAMLET = 5;
 const CORDELIA = 6;
@@ -20,7 +20,7 @@ const todo = { widget_type: "todo", extra_data: { task_list_title: "", tasks: [{
 
 test("a poll counts each person once an answer, and takes votes back", () => {
   const vote = (by: number, key: string, value: number) => [by, { type: "vote", key, vote: value }] as const;
-  const widget = widgetOf(
+  const widget = widgetState(
     steps(
       poll,
       vote(HAMLET, "canned,0", 1),
@@ -47,7 +47,7 @@ test("a poll counts each person once an answer, and takes votes back", () => {
 test("a list of things to do grows, and its tasks are done and undone", () => {
   const strike = [CORDELIA, { type: "strike", key: "0,canned" }] as const;
   const added = [CORDELIA, { type: "new_task", key: 2, task: "Wake", desc: "", completed: false }] as const;
-  const done = widgetOf(steps(todo, strike, added));
+  const done = widgetState(steps(todo, strike, added));
   assert.deepEqual(done, {
     kind: "tasks",
     title: "",
@@ -56,15 +56,15 @@ test("a list of things to do grows, and its tasks are done and undone", () => {
       { key: `2,${CORDELIA}`, text: "Wake", about: "", isDone: false },
     ],
   });
-  const undone = widgetOf(steps(todo, strike, strike));
+  const undone = widgetState(steps(todo, strike, strike));
   assert.equal(undone?.kind === "tasks" && undone.tasks[0]?.isDone, false);
 });
 
 test("what is no widget, or none that we know, is a message like others", () => {
-  assert.equal(widgetOf([]), null);
-  assert.equal(widgetOf(steps({ widget_type: "zform", extra_data: {} })), null);
-  assert.equal(widgetOf(steps("no JSON")), null);
-  assert.deepEqual(widgetOf(steps({ widget_type: "poll", extra_data: {} }, [HAMLET, "no JSON"])), {
+  assert.equal(widgetState([]), null);
+  assert.equal(widgetState(steps({ widget_type: "zform", extra_data: {} })), null);
+  assert.equal(widgetState(steps("no JSON")), null);
+  assert.deepEqual(widgetState(steps({ widget_type: "poll", extra_data: {} }, [HAMLET, "no JSON"])), {
     kind: "poll",
     question: "",
     options: [],

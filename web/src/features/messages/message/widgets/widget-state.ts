@@ -21,91 +21,91 @@ export interface Task {
   readonly isDone: boolean;
 }
 
-export interface TaskList {
+export interface TodoList {
   readonly kind: "tasks";
   readonly title: string;
   readonly tasks: readonly Task[];
 }
 
-type Step = Readonly<Record<string, unknown>>;
+type WidgetEvent = Readonly<Record<string, unknown>>;
 
 /** What a message is, if it is more than its text; null where it is not, or is nothing that we know. */
-export function widgetOf(submessages: readonly Submessage[]): Poll | TaskList | null {
+export function widgetState(submessages: readonly Submessage[]): Poll | TodoList | null {
   const [first, ...rest] = submessages.toSorted((a, b) => a.id - b.id);
-  const begun = first && stepIn(first);
+  const begun = first && parseEvent(first);
   const data = begun?.["extra_data"];
   if (!begun || typeof data !== "object" || data === null) return null;
   const steps = rest.flatMap((one) => {
-    const step = stepIn(one);
+    const step = parseEvent(one);
     return step ? [{ by: one.sender_id, step }] : [];
   });
-  if (begun["widget_type"] === "poll") return steps.reduce(afterPollStep, pollFrom(data as Step));
-  return begun["widget_type"] === "todo" ? steps.reduce(afterTaskStep, tasksFrom(data as Step)) : null;
+  if (begun["widget_type"] === "poll") return steps.reduce(applyPollEvent, createPoll(data as WidgetEvent));
+  return begun["widget_type"] === "todo" ? steps.reduce(applyTodoEvent, createTodoList(data as WidgetEvent)) : null;
 }
 
 /** Whether a message is a poll or a list of things to do. */
 export const isWidget = (submessages: readonly Submessage[]): boolean =>
-  submessages.length > 0 && widgetOf(submessages) !== null;
+  submessages.length > 0 && widgetState(submessages) !== null;
 
-function stepIn({ content }: Submessage): Step | null {
+function parseEvent({ content }: Submessage): WidgetEvent | null {
   try {
     const step: unknown = JSON.parse(content);
-    return typeof step === "object" && step !== null ? (step as Step) : null;
+    return typeof step === "object" && step !== null ? (step as WidgetEvent) : null;
   } catch {
     return null;
   }
 }
 
-const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const asText = (value: unknown): string => (typeof value === "string" ? value : "");
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const pollFrom = (data: Step): Poll => ({
+const createPoll = (data: WidgetEvent): Poll => ({
   kind: "poll",
-  question: textIn(data["question"]),
-  options: listIn(data["options"]).map((text, index) => ({ key: `canned,${index}`, text: textIn(text), voters: [] })),
+  question: asText(data["question"]),
+  options: asList(data["options"]).map((text, index) => ({ key: `canned,${index}`, text: asText(text), voters: [] })),
 });
 
-function afterPollStep(poll: Poll, { by, step }: { readonly by: number; readonly step: Step }): Poll {
+function applyPollEvent(poll: Poll, { by, step }: { readonly by: number; readonly step: WidgetEvent }): Poll {
   const { options } = poll;
   switch (step["type"]) {
     case "question":
-      return { ...poll, question: textIn(step["question"]) };
+      return { ...poll, question: asText(step["question"]) };
     case "new_option": {
       const key = `${by},${String(step["idx"])}`;
       const isKnown = options.some((one) => one.key === key || one.text === step["option"]);
-      return isKnown ? poll : { ...poll, options: [...options, { key, text: textIn(step["option"]), voters: [] }] };
+      return isKnown ? poll : { ...poll, options: [...options, { key, text: asText(step["option"]), voters: [] }] };
     }
     case "vote":
-      return { ...poll, options: options.map((one) => (one.key === step["key"] ? voted(one, by, step) : one)) };
+      return { ...poll, options: options.map((one) => (one.key === step["key"] ? applyVote(one, by, step) : one)) };
     default:
       return poll;
   }
 }
 
-function voted(option: PollOption, by: number, { vote }: Step): PollOption {
+function applyVote(option: PollOption, by: number, { vote }: WidgetEvent): PollOption {
   const others = option.voters.filter((id) => id !== by);
   return { ...option, voters: vote === 1 ? [...others, by] : others };
 }
 
-const tasksFrom = (data: Step): TaskList => ({
+const createTodoList = (data: WidgetEvent): TodoList => ({
   kind: "tasks",
-  title: textIn(data["task_list_title"]),
-  tasks: listIn(data["tasks"]).map((task, index) => {
-    const { task: text, desc } = (task ?? {}) as Step;
-    return { key: `${index},canned`, text: textIn(text), about: textIn(desc), isDone: false };
+  title: asText(data["task_list_title"]),
+  tasks: asList(data["tasks"]).map((task, index) => {
+    const { task: text, desc } = (task ?? {}) as WidgetEvent;
+    return { key: `${index},canned`, text: asText(text), about: asText(desc), isDone: false };
   }),
 });
 
-function afterTaskStep(list: TaskList, { by, step }: { readonly by: number; readonly step: Step }): TaskList {
+function applyTodoEvent(list: TodoList, { by, step }: { readonly by: number; readonly step: WidgetEvent }): TodoList {
   const { tasks } = list;
   switch (step["type"]) {
     case "new_task_list_title":
-      return { ...list, title: textIn(step["title"]) };
+      return { ...list, title: asText(step["title"]) };
     case "new_task": {
       const task = {
         key: `${String(step["key"])},${by}`,
-        text: textIn(step["task"]),
-        about: textIn(step["desc"]),
+        text: asText(step["task"]),
+        about: asText(step["desc"]),
         isDone: false,
       };
       return tasks.some(({ text }) => text === task.text) ? list : { ...list, tasks: [...tasks, task] };

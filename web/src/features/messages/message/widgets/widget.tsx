@@ -1,28 +1,28 @@
 import { Pencil } from "lucide-react";
 import { useMemo, useState } from "react";
-import { takeStep } from "../../../../client/actions/messages/submit-widget-action.ts";
+import { submitWidgetAction } from "../../../../client/actions/messages/submit-widget-action.ts";
 import type { KnownMessage } from "../../../../client/replica/messages/messages.ts";
 import { peopleById } from "../../../../client/replica/selectors/entities-by-id.ts";
 import { Button, IconButton } from "../../../../base/ui/forms/button.tsx";
-import { Tick } from "../../../../base/ui/forms/choice-fields.tsx";
+import { CheckboxField } from "../../../../base/ui/forms/choice-fields.tsx";
 import { Field } from "../../../../base/ui/forms/field.tsx";
 import { useClient } from "../../../../hooks/context/client-context.tsx";
-import { useKnown } from "../../../../hooks/use-store.ts";
+import { useClientState } from "../../../../hooks/use-store.ts";
 import { words } from "../../../../base/words/index.ts";
-import { told } from "../../../../hooks/check-outcome.ts";
+import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 import styles from "./widget.module.css";
-import { type Poll, type PollOption, type TaskList, widgetOf } from "./widget-state.ts";
+import { type Poll, type PollOption, type TodoList, widgetState } from "./widget-state.ts";
 
 /** What a message is, if it is more than its text. */
 export function Widget({ message }: { message: KnownMessage }) {
   const { me } = useClient();
-  const widget = useMemo(() => widgetOf(message.submessages), [message.submessages]);
+  const widget = useMemo(() => widgetState(message.submessages), [message.submessages]);
   if (!widget) return null;
   const isMine = message.sender_id === me;
   return widget.kind === "poll" ? (
     <PollView messageId={message.id} isMine={isMine} poll={widget} />
   ) : (
-    <TasksView messageId={message.id} isMine={isMine} list={widget} />
+    <TodoListView messageId={message.id} isMine={isMine} list={widget} />
   );
 }
 
@@ -36,29 +36,30 @@ function PollView({ messageId, isMine, poll }: ViewProps & { poll: Poll }) {
   const client = useClient();
   const next = poll.options.filter(({ key }) => key.startsWith(`${client.me},`)).length;
   const add = async (option: string) =>
-    told(await takeStep(client, messageId, { type: "new_option", idx: next + 1, option }));
-  const ask = async (question: string) => told(await takeStep(client, messageId, { type: "question", question }));
+    checkOutcome(await submitWidgetAction(client, messageId, { type: "new_option", idx: next + 1, option }));
+  const ask = async (question: string) =>
+    checkOutcome(await submitWidgetAction(client, messageId, { type: "question", question }));
   return (
     <section className={styles["widget"]} aria-label={words.message.poll}>
       <Title
         text={poll.question}
-        instead={words.message.poll}
+        fallback={words.message.poll}
         label={words.message.question}
         onChange={isMine && ask}
       />
       <ul>
         {poll.options.map((option) => (
-          <OptionLine key={option.key} messageId={messageId} option={option} />
+          <PollOptionRow key={option.key} messageId={messageId} option={option} />
         ))}
       </ul>
-      <AddLine label={words.message.newOption} onAdd={add} />
+      <AddItem label={words.message.newOption} onAdd={add} />
     </section>
   );
 }
 
-function OptionLine({ messageId, option }: { messageId: number; option: PollOption }) {
+function PollOptionRow({ messageId, option }: { messageId: number; option: PollOption }) {
   const client = useClient();
-  const people = useKnown(peopleById);
+  const people = useClientState(peopleById);
   const { key, text, voters } = option;
   const isMine = voters.includes(client.me);
   const names = voters.map((id) => (id === client.me ? words.message.you : (people.get(id)?.full_name ?? "")));
@@ -69,7 +70,9 @@ function OptionLine({ messageId, option }: { messageId: number; option: PollOpti
         className={styles["vote"]}
         aria-pressed={isMine}
         aria-label={words.message.voteFor(text, voters.length)}
-        onClick={() => void takeStep(client, messageId, { type: "vote", key, vote: isMine ? -1 : 1 }).then(told)}
+        onClick={() =>
+          void submitWidgetAction(client, messageId, { type: "vote", key, vote: isMine ? -1 : 1 }).then(checkOutcome)
+        }
       >
         {voters.length}
       </button>
@@ -79,32 +82,33 @@ function OptionLine({ messageId, option }: { messageId: number; option: PollOpti
   );
 }
 
-function TasksView({ messageId, isMine, list }: ViewProps & { list: TaskList }) {
+function TodoListView({ messageId, isMine, list }: ViewProps & { list: TodoList }) {
   const client = useClient();
   const add = async (task: string) => {
     const step = { type: "new_task", key: list.tasks.length + 1, task, desc: "", completed: false };
-    return told(await takeStep(client, messageId, step));
+    return checkOutcome(await submitWidgetAction(client, messageId, step));
   };
-  const name = async (title: string) => told(await takeStep(client, messageId, { type: "new_task_list_title", title }));
+  const name = async (title: string) =>
+    checkOutcome(await submitWidgetAction(client, messageId, { type: "new_task_list_title", title }));
   return (
     <section className={styles["widget"]} aria-label={words.message.tasks}>
       <Title
         text={list.title}
-        instead={words.message.tasks}
+        fallback={words.message.tasks}
         label={words.message.listTitle}
         onChange={isMine && name}
       />
       {list.tasks.map(({ key, text, about, isDone }) => (
-        <Tick
+        <CheckboxField
           key={key}
           isSelected={isDone}
-          onChange={() => void takeStep(client, messageId, { type: "strike", key }).then(told)}
+          onChange={() => void submitWidgetAction(client, messageId, { type: "strike", key }).then(checkOutcome)}
           {...(about === "" ? {} : { hint: about })}
         >
           <span dir="auto">{text}</span>
-        </Tick>
+        </CheckboxField>
       ))}
-      <AddLine label={words.message.newTask} onAdd={add} />
+      <AddItem label={words.message.newTask} onAdd={add} />
     </section>
   );
 }
@@ -112,14 +116,14 @@ function TasksView({ messageId, isMine, list }: ViewProps & { list: TaskList }) 
 interface TitleProps {
   readonly text: string;
   /** What it is called that has no title. */
-  readonly instead: string;
+  readonly fallback: string;
   readonly label: string;
   /** False: the reader may not change it. */
   readonly onChange: false | ((text: string) => Promise<boolean>);
 }
 
 /** What it is about, to be said anew by who began it. */
-function Title({ text, instead, label, onChange }: TitleProps) {
+function Title({ text, fallback, label, onChange }: TitleProps) {
   const [isChanging, setChanging] = useState(false);
   const change = async (next: string) => {
     const isDone = onChange !== false && (await onChange(next));
@@ -128,12 +132,18 @@ function Title({ text, instead, label, onChange }: TitleProps) {
   };
   if (isChanging) {
     return (
-      <AddLine label={label} first={text} act={words.ui.save} onAdd={change} onCancel={() => setChanging(false)} />
+      <AddItem
+        label={label}
+        first={text}
+        submitLabel={words.ui.save}
+        onAdd={change}
+        onCancel={() => setChanging(false)}
+      />
     );
   }
   return (
     <p className={styles["title"]} dir="auto">
-      {text === "" ? instead : text}
+      {text === "" ? fallback : text}
       {onChange !== false && (
         <IconButton label={label} onPress={() => setChanging(true)}>
           <Pencil size={14} aria-hidden />
@@ -143,17 +153,17 @@ function Title({ text, instead, label, onChange }: TitleProps) {
   );
 }
 
-interface AddLineProps {
+interface AddItemProps {
   readonly label: string;
   /** What is written in it at first. */
   readonly first?: string;
-  readonly act?: string;
+  readonly submitLabel?: string;
   /** What was written stays there for false. */
   readonly onAdd: (text: string) => Promise<boolean>;
   readonly onCancel?: () => void;
 }
 
-function AddLine({ label, first = "", act = words.message.add, onAdd, onCancel }: AddLineProps) {
+function AddItem({ label, first = "", submitLabel = words.message.add, onAdd, onCancel }: AddItemProps) {
   const [text, setText] = useState(first);
   const add = async () => {
     if (await onAdd(text.trim())) setText((now) => (now === text ? "" : now));
@@ -177,7 +187,7 @@ function AddLine({ label, first = "", act = words.message.add, onAdd, onCancel }
         autoFocus={onCancel !== undefined}
       />
       <Button type="submit" isDisabled={text.trim() === ""}>
-        {act}
+        {submitLabel}
       </Button>
       {onCancel && <Button onPress={onCancel}>{words.ui.cancel}</Button>}
     </form>

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { loadGrantees, thoseWhoSee } from "#modules/channels/core/announcements/channel-audience.ts";
-import { noteChannels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { loadGrantees, channelViewers } from "#modules/channels/core/announcements/channel-audience.ts";
+import { recordChannelChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { channelChanged } from "#modules/channels/core/events.ts";
 
 /**
@@ -11,7 +11,7 @@ import { channelChanged } from "#modules/channels/core/events.ts";
  * who see the channel. The organization's position must be locked. No message that is left may be older than `oldest`: to
  * pass by many that have just gone takes long.
  */
-export async function noteDeletedMessages(
+export async function updateAfterMessagesDeleted(
   tx: Tx,
   channelId: number,
   ids: readonly number[],
@@ -25,7 +25,7 @@ export async function noteDeletedMessages(
     returning *`.execute(tx);
   const grantees = await loadGrantees(tx, rows);
   for (const channel of rows) {
-    noteChannels(tx, channel.realm_id, [channel.id]);
-    emit(tx, thoseWhoSee(channel, grantees), channelChanged(channel, "first_message_id", channel.first_message_id));
+    recordChannelChanges(tx, channel.realm_id, [channel.id]);
+    emit(tx, channelViewers(channel, grantees), channelChanged(channel, "first_message_id", channel.first_message_id));
   }
 }

@@ -2,27 +2,31 @@ import { sql } from "kysely";
 import type { Row } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { loadGrantees, thoseWhoSee } from "#modules/channels/core/announcements/channel-audience.ts";
-import { noteChannels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { loadGrantees, channelViewers } from "#modules/channels/core/announcements/channel-audience.ts";
+import { recordChannelChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { channelChanged } from "#modules/channels/core/events.ts";
-import { recently } from "#modules/channels/core/channel-activity.ts";
+import { recentActivityCutoff } from "#modules/channels/core/channel-activity.ts";
 
 /**
  * Notes that messages, ascending by id, came to a channel from another one: which message is its first now, and that it is
  * in use. Announces that to those who see it. The organization's position must be locked.
  */
-export async function noteArrivals({ tx, now }: Write, before: Row<"channel">, ids: readonly number[]): Promise<void> {
+export async function updateAfterMessagesMovedIn(
+  { tx, now }: Write,
+  before: Row<"channel">,
+  ids: readonly number[],
+): Promise<void> {
   const { rows } = await sql<Row<"channel">>`
     update channel set first_message_id = least(first_message_id, ${ids[0]}),
       last_message_at = greatest(last_message_at, newest.sent_at),
-      is_recently_active = is_recently_active or newest.sent_at >= ${recently(now)}
+      is_recently_active = is_recently_active or newest.sent_at >= ${recentActivityCutoff(now)}
     from (select max(sent_at) as sent_at from message where id = ${ids.at(-1)}) as newest
     where id = ${before.id}
     returning channel.*`.execute(tx);
   const grantees = await loadGrantees(tx, rows);
-  noteChannels(tx, before.realm_id, [before.id]);
+  recordChannelChanges(tx, before.realm_id, [before.id]);
   for (const channel of rows) {
-    const audience = thoseWhoSee(channel, grantees);
+    const audience = channelViewers(channel, grantees);
     if (channel.first_message_id !== before.first_message_id) {
       emit(tx, audience, channelChanged(channel, "first_message_id", channel.first_message_id));
     }

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { loadGrantees, thoseWhoSee } from "#modules/channels/core/announcements/channel-audience.ts";
-import { noteChannels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { loadGrantees, channelViewers } from "#modules/channels/core/announcements/channel-audience.ts";
+import { recordChannelChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { channelChanged } from "#modules/channels/core/events.ts";
 
-interface Noted extends Row<"channel"> {
+interface SentChannelRow extends Row<"channel"> {
   readonly earlier_first_message_id: number | null;
   readonly was_recently_active: boolean;
 }
@@ -14,9 +14,9 @@ interface Noted extends Row<"channel"> {
  * Notes that messages were sent to channels, given the id of the first of them for each: a channel's first message ever,
  * and, by the day, that it is in use. Tells those who see a channel of what that changes; mostly it changes nothing.
  */
-export async function noteMessages(tx: Tx, now: Date, firstIds: ReadonlyMap<number, number>): Promise<void> {
+export async function updateAfterMessagesSent(tx: Tx, now: Date, firstIds: ReadonlyMap<number, number>): Promise<void> {
   if (firstIds.size === 0) return;
-  const { rows } = await sql<Noted>`
+  const { rows } = await sql<SentChannelRow>`
     with sent as (
       select * from unnest(${[...firstIds.keys()]}::int[], ${[...firstIds.values()]}::bigint[]) as sent (channel_id, id)
     ), earlier as (
@@ -33,8 +33,8 @@ export async function noteMessages(tx: Tx, now: Date, firstIds: ReadonlyMap<numb
       earlier.is_recently_active as was_recently_active`.execute(tx);
   const grantees = await loadGrantees(tx, rows);
   for (const channel of rows) {
-    noteChannels(tx, channel.realm_id, [channel.id]);
-    const audience = thoseWhoSee(channel, grantees);
+    recordChannelChanges(tx, channel.realm_id, [channel.id]);
+    const audience = channelViewers(channel, grantees);
     if (channel.earlier_first_message_id === null) {
       emit(tx, audience, channelChanged(channel, "first_message_id", channel.first_message_id));
     }

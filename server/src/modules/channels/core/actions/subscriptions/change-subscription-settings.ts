@@ -4,21 +4,21 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { channelAccess } from "#modules/channels/core/access/channel-access.ts";
-import { noteChoices } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { loadChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { recordSubscriptionSettingChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { InvalidChannelId, NotSubscribed } from "#modules/channels/core/errors.ts";
 import { subscriptionChanged } from "#modules/channels/core/events.ts";
-import type { SubscriptionChoices } from "#modules/channels/core/presentation.ts";
-import { CHOICES } from "#modules/channels/core/subscriptions/subscription-settings.ts";
-import { seesMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import type { SubscriptionSettings } from "#modules/channels/core/presentation.ts";
+import { SUBSCRIPTION_SETTINGS } from "#modules/channels/core/subscriptions/subscription-settings.ts";
+import { canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
 
 /** What somebody wants of a channel that they are in. */
-export interface WantedChange {
+export interface SubscriptionSettingChange {
   readonly channelId: number;
-  readonly choice: Partial<SubscriptionChoices>;
+  readonly choice: Partial<SubscriptionSettings>;
 }
 
-interface Locked extends SubscriptionChoices {
+interface LockedSubscription extends SubscriptionSettings {
   readonly channel_id: number;
 }
 
@@ -26,44 +26,44 @@ interface Locked extends SubscriptionChoices {
  * Changes how the actor wants channels to be shown and told of, one change after the other, or none of them. Clients hear of
  * each, also where it changes nothing. Locks the subscriptions.
  */
-export async function changeSubscriptions(
+export async function changeSubscriptionSettings(
   { tx, actor }: Pick<Write, "tx" | "actor">,
-  changes: readonly WantedChange[],
+  changes: readonly SubscriptionSettingChange[],
 ): Promise<void> {
   const ids = [...new Set(changes.map(({ channelId }) => channelId))].sort((a, b) => a - b);
-  const known = await channelAccess(tx, actor, { ids });
-  const isKnown = new Set(known.filter((channel) => seesMetadata(actor.role, channel)).map(({ id }) => id));
-  const own = new Map((await lockOwn(tx, actor.id, ids)).map((row) => [row.channel_id, row]));
+  const known = await loadChannelAccess(tx, actor, { ids });
+  const isKnown = new Set(known.filter((channel) => canSeeMetadata(actor.role, channel)).map(({ id }) => id));
+  const own = new Map((await lockOwnSubscriptions(tx, actor.id, ids)).map((row) => [row.channel_id, row]));
   for (const { channelId, choice } of changes) {
     if (!isKnown.has(channelId)) throw new InvalidChannelId();
     const before = own.get(channelId);
     if (!before) throw new NotSubscribed({ channel_id: channelId });
     own.set(channelId, { ...before, ...choice });
-    for (const [property, value] of toldOf(choice)) {
+    for (const [property, value] of settingEventsOf(choice)) {
       emit(tx, toUser(actor), subscriptionChanged(channelId, property, value));
     }
   }
   await store(tx, actor.id, [...own.values()]);
-  noteChoices(
+  recordSubscriptionSettingChanges(
     tx,
     actor.realmId,
     ids.map((channelId) => ({ channelId, userId: actor.id })),
   );
 }
 
-type Told = readonly [property: keyof SubscriptionProperties, value: boolean | string];
+type SettingEvent = readonly [property: keyof SubscriptionProperties, value: boolean | string];
 
 /** Muting has an older name, which is told first. */
-const toldOf = (choice: Partial<SubscriptionChoices>): Told[] =>
+const settingEventsOf = (choice: Partial<SubscriptionSettings>): SettingEvent[] =>
   Object.entries(choice).flatMap(([name, value]) => {
-    const told = [name, value] as Told;
+    const told = [name, value] as SettingEvent;
     return name === "is_muted" ? [["in_home_view", !value], told] : [told];
   });
 
-const lockOwn = (tx: Tx, userId: number, channelIds: readonly number[]): Promise<Locked[]> =>
+const lockOwnSubscriptions = (tx: Tx, userId: number, channelIds: readonly number[]): Promise<LockedSubscription[]> =>
   tx
     .selectFrom("subscription")
-    .select(["channel_id", ...CHOICES])
+    .select(["channel_id", ...SUBSCRIPTION_SETTINGS])
     .where("user_id", "=", userId)
     .where("channel_id", "=", sql<number>`any(${channelIds}::int[])`)
     .where("is_active", "=", true)
@@ -71,8 +71,8 @@ const lockOwn = (tx: Tx, userId: number, channelIds: readonly number[]): Promise
     .forUpdate()
     .execute();
 
-async function store(tx: Tx, userId: number, rows: readonly Locked[]): Promise<void> {
-  const set = sql.join(CHOICES.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`));
+async function store(tx: Tx, userId: number, rows: readonly LockedSubscription[]): Promise<void> {
+  const set = sql.join(SUBSCRIPTION_SETTINGS.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`));
   await sql`
     update subscription set ${set}
     from json_populate_recordset(null::subscription, ${JSON.stringify(rows)}::json) as new

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { idList, isNoneOf } from "#kernel/db/id-list.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { EVENT_ID_STRIDE } from "#kernel/events/event-ids.ts";
-import { isAnyWithinInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
+import { EVENT_ID_STEP } from "#kernel/events/event-ids.ts";
+import { isAnyWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 
 /**
  * Takes messages that came to a channel from another one, ascending by id, out of the periods of users who are not subscribed
@@ -10,17 +10,17 @@ import { isAnyWithinInSql } from "#modules/channels/core/subscriptions/subscript
  * period is split at such messages. What follows a split has a period of its own, in which there are no events. Everybody in
  * the channel must be locked, and the messages be there.
  */
-export async function withholdFromPastSubscribers(
+export async function hideFromPastSubscribers(
   tx: Tx,
   { recipient_id: recipientId }: Pick<Row<"channel">, "recipient_id">,
   ids: readonly number[],
 ): Promise<void> {
-  const block = (id: string) => sql`${sql.ref(id)} / ${sql.lit(EVENT_ID_STRIDE)}`;
+  const block = (id: string) => sql`${sql.ref(id)} / ${sql.lit(EVENT_ID_STEP)}`;
   await sql`
     with arrived as materialized (select ${idList(ids)} as ids),
     past as materialized (
       select period.* from arrived join subscription_period as period
-        on period.recipient_id = ${recipientId} and period.to_message_id is not null and ${isAnyWithinInSql(sql`arrived.ids`)}
+        on period.recipient_id = ${recipientId} and period.to_message_id is not null and ${isAnyWithinPeriodInSql(sql`arrived.ids`)}
       where not exists (
         select from subscription_period as present
         where present.user_id = period.user_id and present.recipient_id = ${recipientId} and present.to_message_id is null

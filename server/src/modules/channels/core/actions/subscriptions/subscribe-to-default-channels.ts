@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { defaultChannelIds } from "#modules/channels/core/queries.ts";
+import { loadDefaultChannelIds } from "#modules/channels/core/queries.ts";
 import { subscribeUsers } from "./subscribe-users.ts";
 
 /** Subscribes an account that this transaction creates to the organization's default channels. */
@@ -7,6 +7,6 @@ export async function subscribeToDefaultChannels(
   tx: Tx,
   { realmId, userId }: { realmId: number; userId: number },
 ): Promise<void> {
-  const channelIds = await defaultChannelIds(tx, realmId);
+  const channelIds = await loadDefaultChannelIds(tx, realmId);
   if (channelIds.length > 0) await subscribeUsers(tx, { realmId, channelIds, userIds: [userId], areNew: true });
 }

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { lockPosition, type Position } from "#kernel/events/event-log.ts";
-import { notePeopleInSight } from "#modules/users/core/actions/announce-visibility-changes.ts";
+import { lockPosition, type LogPosition } from "#kernel/events/event-log.ts";
+import { trackUserVisibility } from "#modules/users/core/actions/announce-visibility-changes.ts";
 import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/channel-audience.ts";
 import { required } from "#kernel/required.ts";
-import { chooseColor } from "#modules/channels/core/colors.ts";
-import { noteSubscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { recordSubscriptionChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import {
   lockChannelRows,
@@ -15,8 +14,41 @@ import {
   type NewMembership,
 } from "#modules/channels/core/subscriptions/memberships.ts";
 import { presentChannels } from "#modules/channels/core/presentation.ts";
-import { subscriberLists } from "#modules/channels/core/queries.ts";
+import { loadSubscriberLists } from "#modules/channels/core/queries.ts";
 import { announceSubscriptions } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
+
+/** Colours that new subscriptions take in turn. */
+const PALETTE = [
+  "#d36969",
+  "#69d383",
+  "#9e69d3",
+  "#d3b969",
+  "#69d3d3",
+  "#d369b9",
+  "#9ed369",
+  "#6983d3",
+  "#b96346",
+  "#46b980",
+  "#9c46b9",
+  "#b9b946",
+  "#469cb9",
+  "#b94680",
+  "#63b946",
+  "#4646b9",
+  "#e4bd95",
+  "#95e4d1",
+  "#e495e4",
+  "#d1e495",
+  "#95bde4",
+  "#e495a9",
+  "#95e495",
+  "#a995e4",
+] as const;
+
+/** The first colour that a user's other channels leave free; when none is, the channel itself decides. */
+function chooseColor(used: ReadonlySet<string>, recipientId: number): string {
+  return PALETTE.find((color) => !used.has(color)) ?? PALETTE[recipientId % PALETTE.length] ?? PALETTE[0];
+}
 
 export interface SubscribeRequest {
   readonly realmId: number;
@@ -31,10 +63,10 @@ export interface SubscribeRequest {
 
 export interface SubscribeResult {
   readonly added: readonly Membership[];
-  readonly already: readonly Membership[];
+  readonly alreadySubscribed: readonly Membership[];
 }
 
-const firstChoices = {
+const initialSettings = {
   is_muted: false,
   pin_to_top: false,
   desktop_notifications: null,
@@ -52,8 +84,8 @@ const firstChoices = {
 export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise<SubscribeResult> {
   const { realmId, channelIds, userIds } = request;
   const channels = await lockChannelRows(tx, realmId, channelIds);
-  const { added, already } = await plan(tx, channels, request);
-  if (added.length === 0) return { added, already };
+  const { added, already } = await planSubscriptions(tx, channels, request);
+  if (added.length === 0) return { added, alreadySubscribed: already };
 
   const grown = withMoreSubscribers(channels, added);
   const known = {
@@ -62,7 +94,7 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
     presented: request.areNew ? new Map() : await presentChannels(tx, realmId, grown),
     subscribers: request.areNew
       ? new Map()
-      : await subscriberLists(
+      : await loadSubscriberLists(
           tx,
           realmId,
           grown.map(({ id }) => id),
@@ -70,23 +102,27 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
   };
   const position = await lockPosition(tx, realmId);
   // Not before: others may come to see each other, or cease to, until the position is taken.
-  const announcePeople = await notePeopleInSight(tx, realmId, userIds);
+  const announcePeople = await trackUserVisibility(tx, realmId, userIds);
   // Whoever deactivates somebody holds the position too: an account that is active now stays so.
   const members = await loadMembers(tx, userIds);
   if ([...members.values()].some(({ is_active }) => !is_active)) throw new UserIsDeactivated();
   await store(tx, added, position);
-  noteSubscriptions(tx, realmId, added);
+  recordSubscriptionChanges(tx, realmId, added);
   await announcePeople();
   announceSubscriptions(tx, { realmId, channels: grown, added, areNew: request.areNew ?? false, members, ...known });
-  return { added, already };
+  return { added, alreadySubscribed: already };
 }
 
-async function plan(tx: Tx, channels: readonly Row<"channel">[], { userIds, colors: chosen }: SubscribeRequest) {
+async function planSubscriptions(
+  tx: Tx,
+  channels: readonly Row<"channel">[],
+  { userIds, colors: chosen }: SubscribeRequest,
+) {
   const channelIds = channels.map(({ id }) => id);
   // Locked now, because nothing may be waited for once the organization's position is taken.
   const rows = await lockSubscriptions(tx, userIds, channelIds);
   const known = new Map(rows.map((row) => [`${row.user_id} ${row.channel_id}`, row]));
-  const colors = await usedColors(tx, userIds);
+  const colors = await loadUsedColors(tx, userIds);
   const added: NewMembership[] = [];
   const already: Membership[] = [];
   for (const userId of new Set(userIds)) {
@@ -96,7 +132,7 @@ async function plan(tx: Tx, channels: readonly Row<"channel">[], { userIds, colo
       if (row?.is_active) already.push({ userId, channelId });
       else {
         const color = chosen?.get(channelId) ?? row?.color ?? chooseColor(used, recipientId);
-        const choices = { ...(row ?? firstChoices), color };
+        const choices = { ...(row ?? initialSettings), color };
         used.add(choices.color);
         added.push({ userId, channelId, recipientId, choices });
       }
@@ -105,7 +141,7 @@ async function plan(tx: Tx, channels: readonly Row<"channel">[], { userIds, colo
   return { added, already };
 }
 
-async function usedColors(tx: Tx, userIds: readonly number[]): Promise<Map<number, Set<string>>> {
+async function loadUsedColors(tx: Tx, userIds: readonly number[]): Promise<Map<number, Set<string>>> {
   const { rows } = await sql<{ user_id: number; colors: string[] }>`
     select user_id, array_agg(distinct color) as colors from subscription
     where user_id = any(${userIds}) and is_active group by user_id`.execute(tx);
@@ -120,7 +156,7 @@ function withMoreSubscribers(channels: readonly Row<"channel">[], added: readonl
     .map((row) => ({ ...row, subscriber_count: row.subscriber_count + required(more.get(row.id)).length }));
 }
 
-async function store(tx: Tx, added: readonly NewMembership[], { eventId, messageId }: Position): Promise<void> {
+async function store(tx: Tx, added: readonly NewMembership[], { eventId, messageId }: LogPosition): Promise<void> {
   await sql`
     with joined as (
       select * from unnest(

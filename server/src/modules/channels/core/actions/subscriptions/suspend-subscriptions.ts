@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { lockPosition, type Position } from "#kernel/events/event-log.ts";
+import { lockPosition, type LogPosition } from "#kernel/events/event-log.ts";
 import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/channel-audience.ts";
-import { takeChannelLocks } from "#modules/channels/core/channel-locks.ts";
-import { noteChannels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { acquireChannelLocks } from "#modules/channels/core/channel-locks.ts";
+import { recordChannelChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
-import { announceAbsence, announceReturn } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
+import { announceSuspension, announceResumption } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
 
 /**
  * Takes accounts that were just deactivated out of what others see of their channels. The subscriptions stay, for
@@ -13,18 +13,18 @@ import { announceAbsence, announceReturn } from "#modules/channels/core/subscrip
  * organization's position.
  */
 export async function suspendSubscriptions(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
-  const position = await lockTheirs(tx, realmId, userIds);
+  const position = await lockChannelsOfUsers(tx, realmId, userIds);
   const absent = await activeMemberships(tx, userIds);
   if (absent.length === 0) return;
-  await countOut(tx, userIds, position);
-  noteChannels(tx, realmId, channelsOf(absent));
-  announceAbsence(tx, await readership(tx, realmId, absent), absent);
+  await suspendPeriods(tx, userIds, position);
+  recordChannelChanges(tx, realmId, channelsOf(absent));
+  announceSuspension(tx, await loadAudience(tx, realmId, absent), absent);
 }
 
 /**
  * Brings accounts that were just reactivated back into the channels that they were in when they were deactivated. What was
  * written meanwhile counts as read, and is hidden where newcomers may not see what was written before them; what they had
- * not read before is still unread: `keepUnread` sees to that, before the subscriptions go on. Locks the channels, then the
+ * not read before is still unread: `preserveUnread` sees to that, before the subscriptions go on. Locks the channels, then the
  * organization's position.
  */
 export async function resumeSubscriptions(
@@ -33,19 +33,19 @@ export async function resumeSubscriptions(
   userIds: readonly number[],
   keepUnread: (tx: Tx, userIds: readonly number[]) => Promise<void>,
 ): Promise<void> {
-  const position = await lockTheirs(tx, realmId, userIds);
+  const position = await lockChannelsOfUsers(tx, realmId, userIds);
   const returned = await activeMemberships(tx, userIds);
   if (returned.length === 0) return;
   await keepUnread(tx, userIds);
-  await countIn(tx, userIds, position);
-  noteChannels(tx, realmId, channelsOf(returned));
-  announceReturn(tx, await readership(tx, realmId, returned), returned);
+  await resumePeriods(tx, userIds, position);
+  recordChannelChanges(tx, realmId, channelsOf(returned));
+  announceResumption(tx, await loadAudience(tx, realmId, returned), returned);
 }
 
 /** With the position held, nobody else subscribes them, or changes who may see the channels. */
-async function lockTheirs(tx: Tx, realmId: number, userIds: readonly number[]): Promise<Position> {
+async function lockChannelsOfUsers(tx: Tx, realmId: number, userIds: readonly number[]): Promise<LogPosition> {
   const ids = [...new Set((await activeMemberships(tx, userIds)).map(({ channelId }) => channelId))];
-  await takeChannelLocks(tx, realmId, { ids });
+  await acquireChannelLocks(tx, realmId, { ids });
   return lockPosition(tx, realmId);
 }
 
@@ -63,7 +63,7 @@ const channelsOf = (memberships: readonly Membership[]): number[] => [
   ...new Set(memberships.map(({ channelId }) => channelId)),
 ];
 
-async function readership(tx: Tx, realmId: number, memberships: readonly Membership[]) {
+async function loadAudience(tx: Tx, realmId: number, memberships: readonly Membership[]) {
   const channels = await channelRows(tx, channelsOf(memberships));
   return {
     realmId,
@@ -81,7 +81,7 @@ const channelRows = (tx: Tx, ids: readonly number[]): Promise<Row<"channel">[]> 
     .orderBy("id")
     .execute();
 
-async function countOut(tx: Tx, userIds: readonly number[], { eventId, messageId }: Position): Promise<void> {
+async function suspendPeriods(tx: Tx, userIds: readonly number[], { eventId, messageId }: LogPosition): Promise<void> {
   await sql`
     with absent as (
       select channel_id, count(*) as people from subscription
@@ -94,7 +94,7 @@ async function countOut(tx: Tx, userIds: readonly number[], { eventId, messageId
     from absent where channel.id = absent.channel_id`.execute(tx);
 }
 
-async function countIn(tx: Tx, userIds: readonly number[], { eventId, messageId }: Position): Promise<void> {
+async function resumePeriods(tx: Tx, userIds: readonly number[], { eventId, messageId }: LogPosition): Promise<void> {
   await sql`
     with returned as materialized (
       select user_id, channel_id, recipient_id from subscription where user_id = any(${userIds}::int[]) and is_active

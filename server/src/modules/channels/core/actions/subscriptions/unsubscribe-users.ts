@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { lockPosition, type Position } from "#kernel/events/event-log.ts";
-import { notePeopleInSight } from "#modules/users/core/actions/announce-visibility-changes.ts";
+import { lockPosition, type LogPosition } from "#kernel/events/event-log.ts";
+import { trackUserVisibility } from "#modules/users/core/actions/announce-visibility-changes.ts";
 import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/channel-audience.ts";
-import { noteSubscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { recordSubscriptionChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import {
   loadMembers,
   lockChannelRows,
-  type MemberFacts,
+  type MemberRecord,
   type Membership,
 } from "#modules/channels/core/subscriptions/memberships.ts";
-import { announceDepartures } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
+import { announceUnsubscriptions } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
 
 export interface UnsubscribeRequest {
   readonly realmId: number;
@@ -18,7 +18,7 @@ export interface UnsubscribeRequest {
   /** Each is unsubscribed from each of the channels. */
   readonly userIds: readonly number[];
   /** Forgets what of the channels was unread to those who left them. */
-  readonly forgetUnread: (tx: Tx, left: readonly Membership[]) => Promise<void>;
+  readonly clearUnread: (tx: Tx, left: readonly Membership[]) => Promise<void>;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface UnsubscribeRequest {
  * Returns the memberships that ended.
  */
 export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Promise<Membership[]> {
-  const { realmId, channelIds, userIds, forgetUnread } = request;
+  const { realmId, channelIds, userIds, clearUnread } = request;
   const channels = await lockChannelRows(tx, realmId, channelIds);
   const removed = await lockMemberships(tx, channelIds, userIds);
   if (removed.length === 0) return [];
@@ -35,17 +35,17 @@ export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Pro
   const left = new Set(removed.map(({ channelId }) => channelId));
   const touched = channels.filter(({ id }) => left.has(id));
   const readers = { grantees: await loadGrantees(tx, touched), guests: await loadGuests(tx, touched) };
-  await forgetUnread(tx, removed);
+  await clearUnread(tx, removed);
   const position = await lockPosition(tx, realmId);
   // Not before: others may come to see each other, or cease to, until the position is taken.
-  const announcePeople = await notePeopleInSight(tx, realmId, userIds);
+  const announcePeople = await trackUserVisibility(tx, realmId, userIds);
   // What they sent themselves meanwhile may be unread to them.
-  await forgetUnread(tx, removed);
+  await clearUnread(tx, removed);
   // Nobody is deactivated, or comes back, from here on: the count of a channel leaves them out.
   const members = await loadMembers(tx, userIds);
   await store(tx, removed, members, position);
-  noteSubscriptions(tx, realmId, removed);
-  announceDepartures(tx, { realmId, channels: touched, members, ...readers }, removed);
+  recordSubscriptionChanges(tx, realmId, removed);
+  announceUnsubscriptions(tx, { realmId, channels: touched, members, ...readers }, removed);
   await announcePeople();
   return removed;
 }
@@ -76,8 +76,8 @@ const columnsOf = (removed: readonly Membership[]) => sql`
 async function store(
   tx: Tx,
   removed: readonly Membership[],
-  members: ReadonlyMap<number, MemberFacts>,
-  { eventId, messageId }: Position,
+  members: ReadonlyMap<number, MemberRecord>,
+  { eventId, messageId }: LogPosition,
 ): Promise<void> {
   const counted = removed.filter(({ userId }) => members.get(userId)?.is_active);
   await sql`

@@ -4,7 +4,7 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import { AlreadyMember, NotMember } from "#modules/groups/core/errors.ts";
 import { groupMembersAdded, groupMembersRemoved } from "#modules/groups/core/events.ts";
-import { activePeople, type GroupPerson } from "#modules/groups/core/members/active-users.ts";
+import { loadActiveUsers, type GroupUser } from "#modules/groups/core/members/active-users.ts";
 import type { NamedGroup } from "#modules/groups/core/policy.ts";
 import { deleteMembers } from "./delete-members.ts";
 import { insertMembers } from "./insert-members.ts";
@@ -13,8 +13,8 @@ import { insertMembers } from "./insert-members.ts";
  * Makes people members of a group, and tells everybody. Returns them, ascending.
  * @throws InvalidMember, AlreadyMember
  */
-export async function addMembers(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<GroupPerson[]> {
-  const people = await activePeople(tx, group.realm_id, ids);
+export async function addMembers(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<GroupUser[]> {
+  const people = await loadActiveUsers(tx, group.realm_id, ids);
   const members = await directMembersAmong(tx, group.id, ids);
   const already = ids.find((id) => members.has(id));
   if (already !== undefined) throw new AlreadyMember({ user_id: already });
@@ -28,8 +28,8 @@ export async function addMembers(tx: Tx, group: NamedGroup, ids: readonly number
  * Takes people out of a group, and tells everybody. Returns them, ascending.
  * @throws InvalidMember, NotMember
  */
-export async function removeMembers(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<GroupPerson[]> {
-  const people = await activePeople(tx, group.realm_id, ids);
+export async function removeMembers(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<GroupUser[]> {
+  const people = await loadActiveUsers(tx, group.realm_id, ids);
   const members = await directMembersAmong(tx, group.id, ids);
   const absent = ids.find((id) => !members.has(id));
   if (absent !== undefined) throw new NotMember({ user_id: absent });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { noteGroups } from "#modules/groups/core/groups-snapshot.ts";
+import { recordGroupChanges } from "#modules/groups/core/groups-snapshot.ts";
 import {
   AlreadySubgroup,
   CircularSubgroups,
@@ -11,7 +11,7 @@ import {
   UserGroupDeactivated,
 } from "#modules/groups/core/errors.ts";
 import { subgroupsAdded, subgroupsRemoved } from "#modules/groups/core/events.ts";
-import { groupsAround } from "#modules/groups/core/members/membership-sql.ts";
+import { outerGroupsCte } from "#modules/groups/core/members/membership-sql.ts";
 import { findNamedGroups } from "#modules/groups/core/queries.ts";
 import type { NamedGroup } from "#modules/groups/core/policy.ts";
 
@@ -30,7 +30,7 @@ export async function addSubgroups(tx: Tx, group: NamedGroup, ids: readonly numb
   await sql`
     insert into user_group_subgroup (group_id, subgroup_id)
     select ${group.id}, id from unnest(${subgroupIds}::int[]) as joining(id)`.execute(tx);
-  noteGroups(tx, group.realm_id, [group.id]);
+  recordGroupChanges(tx, group.realm_id, [group.id]);
   emit(tx, toEveryone(group.realm_id), subgroupsAdded(group, subgroupIds));
   return subgroupIds;
 }
@@ -50,7 +50,7 @@ export async function removeSubgroups(tx: Tx, group: NamedGroup, ids: readonly n
     .where("group_id", "=", group.id)
     .where("subgroup_id", "=", sql<number>`any(${subgroupIds}::int[])`)
     .execute();
-  noteGroups(tx, group.realm_id, [group.id]);
+  recordGroupChanges(tx, group.realm_id, [group.id]);
   emit(tx, toEveryone(group.realm_id), subgroupsRemoved(group, subgroupIds));
   return subgroupIds;
 }
@@ -80,7 +80,7 @@ async function directSubgroupsAmong(tx: Tx, groupId: number, ids: readonly numbe
 /** Whether a group is one of these, or within one of them. */
 async function isWithinOne(tx: Tx, groupId: number, ids: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
-    with recursive ${groupsAround(sql`array[${groupId}]::int[]`)}
+    with recursive ${outerGroupsCte(sql`array[${groupId}]::int[]`)}
     select from outer_group where group_id = any(${ids}::int[]) limit 1`.execute(tx);
   return rows.length > 0;
 }

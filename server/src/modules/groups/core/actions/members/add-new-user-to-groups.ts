@@ -2,21 +2,21 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { noteMembers } from "#modules/groups/core/groups-snapshot.ts";
+import { recordMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 import { groupMembersAdded } from "#modules/groups/core/events.ts";
 
-interface Newcomer {
+interface NewGroupMember {
   readonly realmId: number;
   readonly userId: number;
   readonly groupIds: readonly number[];
 }
 
 /** Makes an account that this transaction creates a member of groups, which the caller has locked and may change. */
-export async function addNewcomer(tx: Tx, { realmId, userId, groupIds }: Newcomer): Promise<void> {
+export async function addNewUserToGroups(tx: Tx, { realmId, userId, groupIds }: NewGroupMember): Promise<void> {
   await sql`
     insert into user_group_member (group_id, user_id)
     select id, ${userId} from unnest(${groupIds}::int[]) as id`.execute(tx);
-  noteMembers(
+  recordMemberChanges(
     tx,
     realmId,
     groupIds.map((group_id) => ({ group_id, user_id: userId })),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { noteMembersOf } from "#modules/groups/core/groups-snapshot.ts";
+import { recordGroupMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 
 /** Takes users out of a group, and tells nobody. */
 export async function deleteMembers(
@@ -8,7 +8,7 @@ export async function deleteMembers(
   group: Pick<Row<"user_group">, "id" | "realm_id">,
   userIds: readonly number[],
 ): Promise<void> {
-  noteMembersOf(tx, group, userIds);
+  recordGroupMemberChanges(tx, group, userIds);
   await tx
     .deleteFrom("user_group_member")
     .where("group_id", "=", group.id)

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import { noteMembersOf } from "#modules/groups/core/groups-snapshot.ts";
+import { recordGroupMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 
 /** Puts users who are not in a group yet into it, and tells nobody. */
 export async function insertMembers(
@@ -8,7 +8,7 @@ export async function insertMembers(
   group: Pick<Row<"user_group">, "id" | "realm_id">,
   userIds: readonly number[],
 ): Promise<void> {
-  noteMembersOf(tx, group, userIds);
+  recordGroupMemberChanges(tx, group, userIds);
   await sql`
     insert into user_group_member (group_id, user_id)
     select ${group.id}, id from unnest(${userIds}::int[]) as joining(id)`.execute(tx);

@@ -1,15 +1,15 @@
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { ExpectationMismatch } from "#modules/groups/core/errors.ts";
-import { holdGroups } from "#modules/groups/core/group-locks.ts";
+import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
 import {
-  canonical,
+  canonicalGroupSettingValue,
   type GroupSettingUpdate,
   sameGroupSettingValue,
 } from "#modules/groups/core/settings/group-setting-value.ts";
-import { groupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
+import { loadGroupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
 import type { Scope, SettingOf } from "#modules/groups/core/settings/setting-declarations.ts";
-import { systemGroups } from "#modules/groups/core/system-groups.ts";
+import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 import { resolveGroupSettings } from "./resolve-group-settings.ts";
 import { storeGroupSettings } from "./store-group-settings.ts";
 
@@ -29,16 +29,16 @@ export async function changeGroupSettings<S extends Scope>(
   const { realmId, scope, scopeId } = target;
   const given = Object.entries(updates).filter(([, update]) => update) as [SettingOf[S], GroupSettingUpdate][];
   if (given.length === 0) return {};
-  await holdGroups(tx, realmId);
-  const system = await systemGroups(tx, realmId);
-  const current = (await groupSettingValues(tx, scope, realmId, [scopeId])).get(scopeId);
+  await lockGroupsShared(tx, realmId);
+  const system = await loadSystemGroups(tx, realmId);
+  const current = (await loadGroupSettingValues(tx, scope, realmId, [scopeId])).get(scopeId);
   const changed: Partial<Record<SettingOf[S], GroupSettingValue>> = {};
   for (const [setting, update] of given) {
     const now = current?.[setting] as GroupSettingValue;
-    if (update.old !== undefined && !sameGroupSettingValue(canonical(update.old, system), now)) {
+    if (update.old !== undefined && !sameGroupSettingValue(canonicalGroupSettingValue(update.old, system), now)) {
       throw new ExpectationMismatch({ field_name: setting });
     }
-    const wanted = canonical(update.new, system);
+    const wanted = canonicalGroupSettingValue(update.new, system);
     if (!sameGroupSettingValue(wanted, now)) changed[setting] = wanted;
   }
   await storeGroupSettings(tx, target, await resolveGroupSettings(tx, { realmId, scope, values: changed }));

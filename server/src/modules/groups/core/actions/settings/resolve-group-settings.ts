@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { GroupSettingValue, UnnamedGroup } from "@parlance/contract/entities/group-setting.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteGroups, noteMembers } from "#modules/groups/core/groups-snapshot.ts";
+import { recordGroupChanges, recordMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 import {
   GroupNotAllowed,
   InvalidMember,
@@ -10,11 +10,11 @@ import {
   SystemGroupRequired,
   UserGroupDeactivated,
 } from "#modules/groups/core/errors.ts";
-import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { canonical } from "#modules/groups/core/settings/group-setting-value.ts";
+import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
+import { canonicalGroupSettingValue } from "#modules/groups/core/settings/group-setting-value.ts";
 import { findNamedGroups } from "#modules/groups/core/queries.ts";
 import { groupSetting, type Scope, type SettingOf } from "#modules/groups/core/settings/setting-declarations.ts";
-import { type SystemGroupName, type SystemGroups, systemGroups } from "#modules/groups/core/system-groups.ts";
+import { type SystemGroupName, type SystemGroups, loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
 /** New values of some of a scope's settings. */
 export type GroupSettingInput<S extends Scope> = Partial<Record<SettingOf[S], GroupSettingValue | undefined>>;
@@ -32,11 +32,11 @@ export async function resolveGroupSettings<S extends Scope>(
 ): Promise<GroupSettingIds<S>> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined) as [string, GroupSettingValue][];
   if (given.length === 0) return {};
-  await holdGroups(tx, realmId);
-  const system = await systemGroups(tx, realmId);
-  const settings = given.map(([setting, value]) => ({ setting, value: canonical(value, system) }));
-  const known = await lookUp(tx, realmId, settings, system);
-  for (const { setting, value } of settings) check(scope, setting, value, known);
+  await lockGroupsShared(tx, realmId);
+  const system = await loadSystemGroups(tx, realmId);
+  const settings = given.map(([setting, value]) => ({ setting, value: canonicalGroupSettingValue(value, system) }));
+  const known = await loadReferences(tx, realmId, settings, system);
+  for (const { setting, value } of settings) assertValueAllowed(scope, setting, value, known);
 
   const unnamed = settings.flatMap(({ value }) => (typeof value === "number" ? [] : [value]));
   const created = (await createUnnamedGroups(tx, realmId, unnamed)).values();
@@ -44,31 +44,31 @@ export async function resolveGroupSettings<S extends Scope>(
   return Object.fromEntries(ids) as GroupSettingIds<S>;
 }
 
-interface Known {
+interface ResolvedReferences {
   readonly systemNames: ReadonlyMap<number, SystemGroupName>;
   /** The named groups that were mentioned, system groups apart, and whether they are deactivated. */
   readonly groups: ReadonlyMap<number, boolean>;
   readonly activeUsers: ReadonlySet<number>;
 }
 
-async function lookUp(
+async function loadReferences(
   tx: Tx,
   realmId: number,
   settings: readonly { value: GroupSettingValue }[],
   system: SystemGroups,
-): Promise<Known> {
+): Promise<ResolvedReferences> {
   const systemNames = new Map(Object.entries(system).map(([name, id]) => [id, name as SystemGroupName]));
   const groupIds = settings.flatMap(({ value }) => (typeof value === "number" ? [value] : value.direct_subgroups));
   const userIds = settings.flatMap(({ value }) => (typeof value === "number" ? [] : value.direct_members));
   const others = [...new Set(groupIds)].filter((id) => !systemNames.has(id));
   return {
     systemNames,
-    groups: others.length > 0 ? await deactivationOf(tx, realmId, others) : new Map(),
+    groups: others.length > 0 ? await loadDeactivation(tx, realmId, others) : new Map(),
     activeUsers: userIds.length > 0 ? await activeUsers(tx, realmId, userIds) : new Set(),
   };
 }
 
-async function deactivationOf(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, boolean>> {
+async function loadDeactivation(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, boolean>> {
   const groups = await findNamedGroups(tx, realmId, ids);
   return new Map(groups.map(({ id, is_deactivated }) => [id, is_deactivated]));
 }
@@ -84,10 +84,10 @@ async function activeUsers(tx: Tx, realmId: number, ids: readonly number[]): Pro
   return new Set(users.map(({ id }) => id));
 }
 
-function check(scope: Scope, setting: string, value: GroupSettingValue, known: Known): void {
+function assertValueAllowed(scope: Scope, setting: string, value: GroupSettingValue, known: ResolvedReferences): void {
   const { onlySystemGroups, nobodyAllowed, everyoneAllowed } = groupSetting(scope, setting);
   if (typeof value === "object") {
-    checkContents(value, known);
+    assertContentsAllowed(value, known);
     if (onlySystemGroups) throw new SystemGroupRequired({ setting_name: setting });
     return;
   }
@@ -107,7 +107,7 @@ function check(scope: Scope, setting: string, value: GroupSettingValue, known: K
   if (refused) throw new GroupNotAllowed({ setting_name: setting, group_name: name });
 }
 
-function checkContents({ direct_members, direct_subgroups }: UnnamedGroup, known: Known): void {
+function assertContentsAllowed({ direct_members, direct_subgroups }: UnnamedGroup, known: ResolvedReferences): void {
   const stranger = direct_members.find((id) => !known.activeUsers.has(id));
   if (stranger !== undefined) throw new InvalidMember({ user_id: stranger });
   for (const id of direct_subgroups) {
@@ -141,7 +141,7 @@ async function createUnnamedGroups(tx: Tx, realmId: number, groups: readonly Unn
     select * from unnest(
       ${subgroups.map(({ group_id }) => group_id)}::int[], ${subgroups.map(({ subgroup_id }) => subgroup_id)}::int[]
     )`.execute(tx);
-  noteGroups(tx, realmId, ids);
-  noteMembers(tx, realmId, members);
+  recordGroupChanges(tx, realmId, ids);
+  recordMemberChanges(tx, realmId, members);
   return ids;
 }

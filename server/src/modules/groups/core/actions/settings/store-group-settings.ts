@@ -1,8 +1,12 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteGroups, noteGroupSettings, noteMembers } from "#modules/groups/core/groups-snapshot.ts";
+import {
+  recordGroupChanges,
+  recordGroupSettingChanges,
+  recordMemberChanges,
+} from "#modules/groups/core/groups-snapshot.ts";
 import { groupSetting, type Scope } from "#modules/groups/core/settings/setting-declarations.ts";
-import { systemGroups } from "#modules/groups/core/system-groups.ts";
+import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 import type { GroupSettingIds } from "./resolve-group-settings.ts";
 
 /**
@@ -16,7 +20,7 @@ export async function storeGroupSettings<S extends Scope>(
 ): Promise<void> {
   const settings = Object.entries(groups) as [string, number][];
   if (settings.length === 0) return;
-  const system = await systemGroups(tx, target.realmId);
+  const system = await loadSystemGroups(tx, target.realmId);
   const isDefault = ([setting, groupId]: [string, number]) => {
     const { default: byDefault } = groupSetting(target.scope, setting);
     return byDefault !== "creator" && system[byDefault] === groupId;
@@ -27,7 +31,7 @@ export async function storeGroupSettings<S extends Scope>(
     target,
     settings.filter((setting) => !isDefault(setting)),
   );
-  noteGroupSettings(tx, target.realmId, target.scope, target.scopeId);
+  recordGroupSettingChanges(tx, target.realmId, target.scope, target.scopeId);
   if (replaced.length > 0) await deleteUnusedUnnamed(tx, target.realmId, replaced);
 }
 
@@ -66,12 +70,12 @@ async function deleteUnusedUnnamed(tx: Tx, realmId: number, ids: readonly number
     )
     select unused.id as group_id, member.user_id
     from unused left join user_group_member member on member.group_id = unused.id`.execute(tx);
-  noteGroups(
+  recordGroupChanges(
     tx,
     realmId,
     rows.map(({ group_id }) => group_id),
   );
-  noteMembers(
+  recordMemberChanges(
     tx,
     realmId,
     rows.flatMap(({ group_id, user_id }) => (user_id === null ? [] : [{ group_id, user_id }])),

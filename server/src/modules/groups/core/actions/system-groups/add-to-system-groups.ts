@@ -3,9 +3,9 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { noteMembers } from "#modules/groups/core/groups-snapshot.ts";
+import { recordMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 import { groupMembersAdded } from "#modules/groups/core/events.ts";
-import { roleGroupsFor } from "#modules/groups/core/system-groups.ts";
+import { systemGroupsForRole } from "#modules/groups/core/system-groups.ts";
 
 /** Puts an account into the system groups of its role, and tells everybody of it unless it is deactivated. */
 export async function addToSystemGroups(
@@ -19,11 +19,11 @@ export async function addToSystemGroups(
     with added as (
       insert into user_group_member (group_id, user_id)
       select id, ${userId} from user_group
-      where realm_id = ${realmId} and name_key = any(${roleGroupsFor(role, isFullMember)}::text[])
+      where realm_id = ${realmId} and name_key = any(${systemGroupsForRole(role, isFullMember)}::text[])
       returning group_id
     )
     select group_id, is_active from added join account on account.id = ${userId} order by group_id`.execute(tx);
-  noteMembers(
+  recordMemberChanges(
     tx,
     realmId,
     rows.map(({ group_id }) => ({ group_id, user_id: userId })),

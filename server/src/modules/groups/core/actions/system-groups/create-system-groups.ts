@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { noteEverything } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import { systemGroupFacts, systemGroupNames } from "#modules/groups/core/system-groups.ts";
+import { recordSnapshotReload } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import { systemGroupDeclarations, systemGroupNames } from "#modules/groups/core/system-groups.ts";
 
 /** Gives a new organization its system groups, one within the next. They have no members yet. */
 export async function createSystemGroups(tx: Tx, realmId: number, now: Date): Promise<void> {
-  noteEverything(tx, realmId);
-  const descriptions = systemGroupNames.map((name) => systemGroupFacts[name].description);
-  const subgroups = systemGroupNames.map((name) => systemGroupFacts[name].subgroup);
+  recordSnapshotReload(tx, realmId);
+  const descriptions = systemGroupNames.map((name) => systemGroupDeclarations[name].description);
+  const subgroups = systemGroupNames.map((name) => systemGroupDeclarations[name].subgroup);
   await sql`
     with plan as (
       select * from unnest(${systemGroupNames}::text[], ${descriptions}::text[], ${subgroups}::text[])

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { noteMembers } from "#modules/groups/core/groups-snapshot.ts";
+import { recordMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 import { groupMembersRemoved } from "#modules/groups/core/events.ts";
-import { systemGroups } from "#modules/groups/core/system-groups.ts";
+import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
 /** Takes an account out of all system groups, and tells everybody of it unless it is deactivated. */
 export async function leaveSystemGroups(
@@ -12,14 +12,14 @@ export async function leaveSystemGroups(
   realmId: number,
   { id, is_active }: Pick<Row<"account">, "id" | "is_active">,
 ): Promise<void> {
-  const groups = Object.values(await systemGroups(tx, realmId));
+  const groups = Object.values(await loadSystemGroups(tx, realmId));
   const left = await tx
     .deleteFrom("user_group_member")
     .where("user_id", "=", id)
     .where("group_id", "=", sql<number>`any(${groups}::int[])`)
     .returning("group_id")
     .execute();
-  noteMembers(
+  recordMemberChanges(
     tx,
     realmId,
     left.map(({ group_id }) => ({ group_id, user_id: id })),

@@ -3,19 +3,44 @@ import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
-import type { EditableFlag } from "#modules/messages/read-state/flags/message-flags.ts";
-import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/user-message.ts";
-import { unreadDetails } from "#modules/messages/read-state/unread-details.ts";
+import { type EditableFlag, hasFlag } from "#modules/messages/read-state/flags/message-flags.ts";
+import { loadUserMessages, type UserMessage, wildcardFlags } from "#modules/messages/read-state/user-message.ts";
 import { markRead } from "../mark/mark-read.ts";
 import { markUnread } from "../mark/mark-unread.ts";
 import { addPersonalFlag, removePersonalFlag } from "./change-personal-flags.ts";
+import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import { loadConversationMembersOf } from "#modules/messages/read-state/queries.ts";
+
+/** What clients must know of messages that become unread, by id. */
+async function loadUnreadDetails(
+  db: Reader,
+  userId: number,
+  messages: readonly UserMessage[],
+): Promise<Record<string, UnreadDetail>> {
+  const direct = messages.filter(({ channel_id }) => channel_id === null);
+  const members = await loadConversationMembersOf(db, [...new Set(direct.map(({ recipient_id }) => recipient_id))]);
+  return Object.fromEntries(
+    messages.map((message) => [message.id, unreadDetailOf(userId, message, members.get(message.recipient_id) ?? [])]),
+  );
+}
+
+function unreadDetailOf(userId: number, message: UserMessage, members: readonly number[]): UnreadDetail {
+  const { channel_id, topic, is_muted } = message;
+  const isMentioned = hasFlag(message.flags, "mentioned") || (!is_muted && wildcardFlags(message).length > 0);
+  const place =
+    channel_id === null
+      ? { type: "private" as const, user_ids: members.filter((id) => id !== userId), unmuted_stream_msg: false }
+      : { type: "stream" as const, stream_id: channel_id, topic, unmuted_stream_msg: !is_muted };
+  return isMentioned ? { ...place, mentioned: true } : place;
+}
 
 export interface FlagChange {
   readonly op: "add" | "remove";
   readonly flag: EditableFlag;
 }
 
-export interface FlagsChanged {
+export interface FlagChangeResult {
   /** What was not so before, ascending. */
   readonly changedIds: readonly number[];
   /** Channels whose messages stay read, because only subscribers can have unread messages; ascending. */
@@ -28,7 +53,7 @@ export const isMarkingRead = ({ op, flag }: FlagChange): boolean => flag === "re
 export const isMarkingUnread = ({ op, flag }: FlagChange): boolean => flag === "read" && op === "remove";
 
 /** Marks as read what of these messages is unread, and tells the actor's clients. The actor's read state must be locked. */
-export async function applyMarkRead({ tx, actor }: Write, messageIds: readonly number[]): Promise<FlagsChanged> {
+export async function applyMarkRead({ tx, actor }: Write, messageIds: readonly number[]): Promise<FlagChangeResult> {
   const changedIds = (await markRead(tx, actor.id, messageIds)).map(({ id }) => id);
   emit(tx, toUser(actor), flagsChanged({ op: "add", flag: "read", messages: changedIds }));
   return { changedIds, ignoredChannelIds: [] };
@@ -41,19 +66,19 @@ export async function applyMarkRead({ tx, actor }: Write, messageIds: readonly n
 export async function applyFlagChange(
   ctx: Write,
   change: FlagChange,
-  messages: readonly PlacedFacts[],
-): Promise<FlagsChanged> {
+  messages: readonly UserMessage[],
+): Promise<FlagChangeResult> {
   const { tx, actor } = ctx;
-  if (!messages.every(mayChange)) throw new InvalidMessages();
+  if (!messages.every(canChangeFlags)) throw new InvalidMessages();
   const ignored = isMarkingUnread(change) ? messages.filter(({ is_active }) => !is_active) : [];
   const concerned = isMarkingUnread(change) ? messages.filter(({ is_active }) => is_active) : messages;
-  const changed = await apply(ctx, change, concerned);
+  const changed = await applyToMessages(ctx, change, concerned);
   const changedIds = changed.map(({ id }) => id);
   const announced = { ...change, messages: changedIds };
   // Topics may change at the same time: each is announced as it is once nobody can change it any more.
   const unreadEvent = async () => {
-    const present = await loadPlacedFacts(tx, actor, changedIds);
-    return flagsChanged({ ...announced, message_details: await unreadDetails(tx, actor.id, present) });
+    const present = await loadUserMessages(tx, actor, changedIds);
+    return flagsChanged({ ...announced, message_details: await loadUnreadDetails(tx, actor.id, present) });
   };
   emit(tx, toUser(actor), isMarkingUnread(change) ? unreadEvent : flagsChanged(announced));
   const ignoredChannelIds = [...new Set(ignored.flatMap(({ channel_id }) => channel_id ?? []))].sort((a, b) => a - b);
@@ -61,14 +86,14 @@ export async function applyFlagChange(
 }
 
 /** An archived channel stays as it is: nobody gets a new connection to its messages. */
-const mayChange = ({ is_readable, is_archived, is_received, flags }: PlacedFacts) =>
+const canChangeFlags = ({ is_readable, is_archived, is_received, flags }: UserMessage) =>
   is_readable && (!is_archived || is_received || flags !== 0);
 
-async function apply(
+async function applyToMessages(
   { tx, actor }: Write,
   { op, flag }: FlagChange,
-  messages: readonly PlacedFacts[],
-): Promise<readonly PlacedFacts[]> {
+  messages: readonly UserMessage[],
+): Promise<readonly UserMessage[]> {
   if (flag === "read") return markUnread(tx, actor.id, messages);
   return (op === "add" ? addPersonalFlag : removePersonalFlag)(tx, actor.id, flag, messages);
 }

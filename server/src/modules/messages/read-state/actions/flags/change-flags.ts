@@ -5,9 +5,9 @@ import {
   applyMarkRead,
   isMarkingRead,
   type FlagChange,
-  type FlagsChanged,
+  type FlagChangeResult,
 } from "./apply-flag-change.ts";
-import { lockFlagged } from "./lock-messages-to-flag.ts";
+import { lockMessagesToFlag } from "./lock-messages-to-flag.ts";
 import { lockReadState } from "../lock-read-state.ts";
 
 /**
@@ -19,12 +19,12 @@ export async function changeFlags(
   ctx: Write,
   change: FlagChange,
   messageIds: readonly number[],
-): Promise<FlagsChanged> {
+): Promise<FlagChangeResult> {
   const { tx, actor } = ctx;
   const ids = [...new Set(messageIds)];
   await lockReadState(tx, actor.id, ids);
   if (isMarkingRead(change)) return applyMarkRead(ctx, ids);
-  const messages = await lockFlagged(tx, actor, change, ids);
+  const messages = await lockMessagesToFlag(tx, actor, change, ids);
   if (messages.length < ids.length) throw new InvalidMessages();
   return applyFlagChange(ctx, change, messages);
 }

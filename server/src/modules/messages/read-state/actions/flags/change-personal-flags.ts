@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { hasFlag, messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
-import type { PersonalFacts } from "#modules/messages/read-state/user-message.ts";
+import type { UserMessageState } from "#modules/messages/read-state/user-message.ts";
 
-type Flag = keyof typeof messageFlags;
+type FlagName = keyof typeof messageFlags;
 
 /** Sets a flag of a user's on those of the messages that do not have it, and returns these. */
-export async function addPersonalFlag<M extends PersonalFacts>(
+export async function addPersonalFlag<M extends UserMessageState>(
   tx: Tx,
   userId: number,
-  flag: Flag,
+  flag: FlagName,
   messages: readonly M[],
 ): Promise<readonly M[]> {
   const changed = messages.filter(({ flags }) => !hasFlag(flags, flag));
   if (changed.length === 0) return changed;
-  const bits = changed.map((message) => messageFlags[flag] | connecting(message));
+  const bits = changed.map((message) => messageFlags[flag] | connectingBit(message));
   await sql`
     insert into message_flag (user_id, message_id, flags)
     select ${userId}, * from unnest(${changed.map(({ id }) => id)}::bigint[], ${bits}::int[])
@@ -23,14 +23,14 @@ export async function addPersonalFlag<M extends PersonalFacts>(
 }
 
 /** The bit that makes a message one of the user's own, where nothing else does. */
-const connecting = ({ is_received, flags }: PersonalFacts): number =>
+const connectingBit = ({ is_received, flags }: UserMessageState): number =>
   is_received || flags !== 0 ? 0 : messageFlags.historical;
 
 /** Takes a flag from those of the messages that have it, and returns these. */
-export async function removePersonalFlag<M extends PersonalFacts>(
+export async function removePersonalFlag<M extends UserMessageState>(
   tx: Tx,
   userId: number,
-  flag: Flag,
+  flag: FlagName,
   messages: readonly M[],
 ): Promise<readonly M[]> {
   const changed = messages.filter(({ flags }) => hasFlag(flags, flag));

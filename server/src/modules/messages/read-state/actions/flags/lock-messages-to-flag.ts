@@ -1,23 +1,23 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Person } from "#modules/channels/core/access/channel-access.ts";
-import { loadPlacedFacts, type PlacedFacts } from "#modules/messages/read-state/user-message.ts";
+import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
+import { loadUserMessages, type UserMessage } from "#modules/messages/read-state/user-message.ts";
 import type { FlagChange } from "./apply-flag-change.ts";
 
 /**
  * Loads those of the messages that exist, and keeps them where rows that refer to them may be added. The user's read
  * state must be locked.
  */
-export async function lockFlagged(
+export async function lockMessagesToFlag(
   tx: Tx,
-  user: Person,
+  user: ChannelViewer,
   { op, flag }: FlagChange,
   ids: readonly number[],
-): Promise<PlacedFacts[]> {
+): Promise<UserMessage[]> {
   if ((op === "add") !== (flag === "read")) {
     await sql`
       select from message where id = any(${ids}::bigint[]) and realm_id = ${user.realmId}
       order by id for key share`.execute(tx);
   }
-  return loadPlacedFacts(tx, user, ids);
+  return loadUserMessages(tx, user, ids);
 }

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
-interface Replacement {
+interface FlagReplacement {
   /** Bits of `message_flag`: those that are replaced, for everybody. */
   readonly replaced: number;
   /** The new ones, by user. Users who are not listed lose theirs. */
   readonly bits: ReadonlyMap<number, number>;
 }
 
-/** Gives a message, which must be locked by `lockMarks`, other flags instead of some, without an event. */
-export async function replaceFlags(tx: Tx, messageId: number, { replaced, bits }: Replacement): Promise<void> {
+/** Gives a message, which must be locked by `lockUserMessageRows`, other flags instead of some, without an event. */
+export async function replaceFlags(tx: Tx, messageId: number, { replaced, bits }: FlagReplacement): Promise<void> {
   const userIds = [...bits.keys()];
   const outdated = sql`
     message_id = ${messageId} and flags & ${replaced}::int <> 0 and user_id <> all(${userIds}::int[])`;

@@ -13,15 +13,15 @@ import { lockWholeReadState } from "../lock-read-state.ts";
  */
 export async function markAllRead({ tx, actor, realm }: Write): Promise<void> {
   await lockWholeReadState(tx, actor.id);
-  await readToTheEnd(tx, actor.id);
+  await advanceToNewest(tx, actor.id);
   // Clients take the event to mean everything sent before it. So messages that were sent in between count too, and there
   // are few: the organization does not have to wait for the rest.
   await lockPosition(tx, realm.id);
-  await readToTheEnd(tx, actor.id);
+  await advanceToNewest(tx, actor.id);
   emit(tx, toUser(actor), allRead());
 }
 
-async function readToTheEnd(tx: Tx, userId: number): Promise<void> {
+async function advanceToNewest(tx: Tx, userId: number): Promise<void> {
   await sql`
     with conversation as (
       ${watermarksInSql(userId)}

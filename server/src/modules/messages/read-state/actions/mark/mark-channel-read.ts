@@ -3,17 +3,17 @@ import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
-import { unreadIn } from "#modules/messages/read-state/unread/find-unread.ts";
+import { findUnreadInChannel } from "#modules/messages/read-state/unread/find-unread.ts";
 import { lockWholeReadState } from "../lock-read-state.ts";
-import { removeExceptions } from "../storage/delete-exceptions.ts";
+import { deleteExceptions } from "../storage/delete-exceptions.ts";
 
 /** Marks a channel as read, and tells the actor's clients what was not read. Throws InvalidChannelId. */
 export async function markChannelRead({ tx, actor }: Write, channelId: number): Promise<void> {
   await lockWholeReadState(tx, actor.id);
   const { recipient_id: recipientId } = await accessChannel(tx, actor, channelId, "content");
-  const unread = await unreadIn(tx, actor.id, recipientId);
+  const unread = await findUnreadInChannel(tx, actor.id, recipientId);
   if (unread.length === 0) return;
-  await removeExceptions(tx, actor.id, unread);
+  await deleteExceptions(tx, actor.id, unread);
   const newest = unread.findLast((message) => !message.is_exception);
   if (newest) {
     await tx

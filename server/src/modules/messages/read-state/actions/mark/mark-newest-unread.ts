@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Person } from "#modules/channels/core/access/channel-access.ts";
+import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { isHistorySharedInSql } from "#modules/channels/core/access/visibility-rules.ts";
-import { loadPlacedFacts } from "#modules/messages/read-state/user-message.ts";
+import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";
 import { markUnread } from "./mark-unread.ts";
 
 /**
@@ -10,7 +10,7 @@ import { markUnread } from "./mark-unread.ts";
  * read. Where only subscribers of the time may read, nothing is left. To be called in the transaction that creates the
  * account.
  */
-export async function leaveUnread(tx: Tx, user: Person, most: number): Promise<void> {
+export async function markNewestUnread(tx: Tx, user: ChannelViewer, most: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select newest.id
     from subscription
@@ -24,5 +24,5 @@ export async function leaveUnread(tx: Tx, user: Person, most: number): Promise<v
     limit ${most}`.execute(tx);
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
-  await markUnread(tx, user.id, await loadPlacedFacts(tx, user, ids));
+  await markUnread(tx, user.id, await loadUserMessages(tx, user, ids));
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** A new message that somebody other than its sender knows already. */
-export interface KnownOnArrival {
+export interface ReadOnSend {
   readonly userId: number;
   readonly recipientId: number;
   readonly messageId: number;
@@ -13,7 +13,7 @@ export interface KnownOnArrival {
  * moves over them. Unlike marking as read it takes no lock but the subscription's, because it is called with the
  * organization's position locked, and who marks as read waits for that.
  */
-export async function readOnArrival(tx: Tx, known: readonly KnownOnArrival[]): Promise<void> {
+export async function markReadOnSend(tx: Tx, known: readonly ReadOnSend[]): Promise<void> {
   if (known.length === 0) return;
   await sql`
     update subscription set read_up_to = known.message_id

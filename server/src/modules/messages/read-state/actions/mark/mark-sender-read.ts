@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import type { Person } from "#modules/channels/core/access/channel-access.ts";
+import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
 import { joinReadBitsInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";
 import { isUnreadInConversationInSql, watermarksInSql } from "#modules/messages/read-state/unread/unread.ts";
-import { exceptionsOfInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
+import { userExceptionsInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
 import { markRead } from "./mark-read.ts";
 
 /** Marks as read what a user has not read of one sender, and tells the user. The whole read state must be locked. */
-export async function markAllReadFrom(tx: Tx, user: Person, senderId: number): Promise<void> {
+export async function markSenderRead(tx: Tx, user: ChannelViewer, senderId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     with conversation as (
       ${watermarksInSql(user.id)}
@@ -20,7 +20,7 @@ export async function markAllReadFrom(tx: Tx, user: Person, senderId: number): P
     ${joinReadBitsInSql(sql`${user.id}`)}
     where ${isUnreadInConversationInSql(sql`${user.id}`)}
     union
-    select message.id from (${exceptionsOfInSql(user.id)}) as exception join message on message.id = exception.message_id
+    select message.id from (${userExceptionsInSql(user.id)}) as exception join message on message.id = exception.message_id
     where message.sender_id = ${senderId}
     order by id`.execute(tx);
   if (rows.length === 0) return;

@@ -5,10 +5,10 @@ import { accessChannel } from "#modules/channels/core/policy.ts";
 import { EMPTY_TOPIC_NAME, topicKey } from "#modules/messages/conversations/message-text.ts";
 import { NoSuchTopic } from "#modules/messages/read-state/errors.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
-import { seesTopic } from "#modules/messages/read-state/queries.ts";
-import { unreadIn } from "#modules/messages/read-state/unread/find-unread.ts";
+import { canSeeTopic } from "#modules/messages/read-state/queries.ts";
+import { findUnreadInChannel } from "#modules/messages/read-state/unread/find-unread.ts";
 import { lockWholeReadState } from "../lock-read-state.ts";
-import { markUnreadRead } from "./mark-read.ts";
+import { markKnownUnreadRead } from "./mark-read.ts";
 
 /**
  * Marks a topic as read, and tells the actor's clients what was not read. Throws InvalidChannelId, and NoSuchTopic where
@@ -18,9 +18,9 @@ export async function markTopicRead({ tx, actor }: Write, channelId: number, nam
   await lockWholeReadState(tx, actor.id);
   const channel = await accessChannel(tx, actor, channelId, "content");
   const key = name === EMPTY_TOPIC_NAME ? "" : topicKey(name);
-  if (!(await seesTopic(tx, actor.id, channel, key))) throw new NoSuchTopic({ topic_name: name });
-  const unread = await unreadIn(tx, actor.id, channel.recipient_id, key);
+  if (!(await canSeeTopic(tx, actor.id, channel, key))) throw new NoSuchTopic({ topic_name: name });
+  const unread = await findUnreadInChannel(tx, actor.id, channel.recipient_id, key);
   if (unread.length === 0) return;
-  await markUnreadRead(tx, actor.id, unread);
+  await markKnownUnreadRead(tx, actor.id, unread);
   emit(tx, toUser(actor), flagsChanged({ op: "add", flag: "read", messages: unread.map(({ id }) => id) }));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { PersonalFacts } from "#modules/messages/read-state/user-message.ts";
-import { isCounted, isUnread } from "#modules/messages/read-state/unread/unread.ts";
+import type { UserMessageState } from "#modules/messages/read-state/user-message.ts";
+import { isTrackedByBitmap, isUnread } from "#modules/messages/read-state/unread/unread.ts";
 import { addPersonalFlag } from "../flags/change-personal-flags.ts";
 import { storeReadBits } from "../storage/store-read-bits.ts";
 
@@ -9,15 +9,15 @@ import { storeReadBits } from "../storage/store-read-bits.ts";
  * Marks as unread what of these messages is read, and returns that. They must be in direct conversations of the user or
  * in channels that the user is subscribed to. The user's read state must be locked.
  */
-export async function markUnread<M extends PersonalFacts>(
+export async function markUnread<M extends UserMessageState>(
   tx: Tx,
   userId: number,
   messages: readonly M[],
 ): Promise<readonly M[]> {
   const read = messages.filter((message) => !isUnread(message));
   const ids = (of: readonly M[]) => of.map(({ id }) => id);
-  await storeReadBits(tx, userId, ids(read.filter(isCounted)), false);
-  const exceptions = ids(read.filter((message) => !isCounted(message)));
+  await storeReadBits(tx, userId, ids(read.filter(isTrackedByBitmap)), false);
+  const exceptions = ids(read.filter((message) => !isTrackedByBitmap(message)));
   if (exceptions.length > 0) {
     await sql`
       insert into unread_exception (user_id, message_id)

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
-import { isNews } from "#modules/messages/read-state/received-conversations.ts";
+import { countsAsUnreadInSql } from "#modules/messages/read-state/received-conversations.ts";
 import { hasReadBitInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";
 import { watermarksInSql } from "#modules/messages/read-state/unread/unread.ts";
 
 /** For so many read messages, a watermark passes over one unread message. */
-const READ_FOR_ONE_UNREAD = 8;
+const READ_MESSAGES_PER_UNREAD = 8;
 
 /** Whose watermarks move. */
-interface Passing {
+interface AdvanceOptions {
   readonly userId: number;
   /** A condition for `recipient_id`. Default: all conversations. */
   readonly only?: RawBuilder<boolean>;
@@ -20,18 +20,18 @@ interface Passing {
  * these few become exceptions. `above` has the messages that were looked at, `next` the watermarks that move. The user's read
  * state must be locked.
  */
-export const passUnreadInSql = ({ userId, only, most }: Passing): RawBuilder<unknown> => sql`
+export const advanceWatermarksInSql = ({ userId, only, most }: AdvanceOptions): RawBuilder<unknown> => sql`
   conversation as (
     ${watermarksInSql(userId, only)}
   ), above as materialized (
     select conversation.recipient_id, message.* from conversation cross join lateral (
-      select message.id, ${hasReadBitInSql(userId)} as has_bit, ${isNews(sql`${userId}`)} as is_news
+      select message.id, ${hasReadBitInSql(userId)} as has_bit, ${countsAsUnreadInSql(sql`${userId}`)} as is_news
       from message
       where message.recipient_id = conversation.recipient_id and message.id > conversation.read_up_to
       order by message.id limit ${most ?? null}::int
     ) as message
   ), scored as (
-    select *, sum(case when not is_news then 0 when has_bit then 1 else -${READ_FOR_ONE_UNREAD}::int end)
+    select *, sum(case when not is_news then 0 when has_bit then 1 else -${READ_MESSAGES_PER_UNREAD}::int end)
       over (partition by recipient_id order by id) as score
     from above
   ), next as materialized (

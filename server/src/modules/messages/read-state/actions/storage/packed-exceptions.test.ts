@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { clock, newRealm, type Person, startServer, type TestRealm, watching, writeByHand } from "@parlance/testkit";
+import {
+  clock,
+  createTestOrganization,
+  type TestUser,
+  startServer,
+  type TestOrganization,
+  watchEvents,
+  writeRowsDirectly,
+} from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { packUnreadExceptions } from "#modules/messages/read-state/jobs.ts";
 
@@ -12,16 +20,16 @@ const CHUNK = 1024;
 
 /** A channel of Othello's that Hamlet is subscribed to, and has read. */
 async function denmark() {
-  const realm = await newRealm(server);
+  const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
-  const channel = await othello.creates("denmark", [othello, hamlet], quiet);
-  await hamlet.does("POST", "/mark_all_as_read");
+  const channel = await othello.createChannel("denmark", [othello, hamlet], quiet);
+  await hamlet.callOrThrow("POST", "/mark_all_as_read");
   return { ...realm, channel };
 }
 
 /** Stores messages of Othello's in a channel, without events. Returns their ids, ascending. */
-const fill = (realm: TestRealm, channelId: number, count: number): Promise<number[]> =>
-  writeByHand(realm, async (tx) => {
+const fill = (realm: TestOrganization, channelId: number, count: number): Promise<number[]> =>
+  writeRowsDirectly(realm, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       with sent as (
         insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
@@ -36,11 +44,11 @@ const fill = (realm: TestRealm, channelId: number, count: number): Promise<numbe
     return rows.map(({ id }) => id);
   });
 
-const flag = (person: Person, op: string, messages: readonly number[]) =>
-  person.does("POST", "/messages/flags", { messages, op, flag: "read" });
+const flag = (person: TestUser, op: string, messages: readonly number[]) =>
+  person.callOrThrow("POST", "/messages/flags", { messages, op, flag: "read" });
 
-async function unreadOf(person: Person): Promise<number[]> {
-  const { unread_msgs: unread } = (await person.registers()).state;
+async function unreadOf(person: TestUser): Promise<number[]> {
+  const { unread_msgs: unread } = (await person.registerQueue()).state;
   const conversations: { unread_message_ids: number[] }[] = [...unread.streams, ...unread.pms];
   return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
 }
@@ -50,7 +58,7 @@ async function pack(): Promise<void> {
   await packUnreadExceptions.run({ db: server.db, clock, log, signal: new AbortController().signal }, {});
 }
 
-async function rowsOf({ id }: Person): Promise<{ single: number; packed: number }> {
+async function rowsOf({ id }: TestUser): Promise<{ single: number; packed: number }> {
   const { rows } = await sql<{ single: number; packed: number }>`
     select (select count(*) from unread_exception where user_id = ${id}) as single,
       (select count(*) from unread_exception_chunk where user_id = ${id}) as packed`.execute(server.db.reader);
@@ -96,34 +104,34 @@ test("who reads here and there for ever has a row for each 1,024 messages, and n
 test("packed exceptions go with everything that marks as read, or takes messages away", async () => {
   const { hamlet, othello, desdemona, channel, left } = await readsHereAndThere(2500);
   const [deleted, moved, again, topic] = left as [number, number, number, number];
-  await desdemona.does("DELETE", `/messages/${deleted}`);
-  await othello.creates("norway", [othello], quiet);
-  const norway = await othello.creates("sweden", [othello, desdemona], quiet);
-  await desdemona.does("PATCH", `/messages/${moved}`, { stream_id: norway, propagate_mode: "change_one" });
+  await desdemona.callOrThrow("DELETE", `/messages/${deleted}`);
+  await othello.createChannel("norway", [othello], quiet);
+  const norway = await othello.createChannel("sweden", [othello, desdemona], quiet);
+  await desdemona.callOrThrow("PATCH", `/messages/${moved}`, { stream_id: norway, propagate_mode: "change_one" });
   await flag(hamlet, "add", [again]);
   await flag(hamlet, "remove", [again]);
-  await desdemona.does("PATCH", `/messages/${topic}`, { topic: "other", propagate_mode: "change_one" });
-  await watching([hamlet], () =>
-    hamlet.does("POST", "/mark_topic_as_read", { stream_id: channel, topic_name: "other" }),
+  await desdemona.callOrThrow("PATCH", `/messages/${topic}`, { topic: "other", propagate_mode: "change_one" });
+  await watchEvents([hamlet], () =>
+    hamlet.callOrThrow("POST", "/mark_topic_as_read", { stream_id: channel, topic_name: "other" }),
   );
   const rest = left.filter((id) => ![deleted, moved, topic].includes(id));
   assert.deepEqual(await unreadOf(hamlet), rest);
   await pack();
   assert.deepEqual(await unreadOf(hamlet), rest);
 
-  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  await hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
   assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
-  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
   assert.deepEqual(await unreadOf(hamlet), []);
 });
 
 test("a channel, or everything, is marked as read with what is packed", async () => {
   for (const isChannel of [true, false]) {
     const { hamlet, channel } = await readsHereAndThere(2500);
-    await watching([hamlet], () =>
+    await watchEvents([hamlet], () =>
       isChannel
-        ? hamlet.does("POST", "/mark_stream_as_read", { stream_id: channel })
-        : hamlet.does("POST", "/mark_all_as_read"),
+        ? hamlet.callOrThrow("POST", "/mark_stream_as_read", { stream_id: channel })
+        : hamlet.callOrThrow("POST", "/mark_all_as_read"),
     );
     assert.deepEqual(await unreadOf(hamlet), []);
     assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
@@ -132,7 +140,7 @@ test("a channel, or everything, is marked as read with what is packed", async ()
 
 test("muting a sender marks what is packed of them as read", async () => {
   const { hamlet, othello } = await readsHereAndThere(2500);
-  await watching([hamlet], () => hamlet.does("POST", `/users/me/muted_users/${othello.id}`));
+  await watchEvents([hamlet], () => hamlet.callOrThrow("POST", `/users/me/muted_users/${othello.id}`));
   assert.deepEqual(await unreadOf(hamlet), []);
   assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
 });
@@ -157,6 +165,6 @@ test("what is marked while exceptions are packed is neither lost nor back", asyn
 async function denmarkWithOwnUnread() {
   const realm = await denmark();
   const ids: number[] = [];
-  for (let n = 0; n < 120; n += 1) ids.push(await realm.hamlet.writes(realm.channel, { read_by_sender: false }));
+  for (let n = 0; n < 120; n += 1) ids.push(await realm.hamlet.sendToChannel(realm.channel, { read_by_sender: false }));
   return { ...realm, ids };
 }

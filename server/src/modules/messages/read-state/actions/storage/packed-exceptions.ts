@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
-import { CHUNK, isInChunksOfInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
+import {
+  MESSAGES_PER_EXCEPTION_CHUNK,
+  isInChunksOfInSql,
+} from "#modules/messages/read-state/unread/unread-exceptions.ts";
 
 /** Exceptions that one transaction packs at most. */
-const BATCH = 10_000;
+const PACK_BATCH_SIZE = 10_000;
 
 /**
  * Packs exceptions of a user, the oldest first. Returns whether there are more. The user's whole read state must be locked: what is
@@ -15,19 +18,19 @@ export async function packExceptions(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     with taken as materialized (
       select message_id from unread_exception where user_id = ${userId}
-      order by message_id limit ${BATCH} for update
+      order by message_id limit ${PACK_BATCH_SIZE} for update
     ), removed as (
       delete from unread_exception using taken
       where unread_exception.user_id = ${userId} and unread_exception.message_id = taken.message_id
     ), packed as (
       insert into unread_exception_chunk as present (user_id, chunk, message_ids)
-      select ${userId}, message_id / ${sql.lit(CHUNK)}, array_agg(message_id order by message_id) from taken group by 2
+      select ${userId}, message_id / ${sql.lit(MESSAGES_PER_EXCEPTION_CHUNK)}, array_agg(message_id order by message_id) from taken group by 2
       on conflict (user_id, chunk) do update set message_ids = array(
         select unnest(present.message_ids) union select unnest(excluded.message_ids) order by 1
       )
     )
     select count(*) as count from taken`.execute(tx);
-  return rows[0]?.count === BATCH;
+  return rows[0]?.count === PACK_BATCH_SIZE;
 }
 
 interface ShortenedRow {
@@ -40,10 +43,10 @@ interface ShortenedRow {
  * Removes the packed exceptions that `gone` selects, as `user_id` and `message_id`. Rows that become empty are deleted by a statement
  * of their own: two transactions may remove the last exceptions of a row at the same time.
  */
-async function remove(tx: Tx, gone: RawBuilder<unknown>): Promise<void> {
+async function deletePacked(tx: Tx, gone: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<ShortenedRow>`
     with gone as materialized (
-      select user_id, message_id / ${sql.lit(CHUNK)} as chunk, array_agg(message_id) as ids
+      select user_id, message_id / ${sql.lit(MESSAGES_PER_EXCEPTION_CHUNK)} as chunk, array_agg(message_id) as ids
       from (${gone}) as message group by 1, 2
     )
     update unread_exception_chunk as packed set message_ids = array(
@@ -61,12 +64,12 @@ async function remove(tx: Tx, gone: RawBuilder<unknown>): Promise<void> {
 }
 
 /** Removes packed exceptions of a user. The user's read state must be locked. */
-export const removePackedExceptions = (tx: Tx, userId: number, messageIds: readonly number[]): Promise<void> =>
-  remove(tx, sql`select ${userId}::int as user_id, unnest(${idList(messageIds)}) as message_id`);
+export const deletePackedExceptions = (tx: Tx, userId: number, messageIds: readonly number[]): Promise<void> =>
+  deletePacked(tx, sql`select ${userId}::int as user_id, unnest(${idList(messageIds)}) as message_id`);
 
 /** Removes packed exceptions of users in channels which the users leave. Their subscriptions must be locked. */
-export const removePackedIn = (tx: Tx, left: readonly Membership[]): Promise<void> =>
-  remove(
+export const deletePackedInChannels = (tx: Tx, left: readonly Membership[]): Promise<void> =>
+  deletePacked(
     tx,
     sql`
       select packed.user_id, message.id as message_id
@@ -89,5 +92,5 @@ export async function unpackExceptions(tx: Tx, messageIds: readonly number[]): P
     select user_id, id as message_id from unread_exception_chunk cross join unnest(message_ids) as id
     where ${isInChunksOfInSql(messageIds)} and id = any(${idList(messageIds)})`;
   await sql`insert into unread_exception (user_id, message_id) ${packed} on conflict do nothing`.execute(tx);
-  await remove(tx, packed);
+  await deletePacked(tx, packed);
 }

@@ -1,10 +1,26 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { loadChunks, writeBits } from "#modules/messages/read-state/unread/read-bitmap.ts";
-import { tidyReadState } from "../tidy-read-state.ts";
+import { loadChunks, writeBits, chunkOfInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";
+
+import { advanceWatermarksInSql } from "./advance-watermarks-sql.ts";
+
+/**
+ * Moves all watermarks as far as they can go. Then the bits above them are few, and rows without any of them go. The user's
+ * read state must be locked.
+ */
+async function compactReadState(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    select from subscription where user_id = ${userId} and is_active order by channel_id for no key update`.execute(tx);
+  await sql`
+    with ${advanceWatermarksInSql({ userId })}
+    delete from read_chunk where user_id = ${userId} and chunk not in (
+      select ${chunkOfInSql(sql`above.id`)} from above left join next using (recipient_id)
+      where above.has_bit and above.id > coalesce(next.read_up_to, 0)
+    )`.execute(tx);
+}
 
 /** With fewer rows of bits nothing is tidied up. */
-const FEW_CHUNKS = 8;
+const MIN_CHUNKS_TO_COMPACT = 8;
 
 /** Marks messages as read, or not, in the user's bits. The user's read state must be locked. */
 export async function storeReadBits(
@@ -20,16 +36,16 @@ export async function storeReadBits(
     insert into read_chunk (user_id, chunk, bits)
     select ${userId}, chunk, bits from unnest(${[...chunks.keys()]}::int[], ${[...chunks.values()]}::bytea[]) as new (chunk, bits)
     on conflict (user_id, chunk) do update set bits = excluded.bits`.execute(tx);
-  if (chunks.size > known.size) await tidyWhenMany(tx, userId, chunks.size - known.size);
+  if (chunks.size > known.size) await compactWhenMany(tx, userId, chunks.size - known.size);
 }
 
 /** Tidies whenever the number of rows has doubled: the more it had to leave, the longer until it is worth a look. */
-async function tidyWhenMany(tx: Tx, userId: number, added: number): Promise<void> {
+async function compactWhenMany(tx: Tx, userId: number, added: number): Promise<void> {
   const { count } = await tx
     .selectFrom("read_chunk")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
   const doublings = (rows: number) => Math.floor(Math.log2(rows));
-  if (count >= FEW_CHUNKS && doublings(count) > doublings(count - added)) await tidyReadState(tx, userId);
+  if (count >= MIN_CHUNKS_TO_COMPACT && doublings(count) > doublings(count - added)) await compactReadState(tx, userId);
 }

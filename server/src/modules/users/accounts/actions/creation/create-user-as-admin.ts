@@ -1,10 +1,10 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { holdGroups } from "#modules/groups/core/group-locks.ts";
-import { refuseTakenName } from "#modules/users/accounts/new-account-checks.ts";
+import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
+import { assertNameAvailable } from "#modules/users/accounts/new-account-checks.ts";
 import { createUser, type NewUser } from "./create-user.ts";
 
-interface Admission extends NewUser {
+interface AdminUserCreation extends NewUser {
   /** Null: the server's operator. */
   readonly actorId: number | null;
 }
@@ -13,9 +13,9 @@ interface Admission extends NewUser {
  * Creates an account for somebody else, and writes down who did.
  * @throws UniqueNamesRequired, EmailInUse
  */
-export async function admitUser(tx: Tx, { actorId, ...user }: Admission): Promise<Row<"account">> {
-  await holdGroups(tx, user.realm.id);
-  await refuseTakenName(tx, user.realm.id, user.fullName);
+export async function createUserAsAdmin(tx: Tx, { actorId, ...user }: AdminUserCreation): Promise<Row<"account">> {
+  await lockGroupsShared(tx, user.realm.id);
+  await assertNameAvailable(tx, user.realm.id, user.fullName);
   const row = await createUser(tx, user);
   await recordAct(tx, {
     realmId: user.realm.id,

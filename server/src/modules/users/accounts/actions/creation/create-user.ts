@@ -5,19 +5,19 @@ import { emit } from "#kernel/events/event-log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { subscribeToDefaultChannels } from "#modules/channels/core/actions/subscriptions/subscribe-to-default-channels.ts";
 import { subscribeUsers } from "#modules/channels/core/actions/subscriptions/subscribe-users.ts";
-import { revokeInvitationsTo } from "#modules/invitations/actions/revoke-invitations-to.ts";
-import { realmSettings } from "#modules/organizations/core/queries.ts";
-import { settingsOf } from "#modules/organizations/core/organization-settings.ts";
-import { addNewcomer } from "#modules/groups/core/actions/members/add-new-user-to-groups.ts";
+import { revokeInvitationsTo } from "#modules/invitations/actions/revoke-invitations.ts";
+import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
+import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
+import { addNewUserToGroups } from "#modules/groups/core/actions/members/add-new-user-to-groups.ts";
 import { addToSystemGroups } from "#modules/groups/core/actions/system-groups/add-to-system-groups.ts";
 import { isFullMember } from "#modules/groups/core/system-groups.ts";
 import { insertAccounts, type NewAccount } from "#modules/users/core/actions/insert-accounts.ts";
-import { isReservedAddress } from "#modules/users/core/email-addresses.ts";
+import { isReservedEmail } from "#modules/users/core/email-addresses.ts";
 import { EmailInUse } from "#modules/users/core/errors.ts";
 import { hiddenUserAdded, userAdded } from "#modules/users/core/events.ts";
-import { factsOf } from "#modules/users/core/queries.ts";
-import type { KeptSettings } from "#modules/users/core/settings/user-settings.ts";
-import { limitedRealm } from "#modules/users/core/visibility/user-visibility.ts";
+import { toUserRecord } from "#modules/users/core/queries.ts";
+import type { StoredUserSettings } from "#modules/users/core/settings/user-settings.ts";
+import { findRealmWithLimitedGuests } from "#modules/users/core/visibility/user-visibility.ts";
 
 /** An account, and where it is to be. Its settings are what differs from those that the organization gives to new accounts. */
 export interface NewUser extends Omit<NewAccount, "realmId"> {
@@ -36,8 +36,8 @@ export interface NewUser extends Omit<NewAccount, "realmId"> {
 export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">> {
   const { realm, now } = user;
   const row = await insertAccount(tx, user);
-  const limited = row.bot_type === null ? await limitedRealm(tx, realm.id) : null;
-  const added = limited ? hiddenUserAdded(factsOf(row), limited) : userAdded(factsOf(row), realm);
+  const limited = row.bot_type === null ? await findRealmWithLimitedGuests(tx, realm.id) : null;
+  const added = limited ? hiddenUserAdded(toUserRecord(row), limited) : userAdded(toUserRecord(row), realm);
   emit(tx, toEveryone(realm.id), added);
   await joinGroups(tx, user, row.id);
   await revokeInvitationsTo(tx, { realmId: realm.id, emailKey: row.email_key, now });
@@ -47,28 +47,28 @@ export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">>
 
 async function insertAccount(tx: Tx, user: NewUser): Promise<Row<"account">> {
   const { realm, email, botType = null } = user;
-  if (isReservedAddress(email, realm)) throw new EmailInUse();
-  const given = botType === null ? await settingsForNewcomers(tx, realm.id) : {};
+  if (isReservedEmail(email, realm)) throw new EmailInUse();
+  const given = botType === null ? await loadDefaultSettings(tx, realm.id) : {};
   const account = { ...user, realmId: realm.id, settings: { ...given, ...user.settings } };
   const [row] = await insertAccounts(tx, [account]);
   if (!row) throw new EmailInUse();
   return row;
 }
 
-async function settingsForNewcomers(tx: Tx, realmId: number): Promise<KeptSettings> {
+async function loadDefaultSettings(tx: Tx, realmId: number): Promise<StoredUserSettings> {
   const realm = await tx
     .selectFrom("realm")
     .select(["user_settings_defaults", "settings"])
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
-  const { default_language } = settingsOf(realm.settings);
-  return { ...(realm.user_settings_defaults as KeptSettings), default_language };
+  const { default_language } = resolveRealmSettings(realm.settings);
+  return { ...(realm.user_settings_defaults as StoredUserSettings), default_language };
 }
 
 async function joinGroups(tx: Tx, { realm, role, groupIds = [], now }: NewUser, userId: number): Promise<void> {
-  const { waiting_period_threshold: threshold } = await realmSettings(tx, realm.id);
+  const { waiting_period_threshold: threshold } = await loadRealmSettings(tx, realm.id);
   await addToSystemGroups(tx, realm.id, userId, role, isFullMember({ role, joinedAt: now }, threshold, now));
-  if (groupIds.length > 0) await addNewcomer(tx, { realmId: realm.id, groupIds, userId });
+  if (groupIds.length > 0) await addNewUserToGroups(tx, { realmId: realm.id, groupIds, userId });
 }
 
 async function joinChannels(tx: Tx, user: NewUser, row: Row<"account">): Promise<void> {

@@ -4,7 +4,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { admitNewcomer } from "#modules/invitations/actions/admit-newcomer.ts";
 import { joinWithInvitation } from "./join-with-invitation.ts";
 
-interface Newcomer {
+interface LdapUser {
   readonly realm: RealmContext;
   /** Well-formed. */
   readonly email: string;
@@ -19,7 +19,7 @@ interface Newcomer {
  * address, as the operators lay down, or because the organization is open. Its rules on addresses hold.
  * @throws what `admitNewcomer` and `joinWithInvitation` throw
  */
-export async function joinFromDirectory(tx: Tx, { realm, email, fullName, admission, now }: Newcomer): Promise<void> {
+export async function joinFromLdap(tx: Tx, { realm, email, fullName, admission, now }: LdapUser): Promise<void> {
   const key = await admitNewcomer(tx, { realm, email, linkKey: null, admission, now });
   await joinWithInvitation(tx, { realm, key, fullName, passwordHash: null, now });
 }

@@ -5,23 +5,28 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import type { Person } from "#modules/channels/core/access/channel-access.ts";
-import { takeChannelLocks } from "#modules/channels/core/channel-locks.ts";
-import { defaultChannelIds } from "#modules/channels/core/queries.ts";
-import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
-import { holdGroups, lockGroups } from "#modules/groups/core/group-locks.ts";
+import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
+import { acquireChannelLocks } from "#modules/channels/core/channel-locks.ts";
+import { loadDefaultChannelIds } from "#modules/channels/core/queries.ts";
+import { assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
+import { lockGroupsShared, lockGroups } from "#modules/groups/core/group-locks.ts";
 import { createUser } from "./create-user.ts";
-import { checkedName } from "#modules/users/core/full-names.ts";
-import { lockNames, refuseNamesake } from "#modules/users/accounts/new-account-checks.ts";
-import type { KeptSettings } from "#modules/users/core/settings/user-settings.ts";
-import { welcomeNewcomer } from "#modules/messages/welcome/actions/welcome-new-user.ts";
-import { useInvitation } from "#modules/invitations/actions/mark-invitation-used.ts";
+import { parseFullName } from "#modules/users/core/full-names.ts";
+import { lockNamesIfUnique, assertNameUnique } from "#modules/users/accounts/new-account-checks.ts";
+import type { StoredUserSettings } from "#modules/users/core/settings/user-settings.ts";
+import { welcomeNewUser } from "#modules/messages/welcome/actions/welcome-new-user.ts";
+import { markInvitationUsed } from "#modules/invitations/actions/mark-invitation-used.ts";
 import { InvitationNotUsable } from "#modules/invitations/errors.ts";
-import { invitesChanged, thoseWhoSeeInvitationsOf } from "#modules/invitations/events.ts";
-import { type InvitationFacts, loadInvitation, offeredRole, stateOf } from "#modules/invitations/invitation.ts";
-import { channelsStillOffered, groupsStillOffered } from "#modules/invitations/policy.ts";
+import { invitesChanged, invitationAudience } from "#modules/invitations/events.ts";
+import {
+  type InvitationDetails,
+  loadInvitation,
+  offeredRole,
+  invitationState,
+} from "#modules/invitations/invitation.ts";
+import { filterOfferedChannels, filterOfferedGroups } from "#modules/invitations/policy.ts";
 
-export interface Joining {
+export interface InvitationSignup {
   readonly realm: RealmContext;
   /** From the letter; not that of a link for many. */
   readonly key: string;
@@ -35,7 +40,7 @@ export interface Joining {
   readonly now: Date;
 }
 
-const NOBODY = 0;
+const NO_INVITER_ID = 0;
 
 /**
  * Makes an account from an invitation, with all that joining brings: role, channels and groups as far as the inviter may
@@ -46,21 +51,21 @@ const NOBODY = 0;
  * @throws EmailInUse
  * @throws one of `emailRuleErrors`, or an error of names (`newAccountErrors`)
  */
-export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<"account">> {
+export async function joinWithInvitation(tx: Tx, joining: InvitationSignup): Promise<Row<"account">> {
   const { realm, now } = joining;
   // What is offered never changes, so that groups can be locked before it is.
   const offered = await loadInvitation(tx, realm.id, joining.key);
   if (offered && offered.group_ids.length > 0) await lockGroups(tx, realm.id);
-  else await holdGroups(tx, realm.id);
-  const areNamesUnique = await lockNames(tx, realm.id);
+  else await lockGroupsShared(tx, realm.id);
+  const areNamesUnique = await lockNamesIfUnique(tx, realm.id);
   const invitation = await lockInvitation(tx, realm.id, joining.key, now);
-  await refuseForbiddenAddress(tx, realm.id, invitation.email);
-  const fullName = checkedName(joining.fullName);
-  if (areNamesUnique) await refuseNamesake(tx, realm.id, fullName);
+  await assertEmailAllowed(tx, realm.id, invitation.email);
+  const fullName = parseFullName(joining.fullName);
+  if (areNamesUnique) await assertNameUnique(tx, realm.id, fullName);
 
-  await useInvitation(tx, invitation.id, now);
-  const groupIds = await offeredGroups(tx, invitation);
-  const channelIds = await lockOfferedChannels(tx, invitation);
+  await markInvitationUsed(tx, invitation.id, now);
+  const groupIds = await invitedGroupIds(tx, invitation);
+  const channelIds = await lockInvitedChannels(tx, invitation);
   const account = await createUser(tx, {
     realm,
     fullName,
@@ -68,13 +73,13 @@ export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<
     role: offeredRole(invitation),
     passwordHash: joining.passwordHash,
     timezone: joining.timezone ?? "",
-    settings: chosenSettings(joining),
+    settings: initialSettings(joining),
     channelIds,
     groupIds,
     now,
   });
-  await noteAcceptance(tx, invitation, account, now);
-  await welcomeNewcomer(tx, {
+  await announceAcceptance(tx, invitation, account, now);
+  await welcomeNewUser(tx, {
     realm,
     account,
     referrerId: invitation.notify_referrer ? invitation.referrer_id : null,
@@ -84,13 +89,13 @@ export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<
   return account;
 }
 
-type Letter = InvitationFacts & { readonly email: string };
+type EmailInvitation = InvitationDetails & { readonly email: string };
 
 /**
  * Locks the invitation, the link it came by, and everything else that is open to the same address, in ascending order like
  * all transactions that lock several, so that nobody can revoke or use one of them in between.
  */
-async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): Promise<Letter> {
+async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): Promise<EmailInvitation> {
   await sql`
     with asked as (
       select id, link_id, email_key from invitation where realm_id = ${realmId} and key = ${key}
@@ -103,13 +108,13 @@ async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): 
     )
     select from invitation where id in (select id from wanted) order by id for no key update`.execute(tx);
   const invitation = await loadInvitation(tx, realmId, key);
-  const state = stateOf(invitation, now);
+  const state = invitationState(invitation, now);
   if (!invitation || invitation.email === null) throw new InvitationNotUsable({ state: "unknown" });
   if (state !== "usable") throw new InvitationNotUsable({ state });
   return { ...invitation, email: invitation.email };
 }
 
-async function offeredGroups(tx: Tx, invitation: Letter): Promise<number[]> {
+async function invitedGroupIds(tx: Tx, invitation: EmailInvitation): Promise<number[]> {
   const { realm_id, group_ids } = invitation;
   if (group_ids.length === 0) return [];
   const groups = await tx
@@ -121,22 +126,22 @@ async function offeredGroups(tx: Tx, invitation: Letter): Promise<number[]> {
     .orderBy("id")
     .execute();
   if (invitation.is_vouched_for) return groups.filter(({ is_system }) => !is_system).map(({ id }) => id);
-  return groupsStillOffered(tx, inviterOf(invitation), groups);
+  return filterOfferedGroups(tx, inviterOf(invitation), groups);
 }
 
 /** Whoever invited, as they are now. Where nobody did, nothing was offered that has to be asked about. */
-const inviterOf = ({ realm_id: realmId, inviter_id, inviter_role, role }: Letter): Person => ({
-  id: inviter_id ?? NOBODY,
+const inviterOf = ({ realm_id: realmId, inviter_id, inviter_role, role }: EmailInvitation): ChannelViewer => ({
+  id: inviter_id ?? NO_INVITER_ID,
   realmId,
   role: inviter_role ?? (role as Role),
 });
 
-async function lockOfferedChannels(tx: Tx, invitation: Letter): Promise<number[]> {
+async function lockInvitedChannels(tx: Tx, invitation: EmailInvitation): Promise<number[]> {
   const { realm_id, channel_ids, include_default_channels: withDefaults } = invitation;
-  const defaults = withDefaults ? await defaultChannelIds(tx, realm_id) : [];
+  const defaults = withDefaults ? await loadDefaultChannelIds(tx, realm_id) : [];
   if (channel_ids.length + defaults.length === 0) return [];
-  await takeChannelLocks(tx, realm_id, { ids: [...channel_ids, ...defaults] });
-  const offered = [...(await channelsStillOffered(tx, inviterOf(invitation), channel_ids)), ...defaults];
+  await acquireChannelLocks(tx, realm_id, { ids: [...channel_ids, ...defaults] });
+  const offered = [...(await filterOfferedChannels(tx, inviterOf(invitation), channel_ids)), ...defaults];
   const channels = await tx
     .selectFrom("channel")
     .select("id")
@@ -148,14 +153,19 @@ async function lockOfferedChannels(tx: Tx, invitation: Letter): Promise<number[]
   return channels.map(({ id }) => id);
 }
 
-const chosenSettings = ({ emailVisibility }: Joining): KeptSettings =>
+const initialSettings = ({ emailVisibility }: InvitationSignup): StoredUserSettings =>
   emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility };
 
 /** Announces to those who saw the invitation that it is used. People who joined on their own have none. */
-async function noteAcceptance(tx: Tx, invitation: Letter, account: Row<"account">, now: Date): Promise<void> {
+async function announceAcceptance(
+  tx: Tx,
+  invitation: EmailInvitation,
+  account: Row<"account">,
+  now: Date,
+): Promise<void> {
   const { realm_id: realmId, inviter_id: inviterId, id, link_id: linkId, email } = invitation;
   if (inviterId === null) return;
-  if (linkId === null) emit(tx, thoseWhoSeeInvitationsOf(realmId, [inviterId]), invitesChanged());
+  if (linkId === null) emit(tx, invitationAudience(realmId, [inviterId]), invitesChanged());
   await recordAct(tx, {
     realmId,
     actorId: account.id,

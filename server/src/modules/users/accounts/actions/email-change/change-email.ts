@@ -5,12 +5,12 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
-import { isReservedAddress } from "#modules/users/core/email-addresses.ts";
-import { tellThoseWhoSee } from "#modules/users/core/actions/notify-viewers.ts";
+import { isReservedEmail } from "#modules/users/core/email-addresses.ts";
+import { notifyViewers } from "#modules/users/core/actions/notify-viewers.ts";
 import { avatarSource } from "#modules/users/core/avatars/avatar-url.ts";
 import { EmailInUse } from "#modules/users/core/errors.ts";
-import { addressSeenBy, avatarChanged, userChanged } from "#modules/users/core/events.ts";
-import { factsOf } from "#modules/users/core/queries.ts";
+import { emailVisibilityChanged, avatarChanged, userChanged } from "#modules/users/core/events.ts";
+import { toUserRecord } from "#modules/users/core/queries.ts";
 
 interface EmailChange {
   readonly realm: Pick<RealmContext, "id" | "url">;
@@ -27,14 +27,14 @@ const UNIQUE_VIOLATION = "23505";
  * @throws EmailInUse
  */
 export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange): Promise<void> {
-  if (isReservedAddress(email, realm)) throw new EmailInUse();
+  if (isReservedEmail(email, realm)) throw new EmailInUse();
   const bots = await loadBots(tx, [userId]);
   const row = await storeAccount(tx, userId, { delivery_email: email }).catch((error: unknown) => {
     throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new EmailInUse() : error;
   });
-  const user = factsOf(row);
-  const tell = (event: StoredEvent) => tellThoseWhoSee(tx, { realmId: realm.id, userId }, event);
-  tell(addressSeenBy(user, { before: null, after: user.email_address_visibility }));
+  const user = toUserRecord(row);
+  const tell = (event: StoredEvent) => notifyViewers(tx, { realmId: realm.id, userId }, event);
+  tell(emailVisibilityChanged(user, { before: null, after: user.email_address_visibility }));
   if (user.email_address_visibility === emailVisibilities.everyone) {
     tell(userChanged({ user_id: userId, new_email: email }));
   }

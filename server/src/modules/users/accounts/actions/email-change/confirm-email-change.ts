@@ -1,13 +1,13 @@
-import { linkKeyHash } from "#modules/sign-in/core/email-link-key.ts";
+import { hashLinkKey } from "#modules/sign-in/core/email-link-key.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { sendLetter } from "#modules/platform/email/actions/enqueue-email.ts";
-import { refuseForbiddenAddress } from "#modules/organizations/core/email-rules.ts";
+import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
+import { assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
 import { changeEmail } from "./change-email.ts";
-import { emailWasChanged } from "#modules/users/accounts/own-account/email-change-emails.ts";
-import { mustChangeEmail } from "#modules/users/accounts/own-account/own-account-policy.ts";
+import { emailChangedEmail } from "#modules/users/accounts/own-account/email-change-emails.ts";
+import { assertCanChangeEmail } from "#modules/users/accounts/own-account/own-account-policy.ts";
 
-interface Confirmation {
+interface EmailConfirmation {
   readonly realm: Pick<RealmContext, "id" | "url">;
   /** Of the link. */
   readonly key: string;
@@ -28,23 +28,23 @@ interface ConfirmedEmail {
  * not active any more
  * @throws EmailChangesDisabled, EmailInUse, or one of `emailRuleErrors`, where that has come about since
  */
-export async function confirmEmailChange(tx: Tx, confirmation: Confirmation): Promise<ConfirmedEmail | null> {
+export async function confirmEmailChange(tx: Tx, confirmation: EmailConfirmation): Promise<ConfirmedEmail | null> {
   const { realm, now } = confirmation;
-  const change = await takeLink(tx, confirmation);
+  const change = await consumeLink(tx, confirmation);
   if (!change) return null;
   const { userId, role, fullName, oldEmail, newEmail } = change;
-  await mustChangeEmail(tx, { realmId: realm.id, role });
-  await refuseForbiddenAddress(tx, realm.id, newEmail);
+  await assertCanChangeEmail(tx, { realmId: realm.id, role });
+  await assertEmailAllowed(tx, realm.id, newEmail);
   await changeEmail(tx, { realm, userId, email: newEmail });
   const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
-  const letter = emailWasChanged({ realm: { ...realm, name }, fullName, oldEmail, newEmail });
-  await sendLetter(tx, { realm, to: { address: oldEmail, name: fullName }, letter, now });
+  const email = emailChangedEmail({ realm: { ...realm, name }, fullName, oldEmail, newEmail });
+  await enqueueEmail(tx, { realm, to: { address: oldEmail, name: fullName }, email, now });
   return { userId, fullName, oldEmail, newEmail };
 }
 
 /** Uses a link up, with its account locked. If two requests use one at once, the second finds it used. */
-async function takeLink(tx: Tx, { realm, key, now }: Confirmation) {
-  const keyHash = linkKeyHash(key);
+async function consumeLink(tx: Tx, { realm, key, now }: EmailConfirmation) {
+  const keyHash = hashLinkKey(key);
   const account = await tx
     .selectFrom("account")
     .select(["id as userId", "role", "full_name as fullName", "delivery_email as oldEmail"])

@@ -2,18 +2,22 @@ import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { EmailInUse, InvalidNewEmail, NewEmailInUse } from "#modules/users/core/errors.ts";
-import { mustReplaceEmail } from "#modules/users/accounts/policy.ts";
-import { findUserByRealEmail, type UserFacts } from "#modules/users/core/queries.ts";
+import { assertCanReplaceEmail } from "#modules/users/accounts/policy.ts";
+import { findUserByRealEmail, type UserRecord } from "#modules/users/core/queries.ts";
 import { changeEmail } from "./change-email.ts";
 
 /**
  * Gives a locked account another e-mail address at once, on an administrator's word.
- * @throws MayNotChangeEmails, MustBeOwner, InvalidNewEmail, NewEmailInUse
+ * @throws NotAllowedToChangeEmails, MustBeOwner, InvalidNewEmail, NewEmailInUse
  */
-export async function replaceEmail({ tx, actor, realm, now }: Write, user: UserFacts, newEmail: string): Promise<void> {
+export async function replaceEmailAsAdmin(
+  { tx, actor, realm, now }: Write,
+  user: UserRecord,
+  newEmail: string,
+): Promise<void> {
   const email = newEmail.trim();
   if (email === user.delivery_email) return;
-  await mustReplaceEmail(tx, actor, user);
+  await assertCanReplaceEmail(tx, actor, user);
   if (!isEmailAddress(email)) throw new InvalidNewEmail();
   const owner = await findUserByRealEmail(tx, realm.id, email);
   if (owner && owner.id !== user.id) {

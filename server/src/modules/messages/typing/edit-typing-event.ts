@@ -1,0 +1,58 @@
+import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
+import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
+import type { Read } from "#kernel/http/context.ts";
+import { toUsers } from "#kernel/events/audience.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
+import { channels, subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { isHistoryShared, isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import { loadUserMessages, type UserMessage } from "#modules/messages/read-state/user-message.ts";
+import { loadConversationMembers, subscribersWhoCannotSee } from "#modules/messages/core/message-audience.ts";
+import { assertCanEditContent } from "#modules/messages/edits/edit-permission.ts";
+import type { EditTypingBody } from "./events.ts";
+import { loadTypingAudience } from "./typing-audience.ts";
+import { assertSendsChannelTyping, assertSendsDirectTyping } from "./policy.ts";
+import type { Reader } from "#kernel/db/types.ts";
+
+/** When a message was sent, and by whom. */
+const loadSenderAndTime = (db: Reader, messageId: number): Promise<{ sender_id: number; sent_at: Date }> =>
+  db.selectFrom("message").select(["sender_id", "sent_at"]).where("id", "=", messageId).executeTakeFirstOrThrow();
+
+/**
+ * What to tell of somebody who edits a message; null: nobody hears of it.
+ * @throws InvalidMessages, what editing it would throw, and those of policy.ts
+ */
+export async function createEditTypingEvent(
+  ctx: Read,
+  op: "start" | "stop",
+  messageId: number,
+): Promise<EphemeralEvent | null> {
+  const { db, actor, realm, snapshot } = ctx;
+  const [message] = await loadUserMessages(db, actor, [messageId]);
+  if (!message?.is_readable) throw new InvalidMessages();
+  assertCanEditContent(snapshot.get(organization).settings, ctx, await loadSenderAndTime(db, messageId));
+  if (message.channel_id === null) assertSendsDirectTyping(ctx);
+  else assertSendsChannelTyping(ctx);
+  const members = await loadMessageUserIds(ctx, message);
+  const hearers = await loadTypingAudience(ctx, members, [actor.id]);
+  if (!hearers) return null;
+  const recipient: EditTypingBody["recipient"] =
+    message.channel_id === null
+      ? { type: "direct", user_ids: members }
+      : { type: "channel", channel_id: message.channel_id, topic: message.topic };
+  const place = { sender_id: actor.id, message_id: messageId, recipient };
+  const payload: EditTypingBody = { type: "typing_edit_message", op, ...place };
+  return { audience: toUsers(realm.id, hearers), payload };
+}
+
+/** The people of a message's conversation, or those subscribers of its channel who have it. */
+async function loadMessageUserIds({ db, snapshot }: Read, message: UserMessage): Promise<number[]> {
+  const { id, recipient_id: recipientId, channel_id: channelId } = message;
+  if (channelId === null) return loadConversationMembers(db, recipientId);
+  const [channel, subscribers] = [
+    snapshot.get(channels).get(channelId),
+    snapshot.get(subscriptions).subscribersOf(channelId),
+  ];
+  if (channel && (isPublic(channel) || isHistoryShared(channel))) return [...subscribers];
+  const without = new Set(await subscribersWhoCannotSee(db, id, channelId));
+  return subscribers.filter((userId) => !without.has(userId));
+}

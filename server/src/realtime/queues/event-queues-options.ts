@@ -1,0 +1,14 @@
+import type { Logger } from "pino";
+import type { Clock } from "#kernel/clock.ts";
+import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { Presenters } from "#kernel/events/presenter.ts";
+
+export interface EventQueuesOptions {
+  readonly db: PostgresDatabase;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly presenters: Presenters;
+  /** A queue that no poll touched for so long is gone. */
+  readonly idleSeconds: number;
+  readonly heartbeatSeconds: number;
+}

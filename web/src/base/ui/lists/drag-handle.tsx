@@ -1,0 +1,59 @@
+import { GripVertical } from "lucide-react";
+import { useState, type KeyboardEvent, type PointerEvent } from "react";
+import { words } from "../../words/index.ts";
+import styles from "./sortable-list.module.css";
+
+interface DragHandleProps {
+  readonly id: number;
+  /** What is moved by it. */
+  readonly name: string;
+  /** Takes how far down the window the pointer is, in pixels, while it holds this. */
+  readonly onDragStart: (y: number) => void;
+  readonly onDragEnd: () => void;
+  readonly onCancel: () => void;
+  readonly onStep: (by: number) => void;
+}
+
+const stepsByKey: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
+
+/** What a line is held by. */
+export function DragHandle({ id, name, onDragStart, onDragEnd, onCancel, onStep }: DragHandleProps) {
+  const [isHeld, setHeld] = useState(false);
+  const hold = (event: PointerEvent<HTMLButtonElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setHeld(true);
+  };
+  const letGo = (then: () => void) => {
+    if (!isHeld) return;
+    setHeld(false);
+    then();
+  };
+  const press = (event: KeyboardEvent) => {
+    const by = stepsByKey[event.key];
+    if (by !== undefined) onStep(by);
+    else if (event.key !== "Escape" || !isHeld) return;
+    else letGo(onCancel);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <button
+      type="button"
+      data-grip={id}
+      data-held={isHeld || undefined}
+      className={styles["grip"]}
+      aria-label={words.ui.move(name)}
+      title={words.ui.moveHint}
+      onKeyDown={press}
+      onPointerDown={hold}
+      onPointerMove={({ clientY }) => {
+        if (isHeld) onDragStart(clientY);
+      }}
+      onPointerUp={() => letGo(onDragEnd)}
+      onPointerCancel={() => letGo(onCancel)}
+    >
+      <GripVertical size={16} aria-hidden />
+    </button>
+  );
+}
