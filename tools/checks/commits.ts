@@ -1,5 +1,5 @@
 // The subjects of commits: at most 72 characters, so that logs and reviews show them whole.
-import { spawnSync } from "node:child_process";
+import { listFromGit } from "../git.ts";
 import { root } from "../paths.ts";
 import { toOutcome, type Check } from "./check.ts";
 
@@ -10,8 +10,8 @@ const BASELINE = "16407296";
 export const commits: Check = {
   name: "commits",
   about: `commit subjects of at most ${MAX_SUBJECT_LENGTH} characters`,
-  state: () => git("rev-parse", "HEAD"),
-  run: async () => toOutcome(longSubjects(git("log", "--format=%h %s", `${BASELINE}..HEAD`).split("\n"))),
+  state: () => tryGit("rev-parse", "HEAD").join(),
+  run: async () => toOutcome(longSubjects(tryGit("log", "-z", "--format=%h %s", `${BASELINE}..HEAD`))),
 };
 
 /** Returns the commits, each as its id and subject, whose subjects are too long. */
@@ -25,8 +25,11 @@ export function longSubjects(log: readonly string[]): string[] {
   });
 }
 
-/** Returns the output of git, or nothing where there is no repository, or no commit that is as old as the baseline. */
-function git(...args: readonly string[]): string {
-  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
-  return status === 0 ? stdout.trim() : "";
+/** Returns the results of a git command; none where there is no repository, or no commit that is as old as the baseline. */
+function tryGit(...args: readonly string[]): string[] {
+  try {
+    return listFromGit(root, ...args);
+  } catch {
+    return [];
+  }
 }

@@ -30,7 +30,7 @@ const DISK_TIMEOUT_MS = 2_000;
 
 /**
  * Opens what the page knows and does: registers, and follows what happens from there on.
- * @throws Unreachable, SignedOutError
+ * @throws ServerUnreachableError, SignedOutError
  */
 export async function openClient(): Promise<Client> {
   const clock = new ServerClock();

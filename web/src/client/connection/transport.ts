@@ -40,7 +40,7 @@ const isTransient = (status: number): boolean =>
 
 /**
  * Requests to the server of this page, in the name of who is signed in.
- * @throws Unreachable, SignedOutError
+ * @throws ServerUnreachableError, SignedOutError
  */
 export const pageTransport =
   ({ clock, onSignedOut, onUnreachable, headers = {}, retriesWhenRateLimited = false }: TransportOptions): Transport =>

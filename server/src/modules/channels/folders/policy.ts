@@ -14,7 +14,7 @@ export async function lockFolders(tx: Tx, realmId: number): Promise<ChannelFolde
   return listFolders(tx, realmId);
 }
 
-/** Refuses a name that one of these has, in whatever case; archived folders keep theirs. Throws FolderNameTaken. */
+/** Refuses a name that one of these has, in whatever case; archived folders keep theirs. Throws FolderNameInUse. */
 export function assertNameAvailable(name: string, others: readonly ChannelFolder[]): void {
   if (others.some((other) => channelNameKey(other.name) === channelNameKey(name))) throw new FolderNameInUse();
 }

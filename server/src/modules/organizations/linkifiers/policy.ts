@@ -25,7 +25,7 @@ export async function lockLinkifier(
   return { linkifier, others: all.filter((each) => each !== linkifier) };
 }
 
-/** Refuses a pattern that one of these has. Throws PatternTaken. */
+/** Refuses a pattern that one of these has. Throws PatternInUse. */
 export function assertPatternUnique(pattern: string, others: readonly Linkifier[]): void {
   if (!others.some((other) => other.pattern === pattern)) return;
   throw new PatternInUse();

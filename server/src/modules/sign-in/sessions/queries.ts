@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
+import { unixSeconds } from "#modules/sign-in/core/unix-seconds.ts";
 
 /** The sessions of a user that have not expired, the one that was used last first. */
 export async function loadSessions(db: Reader, userId: number, now: Date) {
@@ -13,6 +13,3 @@ export async function loadSessions(db: Reader, userId: number, now: Date) {
     .orderBy("id", "desc")
     .execute();
 }
-
-const unixSeconds = <Name extends string>(column: Name) =>
-  sql<number>`floor(extract(epoch from ${sql.ref(column)}))::int8`.as(column);

@@ -21,14 +21,14 @@ const loadOperatorRights = (db: Reader, { id }: Actor) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Creating accounts takes a right that only the server's operators give. Throws MayNotCreateUsers. */
+/** Creating accounts takes a right that only the server's operators give. Throws NotAllowedToCreateUsers. */
 export async function assertCanCreateUsers(db: Reader, actor: Actor): Promise<void> {
   if (!(await loadOperatorRights(db, actor))?.can_create_users) throw new NotAllowedToCreateUsers();
 }
 
 /**
  * The same holds for changes of others' addresses, which are for administrators, and those of owners for owners: anyone who
- * reads the letters to an address can set its account's password. Throws MayNotChangeEmails or MustBeOwner.
+ * reads the letters to an address can set its account's password. Throws NotAllowedToChangeEmails or MustBeOwner.
  */
 export async function assertCanReplaceEmail(
   db: Reader,
@@ -64,7 +64,7 @@ export async function lockUserToDeactivate(
 }
 
 /**
- * Locks the actor's own account to deactivate it. Throws LastUserStays for the last active person of the organization, and
+ * Locks the actor's own account to deactivate it. Throws LastUserCannotLeave for the last active person of the organization, and
  * for its only owner.
  */
 export async function lockOwnAccountToDeactivate({ tx, actor: { id, realmId } }: ChangeContext): Promise<LockedUser> {

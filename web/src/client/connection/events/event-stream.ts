@@ -19,7 +19,7 @@ interface StreamOptions {
 
 /**
  * Receives the events of a queue until the server ends the stream, which it does now and then.
- * @throws Unreachable, QueueExpiredError, and "AbortError" when the signal comes
+ * @throws ServerUnreachableError, QueueExpiredError, and "AbortError" when the signal comes
  */
 export async function readEventStream({
   queueId,

@@ -3,7 +3,8 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import type { Email } from "#modules/platform/email/email.ts";
 
-interface Owner {
+/** The owner of an account whose security changes, and the time of the change. */
+export interface AccountOwner {
   readonly realm: Pick<RealmContext, "id" | "url">;
   readonly userId: number;
   readonly now: Date;
@@ -11,11 +12,11 @@ interface Owner {
 
 type EmailBuilder = (realm: { readonly url: string; readonly name: string }, fullName: string) => Email;
 
-/** Writes to the owner of an account about its safety, whatever they want letters about. */
+/** Sends an email about the security of an account to its owner, whatever the owner's email settings. */
 export async function enqueueSecurityEmail(
   tx: Tx,
-  { realm, userId, now }: Owner,
-  letterTo: EmailBuilder,
+  { realm, userId, now }: AccountOwner,
+  buildEmail: EmailBuilder,
 ): Promise<void> {
   const account = await tx
     .selectFrom("account")
@@ -24,6 +25,6 @@ export async function enqueueSecurityEmail(
     .where("account.id", "=", userId)
     .executeTakeFirstOrThrow();
   const { delivery_email: address, full_name: fullName, name } = account;
-  const email = letterTo({ url: realm.url, name }, fullName);
+  const email = buildEmail({ url: realm.url, name }, fullName);
   await enqueueEmail(tx, { realm, to: { address, name: fullName }, email, now });
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { NoSuchPasskey, PasskeyAlreadyRegistered, TooManyPasskeys } from "#modules/sign-in/core/errors.ts";
@@ -9,16 +8,10 @@ import type { VerifiedCredential } from "../passkey-registration.ts";
 import { findTwoFactor } from "#modules/sign-in/credentials/second-factors.ts";
 import { generateRecoveryCodes, hashRecoveryCode } from "#modules/sign-in/two-factor/recovery-codes.ts";
 import { SALT_BYTES } from "#modules/sign-in/two-factor/actions/change-second-factor.ts";
-import { enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
+import { type AccountOwner, enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 
 /** How many passkeys an account has at most. */
 export const MAX_PASSKEYS_PER_USER = 20;
-
-interface Owner {
-  readonly realm: Pick<RealmContext, "id" | "url">;
-  readonly userId: number;
-  readonly now: Date;
-}
 
 interface NewPasskey {
   readonly credential: VerifiedCredential;
@@ -31,7 +24,7 @@ interface NewPasskey {
  * @returns its id, and codes for when it is lost if the account had none
  * @throws TooManyPasskeys, PasskeyAlreadyRegistered
  */
-export async function addPasskey(tx: Tx, owner: Owner, { credential, name, secret }: NewPasskey) {
+export async function addPasskey(tx: Tx, owner: AccountOwner, { credential, name, secret }: NewPasskey) {
   const { realm, userId, now } = owner;
   await lockAccount(tx, userId);
   const { count } = await tx
@@ -90,7 +83,7 @@ export async function renamePasskey(tx: Tx, userId: number, id: number, name: st
  * Takes a passkey from an account. With its last second factor go the codes for recovery.
  * @throws NoSuchPasskey
  */
-export async function removePasskey(tx: Tx, owner: Owner, id: number): Promise<void> {
+export async function removePasskey(tx: Tx, owner: AccountOwner, id: number): Promise<void> {
   const { userId } = owner;
   await lockAccount(tx, userId);
   const removed = await tx
@@ -109,7 +102,7 @@ export async function removePasskey(tx: Tx, owner: Owner, id: number): Promise<v
   await notifyOwner(tx, owner, "removed", removed.name);
 }
 
-async function notifyOwner(tx: Tx, { realm, userId, now }: Owner, change: "added" | "removed", name: string) {
+async function notifyOwner(tx: Tx, { realm, userId, now }: AccountOwner, change: "added" | "removed", name: string) {
   await enqueueSecurityEmail(tx, { realm, userId, now }, (site, fullName) =>
     passkeyChangedEmail(site, fullName, { change, name }),
   );

@@ -1,24 +1,17 @@
 import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
+import { type AccountOwner, enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 import { TwoFactorIsOff } from "#modules/sign-in/core/errors.ts";
 import { twoFactorChangedEmail } from "#modules/sign-in/core/emails.ts";
 import { isSecondFactorRequired, loadSecondFactorState } from "#modules/sign-in/credentials/second-factors.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 
-interface Owner {
-  readonly realm: Pick<RealmContext, "id" | "url">;
-  readonly userId: number;
-  readonly now: Date;
-}
-
 /**
- * Lets somebody in with a password alone who has lost what they need beside it: forgets their authenticator, their passkeys
- * and their codes for recovery. `actorId` null: the server's operator does it.
+ * Lets a user log in with the password alone again: deletes the authenticator, the passkeys and the recovery codes. `actorId` is
+ * null if the server's operator does it.
  * @throws TwoFactorIsOff
  */
-export async function resetSecondFactors(tx: Tx, owner: Owner, actorId: number | null): Promise<void> {
+export async function resetSecondFactors(tx: Tx, owner: AccountOwner, actorId: number | null): Promise<void> {
   const { realm, userId, now } = owner;
   await lockAccount(tx, userId);
   const factors = await loadSecondFactorState(tx, userId);

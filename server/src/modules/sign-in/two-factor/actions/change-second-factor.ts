@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "#modules/sign-in/core/errors.ts";
 import { twoFactorChangedEmail } from "#modules/sign-in/core/emails.ts";
 import { findTwoFactor, loadSecondFactorState } from "#modules/sign-in/credentials/second-factors.ts";
 import { generateRecoveryCodes, hashRecoveryCode } from "../recovery-codes.ts";
 import { verifyCode } from "./verify-code.ts";
-import { enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
+import { type AccountOwner, enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 
 /** Of what makes each secret another one. */
 export const SALT_BYTES = 16;
@@ -29,18 +28,12 @@ export async function startSecondFactorSetup(tx: Tx, userId: number): Promise<st
   return salt;
 }
 
-interface Owner {
-  readonly realm: Pick<RealmContext, "id" | "url">;
-  readonly userId: number;
-  readonly now: Date;
-}
-
 /**
  * Has an account ask for codes from now on, as its owner has shown one.
  * @returns codes for when the authenticator is lost, of which only hashes are kept
  * @throws TwoFactorIsOn, TwoFactorIsOff where it was not begun, WrongCode
  */
-export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: Owner & { readonly code: string }) {
+export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: AccountOwner & { readonly code: string }) {
   const { userId, now } = owner;
   await lockAccount(tx, userId);
   const factor = await findTwoFactor(tx, userId);
@@ -61,7 +54,7 @@ export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: Own
  * Has an account ask for codes no more. Where it has passkeys its codes for recovery stay.
  * @throws TwoFactorIsOff
  */
-export async function removeSecondFactor(tx: Tx, owner: Owner): Promise<void> {
+export async function removeSecondFactor(tx: Tx, owner: AccountOwner): Promise<void> {
   const { userId } = owner;
   await lockAccount(tx, userId);
   const factors = await loadSecondFactorState(tx, userId);
@@ -76,5 +69,5 @@ export async function removeSecondFactor(tx: Tx, owner: Owner): Promise<void> {
   await notifyOwner(tx, owner, "off");
 }
 
-const notifyOwner = (tx: Tx, owner: Owner, change: "on" | "off"): Promise<void> =>
+const notifyOwner = (tx: Tx, owner: AccountOwner, change: "on" | "off"): Promise<void> =>
   enqueueSecurityEmail(tx, owner, (realm, fullName) => twoFactorChangedEmail(realm, fullName, change));

@@ -1,0 +1,8 @@
+import { spawnSync } from "node:child_process";
+
+/** Runs a git command that separates its results by NUL (`-z`), and returns them. Throws if git fails or is missing. */
+export function listFromGit(cwd: string, ...args: readonly string[]): string[] {
+  const { status, stdout, stderr, error } = spawnSync("git", args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`git ${args[0]} failed: ${error?.message ?? stderr.trim()}`);
+  return stdout.split("\0").filter((result) => result !== "");
+}
