@@ -1,6 +1,6 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { deriveApiKey } from "@parlance/server/modules/sign-in/api-keys/api-key.ts";
-import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { readPosition } from "@parlance/server/kernel/events/event-log.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Config, loadConfig } from "@parlance/server/kernel/config.ts";
-import { assertDataDirectoryUsable, createDataDirectory } from "@parlance/server/kernel/data-directory.ts";
-import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import { type Config, loadConfig } from "@parlance/server/kernel/config/config.ts";
+import { assertDataDirectoryUsable, createDataDirectory } from "@parlance/server/kernel/files/data-directory.ts";
+import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import { inspectDatabase } from "@parlance/server/kernel/db/database-inspection.ts";
 import { isNetworkError, findOutage } from "@parlance/server/kernel/db/outage.ts";
 import { assertNotPromoted } from "@parlance/server/kernel/db/promotion.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { errorText } from "@parlance/server/kernel/error-description.ts";
+import { errorText } from "@parlance/server/kernel/base/error-description.ts";
 import { CommandError } from "./command-error.ts";
 import type { GlobalOptions } from "./output.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
 import type { JobDeclaration } from "@parlance/server/kernel/jobs/job.ts";
-import { createLogger } from "@parlance/server/kernel/log.ts";
+import { createLogger } from "@parlance/server/kernel/base/log.ts";
 import { deleteOrphanedAttachments } from "@parlance/server/modules/messages/attachments/jobs.ts";
 import { deleteOrphanedEmojiImages } from "@parlance/server/modules/organizations/custom-emoji/jobs.ts";
 import { deleteOrphanedPictures } from "@parlance/server/modules/organizations/pictures/jobs.ts";

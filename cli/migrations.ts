@@ -1,6 +1,6 @@
-import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import { listMigrations, migrate, assertNotNewer } from "@parlance/server/kernel/db/migrate.ts";
-import { systemClock } from "@parlance/server/kernel/clock.ts";
+import { systemClock } from "@parlance/server/kernel/base/clock.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/organizations/settings/actions/ensure-system-realm.ts";
 import { CommandError } from "./command-error.ts";
 import { type Installation, openInstallation } from "./installation.ts";

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { AppError } from "@parlance/server/kernel/errors.ts";
+import { AppError } from "@parlance/server/kernel/base/errors.ts";
 import { bodyOf, limitBodies, type BodyRouteConfig } from "@parlance/server/kernel/http/request-bodies.ts";
 import { limitClients } from "@parlance/server/kernel/http/client-limits.ts";
 import { closeIfUnread } from "@parlance/server/kernel/http/close-connection.ts";
@@ -8,8 +8,8 @@ import { errorBody, errorHeaders, toAppError } from "@parlance/server/kernel/htt
 import { MissingParameter, NotFound } from "@parlance/server/kernel/http/errors.ts";
 import type { ClientLimits } from "@parlance/server/kernel/http/limits.ts";
 import { respondToMalformed } from "@parlance/server/kernel/http/malformed-requests.ts";
-import type { Logger } from "@parlance/server/kernel/log.ts";
-import type { Metrics } from "@parlance/server/kernel/metrics.ts";
+import type { Logger } from "@parlance/server/kernel/base/log.ts";
+import type { Metrics } from "@parlance/server/kernel/base/metrics.ts";
 import { clientNetwork } from "@parlance/server/kernel/rate-limits/client-network.ts";
 import { InvalidArgument, InvalidServiceOrg } from "./errors.ts";
 import { operations } from "./operations/index.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "@parlance/server/kernel/clock.ts";
+import type { Clock } from "@parlance/server/kernel/base/clock.ts";
 import { RateLimitHit } from "@parlance/server/kernel/http/errors.ts";
 
 /** Callers that are counted at once; beyond them all count as one. */

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { Resolver } from "node:dns/promises";
 import type { FastifyInstance } from "fastify";
-import type { Clock } from "@parlance/server/kernel/clock.ts";
+import type { Clock } from "@parlance/server/kernel/base/clock.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import type { Logger } from "@parlance/server/kernel/log.ts";
-import { createMetrics } from "@parlance/server/kernel/metrics.ts";
+import type { Logger } from "@parlance/server/kernel/base/log.ts";
+import { createMetrics } from "@parlance/server/kernel/base/metrics.ts";
 import type { ResolveHost } from "@parlance/server/kernel/outgoing/ssrf-guard.ts";
 import { deleteExpired } from "./actions/delete-expired.ts";
 import { buildApp, type RelayLimits } from "./app.ts";

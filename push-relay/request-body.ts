@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { parseLosslessJson } from "@parlance/server/kernel/lossless-json.ts";
+import { parseLosslessJson } from "@parlance/server/kernel/base/lossless-json.ts";
 import { bodyOf } from "@parlance/server/kernel/http/request-bodies.ts";
 import { MalformedBody } from "@parlance/server/kernel/http/errors.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, test } from "node:test";
 import { sharedErrorFields } from "@parlance/contract/errors.ts";
-import { AppError, defineError, type ErrorClass } from "@parlance/server/kernel/errors.ts";
+import { AppError, defineError, type ErrorClass } from "@parlance/server/kernel/base/errors.ts";
 import { z } from "zod";
 import { root } from "./paths.ts";
 

@@ -1,5 +1,6 @@
 import { withinFloors } from "./floor-exceptions.ts";
 import { floors, tablesBeside, type Floor } from "./floors.ts";
+import { KERNEL_FOLDER, kernelFloors } from "./kernel-floors.ts";
 
 const BASE = "server/src/modules";
 
@@ -40,4 +41,11 @@ ${Object.entries(tablesBeside)
 Modules of one floor do not import from each other, with these exceptions:
 
 ${withinFloors.map(({ from, to, reason }) => `- \`${from}\` imports from \`${to}\`: ${reason}`).join("\n")}
+
+## The kernel
+
+The folders of \`${KERNEL_FOLDER}\` have floors of their own. A folder imports from folders of lower floors, and never from
+another folder of its floor. From the lowest floor up:
+
+${kernelFloors.flatMap(({ folders }, index) => Object.entries(folders).map(([folder, about]) => `- ${index + 1}. \`${folder}\`: ${about}`)).join("\n")}
 `;

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Command, Option } from "commander";
-import { systemClock } from "@parlance/server/kernel/clock.ts";
+import { systemClock } from "@parlance/server/kernel/base/clock.ts";
 import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
 import { createNewFile, assertDoesNotExist } from "@parlance/server/kernel/files/create-new-file.ts";
 import { FULL_EXPORT, exportTypes } from "@parlance/server/modules/organizations/exports/export-types.ts";

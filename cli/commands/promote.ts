@@ -10,7 +10,7 @@ import {
   findPromotion,
   activateCopy,
 } from "@parlance/server/kernel/db/promotion.ts";
-import { errorText } from "@parlance/server/kernel/error-description.ts";
+import { errorText } from "@parlance/server/kernel/base/error-description.ts";
 import { createProgressLine } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";
 import { loadConfigFor, type Installation, openInstallation } from "../installation.ts";

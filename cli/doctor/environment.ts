@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from "@parlance/server/kernel/config.ts";
+import { type Config, ConfigError } from "@parlance/server/kernel/config/config.ts";
 import { loadConfigFor } from "../installation.ts";
 import type { GlobalOptions } from "../output.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { quoteIdentifier } from "@parlance/server/kernel/db/backup/database-snapshot.ts";
+import { quoteIdentifier } from "@parlance/server/kernel/backup/database-snapshot.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 
 /** How often to begin again where a server's transaction and this one waited for each other. */

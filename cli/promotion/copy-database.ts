@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { findSecretFingerprint } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import { compareWithBackup } from "@parlance/server/kernel/db/backup/compare-with-backup.ts";
-import { createBackup } from "@parlance/server/kernel/db/backup/create-backup.ts";
-import { loadBackup } from "@parlance/server/kernel/db/backup/load-backup.ts";
-import type { ReportProgress } from "@parlance/server/kernel/db/backup/backup-progress.ts";
+import { compareWithBackup } from "@parlance/server/kernel/backup/compare-with-backup.ts";
+import { createBackup } from "@parlance/server/kernel/backup/create-backup.ts";
+import { loadBackup } from "@parlance/server/kernel/backup/load-backup.ts";
+import type { ReportProgress } from "@parlance/server/kernel/backup/backup-progress.ts";
 import { markUnfinishedCopy } from "@parlance/server/kernel/db/promotion.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { Installation } from "../installation.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import { migrate } from "@parlance/server/kernel/db/migrate.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { LoggedEvent } from "@parlance/server/kernel/events/event-log.ts";

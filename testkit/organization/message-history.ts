@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import type { Tx } from "@parlance/server/kernel/db/types.ts";
 import { recordSnapshotReload } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
 

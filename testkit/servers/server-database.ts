@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RawBuilder } from "kysely";
-import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { ServerProcess } from "./server-process.ts";
 

@@ -5,6 +5,7 @@ import { withinFloors } from "../floor-exceptions.ts";
 import { floors } from "../floors.ts";
 import { findImports, type Import } from "../imports.ts";
 import { createCheck, type Check } from "./check.ts";
+import { findMisplacedKernelFolders, findUpwardKernelImports } from "./kernel-floors.ts";
 
 /** Tests may import anything, and what stands beside them for their sake. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
@@ -29,11 +30,17 @@ export function findModuleFloor(path: string): ModuleFloor | undefined {
 }
 
 export const floorsCheck: Check = createCheck(
-  { name: "floors", about: "modules import from floors below their own (tools/floors.ts)" },
+  { name: "floors", about: "modules, and folders of the kernel, import from floors below their own (tools/floors.ts)" },
   (path) => /^server\/.*[.]ts$|(^|\/)package[.]json$/.test(path),
   (files) => {
     const imports = findImports(files);
-    return [...findMisplacedModules(files), ...findUpwardImports(imports), ...findUnusedExceptions(imports)];
+    return [
+      ...findMisplacedModules(files),
+      ...findUpwardImports(imports),
+      ...findUnusedExceptions(imports),
+      ...findMisplacedKernelFolders(files),
+      ...findUpwardKernelImports(imports),
+    ];
   },
 );
 

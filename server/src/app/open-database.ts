@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/clock.ts";
-import { PostgresDatabase } from "#kernel/db/database.ts";
+import type { Clock } from "#kernel/base/clock.ts";
+import { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
 import { logOutage } from "#kernel/db/outage.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 

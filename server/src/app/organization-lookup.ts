@@ -1,4 +1,4 @@
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock } from "#kernel/base/clock.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { findRealmByHost, type RealmSite } from "#modules/organizations/core/queries.ts";

@@ -11,7 +11,7 @@ import type { VideoCallSettings } from "#modules/platform/video-calls/video-call
 import type { IncomingEmailSettings } from "#modules/notifications/incoming-email/settings.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 import type { EmailSettings } from "#modules/platform/email/email-settings.ts";
-import type { Config } from "#kernel/config.ts";
+import type { Config } from "#kernel/config/config.ts";
 
 /**
  * The settings of a server with what stands in files of their own.

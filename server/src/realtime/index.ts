@@ -1,8 +1,8 @@
-import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
 import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import type { Read } from "#kernel/http/context.ts";
 import type { Module, Slice } from "#kernel/http/module.ts";
-import { Limiter } from "#kernel/limiter.ts";
+import { Limiter } from "#kernel/base/limiter.ts";
 import type { WireAliases } from "#kernel/http/wire-aliases.ts";
 import { serverInfo } from "#modules/organizations/settings/server/server-info.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";

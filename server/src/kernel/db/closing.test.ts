@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestDatabase } from "@parlance/testkit";
-import { PostgresDatabase } from "./database.ts";
+import { PostgresDatabase } from "../unit-of-work/postgres-database.ts";
 
 const { connection } = await createTestDatabase();
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { errorText } from "../error-description.ts";
+import { errorText } from "../base/error-description.ts";
 import { DatabaseTooNew, assertNotNewer } from "./migrate.ts";
 import { isNetworkError, findOutage } from "./outage.ts";
 import { CONNECTION_OPTIONS, type ConnectionSettings } from "./pool.ts";

@@ -1,5 +1,5 @@
-import { describeFileError, errorPath } from "./embedded/errors.ts";
-import { errorText } from "../error-description.ts";
+import { describeFileError, errorPath } from "../base/file-errors.ts";
+import { errorText } from "../base/error-description.ts";
 import { findOutage } from "./outage.ts";
 
 /** The database of DATABASE_URL cannot be used, and waiting will not help; the message says why, and what to do. */

@@ -7,7 +7,7 @@ import { test, type TestContext } from "node:test";
 import { sql, Transaction } from "kysely";
 import pg from "pg";
 import { createTestDatabase } from "@parlance/testkit";
-import { PostgresDatabase } from "./database.ts";
+import { PostgresDatabase } from "../unit-of-work/postgres-database.ts";
 import { findOutage } from "./outage.ts";
 import { openPool } from "./pool.ts";
 import type { Tx } from "./types.ts";

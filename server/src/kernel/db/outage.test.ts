@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import pg from "pg";
 import { DedicatedPostgres } from "@parlance/testkit";
-import { createLogger } from "../log.ts";
+import { createLogger } from "../base/log.ts";
 import { logOutage, findOutage } from "./outage.ts";
 
 test("where PostgreSQL has no connection left, the log names the two settings that help", async () => {

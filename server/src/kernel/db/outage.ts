@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { errorText } from "../error-description.ts";
+import { errorText } from "../base/error-description.ts";
 
 /**
  * Why something could not be done that may well be done later, as it stands.

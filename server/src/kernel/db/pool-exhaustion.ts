@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 /** Longest time for which a pool may be exhausted before the server counts as not ready, in milliseconds. */
 const MAX_EXHAUSTED_MS = 5000;

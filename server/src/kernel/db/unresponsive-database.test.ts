@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { test, type TestContext } from "node:test";
 import { sql } from "kysely";
 import { createTestDatabase } from "@parlance/testkit";
-import { PostgresDatabase } from "./database.ts";
+import { PostgresDatabase } from "../unit-of-work/postgres-database.ts";
 import { findOutage } from "./outage.ts";
 import { CONNECTION_OPTIONS } from "./pool.ts";
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "../db/types.ts";
 import { toServerProcesses } from "./audience.ts";
-import { type CredentialId, credentialKey } from "../http/credential.ts";
+import { type CredentialId, credentialKey } from "../base/credential.ts";
 import { emit } from "./event-log.ts";
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
-import { errorText } from "../error-description.ts";
+import { errorText } from "../base/error-description.ts";
 import { readResponseBody } from "../outgoing/read-response.ts";
 import { parseXml, childText } from "./bucket-xml.ts";
 import type { BucketSettings } from "./settings.ts";

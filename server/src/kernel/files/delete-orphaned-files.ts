@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { FileStore } from "./file-store.ts";
 
 /** How old a file has to be to count as left behind: until then, it may still get its row. */

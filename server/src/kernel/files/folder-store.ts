@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { systemErrorCode } from "#kernel/db/embedded/errors.ts";
+import { systemErrorCode } from "../base/file-errors.ts";
 import { type ByteRange, type FileStore, type ListedFile, assertFileName } from "./file-store.ts";
 
 /** Below the folder: files that are not whole yet. No stored file has a name that begins with a dot. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { isAtLeast, type RoleName } from "@parlance/contract/entities/roles.ts";
 import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
-import type { AppError, ErrorClass } from "../errors.ts";
+import type { AppError, ErrorClass } from "../base/errors.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Access, Endpoint } from "./endpoint.ts";
 import {

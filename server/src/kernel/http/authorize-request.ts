@@ -1,6 +1,6 @@
 import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
-import { AppError } from "../errors.ts";
-import { required } from "../required.ts";
+import { AppError } from "../base/errors.ts";
+import { required } from "../base/required.ts";
 import type { RealmContext } from "./context.ts";
 import { accessRule, type AuthenticationServices, authenticateCaller } from "./authenticate.ts";
 import type { Endpoint } from "./endpoint.ts";

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../base/metrics.ts";
 import { bodyOf, exchangeOf, isReadByHandler, limitBodies } from "./request-bodies.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { limitClients } from "./client-limits.ts";

@@ -4,7 +4,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Tx } from "../db/types.ts";
 import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
 import type { LogPosition } from "../events/event-log.ts";
-import type { Credential } from "./credential.ts";
+import type { Credential } from "../base/credential.ts";
 import type { RateRules } from "../rate-limits/rate-limit-rules.ts";
 
 /** The organization that the request's host names. */

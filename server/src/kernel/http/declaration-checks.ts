@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { bodyErrors, parameterErrors, RateLimitHit, ServerBusy } from "./errors.ts";
 import { fileErrors } from "./uploaded-files.ts";

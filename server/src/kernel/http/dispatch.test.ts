@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { test } from "node:test";
 import { until } from "@parlance/testkit/until.ts";
 import { z } from "zod";
-import { AppError, defineError } from "../errors.ts";
+import { AppError, defineError } from "../base/errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { JsonFragment } from "./json-response.ts";
 import { text } from "./params.ts";

@@ -1,5 +1,5 @@
 import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
-import { required } from "../required.ts";
+import { required } from "../base/required.ts";
 import { type Authorization, authorizeRequest, authorizeWith } from "./authorize-request.ts";
 import { StreamedFile } from "./streamed-file.ts";
 import { bodyOf } from "./request-bodies.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AppError, ErrorClass } from "../errors.ts";
+import type { AppError, ErrorClass } from "../base/errors.ts";
 import type { Actor, GroupWrite, Read, Write } from "./context.ts";
 import type { Tx } from "../db/types.ts";
 import type { OperationLimit } from "../rate-limits/rate-limit-rules.ts";

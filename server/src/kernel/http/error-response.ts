@@ -1,6 +1,6 @@
 import type { FastifyError } from "fastify";
 import { type Outage, findOutage, CommitOutcomeUnknown } from "../db/outage.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import {
   DatabaseUnavailable,
   DiskFull,

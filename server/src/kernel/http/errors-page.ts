@@ -1,4 +1,4 @@
-import type { ErrorClass } from "../errors.ts";
+import type { ErrorClass } from "../base/errors.ts";
 import { commonErrors } from "./errors.ts";
 import { fileErrors } from "./uploaded-files.ts";
 import type { Module } from "./module.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError, defineError } from "../errors.ts";
+import { AppError, defineError } from "../base/errors.ts";
 
 export const InvalidSubdomain = defineError({ code: "NONEXISTENT_SUBDOMAIN", status: 404, text: "Invalid subdomain" });
 export const NotFound = defineError({ status: 404, text: "Not found" });

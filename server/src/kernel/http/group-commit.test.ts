@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { z } from "zod";
-import { type AppError, defineError } from "../errors.ts";
+import { type AppError, defineError } from "../base/errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { fakeDatabase, committed, startApp } from "./fixtures/test-app.ts";
 import { GroupCommit } from "./group-commit.ts";

@@ -1,6 +1,6 @@
 import { findOutage, CommitOutcomeUnknown } from "../db/outage.ts";
 import type { Committed } from "../db/types.ts";
-import type { AppError } from "../errors.ts";
+import type { AppError } from "../base/errors.ts";
 import { ServerBusy } from "./errors.ts";
 
 /** Most items that one transaction takes. */

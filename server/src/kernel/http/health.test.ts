@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMetrics } from "../metrics.ts";
+import { createMetrics } from "../base/metrics.ts";
 import { startApp } from "./fixtures/test-app.ts";
 
 test("a server that lives says so, whatever its database does", async (t) => {

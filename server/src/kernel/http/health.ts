@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { PoolExhausted } from "../db/pool-exhaustion.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../base/metrics.ts";
 import { errorBody, errorHeaders, toAppError } from "./error-response.ts";
 import { DatabasePoolExhausted, ServerNotReady } from "./errors.ts";
 import { type HttpResponse, JSON_TYPE, writeResponse } from "./write-response.ts";

@@ -1,4 +1,4 @@
-import { Limiter } from "../limiter.ts";
+import { Limiter } from "../base/limiter.ts";
 import { clientNetwork } from "../rate-limits/client-network.ts";
 import type { Exchange } from "./exchange.ts";
 import { ClientNotReading } from "./response-backlog.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type Socket } from "node:net";
 import type { ConnectionError } from "fastify";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { lingerAndClose } from "./close-connection.ts";
 import { errorBody } from "./error-response.ts";
 import { MalformedRequest, RequestTooSlow, ServerBusy } from "./errors.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Reader } from "../db/types.ts";
 import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
 import type { AnySnapshotSection } from "../organization-snapshot/snapshot-section.ts";
-import type { PausableTask } from "../time-slicing.ts";
+import type { PausableTask } from "../base/time-slicing.ts";
 import type { JsonFragment } from "./json-response.ts";
 import type { Presenter } from "../events/presenter.ts";
 import type { JobDeclaration } from "../jobs/job.ts";

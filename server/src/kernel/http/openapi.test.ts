@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { z } from "zod";
-import { defineError } from "../errors.ts";
+import { defineError } from "../base/errors.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Module } from "./module.ts";
 import { makeOpenApiJson, openApiDocument } from "./openapi.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toRowId } from "../storable-values.ts";
+import { toRowId } from "../base/storable-values.ts";
 
 /**
  * How the text of a parameter becomes a value.

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { findUnstorableCharacters, findUnstorableInJson } from "../storable-values.ts";
+import { findUnstorableCharacters, findUnstorableInJson } from "../base/storable-values.ts";
 import { ConfusingParameters, InvalidParameter, MissingParameter } from "./errors.ts";
 import type { Fields } from "./form.ts";
 import { issueText, parseContext } from "./validation-issues.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineError } from "../errors.ts";
+import { defineError } from "../base/errors.ts";
 import { basicAuth, apiKeyOf, startApp } from "./fixtures/test-app.ts";
 import type { Resource } from "./resource.ts";
 

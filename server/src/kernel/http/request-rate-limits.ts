@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import type { RateLimitStatus } from "../rate-limits/bucket.ts";
 import { clientNetwork } from "../rate-limits/client-network.ts";
 import type { RateLimitDemand } from "../rate-limits/rate-limits.ts";

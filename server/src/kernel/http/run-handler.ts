@@ -1,7 +1,7 @@
 import type { Authorization } from "./authorize-request.ts";
 import type { Tx } from "../db/types.ts";
 import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import type { RealmContext, Write } from "./context.ts";
 import type { Endpoint, Positioned } from "./endpoint.ts";
 import { GroupCommit } from "./group-commit.ts";
@@ -9,7 +9,7 @@ import type { WorkServices } from "./services.ts";
 import { runSharedTransaction, type GroupItem } from "./shared-transaction.ts";
 import { StepwiseTransactions } from "./stepwise-transactions.ts";
 import { EventStream, type EventBatches, type EventBatch } from "./event-batches.ts";
-import { required } from "../required.ts";
+import { required } from "../base/required.ts";
 
 /**
  * Answers what was let in by the organization as it was lately. Where that had moved on when the rows were read, it is let in

@@ -1,5 +1,5 @@
 import { logOutage } from "../db/outage.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { errorBody, errorHeaders, toAppError } from "./error-response.ts";
 import { type Exchange, UNNAMED_CLIENT } from "./exchange.ts";
 import { emptyFields } from "./form.ts";

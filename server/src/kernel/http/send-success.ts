@@ -1,4 +1,4 @@
-import { runInTimeSlices, type PausableTask } from "../time-slicing.ts";
+import { runInTimeSlices, type PausableTask } from "../base/time-slicing.ts";
 import { recordIncompleteResponse, recordJsonResponse } from "./send-response.ts";
 import { countResponse } from "./request-rate-limits.ts";
 import type { Endpoint } from "./endpoint.ts";

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Database } from "../db/types.ts";
 import type { OrganizationSnapshots } from "../organization-snapshot/organization-snapshots.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../base/metrics.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { RealmContext } from "./context.ts";
 import type { AuthenticationServices } from "./authenticate.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { request as openRequest } from "node:http";
 import { test } from "node:test";
 import { z } from "zod";
-import { defineError } from "../errors.ts";
+import { defineError } from "../base/errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { basicAuth, apiKeyOf, startApp } from "./fixtures/test-app.ts";
 import { openApiDocument } from "./openapi.ts";

@@ -1,4 +1,4 @@
-import type { AppError, ErrorClass } from "../errors.ts";
+import type { AppError, ErrorClass } from "../base/errors.ts";
 import { FileTooLarge } from "./errors.ts";
 
 /** A file that came with a form. */

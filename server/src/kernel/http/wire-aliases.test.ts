@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runInTimeSlices } from "../time-slicing.ts";
+import { runInTimeSlices } from "../base/time-slicing.ts";
 import { createWireAliases, noAliases, stockAliases } from "./wire-aliases.ts";
 
 const acme = createWireAliases("acme");

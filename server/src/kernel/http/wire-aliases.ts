@@ -1,6 +1,6 @@
 // Stock clients are programs made for servers of another brand that speak the same protocol. They read some of its names with
 // that brand's prefix. This is the only source file that contains the prefix, and all translation of names happens here.
-import type { PausableTask } from "../time-slicing.ts";
+import type { PausableTask } from "../base/time-slicing.ts";
 import type { Fields } from "./form.ts";
 
 /** Prefix of the names that stock clients read. */

@@ -1,4 +1,4 @@
-import { Limiter } from "../limiter.ts";
+import { Limiter } from "../base/limiter.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
 

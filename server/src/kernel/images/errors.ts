@@ -1,4 +1,4 @@
-import { defineError } from "../errors.ts";
+import { defineError } from "../base/errors.ts";
 
 const badImage = (text: string) => defineError({ code: "BAD_IMAGE", text });
 

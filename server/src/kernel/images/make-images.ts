@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { Limiter } from "../limiter.ts";
+import { Limiter } from "../base/limiter.ts";
 import { childEnvironment } from "../untrusted-parsing/child-environment.ts";
 import { ImageTooLarge, NotAnImage } from "./errors.ts";
 import { detectFormat } from "./image-formats.ts";

@@ -1,6 +1,6 @@
 import { PgBoss, type Job } from "pg-boss";
 import type { Logger } from "pino";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { isNetworkError, markConnectionLost, findOutage, logOutage } from "../db/outage.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
 import type { Database } from "../db/types.ts";

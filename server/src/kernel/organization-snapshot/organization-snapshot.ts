@@ -1,4 +1,4 @@
-import { encodeText } from "../encode-text.ts";
+import { encodeText } from "../base/encode-text.ts";
 import type { OrganizationSnapshotChanged } from "./snapshot-changes.ts";
 import type { AnySnapshotSection, SnapshotSection } from "./snapshot-section.ts";
 

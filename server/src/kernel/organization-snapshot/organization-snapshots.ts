@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { createBatchLoader } from "../batch-loader.ts";
+import { createBatchLoader } from "../base/batch-loader.ts";
 import { pipelined } from "../db/pipeline.ts";
 import type { Database, Reader, Snapshot, Tx } from "../db/types.ts";
 import { nextEventId } from "../events/event-ids.ts";

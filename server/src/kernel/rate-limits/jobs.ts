@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Module } from "../http/module.ts";
 import type { JobDeclaration } from "../jobs/job.ts";
 
 /** Deletes spending that counts no more, by the clock that it was counted with. */
@@ -17,5 +16,3 @@ export const pruneRateShares: JobDeclaration = {
     );
   },
 };
-
-export const rateLimitsModule: Module = { name: "rate-limits", endpoints: [], jobs: [pruneRateShares] };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadConfig } from "#kernel/config.ts";
+import { loadConfig } from "#kernel/config/config.ts";
 import type { RateLimitStatus } from "./bucket.ts";
 import { RateLimits } from "./rate-limits.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Bucket, RateLimitStatus } from "./bucket.ts";
 import { BucketMap } from "./bucket.ts";
 import type { LimitName, RateLimitRules, RateRules } from "./rate-limit-rules.ts";

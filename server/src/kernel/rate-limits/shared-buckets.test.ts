@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadConfig } from "#kernel/config.ts";
+import { loadConfig } from "#kernel/config/config.ts";
 import { createDatabaseSpending } from "./database-spending.ts";
 import { pruneRateShares } from "./jobs.ts";
 import { RateLimits } from "./rate-limits.ts";
 import type { SharedSpending, Spending } from "./shared-buckets.ts";
 import { clock, createTestDatabase, until } from "@parlance/testkit";
-import { createLogger } from "#kernel/log.ts";
+import { createLogger } from "#kernel/base/log.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;
 

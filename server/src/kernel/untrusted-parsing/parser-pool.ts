@@ -1,4 +1,4 @@
-import { Limiter } from "../limiter.ts";
+import { Limiter } from "../base/limiter.ts";
 import { ParserProcess, type ParserProgram } from "./parser-process.ts";
 import { ParsingFailure } from "./parsing-failure.ts";
 

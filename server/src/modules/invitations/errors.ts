@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineError } from "#kernel/errors.ts";
+import { defineError } from "#kernel/base/errors.ts";
 
 export const NoSuchInvitation = defineError({ text: "No such invitation" });
 export const InvitationRevokedBefore = defineError({ text: "Invitation has already been revoked" });

@@ -3,7 +3,7 @@ import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entitie
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "#kernel/http/errors.ts";
-import { isRowId } from "#kernel/storable-values.ts";
+import { isRowId } from "#kernel/base/storable-values.ts";
 import { canAdministerChannel, canReadContent } from "#modules/channels/core/access/visibility-rules.ts";
 import {
   type ChannelAccess,

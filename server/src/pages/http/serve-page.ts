@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Logger } from "pino";
 import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
-import type { Clock } from "#kernel/clock.ts";
-import { AppError } from "#kernel/errors.ts";
+import type { Clock } from "#kernel/base/clock.ts";
+import { AppError } from "#kernel/base/errors.ts";
 import { closeIfUnread } from "#kernel/http/close-connection.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { logOutage } from "#kernel/db/outage.ts";
 import { toHttpServerError, toAppError } from "#kernel/http/error-response.ts";
 import { writeResponse } from "#kernel/http/write-response.ts";
-import type { Metrics } from "#kernel/metrics.ts";
+import type { Metrics } from "#kernel/base/metrics.ts";
 import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
 import { hasMovedFrom } from "#modules/organizations/core/hosts.ts";
 import { hasRealm } from "#modules/organizations/core/queries.ts";

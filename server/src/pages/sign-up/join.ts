@@ -4,7 +4,7 @@ import { PASSWORD_METHOD } from "#modules/sign-in/passwords/local-password-backe
 import { IdentityInUse } from "#modules/sign-in/core/errors.ts";
 import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import type { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/base/errors.ts";
 import { joinWithInvitation } from "#modules/users/accounts/actions/creation/join-with-invitation.ts";
 import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { fetchAvatarJob } from "#modules/users/avatars/fetch-avatar-job.ts";

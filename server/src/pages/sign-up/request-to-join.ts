@@ -1,5 +1,5 @@
 import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
-import type { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/base/errors.ts";
 import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
 import { requestJoin } from "#modules/invitations/actions/request-join.ts";
 import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";

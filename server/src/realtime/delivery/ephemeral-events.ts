@@ -1,4 +1,4 @@
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock } from "#kernel/base/clock.ts";
 import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
 
 /** For how long a client that is between two polls finds what was told meanwhile, in milliseconds. */

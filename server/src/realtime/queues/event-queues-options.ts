@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/clock.ts";
-import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { Clock } from "#kernel/base/clock.ts";
+import type { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
 
 export interface EventQueuesOptions {

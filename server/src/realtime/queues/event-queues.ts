@@ -1,6 +1,6 @@
 import type { Actor } from "#kernel/http/context.ts";
 import { logOutage } from "#kernel/db/outage.ts";
-import { createBatchLoader } from "#kernel/batch-loader.ts";
+import { createBatchLoader } from "#kernel/base/batch-loader.ts";
 import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
 import { nextEventId } from "#kernel/events/event-ids.ts";
 import { EventHub } from "#kernel/events/event-hub.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock } from "#kernel/base/clock.ts";
 import { ephemeralIdAfter } from "#kernel/events/event-ids.ts";
 import type { Delivery } from "../delivery/delivery-batch.ts";
 import type { LiveQueue, QueueConsumer } from "./live-queue.ts";

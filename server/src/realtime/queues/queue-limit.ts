@@ -1,4 +1,4 @@
-import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { closeQueues } from "#kernel/events/close-event-queues.ts";
 import { TooManyEventQueues } from "../errors.ts";

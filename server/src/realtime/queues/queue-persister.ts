@@ -1,8 +1,8 @@
 import { logOutage } from "#kernel/db/outage.ts";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import { createBatchLoader } from "#kernel/batch-loader.ts";
-import type { Clock } from "#kernel/clock.ts";
+import { createBatchLoader } from "#kernel/base/batch-loader.ts";
+import type { Clock } from "#kernel/base/clock.ts";
 import type { Database } from "#kernel/db/types.ts";
 import type { LiveQueue } from "./live-queue.ts";
 import { deleteIdleQueues, saveProgress } from "./queue-store.ts";

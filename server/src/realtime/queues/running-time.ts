@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock } from "#kernel/base/clock.ts";
 import type { Database, Tx } from "#kernel/db/types.ts";
 
 /**

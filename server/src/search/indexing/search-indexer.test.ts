@@ -10,7 +10,7 @@ import {
   until,
 } from "@parlance/testkit";
 import type { Tx } from "#kernel/db/types.ts";
-import { createLogger } from "#kernel/log.ts";
+import { createLogger } from "#kernel/base/log.ts";
 import { type IndexBatchResult, indexNextMessages } from "../actions/index-next-messages.ts";
 import { reindexStaleMessages } from "../actions/reindex-stale-messages.ts";
 import { reindexMessages } from "../actions/reindex-messages.ts";

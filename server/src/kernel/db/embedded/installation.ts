@@ -3,7 +3,8 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { canAccess, findInaccessibleFolder, toInaccessibleFolderError, type OsUser } from "./os-user.ts";
 import { runCommand } from "./run-command.ts";
-import { EmbeddedPostgresError, systemErrorCode } from "./errors.ts";
+import { EmbeddedPostgresError } from "./errors.ts";
+import { systemErrorCode } from "../../base/file-errors.ts";
 
 /** PostgreSQL's programs as they are found on this machine. */
 export interface Installation {

@@ -1,5 +1,5 @@
 import { fileErrors } from "../uploaded-files.ts";
-import type { ErrorClass } from "../../errors.ts";
+import type { ErrorClass } from "../../base/errors.ts";
 import { accessErrors } from "../authenticate.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { FileTooLarge, InvalidParameter, MissingParameter, NotLoggedIn } from "../errors.ts";

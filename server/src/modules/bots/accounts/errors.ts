@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/errors.ts";
+import { defineError } from "#kernel/base/errors.ts";
 import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
 import { NoSuchBot } from "#modules/bots/core/errors.ts";
 import { InvalidChannelName } from "#modules/channels/core/errors.ts";

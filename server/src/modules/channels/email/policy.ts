@@ -1,6 +1,6 @@
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Read } from "#kernel/http/context.ts";
-import { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/base/errors.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";

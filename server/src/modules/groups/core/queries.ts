@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { groupMembers, groups } from "./groups-snapshot.ts";
 import { type SystemGroups, systemGroupNames } from "./system-groups.ts";

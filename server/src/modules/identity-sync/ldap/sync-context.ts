@@ -1,6 +1,6 @@
 import type { DirectorySettings } from "#modules/sign-in/ldap/ldap-access-rules.ts";
 import type { DirectoryPerson } from "#modules/sign-in/ldap/directory-person.ts";
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock } from "#kernel/base/clock.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import type { RealmContext } from "#kernel/http/context.ts";

@@ -1,7 +1,7 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import type { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/base/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
 import { enqueueEmails } from "#modules/platform/email/actions/enqueue-email.ts";

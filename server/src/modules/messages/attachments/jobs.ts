@@ -7,7 +7,7 @@ import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { removeAttachments } from "./actions/remove-attachments.ts";
 import { ATTACHMENT_PREFIX } from "./attachment-paths.ts";
 import { isInDraftOrScheduledInSql } from "./queries.ts";
-import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
+import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
 import { THUMBNAIL_PREFIX as THUMBNAILS } from "./thumbnails.ts";
 
 const DAY_MS = 24 * 3600 * 1000;

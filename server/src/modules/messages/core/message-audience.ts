@@ -3,7 +3,7 @@ import { union } from "@parlance/contract/state/list-operations.ts";
 import { idList } from "#kernel/db/id-list.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import { isAnyWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import {
   isHistoryShared,

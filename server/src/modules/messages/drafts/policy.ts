@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";

@@ -1,5 +1,5 @@
 import type { Rendered } from "@parlance/markdown/index.ts";
-import { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/base/errors.ts";
 import type { Read } from "#kernel/http/context.ts";
 import type { MoveRequest } from "#modules/messages/moves/move-request.ts";
 import { renderContent } from "#modules/messages/render/render-content.ts";

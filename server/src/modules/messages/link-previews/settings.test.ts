@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError, loadConfig } from "#kernel/config.ts";
+import { ConfigError, loadConfig } from "#kernel/config/config.ts";
 
 const hosts = (text: string) =>
   loadConfig({ PARLANCE_LINK_PREVIEW_INTERNAL_HOSTS: text }).server.linkPreviewInternalHosts;

@@ -1,5 +1,5 @@
 import type { Reader } from "#kernel/db/types.ts";
-import type { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/base/errors.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { loadChannelAccess, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import {
@@ -7,7 +7,7 @@ import {
   canReadContent,
   isHistorySharedInSql,
 } from "#modules/channels/core/access/visibility-rules.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { loadPostingPermissions } from "#modules/channels/core/access/posting-permissions.ts";
 import { topicPolicyError } from "#modules/messages/send/permissions/send-permission.ts";

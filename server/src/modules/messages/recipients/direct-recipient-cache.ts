@@ -1,4 +1,4 @@
-import { createBatchLoader } from "#kernel/batch-loader.ts";
+import { createBatchLoader } from "#kernel/base/batch-loader.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";

@@ -4,7 +4,7 @@ import { channelNameKey } from "#modules/channels/core/access/channel-access.ts"
 import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { ChannelIdDoesNotExist } from "#modules/channels/core/errors.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";
-import { isRowId } from "#kernel/storable-values.ts";
+import { isRowId } from "#kernel/base/storable-values.ts";
 import { resolveUsers } from "./resolve-users.ts";
 import {
   InvalidChannelType,

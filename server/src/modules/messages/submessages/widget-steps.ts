@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/base/errors.ts";
 import { issueText, parseContext } from "#kernel/http/validation-issues.ts";
 import { InvalidWidgetData, OnlyAuthorCanEditQuestion, OnlyAuthorCanEditTitle, UnknownWidgetStep } from "./errors.ts";
 

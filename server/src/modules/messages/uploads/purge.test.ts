@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { clock, days, createTestOrganization, startServer, watchEvents, until } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { createLogger } from "#kernel/log.ts";
+import { createLogger } from "#kernel/base/log.ts";
 import { purgeUnclaimedFiles, deleteOrphanedAttachments } from "#modules/messages/attachments/jobs.ts";
 import { movingPicture } from "./fixtures/pictures.ts";
 import { linkTo, fetchFileAs, uploadAs } from "./fixtures/upload-files.ts";

@@ -8,7 +8,7 @@ import { clock, days, createTestOrganization, type TestUser, startServer, watchE
 import { startBucket } from "@parlance/testkit/services/s3-bucket.ts";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
-import { createLogger } from "#kernel/log.ts";
+import { createLogger } from "#kernel/base/log.ts";
 import { createUpload, createTusUpload, uploadOffset, sendChunk, tus } from "./fixtures/tus.ts";
 import { linkTo, fetchFileAs } from "./fixtures/upload-files.ts";
 import { deleteAbandonedUploads, deleteOrphanedChunks } from "./jobs.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { sql } from "kysely";
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock } from "#kernel/base/clock.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
 import type { LoggedEvent } from "#kernel/events/event-log.ts";
 import { processLog, type LogProcessingOptions } from "./actions/process-log.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock } from "#kernel/base/clock.ts";
 import type { Database } from "#kernel/db/types.ts";
 import type { NotificationTransport } from "../core/notification.ts";
 import { PeriodicWorker } from "../core/periodic-worker.ts";

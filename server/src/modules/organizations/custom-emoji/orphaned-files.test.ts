@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import sharp from "sharp";
 import { clock, days, createTestOrganization, startServer } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { createLogger } from "#kernel/log.ts";
+import { createLogger } from "#kernel/base/log.ts";
 import { storeEmojiImages } from "./emoji-files.ts";
 import { deleteOrphanedEmojiImages } from "./jobs.ts";
 

@@ -13,7 +13,7 @@ import {
   type TestOrganization,
 } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { createLogger } from "#kernel/log.ts";
+import { createLogger } from "#kernel/base/log.ts";
 import { packExceptions } from "#modules/messages/read-state/actions/storage/packed-exceptions.ts";
 import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import { exportTypes } from "./export-types.ts";

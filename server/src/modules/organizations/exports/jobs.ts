@@ -12,7 +12,7 @@ import { findPendingExport } from "./queries.ts";
 import { writeExport, type ExportSummary } from "./file/write-export.ts";
 import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
-import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
+import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
 import type { RealmAndTime } from "#modules/messages/send/new-message-event.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { announceExports } from "./events.ts";

@@ -15,7 +15,7 @@ import {
   until,
 } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { createLogger } from "#kernel/log.ts";
+import { createLogger } from "#kernel/base/log.ts";
 import { storePictureFile } from "./picture-files.ts";
 import { deleteOrphanedPictures } from "./jobs.ts";
 

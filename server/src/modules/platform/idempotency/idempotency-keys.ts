@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/base/errors.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { IdempotencyKeyReused } from "./errors.ts";
 

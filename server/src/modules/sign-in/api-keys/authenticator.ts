@@ -4,8 +4,8 @@ import { organization } from "#modules/organizations/core/organization-snapshot.
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { sql } from "kysely";
-import type { Clock } from "#kernel/clock.ts";
-import { createBatchLoader } from "#kernel/batch-loader.ts";
+import type { Clock } from "#kernel/base/clock.ts";
+import { createBatchLoader } from "#kernel/base/batch-loader.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";

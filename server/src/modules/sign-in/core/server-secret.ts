@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { systemErrorCode, describeFileError } from "#kernel/db/embedded/errors.ts";
+import { systemErrorCode, describeFileError } from "#kernel/base/file-errors.ts";
 import type { Database, Reader, Tx } from "#kernel/db/types.ts";
-import { errorText } from "#kernel/error-description.ts";
+import { errorText } from "#kernel/base/error-description.ts";
 
 import { storeServerFact } from "#kernel/db/server-facts.ts";
 

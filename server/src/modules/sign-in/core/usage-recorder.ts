@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock } from "#kernel/base/clock.ts";
 import { logOutage } from "#kernel/db/outage.ts";
 
 /** That a session or a key was used. */

@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from "node:crypto";
-import { defineError } from "#kernel/errors.ts";
+import { defineError } from "#kernel/base/errors.ts";
 import type { Fields } from "#kernel/http/form.ts";
 
 const InvalidOtp = defineError({ text: "Invalid OTP" });

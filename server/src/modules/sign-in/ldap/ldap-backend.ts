@@ -1,9 +1,9 @@
 import type { Reader } from "#kernel/db/types.ts";
-import { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/base/errors.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
-import { Limiter } from "#kernel/limiter.ts";
-import type { Logger } from "#kernel/log.ts";
+import { Limiter } from "#kernel/base/limiter.ts";
+import type { Logger } from "#kernel/base/log.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import {
   verifyDirectoryPassword,

@@ -1,5 +1,5 @@
 import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from "openid-client";
-import { systemErrorCode } from "#kernel/db/embedded/errors.ts";
+import { systemErrorCode } from "#kernel/base/file-errors.ts";
 import { ResponseTooLarge, readResponseBody } from "#kernel/outgoing/read-response.ts";
 import { callbackPath } from "./provider-paths.ts";
 import { claimText, claimTexts, MAX_SUBJECT_LENGTH } from "./provider-claims.ts";

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import sharp from "sharp";
 import { clock, days, createTestOrganization, type TestUser, startServer, watchEvents, until } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { createLogger } from "#kernel/log.ts";
+import { createLogger } from "#kernel/base/log.ts";
 import { storeAvatar } from "#modules/users/core/actions/store-avatar.ts";
 import { storeNewAvatarFiles } from "./store-avatar-files.ts";
 import { moveAvatarsToFileStore, deleteOrphanedAvatars } from "./jobs.ts";

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/errors.ts";
+import { defineError } from "#kernel/base/errors.ts";
 
 export const InvalidStatus = defineError({
   text: ({ status }: { status: string }) => `Invalid status: ${status}`,

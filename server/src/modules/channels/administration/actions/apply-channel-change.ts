@@ -10,7 +10,7 @@ import {
 } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { grantingSettings } from "#modules/channels/core/access/visibility-rules.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import {
   changedFields,
   announceChannelChanges,

@@ -5,7 +5,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import type { Notice } from "#modules/messages/send/actions/post-notices.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import { CHANNEL_EVENTS_TOPIC, describePrivacy } from "../channel-notices.ts";
 
 /** What the notification bot tells in a channel of how it changed. */

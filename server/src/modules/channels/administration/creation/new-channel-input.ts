@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
 import { BadValue } from "#kernel/http/errors.ts";
 import { bool, id, jsonOrText } from "#kernel/http/params.ts";
-import { MAX_INTEGER } from "#kernel/storable-values.ts";
+import { MAX_INTEGER } from "#kernel/base/storable-values.ts";
 import type { NewChannelOptions } from "../actions/create-permitted-channels.ts";
 
 /** What can be asked of a new channel, apart from its words. */

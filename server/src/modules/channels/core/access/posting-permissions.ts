@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { highestRole, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/base/errors.ts";
 import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { storedSettings } from "#modules/groups/core/groups-snapshot.ts";

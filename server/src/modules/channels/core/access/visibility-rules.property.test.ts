@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { createTestOrganization, type TestUser, writeRowsDirectly } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/base/errors.ts";
 import { isAtLeast, isGuest, type Role, roles } from "@parlance/contract/entities/roles.ts";
 import { resolveGroupSettings } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
 import { storeGroupSettings } from "#modules/groups/core/actions/settings/store-group-settings.ts";

@@ -5,7 +5,7 @@ import { emit, emitLast } from "#kernel/events/event-log.ts";
 import { outerGroupsCte } from "#modules/groups/core/members/membership-sql.ts";
 import { loadVisibleChannels, type ChannelSelector } from "../access/channel-access.ts";
 import { grantingSettings } from "../access/visibility-rules.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import { acquireChannelLocks } from "../channel-locks.ts";
 import { channelsCreated, channelsDeleted, peersAdded } from "../events.ts";
 import { groupByChannelSet, type Membership } from "../subscriptions/memberships.ts";

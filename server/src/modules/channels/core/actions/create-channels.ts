@@ -7,7 +7,7 @@ import { storeGroupSettings } from "#modules/groups/core/actions/settings/store-
 import { channelNameKey } from "../access/channel-access.ts";
 import { loadGrantees, viewersExceptSubscribers } from "../announcements/channel-audience.ts";
 import { recordChannelChanges } from "../snapshot/channels-snapshot.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import { ChannelAlreadyExists } from "../errors.ts";
 import { channelsCreated, defaultChannelsChanged } from "../events.ts";
 import { presentChannels } from "../presentation.ts";

@@ -10,7 +10,7 @@ import {
   channelOpenness,
   type Privacy,
 } from "../access/visibility-rules.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 
 /** A channel, and what decides who hears of it. */
 type AudienceChannel = Pick<Row<"channel">, "id" | "realm_id"> & Privacy;

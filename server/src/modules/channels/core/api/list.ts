@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChannelInList } from "@parlance/contract/entities/channel.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool } from "#kernel/http/params.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import { listChannels } from "../list-channels.ts";
 import { QueryNotAuthorized } from "#kernel/http/errors.ts";
 import { presentChannels } from "../presentation.ts";

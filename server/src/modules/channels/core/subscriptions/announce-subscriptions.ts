@@ -3,7 +3,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import { toServerProcesses, toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import { groupPeerEvents, type Grantees, type PeerChange, type PeerEvent } from "../announcements/channel-audience.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import {
   channelAccessChanged,
   channelsCreated,

@@ -1,4 +1,4 @@
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";

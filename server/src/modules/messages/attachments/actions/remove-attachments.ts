@@ -3,7 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/event-log.ts";
 import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
-import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
+import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
 import { attachmentRemoved } from "../events.ts";
 import { attachmentStorageKeys } from "../thumbnails.ts";
 import { releaseSpace } from "./upload-space.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
-import { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/base/errors.ts";
 import { lockPosition } from "#kernel/events/event-log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";

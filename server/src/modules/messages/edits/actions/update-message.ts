@@ -1,5 +1,5 @@
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
-import { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/base/errors.ts";
 import { emit } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { lockForMove, type LockedMove } from "#modules/messages/moves/actions/lock-for-move.ts";

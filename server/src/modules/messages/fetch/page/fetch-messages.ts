@@ -2,7 +2,7 @@ import type { Message, MessageInList } from "@parlance/contract/entities/message
 import type { Actor, Read } from "#kernel/http/context.ts";
 import type { Positioned } from "#kernel/http/endpoint.ts";
 import { JsonFragment, encloseJson } from "#kernel/http/json-response.ts";
-import { runInTimeSlices, mapWithPauses } from "#kernel/time-slicing.ts";
+import { runInTimeSlices, mapWithPauses } from "#kernel/base/time-slicing.ts";
 import { isAllowedForSpectators, type NarrowTerms } from "#narrow/index.ts";
 import { singleIdQuery, matchingIdsAmong } from "../search/matching-ids.ts";
 import {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { createBatchLoader } from "#kernel/batch-loader.ts";
+import { createBatchLoader } from "#kernel/base/batch-loader.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { RealmContext } from "#kernel/http/context.ts";

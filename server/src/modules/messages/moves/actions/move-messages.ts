@@ -3,7 +3,7 @@ import { difference, union } from "@parlance/contract/state/list-operations.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/event-log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import { deleteMessages } from "#modules/messages/deletions/actions/delete-messages.ts";
 import { hideFromPastSubscribers } from "#modules/channels/core/actions/subscriptions/hide-from-past-subscribers.ts";
 import { isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/base/errors.ts";
 import { sendNow } from "#kernel/db/transaction.ts";
 import { pipelined } from "#kernel/db/pipeline.ts";
 import type { Tx } from "#kernel/db/types.ts";

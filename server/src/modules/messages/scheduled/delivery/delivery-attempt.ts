@@ -1,4 +1,4 @@
-import { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/base/errors.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";

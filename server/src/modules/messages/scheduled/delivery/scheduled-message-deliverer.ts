@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock } from "#kernel/base/clock.ts";
 import { logOutage, findOutage } from "#kernel/db/outage.ts";
 import type { Database } from "#kernel/db/types.ts";
 import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";

@@ -3,7 +3,7 @@ import { difference } from "@parlance/contract/state/list-operations.ts";
 import { sendNow } from "#kernel/db/transaction.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { storeNewestMessageInSql } from "#kernel/events/event-log.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import {
   insertUserMessageRows,
   type NewUserMessageRows,

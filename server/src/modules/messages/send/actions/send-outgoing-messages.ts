@@ -1,4 +1,4 @@
-import type { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/base/errors.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { GroupWrite } from "#kernel/http/context.ts";
 import { storeResponses } from "#modules/platform/idempotency/actions/store-responses.ts";

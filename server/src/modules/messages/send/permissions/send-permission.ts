@@ -1,4 +1,4 @@
-import type { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/base/errors.ts";
 import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { type PostingChannel, postingPermissionsIn } from "#modules/channels/core/access/posting-permissions.ts";

@@ -5,7 +5,7 @@ import { DIMENSION_BYTES } from "#kernel/images/image-dimensions.ts";
 import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
 import { storageKey } from "#modules/messages/attachments/attachment-paths.ts";
-import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
+import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
 import { loadUsedUploadSpace } from "#modules/messages/attachments/queries.ts";
 import { NoFile, QuotaExceeded, SeveralFiles } from "../errors.ts";
 import { storeUploadedFile } from "../store-uploaded-file.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/base/errors.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
 import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { ArchiveWriter } from "#kernel/db/backup/archive-writer.ts";
-import { Checksum } from "#kernel/db/backup/checksum.ts";
+import { ArchiveWriter } from "#kernel/backup/archive-writer.ts";
+import { Checksum } from "#kernel/backup/checksum.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/file-store.ts";
 import { loadSystemBotAccounts } from "#modules/organizations/core/system-realm.ts";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { startServer } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { Checksum } from "#kernel/db/backup/checksum.ts";
+import { Checksum } from "#kernel/backup/checksum.ts";
 import { ExportFileError, type Contents } from "../file/export-file-format.ts";
 import { readExportFile } from "../fixtures/read-export-content.ts";
 import { replaceContent, unpackEntries, type Entry, packEntries } from "../fixtures/archive-entries.ts";

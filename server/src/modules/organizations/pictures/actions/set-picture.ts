@@ -1,7 +1,7 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/event-log.ts";
-import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
+import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";

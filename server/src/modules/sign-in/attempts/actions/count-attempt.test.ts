@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, hours, minutes, seconds, testServer } from "@parlance/testkit";
 import { RateLimitHit } from "#kernel/http/errors.ts";
-import { createLogger } from "#kernel/log.ts";
+import { createLogger } from "#kernel/base/log.ts";
 import { countAttempt } from "./count-attempt.ts";
 import { pruneAttempts } from "../jobs.ts";
 

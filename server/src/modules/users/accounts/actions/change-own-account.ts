@@ -1,6 +1,6 @@
 import { currentSessionId } from "#modules/sign-in/sessions/sessions.ts";
 import { recordLoginFailure } from "#modules/sign-in/attempts/actions/record-login-failure.ts";
-import type { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/base/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
 import type { RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
 import { renameUser } from "./rename-user.ts";

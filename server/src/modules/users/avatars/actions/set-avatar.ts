@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { deleteStoredFilesJob } from "#kernel/files/delete-files-job.ts";
+import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
 import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";

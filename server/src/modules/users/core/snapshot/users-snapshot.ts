@@ -4,7 +4,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { SnapshotSection, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import { required } from "#kernel/required.ts";
+import { required } from "#kernel/base/required.ts";
 import { emailVisibilityOf, type UserRecord } from "../queries.ts";
 import type { StoredUserSettings } from "../settings/user-settings.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobKind } from "../jobs/job.ts";
+import type { JobKind } from "./job.ts";
 
 /** Deletes what the store has under these names: no row leads there any more. */
 export const deleteStoredFilesJob: JobKind = {

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { findPendingJobs } from "../../jobs/pending-jobs.ts";
-import { withMigrationLock } from "../migrate.ts";
+import { findPendingJobs } from "./pending-jobs.ts";
+import { withMigrationLock } from "../db/migrate.ts";
 import { BackupError, type SequenceState, type TableShape } from "./backup-format.ts";
 
 /** What a database consists of, at one moment. */

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { z } from "zod";
-import { BackupError } from "../db/backup/backup-format.ts";
+import { BackupError } from "./backup-format.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
-import { prepareQueues, queueConnection } from "./queue-setup.ts";
+import { prepareQueues, queueConnection } from "../jobs/queue-setup.ts";
 
 const BATCH_SIZE = 500;
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError, loadConfig } from "./config.ts";
-import { settings } from "./config/server-settings.ts";
-import { settingsPage } from "./config/settings-page.ts";
-import { stockAliases, WireAliases } from "./http/wire-aliases.ts";
+import { settings } from "./server-settings.ts";
+import { settingsPage } from "./settings-page.ts";
+import { stockAliases, WireAliases } from "../http/wire-aliases.ts";
 
 test("without any variable everything has its default", () => {
   const config = loadConfig({ PATH: "/bin", PARLANCE_PORT: "" });

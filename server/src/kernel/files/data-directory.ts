@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { access, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { systemErrorCode, describeFileError } from "./db/embedded/errors.ts";
-import { errorText } from "./error-description.ts";
+import { systemErrorCode, describeFileError } from "../base/file-errors.ts";
+import { errorText } from "../base/error-description.ts";
 
 /** The data directory cannot be used; the message says why, and what to do. */
 export class DataDirectoryError extends Error {

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import pg from "pg";
-import { createNewFile } from "../../files/create-new-file.ts";
-import type { ConnectionSettings } from "../pool.ts";
+import { createNewFile } from "../files/create-new-file.ts";
+import type { ConnectionSettings } from "../db/pool.ts";
 import { ArchiveWriter } from "./archive-writer.ts";
 import { writeBackupContent, type BackupContent } from "./backup-content.ts";
 import type { ReportProgress } from "./backup-progress.ts";

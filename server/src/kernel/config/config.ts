@@ -1,13 +1,13 @@
 import { join, resolve } from "node:path";
-import { settings, type SettingValues } from "./config/server-settings.ts";
-import type { FileSettings } from "./files/settings.ts";
-import type { ClientLimits } from "./http/limits.ts";
-import { terminatesTls, findHttpsSettingErrors, httpsSettings, type HttpsSettings } from "./config/https-settings.ts";
-import { findLdapSettingErrors, ldapSettings, type LdapSettings } from "./config/ldap-settings.ts";
-import { findClosestMatch } from "./config/closest-match.ts";
-import { rateLimitRules } from "./config/rate-limit-settings.ts";
-import type { Setting } from "./config/setting.ts";
-import type { RateLimitRules } from "./rate-limits/rate-limit-rules.ts";
+import { settings, type SettingValues } from "./server-settings.ts";
+import type { FileSettings } from "../files/settings.ts";
+import type { ClientLimits } from "../http/limits.ts";
+import { terminatesTls, findHttpsSettingErrors, httpsSettings, type HttpsSettings } from "./https-settings.ts";
+import { findLdapSettingErrors, ldapSettings, type LdapSettings } from "./ldap-settings.ts";
+import { findClosestMatch } from "./closest-match.ts";
+import { rateLimitRules } from "./rate-limit-settings.ts";
+import type { Setting } from "./setting.ts";
+import type { RateLimitRules } from "../rate-limits/rate-limit-rules.ts";
 
 /** Settings on which the behaviour of a server depends; the rest is for starting it. */
 type ServerConfig = Pick<

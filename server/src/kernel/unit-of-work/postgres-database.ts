@@ -4,13 +4,13 @@ import type pg from "pg";
 import { appendEvents, startCollectingEvents, type LoggedEvent, resolvePendingEvents } from "../events/event-log.ts";
 import { startCollectingJobs, type JobRequest } from "../jobs/enqueue-job.ts";
 import { JobSender } from "../jobs/job-sender.ts";
-import { type Clock, systemClock } from "../clock.ts";
-import { Flusher, type FlushConnection } from "./flusher.ts";
-import { DatabaseTimeout, findOutage, CommitOutcomeUnknown } from "./outage.ts";
-import { PoolExhaustion } from "./pool-exhaustion.ts";
-import { openPool, type ConnectionSettings } from "./pool.ts";
-import { tablesWrittenBy, transact } from "./transaction.ts";
-import type { Committed, Database, Schema, Snapshot, Tx } from "./types.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { Flusher, type FlushConnection } from "../db/flusher.ts";
+import { DatabaseTimeout, findOutage, CommitOutcomeUnknown } from "../db/outage.ts";
+import { PoolExhaustion } from "../db/pool-exhaustion.ts";
+import { openPool, type ConnectionSettings } from "../db/pool.ts";
+import { tablesWrittenBy, transact } from "../db/transaction.ts";
+import type { Committed, Database, Schema, Snapshot, Tx } from "../db/types.ts";
 
 export interface DatabaseOptions {
   connection: ConnectionSettings;
