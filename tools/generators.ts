@@ -77,7 +77,8 @@ export const generators: readonly Generator[] = [
     name: "locks",
     ...createGenerator("docs/locks.md", async () => {
       const { lockOrderPage } = await import("@parlance/server/kernel/db/lock-order-page.ts");
-      return lockOrderPage();
+      const { lockOrder } = await import("@parlance/server/app/database/lock-order.ts");
+      return lockOrderPage(lockOrder);
     }),
   },
   {

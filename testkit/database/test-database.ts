@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import { migrate } from "@parlance/server/kernel/db/migrate.ts";
+import { lockOrder } from "@parlance/server/app/database/lock-order.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { LoggedEvent } from "@parlance/server/kernel/events/event-log.ts";
 import { afterFile } from "../cleanup.ts";
@@ -65,7 +66,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connection,
     poolSize: 5,
     onError: () => undefined,
-    isWatched: true,
+    lockOrder,
   });
   db.onCommitted = (events) => committed.push(...events);
   afterFile(async () => {

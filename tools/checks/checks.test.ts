@@ -6,7 +6,6 @@ import { findUnusedExceptions, findMisplacedModules, findUpwardImports } from ".
 import { findUnusedAllowances, findModuleVariables, findUnlistedVariables } from "./globals.ts";
 import { findCrowdedFolders, findMisnamed, findMisnumbered } from "./layout.ts";
 import { findStrayNumbers } from "./literals.ts";
-import { findStrayLocks, findUnknownLockFunctions } from "./locks.ts";
 import { findMachineTraces } from "./machine.ts";
 import { findLongFunctions } from "./sizes.ts";
 import { findUnusedSharedWrites, findUnownedTables, findForeignWrites, findUpwardSharedWrites } from "./tables.ts";
@@ -213,26 +212,6 @@ describe("globals", () => {
         "server/src/pages/sign-up/join-form-options.ts: zones: allowed in tools/checks/globals.ts, and not there",
       ),
     );
-  });
-});
-
-describe("locks", () => {
-  const lines = (text: string, path = "server/src/modules/drafts/actions/edit-draft.ts") =>
-    findStrayLocks([file(path, text)]);
-
-  test("finds advisory locks that are not taken by their names, and lets the kernel's functions take them", () => {
-    assert.deepEqual(lines("await sql`\n  select pg_advisory_xact_lock(7, ${id})`"), [
-      "server/src/modules/drafts/actions/edit-draft.ts:2: pg_advisory_xact_lock outside kernel/db/advisory-locks.ts",
-    ]);
-    assert.equal(lines("select pg_try_advisory_lock_shared(7)").length, 1);
-    assert.deepEqual(lines('await takeLock(tx, "groups", id)'), []);
-    assert.deepEqual(lines("select pg_advisory_xact_lock(7)", "server/src/kernel/db/advisory-locks.ts"), []);
-  });
-
-  test("finds functions that the table of locks names and nobody has written", () => {
-    const files = [file("a.ts", "export async function lockOne() {}\nexport const lockTwo = () => 2;")];
-    assert.deepEqual(findUnknownLockFunctions(files, ["lockOne", "lockTwo"]), []);
-    assert.equal(findUnknownLockFunctions(files, ["lockThree"]).length, 1);
   });
 });
 

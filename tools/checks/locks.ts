@@ -1,19 +1,28 @@
-// Advisory locks are those of one table (server/src/kernel/db/lock-order.ts), and what the table says of its locks is so.
-import { lockKinds } from "@parlance/server/kernel/db/lock-order.ts";
+// Advisory locks are those of one table (server/src/app/database/lock-order.ts), and what the table says of its locks is so.
+import { lockOrder } from "@parlance/server/app/database/lock-order.ts";
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
+import { findTableOwner, findWriter } from "./tables.ts";
 
 const ADVISORY = /\bpg_(?:try_)?advisory_\w+/g;
-/** Where it is taken by a name of the table; and the lock of migrations, which are made before all else. */
+/** Where it is taken by a declared lock; and the lock of migrations, which are made before all else. */
 const ALLOWED_FILES = /^server\/src\/kernel\/db\/(advisory-locks|migrate)[.]ts$|[.]test[.]ts$/;
+const LOCK_ORDER = "server/src/app/database/lock-order.ts";
+/** A lock, as a module declares it. */
+const LOCK = /^export const (\w+): (?:LockKind|AdvisoryLock) = \{(.*?)^\};/gms;
 const DECLARED = /\b(?:function|const) (\w+)/g;
 
 export const locksCheck: Check = createCheck(
-  { name: "locks", about: "advisory locks by their names in lock-order.ts, and that table up to date" },
+  { name: "locks", about: "advisory locks are declared by modules, and what is said of locks is up to date" },
   (path) => /^(server\/src|cli)\/.*[.]ts$/.test(path),
   (files) => {
-    const takers = Object.values(lockKinds).flatMap(({ acquiredBy }) => acquiredBy);
-    return [...findStrayLocks(files), ...findUnknownLockFunctions(files, takers)];
+    const takers = lockOrder.kinds.flatMap(({ acquiredBy }) => acquiredBy);
+    return [
+      ...findStrayLocks(files),
+      ...findUnknownLockFunctions(files, takers),
+      ...findUnorderedLocks(files),
+      ...findForeignLocks(files),
+    ];
   },
 );
 
@@ -31,7 +40,28 @@ export function findStrayLocks(files: readonly SourceFile[]): string[] {
 /** The functions that are said to take a lock, and are not there. */
 export function findUnknownLockFunctions(files: readonly SourceFile[], takers: readonly string[]): string[] {
   const declared = new Set(files.flatMap(({ text = "" }) => [...text.matchAll(DECLARED)].map(([, name]) => name)));
-  return takers
-    .filter((taker) => !declared.has(taker))
-    .map((taker) => `server/src/kernel/db/lock-order.ts: there is no function ${taker}`);
+  return takers.filter((taker) => !declared.has(taker)).map((taker) => `${LOCK_ORDER}: there is no function ${taker}`);
+}
+
+/** The locks that are declared, and have no place in the order. */
+export function findUnorderedLocks(files: readonly SourceFile[]): string[] {
+  const order = files.find(({ path }) => path === LOCK_ORDER)?.text ?? "";
+  const ordered = new Set(order.match(/\w+/g));
+  return files.flatMap(({ path, text = "" }) =>
+    [...text.matchAll(LOCK)].flatMap(([, name = ""]) =>
+      ordered.has(name) ? [] : [`${path}: ${name} has no place in ${LOCK_ORDER}`],
+    ),
+  );
+}
+
+/** The locks on rows that are declared outside of the module that owns the table. */
+export function findForeignLocks(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text = "" }) =>
+    [...text.matchAll(LOCK)].flatMap(([, name, body = ""]) => {
+      const tables = /rows: \[(.*?)\]/s.exec(body)?.[1]?.match(/\w+/g) ?? [];
+      return tables
+        .filter((table) => findTableOwner(table) !== findWriter(path))
+        .map((table) => `${path}: ${name} locks rows of ${table}, which belongs to ${findTableOwner(table)}`);
+    }),
+  );
 }

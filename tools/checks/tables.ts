@@ -18,6 +18,13 @@ const owners: ReadonlyMap<string, string> = new Map([
   ...entries(tablesBeside),
 ]);
 
+/** The module, or the folder of `server/src/`, that owns a table. */
+export const findTableOwner = (table: string): string | undefined => owners.get(table);
+
+/** The module, or else the folder of `server/src/` or the package, that a file belongs to. */
+export const findWriter = (path: string): string =>
+  findModuleFloor(path)?.module ?? /^(?:server\/src\/)?(\w+)\//.exec(path)?.[1] ?? path;
+
 function entries(tables: Readonly<Record<string, readonly string[]>>): [table: string, owner: string][] {
   return Object.entries(tables).flatMap(([owner, own]) => own.map((table): [string, string] => [table, owner]));
 }
@@ -58,7 +65,7 @@ const findWrites = (files: readonly SourceFile[]): TableWrite[] =>
   files.flatMap(({ path, text = "" }) => {
     if (TEST.test(path)) return [];
     const code = stripComments(text);
-    const writer = findModuleFloor(path)?.module ?? /^(?:server\/src\/)?(\w+)\//.exec(path)?.[1] ?? path;
+    const writer = findWriter(path);
     return [...code.matchAll(BUILDER), ...code.matchAll(STATEMENT)].map((match) => {
       const line = code.slice(0, match.index).split("\n").length;
       return { table: match[1] ?? "", writer, at: `${path}:${line}` };

@@ -40,7 +40,7 @@ import { announceUpgrade } from "#realtime/upgrade-event.ts";
 import { type Https, openHttps } from "../https/index.ts";
 import { registerEmojiDocument } from "./routes/emoji-document.ts";
 import { createModules, notificationWorkers } from "./modules.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDatabase } from "./database/open-database.ts";
 import type { ServerSettings } from "./settings.ts";
 import { registerPushRelayProof } from "./routes/push-relay-proof.ts";
 import { createOrganizationLookup } from "./organization-lookup.ts";

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
+import { channelsLock } from "#modules/channels/core/access/channel-lock-kinds.ts";
+import { groupsLock } from "#modules/groups/core/locks.ts";
 import { createTestDatabase } from "@parlance/testkit";
+import { lockOrder } from "../../app/database/lock-order.ts";
 import { acquireSharedLock, acquireLock, acquireLocks } from "./advisory-locks.ts";
 import { LockOrderChecker } from "./lock-order-checker.ts";
 
@@ -12,7 +15,7 @@ const subscriptions = 'select * from "subscription" where "user_id" = $1 for upd
 
 /** What a watch says of statements that come one after the other. */
 function complaint(...statements: readonly string[]): string | null {
-  const watch = new LockOrderChecker();
+  const watch = new LockOrderChecker(lockOrder);
   try {
     for (const statement of statements) watch.checkStatement(statement);
     return null;
@@ -52,17 +55,17 @@ test("who creates an organization locks as they like", () => {
 test("a transaction that takes advisory locks against their order fails", async () => {
   const taking = (...steps: readonly [Parameters<typeof acquireLock>[1], number][]) =>
     db.write(async (tx) => {
-      for (const [name, key] of steps) await acquireLock(tx, name, key);
+      for (const [lock, key] of steps) await acquireLock(tx, lock, key);
     });
-  await taking(["groups", 1], ["channels", 4], ["channels", 7], ["groups", 1], ["channels", 4]);
-  await assert.rejects(taking(["channels", 4], ["groups", 1]), /groups: locked after channels/);
-  await assert.rejects(taking(["channels", 4], ["channels", 3]), /channels 3: locked after 4/);
+  await taking([groupsLock, 1], [channelsLock, 4], [channelsLock, 7], [groupsLock, 1], [channelsLock, 4]);
+  await assert.rejects(taking([channelsLock, 4], [groupsLock, 1]), /groups: locked after channels/);
+  await assert.rejects(taking([channelsLock, 4], [channelsLock, 3]), /channels 3: locked after 4/);
 });
 
 test("what is shared is not taken for oneself afterwards", async () => {
   const sharing = db.write(async (tx) => {
-    await acquireSharedLock(tx, "groups", 1);
-    await acquireLock(tx, "groups", 1);
+    await acquireSharedLock(tx, groupsLock, 1);
+    await acquireLock(tx, groupsLock, 1);
   });
   await assert.rejects(sharing, /groups 1: shared, and then taken/);
 });
@@ -70,7 +73,7 @@ test("what is shared is not taken for oneself afterwards", async () => {
 test("locks by a query are taken for each id, in its order", async () => {
   const taking = (direction: "asc" | "desc") =>
     db.write((tx) =>
-      acquireLocks(tx, "channels", sql`select id from generate_series(1, 3) as id order by id ${sql.raw(direction)}`),
+      acquireLocks(tx, channelsLock, sql`select id from generate_series(1, 3) as id order by id ${sql.raw(direction)}`),
     );
   await taking("asc");
   await assert.rejects(taking("desc"), /channels 2: locked after 3/);

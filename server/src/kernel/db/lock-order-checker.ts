@@ -1,22 +1,23 @@
-import { lockKinds, type LockName } from "./lock-order.ts";
-
-const lockNames = Object.keys(lockKinds) as LockName[];
-const nameByTable = new Map<string, LockName>(
-  lockNames.flatMap((name) => (lockKinds[name].rows ?? []).map((table): [string, LockName] => [table, name])),
-);
+import type { LockKind } from "./lock-kind.ts";
+import type { LockOrder } from "./lock-order.ts";
 
 type LockMode = "alone" | "shared";
 type LockKey = number | string;
 
 /**
- * Follows the locks that one transaction takes, and throws if it takes one after another that stands below it in lock-
- * order.ts: two such transactions could wait for each other. Row locks are known by table only, so several rows of a table
+ * Follows the locks that one transaction takes, and throws if it takes one after another that stands below it in the
+ * order of locks: two such transactions could wait for each other. Row locks are known by table only, so several rows of a table
  * may be locked one by one; advisory locks are known one by one. It does not see what plain changes of rows lock. For
  * tests.
  */
 export class LockOrderChecker {
-  readonly #held = new Map<LockName, Map<LockKey, LockMode>>();
+  readonly #order: LockOrder;
+  readonly #held = new Map<LockKind, Map<LockKey, LockMode>>();
   #isAlone = false;
+
+  constructor(order: LockOrder) {
+    this.#order = order;
+  }
 
   /** Call this with each statement before it is sent. */
   checkStatement(statement: string): void {
@@ -24,34 +25,33 @@ export class LockOrderChecker {
     if (statement.startsWith('insert into "realm" ')) this.#isAlone = true;
     const locking = parseRowLock(statement);
     if (!locking) return;
-    const name = nameByTable.get(locking.table);
-    if (!name) throw new Error(`rows of ${locking.table} are locked, which lock-order.ts does not name`);
-    if (this.#held.has(name)) return;
-    if (!locking.skipsLocked) this.#mustBeNext(name);
-    this.#held.set(name, new Map());
+    const kind = this.#order.findByTable(locking.table);
+    if (!kind) throw new Error(`rows of ${locking.table} are locked, which the order of locks does not name`);
+    if (this.#held.has(kind)) return;
+    if (!locking.skipsLocked) this.#mustBeNext(kind);
+    this.#held.set(kind, new Map());
   }
 
   /** Call this with the keys of an advisory lock once it is taken for them, in the order in which that was done. */
-  recordAcquired(name: LockName, keys: readonly LockKey[], mode: LockMode = "alone"): void {
+  recordAcquired(kind: LockKind, keys: readonly LockKey[], mode: LockMode = "alone"): void {
     for (const key of keys) {
-      const held = this.#held.get(name) ?? new Map<LockKey, LockMode>();
+      const held = this.#held.get(kind) ?? new Map<LockKey, LockMode>();
       const before = held.get(key);
       if (before === "alone" || before === mode) continue;
-      if (before === "shared") throw new Error(`${name} ${key}: shared, and then taken; two could do so at once`);
-      this.#mustBeNext(name);
-      this.#mustAscend(name, [...held.keys()], key);
-      this.#held.set(name, held.set(key, mode));
+      if (before === "shared") throw new Error(`${kind.name} ${key}: shared, and then taken; two could do so at once`);
+      this.#mustBeNext(kind);
+      this.#mustAscend(kind, [...held.keys()], key);
+      this.#held.set(kind, held.set(key, mode));
     }
   }
 
-  #mustBeNext(name: LockName): void {
+  #mustBeNext(kind: LockKind): void {
     if (this.#isAlone) return;
-    const later = lockNames.slice(lockNames.indexOf(name) + 1);
-    const held = later.find((one) => this.#held.has(one) && !lockKinds[name].alsoAfter?.includes(one));
-    if (held) throw new Error(`${name}: locked after ${held}, against the order in docs/locks.md`);
+    const held = this.#order.after(kind).find((one) => this.#held.has(one) && !kind.alsoAfter?.includes(one.name));
+    if (held) throw new Error(`${kind.name}: locked after ${held.name}, against the order in docs/locks.md`);
   }
 
-  #mustAscend(name: LockName, held: readonly LockKey[], key: LockKey): void {
+  #mustAscend({ name }: LockKind, held: readonly LockKey[], key: LockKey): void {
     if (this.#isAlone || typeof key === "string") return;
     const higher = held.find((one) => typeof one === "number" && one > key);
     if (higher !== undefined) throw new Error(`${name} ${key}: locked after ${higher}, not in ascending order`);

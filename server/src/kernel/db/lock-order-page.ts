@@ -1,8 +1,8 @@
-import { lockKinds, type LockName } from "./lock-order.ts";
+import type { AdvisoryLock, LockKind } from "./lock-kind.ts";
+import type { LockOrder } from "./lock-order.ts";
 
 /** The page of the documentation on locks, in Markdown. */
-export function lockOrderPage(): string {
-  const names = Object.keys(lockKinds) as LockName[];
+export function lockOrderPage({ kinds }: LockOrder): string {
   return `# Locks
 
 A transaction that locks more than one thing takes the locks in the order of this table, and of one kind in ascending order.
@@ -11,13 +11,13 @@ and the server does undone work again, but only after a second in which many oth
 
 | | Lock | What is locked | Guards | Taken by | Stands here because |
 |---|---|---|---|---|---|
-${names.map(row).join("\n")}
+${kinds.map(row).join("\n")}
 
 ## How the order is kept
 
-The table is \`server/src/kernel/db/lock-order.ts\`; this page is made from it.
+Modules declare their locks, and \`server/src/app/database/lock-order.ts\` puts them in order; this page is made from it.
 
-- Advisory locks are taken with \`takeLock\`, \`takeLocks\` and \`shareLock\` of \`advisory-locks.ts\`, by a name of the table. \`npm run check\`
+- Advisory locks are taken with \`acquireLock\`, \`acquireLocks\` and \`acquireSharedLock\` of \`advisory-locks.ts\`, which take a declared lock. \`npm run check\`
   finds others, and functions in the table that are not there.
 - In tests each transaction is watched (\`lock-watch.ts\`): one that takes a lock after another that stands below it fails, and so does
   one that locks rows of a table that is not here. What is locked already may be locked again. Of rows the watch knows the tables:
@@ -31,9 +31,9 @@ answered by what has changed meanwhile.
 `;
 }
 
-function row(name: LockName, index: number): string {
-  const { advisory, rows = [], each, guards, acquiredBy, reason, alsoAfter = [] } = lockKinds[name];
-  const what = advisory === undefined ? `rows of ${rows.map(code).join(", ")}` : `advisory, class ${advisory}`;
+function row(kind: LockKind | AdvisoryLock, index: number): string {
+  const { name, rows = [], each, guards, acquiredBy, reason, alsoAfter = [] } = kind;
+  const what = "advisory" in kind ? `advisory, class ${kind.advisory}` : `rows of ${rows.map(code).join(", ")}`;
   const exception = alsoAfter.length > 0 ? ` (also taken after ${alsoAfter.join(", ")})` : "";
   const cells = [
     index + 1,

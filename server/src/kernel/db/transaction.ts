@@ -9,6 +9,7 @@ import {
   Transaction,
 } from "kysely";
 import type pg from "pg";
+import type { LockOrder } from "./lock-order.ts";
 import { LockOrderChecker } from "./lock-order-checker.ts";
 import { CommitOutcomeUnknown } from "./outage.ts";
 import { pipelined } from "./pipeline.ts";
@@ -20,8 +21,8 @@ interface TransactionWork<T, L> {
   last(tx: Tx, result: T): Promise<L>;
   /** What it sees of others: at each statement what is committed by then, or all the time the same. */
   readonly isolation: "read committed" | "repeatable read";
-  /** Whether it is watched what it locks and writes to: see `LockOrderChecker` and `tablesWrittenBy`. */
-  readonly isWatched: boolean;
+  /** The order of locks. If given, it is watched what it locks and writes to: see `LockOrderChecker` and `tablesWrittenBy`. */
+  readonly lockOrder?: LockOrder | undefined;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function transact<T, L>(
   work: TransactionWork<T, L>,
 ): Promise<[T, L]> {
   const client = await pool.connect();
-  const connection = new ClientConnection(client, work.isWatched ? new LockOrderChecker() : undefined);
+  const connection = new ClientConnection(client, work.lockOrder && new LockOrderChecker(work.lockOrder));
   let isBroken = true;
   let isUndone = true;
   try {

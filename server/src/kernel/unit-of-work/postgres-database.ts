@@ -8,6 +8,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { Flusher, type FlushConnection } from "../db/flusher.ts";
 import { DatabaseTimeout, findOutage, CommitOutcomeUnknown } from "../db/outage.ts";
 import { PoolExhaustion } from "../db/pool-exhaustion.ts";
+import type { LockOrder } from "../db/lock-order.ts";
 import { openPool, type ConnectionSettings } from "../db/pool.ts";
 import { tablesWrittenBy, transact } from "../db/transaction.ts";
 import type { Committed, Database, Schema, Snapshot, Tx } from "../db/types.ts";
@@ -18,8 +19,8 @@ export interface DatabaseOptions {
   onError: (error: Error) => void;
   /** Tells how long the pool has been exhausted. Default: that of the system. */
   clock?: Pick<Clock, "elapsed">;
-  /** Whether a transaction fails that takes locks against their order, and `afterWatchedWrite` is called; for tests. Default: no. */
-  isWatched?: boolean;
+  /** If given, a transaction fails that takes locks against this order, and `afterWatchedWrite` is called; for tests. */
+  lockOrder?: LockOrder | undefined;
 }
 
 interface TransactionResult<T> {
@@ -45,7 +46,7 @@ export class PostgresDatabase implements Database {
   readonly #exhaustion: PoolExhaustion;
   readonly #flusher: Flusher;
   readonly #sender: JobSender;
-  readonly #isWatched: boolean;
+  readonly #lockOrder: LockOrder | undefined;
   #isClosing = false;
   /** Whether the disk was full when a transaction last tried to write. */
   #isFull = false;
@@ -62,8 +63,8 @@ export class PostgresDatabase implements Database {
   /** Called after the flush, with the jobs that one transaction asked for: they may begin now. */
   onJobsRequested: (requests: readonly JobRequest[]) => void = () => undefined;
 
-  constructor({ connection, poolSize, onError, clock = systemClock, isWatched = false }: DatabaseOptions) {
-    this.#isWatched = isWatched;
+  constructor({ connection, poolSize, onError, clock = systemClock, lockOrder }: DatabaseOptions) {
+    this.#lockOrder = lockOrder;
     this.pool = openPool(connection, poolSize, (error) => {
       // Connections that a stop cuts are not news.
       if (!this.#isClosing) onError(error);
@@ -84,7 +85,7 @@ export class PostgresDatabase implements Database {
     const line = await this.#flusher.connection();
     const { result, events, requests, tables } = await withRetries(() => this.#noticingRoom(() => this.#transact(act)));
     this.onWritten(events);
-    if (this.#isWatched) await this.afterWatchedWrite(tables, events);
+    if (this.#lockOrder) await this.afterWatchedWrite(tables, events);
     const flushed = line.flush().catch((error: unknown) => {
       throw new CommitOutcomeUnknown(error);
     });
@@ -102,7 +103,6 @@ export class PostgresDatabase implements Database {
         act: (tx) => read(tx as unknown as Snapshot, tx),
         last: async () => undefined,
         isolation: "repeatable read",
-        isWatched: false,
       }),
     );
     await line.flush();
@@ -180,7 +180,7 @@ export class PostgresDatabase implements Database {
       // Last, because it takes the realm's counter row, which every other writer of that realm then waits for.
       last: (tx, { drafts }) => appendEvents(tx, drafts),
       isolation: "read committed",
-      isWatched: this.#isWatched,
+      lockOrder: this.#lockOrder,
     });
     return { result, requests, events, tables };
   }

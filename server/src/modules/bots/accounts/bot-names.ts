@@ -1,4 +1,5 @@
 import { acquireLock } from "#kernel/db/advisory-locks.ts";
+import { botNamesLock } from "./locks.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { isEmailAddress, placeholderEmailDomain } from "#modules/users/core/email-addresses.ts";
 import { nameKey } from "#modules/users/core/full-names.ts";
@@ -13,7 +14,7 @@ export function botEmail(shortName: string, realm: Pick<RealmContext, "url">): s
 }
 
 /** Lets bots be named by one transaction at a time, so that a name that is free now stays free. */
-export const lockBotNames = (tx: Tx, realmId: number): Promise<void> => acquireLock(tx, "bot_names", realmId);
+export const lockBotNames = (tx: Tx, realmId: number): Promise<void> => acquireLock(tx, botNamesLock, realmId);
 
 /** Throws NameInUse if an active account, a person's or a bot's, has that name; `exceptId` may have it. */
 export async function assertBotNameAvailable(

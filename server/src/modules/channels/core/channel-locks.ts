@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { acquireLocks } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { channelsLock } from "./access/channel-lock-kinds.ts";
 import { matchesSelector, type ChannelSelector } from "./access/channel-access.ts";
 
 /**
@@ -11,7 +12,7 @@ import { matchesSelector, type ChannelSelector } from "./access/channel-access.t
 export async function acquireChannelLocks(tx: Tx, realmId: number, choice: ChannelSelector): Promise<void> {
   await acquireLocks(
     tx,
-    "channels",
+    channelsLock,
     sql`select id from channel where realm_id = ${realmId} and ${matchesSelector(choice)} order by id`,
   );
 }

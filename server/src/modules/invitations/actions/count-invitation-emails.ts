@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { acquireLock } from "#kernel/db/advisory-locks.ts";
+import { invitationEmailsLock } from "./invitation-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { DailyLimitReached } from "../errors.ts";
 import type { InvitationSettings } from "../settings.ts";
@@ -48,7 +49,7 @@ async function isNew(tx: Tx, { realmId, now }: EmailBatch): Promise<boolean> {
 }
 
 async function sentByNewcomers(tx: Tx, now: Date): Promise<number> {
-  await acquireLock(tx, "invitation_letters", "new");
+  await acquireLock(tx, invitationEmailsLock, "new");
   const { rows } = await sql<{ letters: number }>`
     select coalesce(sum(letters), 0)::int as letters
     from invitation_batch join realm on realm.id = realm_id
@@ -57,7 +58,7 @@ async function sentByNewcomers(tx: Tx, now: Date): Promise<number> {
 }
 
 async function sentBy(tx: Tx, realmId: number, now: Date): Promise<number> {
-  await acquireLock(tx, "invitation_letters", String(realmId));
+  await acquireLock(tx, invitationEmailsLock, String(realmId));
   const { rows } = await sql<{ letters: number }>`
     select coalesce(sum(letters), 0)::int as letters from invitation_batch
     where realm_id = ${realmId} and at > ${now}::timestamptz - interval '24 hours'`.execute(tx);

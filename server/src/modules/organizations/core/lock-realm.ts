@@ -1,3 +1,4 @@
+import type { LockKind } from "#kernel/db/lock-kind.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 
 /**
@@ -6,3 +7,13 @@ import type { Row, Tx } from "#kernel/db/types.ts";
  */
 export const lockRealm = (tx: Tx, realmId: number): Promise<Row<"realm">> =>
   tx.selectFrom("realm").selectAll().where("id", "=", realmId).forNoKeyUpdate().executeTakeFirstOrThrow();
+
+export const realmLock: LockKind = {
+  name: "realm",
+  rows: ["realm"],
+  each: "organization",
+  guards:
+    "settings and domains, linkifiers, playgrounds, profile fields, channel folders, and which names of channels are free",
+  acquiredBy: ["lockRealm", "changeRealm", "lockChannelNames"],
+  reason: "its settings name groups",
+};

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { isStrongPassword } from "#modules/sign-in/passwords/password-strength.ts";
 import { MAX_PASSWORD_LENGTH } from "#modules/sign-in/passwords/password-hashing.ts";
 import { acquireLock } from "#kernel/db/advisory-locks.ts";
+import { namesLock } from "./locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
@@ -44,7 +45,7 @@ const uniqueKey = (name: string): string => name.toLowerCase().normalize("NFKC")
  */
 export async function lockNamesIfUnique(tx: Tx, realmId: number): Promise<boolean> {
   const { require_unique_names: areUnique } = await loadRealmSettings(tx, realmId);
-  if (areUnique) await acquireLock(tx, "names", realmId);
+  if (areUnique) await acquireLock(tx, namesLock, realmId);
   return areUnique;
 }
 

@@ -1,4 +1,5 @@
 import { acquireLock } from "#kernel/db/advisory-locks.ts";
+import { attemptsLock } from "../locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import type { RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
@@ -19,7 +20,7 @@ interface Attempt {
  */
 export async function countAttempt(tx: Tx, { kind, subject, rules, now }: Attempt): Promise<void> {
   if (rules.length === 0) return;
-  await acquireLock(tx, "attempts", `${kind}:${subject}`);
+  await acquireLock(tx, attemptsLock, `${kind}:${subject}`);
   const longest = Math.max(...rules.map(({ seconds }) => seconds));
   const attempts = await tx
     .selectFrom("attempt")

@@ -3,13 +3,14 @@ import type { Clock } from "#kernel/base/clock.ts";
 import { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
 import { logOutage } from "#kernel/db/outage.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import { lockOrder } from "./lock-order.ts";
 
 interface DatabaseSettings {
   readonly connection: ConnectionSettings;
   readonly poolSize: number;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whether transactions are checked while they run; see `isWatched`. */
+  /** Whether transactions are checked while they run; see `lockOrder`. */
   readonly strict: boolean;
 }
 
@@ -18,5 +19,5 @@ export function openDatabase({ connection, poolSize, clock, log, strict }: Datab
   const onError = (error: Error) => {
     if (!logOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
   };
-  return new PostgresDatabase({ connection, poolSize, onError, clock, isWatched: strict });
+  return new PostgresDatabase({ connection, poolSize, onError, clock, lockOrder: strict ? lockOrder : undefined });
 }

@@ -1,0 +1,10 @@
+import type { AdvisoryLock } from "#kernel/db/lock-kind.ts";
+
+export const botNamesLock: AdvisoryLock = {
+  name: "bot_names",
+  advisory: 3,
+  each: "organization",
+  guards: "which names of bots are free",
+  acquiredBy: ["lockBotNames"],
+  reason: "a bot's owner is locked first; its channels come later",
+};
