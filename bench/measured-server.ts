@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@parlance/server/kernel/base/clock.ts";
-import { loadConfig } from "@parlance/server/kernel/config/config.ts";
+import { loadConfig } from "@parlance/server/app/config/load-config.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { defaultClientLimits } from "@parlance/server/kernel/http/limits.ts";
 import { stockAliases } from "@parlance/server/kernel/http/wire-aliases.ts";

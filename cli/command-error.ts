@@ -1,5 +1,5 @@
 import { SecretProblem } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import { ConfigError } from "@parlance/server/kernel/config/config.ts";
+import { ConfigError } from "@parlance/server/kernel/config/read-settings.ts";
 import { DataDirectoryError } from "@parlance/server/kernel/files/data-directory.ts";
 import { describeFileError, errorPath } from "@parlance/server/kernel/base/file-errors.ts";
 import { DataDirectoryInUse, EmbeddedPostgresError } from "@parlance/server/kernel/db/embedded/index.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Config, loadConfig } from "@parlance/server/kernel/config/config.ts";
+import { type Config, loadConfig } from "@parlance/server/app/config/load-config.ts";
 import { assertDataDirectoryUsable, createDataDirectory } from "@parlance/server/kernel/files/data-directory.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";

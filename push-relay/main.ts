@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Writable } from "node:stream";
 import { systemClock } from "@parlance/server/kernel/base/clock.ts";
-import { ConfigError } from "@parlance/server/kernel/config/config.ts";
+import { ConfigError } from "@parlance/server/kernel/config/read-settings.ts";
 import { createDataDirectory, assertDataDirectoryUsable } from "@parlance/server/kernel/files/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ConfigError } from "@parlance/server/kernel/config/config.ts";
+import { ConfigError } from "@parlance/server/kernel/config/read-settings.ts";
 import {
   flag,
   integer,

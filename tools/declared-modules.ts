@@ -3,7 +3,7 @@ import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/post
 import type { OrganizationSnapshots } from "@parlance/server/kernel/organization-snapshot/organization-snapshots.ts";
 import type { FileStore } from "@parlance/server/kernel/files/file-store.ts";
 import type { Module } from "@parlance/server/kernel/http/module.ts";
-import { loadConfig } from "@parlance/server/kernel/config/config.ts";
+import { loadConfig } from "@parlance/server/app/config/load-config.ts";
 import { createMetrics } from "@parlance/server/kernel/base/metrics.ts";
 import { createModules } from "@parlance/server/app/modules.ts";
 import type { PresenceBatcher } from "@parlance/server/modules/users/presence/presence-batcher.ts";

@@ -85,7 +85,8 @@ export const generators: readonly Generator[] = [
     name: "settings",
     ...createGenerator("docs/settings.md", async () => {
       const { settingsPage } = await import("@parlance/server/kernel/config/settings-page.ts");
-      return settingsPage();
+      const { settings } = await import("@parlance/server/app/config/settings.ts");
+      return settingsPage(settings);
     }),
   },
   {

@@ -17,8 +17,9 @@ export const kernelFloors: readonly KernelFloor[] = [
     folders: { base: "clock, log, metrics, errors and their descriptions, limits on concurrent work, time slicing" },
   },
   {
-    name: "outside",
+    name: "settings, strangers",
     folders: {
+      config: "reads settings from environment variables; modules and folders declare theirs",
       outgoing: "requests to other servers, and the guard against requests to internal addresses",
       "untrusted-parsing": "processes that parse what strangers have sent",
     },
@@ -56,9 +57,5 @@ export const kernelFloors: readonly KernelFloor[] = [
   {
     name: "http",
     folders: { http: "endpoints, from the request to the response; the API's description" },
-  },
-  {
-    name: "settings",
-    folders: { config: "settings from environment variables" },
   },
 ];

@@ -5,7 +5,7 @@ import {
   findDirectoryPerson,
 } from "@parlance/server/modules/sign-in/ldap/directory-lookup.ts";
 import { systemClock } from "@parlance/server/kernel/base/clock.ts";
-import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "@parlance/server/modules/sign-in/ldap/settings.ts";
 import { errorText } from "@parlance/server/kernel/base/error-description.ts";
 import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
 import { createLogger } from "@parlance/server/kernel/base/log.ts";

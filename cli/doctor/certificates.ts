@@ -1,5 +1,5 @@
 import { errorText } from "@parlance/server/kernel/base/error-description.ts";
-import type { Config } from "@parlance/server/kernel/config/config.ts";
+import type { Config } from "@parlance/server/app/config/load-config.ts";
 import type { Reader } from "@parlance/server/kernel/db/types.ts";
 import { loadFailedOrders } from "@parlance/server/https/acme/failed-orders.ts";
 import { daysLeft, WARNING_DAYS } from "@parlance/server/https/certificate.ts";

@@ -4,7 +4,7 @@ import {
   findSecretFingerprint,
   secretFingerprint,
 } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import type { Config } from "@parlance/server/kernel/config/config.ts";
+import type { Config } from "@parlance/server/app/config/load-config.ts";
 import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
 import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import { describeCommandError } from "../command-error.ts";

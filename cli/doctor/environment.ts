@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from "@parlance/server/kernel/config/config.ts";
+import { ConfigError } from "@parlance/server/kernel/config/read-settings.ts";
+import type { Config } from "@parlance/server/app/config/load-config.ts";
 import { loadConfigFor } from "../installation.ts";
 import type { GlobalOptions } from "../output.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { withLdapClient } from "@parlance/server/modules/sign-in/ldap/ldap-connection.ts";
 import { bindServiceAccount } from "@parlance/server/modules/sign-in/ldap/directory-lookup.ts";
 import { countDirectoryPeople } from "@parlance/server/modules/sign-in/ldap/read-directory.ts";
-import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "@parlance/server/modules/sign-in/ldap/settings.ts";
 import { errorText } from "@parlance/server/kernel/base/error-description.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Agent } from "node:https";
 import { z } from "zod";
-import { ConfigError } from "@parlance/server/kernel/config/config.ts";
+import { ConfigError } from "@parlance/server/kernel/config/read-settings.ts";
 import type { Clock } from "@parlance/server/kernel/base/clock.ts";
 import type { Logger } from "@parlance/server/kernel/base/log.ts";
 import { ThrottledLog } from "./throttled-log.ts";

@@ -10,8 +10,8 @@ import { createLogger, type LogLevel } from "@parlance/server/kernel/base/log.ts
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server, type ServerOptions } from "@parlance/server/app/server.ts";
 import type { ServerSettings } from "@parlance/server/app/settings.ts";
-import { loadConfig } from "@parlance/server/kernel/config/config.ts";
-import type { RateLimitRules } from "@parlance/server/kernel/rate-limits/rate-limit-rules.ts";
+import { loadConfig } from "@parlance/server/app/config/load-config.ts";
+import type { DeclaredRateLimitRules } from "@parlance/server/app/config/rate-limits.ts";
 import { afterEachFile, afterFile, afterProcess } from "../cleanup.ts";
 import { clock } from "../test-clock.ts";
 import { untilIdle } from "./idle-gauges.ts";
@@ -42,7 +42,7 @@ afterProcess(() => rm(folder, { recursive: true, force: true }));
 afterEachFile(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
 
 /** The limits of a server that sets none, for tests of them: the servers of tests have none. */
-export const defaultRateLimits: RateLimitRules = loadConfig({}).server.rateLimits;
+export const defaultRateLimits: DeclaredRateLimitRules = loadConfig({}).server.rateLimits;
 
 const defaultSettings: ServerSettings = {
   ...defaultClientLimits,

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Attribute, Change, type Client } from "ldapts";
 import { withLdapClient } from "@parlance/server/modules/sign-in/ldap/ldap-connection.ts";
-import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "@parlance/server/modules/sign-in/ldap/settings.ts";
 import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
 import { afterFile } from "../cleanup.ts";
 import { reserveFreePorts } from "../servers/free-ports.ts";

@@ -7,7 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { findSecret, SECRET_FINGERPRINT, loadOrCreateSecret } from "#modules/sign-in/core/server-secret.ts";
 import { systemClock } from "#kernel/base/clock.ts";
-import { loadConfig, type Config } from "#kernel/config/config.ts";
+import { loadConfig, type Config } from "./config/load-config.ts";
 import { assertDataDirectoryUsable, createDataDirectory } from "#kernel/files/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
 import { waitForDatabase, type DatabaseInspection, inspectDatabase } from "#kernel/db/database-inspection.ts";

@@ -1,6 +1,6 @@
-import type { HttpsSettings } from "#kernel/config/https-settings.ts";
+import type { HttpsSettings } from "../https/settings.ts";
 import { type ProviderSettings, loadProviderSettings } from "#modules/sign-in/providers/provider-settings.ts";
-import type { RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+import type { DeclaredRateLimitRules } from "./config/rate-limits.ts";
 import type { FileSettings } from "#kernel/files/settings.ts";
 import type { LoginSettings } from "#modules/sign-in/credentials/password-login.ts";
 import type { ClientLimits } from "#kernel/http/limits.ts";
@@ -11,7 +11,7 @@ import type { VideoCallSettings } from "#modules/platform/video-calls/video-call
 import type { IncomingEmailSettings } from "#modules/notifications/incoming-email/settings.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 import type { EmailSettings } from "#modules/platform/email/email-settings.ts";
-import type { Config } from "#kernel/config/config.ts";
+import type { Config } from "./config/load-config.ts";
 
 /**
  * The settings of a server with what stands in files of their own.
@@ -69,7 +69,7 @@ export interface ServerSettings
   readonly maxUploadMib: number;
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
-  readonly rateLimits: RateLimitRules;
+  readonly rateLimits: DeclaredRateLimitRules;
   /** How much of a response counts as one request, in KiB; 0: its size does not count. */
   readonly rateLimitResponseKib: number;
   /** Default: the server leaves encryption to a proxy. */

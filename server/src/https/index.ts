@@ -2,7 +2,7 @@ import type { Server as PlainServer } from "node:http";
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 import type { Clock } from "#kernel/base/clock.ts";
-import type { AcmeSettings, CertificateFilePaths, HttpsSettings } from "#kernel/config/https-settings.ts";
+import type { AcmeSettings, CertificateFilePaths, HttpsSettings } from "./settings.ts";
 import type { Database } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Encryption } from "#kernel/http/encryption.ts";

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Clock } from "#kernel/base/clock.ts";
-import type { AcmeSettings } from "#kernel/config/https-settings.ts";
+import type { AcmeSettings } from "../settings.ts";
 import { logOutage } from "#kernel/db/outage.ts";
 import type { Database } from "#kernel/db/types.ts";
 import { errorText } from "#kernel/base/error-description.ts";

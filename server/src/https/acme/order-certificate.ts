@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import type { Authorization } from "acme-client";
-import type { AcmeSettings } from "#kernel/config/https-settings.ts";
+import type { AcmeSettings } from "../settings.ts";
 import { errorText } from "#kernel/base/error-description.ts";
 import { readResponseBody } from "#kernel/outgoing/read-response.ts";
 import { accountKey } from "./acme-keys.ts";

@@ -19,7 +19,7 @@ import {
   withoutPebble,
   until,
 } from "@parlance/testkit";
-import type { AcmeSettings } from "#kernel/config/https-settings.ts";
+import type { AcmeSettings } from "../settings.ts";
 import { requestCertificates } from "../actions/store-certificates.ts";
 import { HttpsClient, presentedCertificate } from "../fixtures/https-client.ts";
 

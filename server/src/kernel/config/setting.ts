@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { parseRateRules } from "../rate-limits/rate-limit-rules.ts";
-import { parseSmtpUrl } from "./smtp-url.ts";
 
 /** What a kind of setting accepts, and how people are told. */
 export interface SettingKind<T> {
@@ -27,6 +25,9 @@ export interface Setting<T> extends SettingKind<T> {
 }
 
 export type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** The values of several settings, by their names. */
+export type ValuesOf<S> = { readonly [Name in keyof S]: ValueOf<S[Name]> };
 
 type SettingDeclaration<T> = Omit<Setting<T>, "schema" | "accepts" | "default">;
 
@@ -97,24 +98,9 @@ export const webFolder: SettingKind<string> = {
   accepts: "an address without a query, such as https://meet.example.com/bigbluebutton/",
 };
 
-/** The address of a bucket, without a slash at the end. */
-export const bucketUrl: SettingKind<string> = {
-  schema: z
-    .url({ protocol: /^https?$/ })
-    .transform((value) => new URL(value))
-    .refine(({ search, hash, username, password }) => search + hash + username + password === "")
-    .transform(({ href }) => href.replace(/\/+$/, "")),
-  accepts: "the URL of a bucket, such as https://s3.eu-central-1.amazonaws.com/my-chat",
-};
-
 export const postgresUrl: SettingKind<string> = {
   schema: z.string().regex(/^postgres(ql)?:\/\/./),
   accepts: "the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name",
-};
-
-export const smtpUrl: SettingKind<string> = {
-  schema: z.string().refine((text) => parseSmtpUrl(text) !== null),
-  accepts: "the URL of a mail server, such as smtp://user:password@mail.example.com:587",
 };
 
 /** Addresses of a machine's programs, `host` or `host:port`, in the one spelling that URLs have. */
@@ -135,18 +121,7 @@ export const httpProxy: SettingKind<string> = {
   accepts: "the URL of a proxy, such as http://proxy.example.com:3128",
 };
 
-export const rateRules: SettingKind<string> = {
-  schema: z.string().refine((text) => parseRateRules(text) !== null),
-  accepts: "comma-separated `seconds:count` rules of at most one day, such as 60:200,86400:20000, or off",
-};
-
 export const mailAddress: SettingKind<string> = {
   schema: z.string().regex(/^[^\s<>@"(),:;[\]\\]+@[^\s<>@"(),:;\\]+$/),
   accepts: "an email address, such as chat@example.com",
-};
-
-/** A mail address in which something is left open. */
-export const mailPattern: SettingKind<string> = {
-  schema: mailAddress.schema.refine((text) => /^[^@%]*%s[^@%]*@[^%]*$/.test(text)),
-  accepts: "an email address with %s before the @, such as channels+%s@chat.example.com",
 };

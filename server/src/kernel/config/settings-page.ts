@@ -1,9 +1,9 @@
-import { settings } from "./server-settings.ts";
+import type { SettingDeclarations } from "./read-settings.ts";
 import type { Setting } from "./setting.ts";
 
 /** The page of the documentation that lists all settings, in Markdown. */
-export function settingsPage(): string {
-  const rows = (Object.values(settings) as Setting<unknown>[]).map(row);
+export function settingsPage(settings: SettingDeclarations): string {
+  const rows = Object.values(settings).map(row);
   return `# Settings
 
 The server is configured with environment variables; all of them are optional. They are checked when the server starts: if one

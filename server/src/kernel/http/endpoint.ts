@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { AppError, ErrorClass } from "../base/errors.ts";
 import type { Actor, GroupWrite, Read, Write } from "./context.ts";
 import type { Tx } from "../db/types.ts";
-import type { OperationLimit } from "../rate-limits/rate-limit-rules.ts";
+import type { RateLimit } from "../rate-limits/rate-limit-rules.ts";
 import type { StreamedFile } from "./streamed-file.ts";
 import type { FileRule, StreamRule, UploadedFile } from "./uploaded-files.ts";
 import type { JsonFragment } from "./json-response.ts";
@@ -56,7 +56,7 @@ interface EndpointDeclaration<A extends Access, P extends z.ZodObject, I extends
   /** Counts once however large the response is: every client needs all of it to start. */
   ignoresResponseSize?: true;
   /** What an account may do only so often, whatever it costs. */
-  limit?: OperationLimit;
+  limit?: RateLimit;
   /** What to answer at a host that names no organization, where that is not the usual 404. */
   withoutOrganization?: (host: string) => AppError;
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../db/types.ts";
-import type { OperationLimit } from "../rate-limits/rate-limit-rules.ts";
+import type { RateLimit } from "../rate-limits/rate-limit-rules.ts";
 import type { StreamedBody } from "./streamed-body.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Fields } from "./form.ts";
@@ -25,7 +25,7 @@ export interface ProtocolMethod {
   /** Whether it only looks. */
   readonly kind: "read" | "write";
   /** Counts beside the account's requests. */
-  readonly limit?: OperationLimit;
+  readonly limit?: RateLimit;
   handle(call: ProtocolCall): Promise<ProtocolResponse>;
 }
 

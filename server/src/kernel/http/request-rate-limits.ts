@@ -2,6 +2,7 @@ import { AppError } from "../base/errors.ts";
 import type { RateLimitStatus } from "../rate-limits/bucket.ts";
 import { clientNetwork } from "../rate-limits/client-network.ts";
 import type { RateLimitDemand } from "../rate-limits/rate-limits.ts";
+import { accountLimit, addressLimit, fileLimit } from "../rate-limits/settings.ts";
 import { sendError } from "./send-response.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { MethodNotAllowed, NotFound, RateLimitHit } from "./errors.ts";
@@ -31,12 +32,12 @@ function createDemands(
 ): RateLimitDemand[] {
   const { actor } = exchange;
   if (actor === null) return [anonymousDemand(exchange, cost)];
-  const own: RateLimitDemand = { limit: "account", owner: actor.id, cost, rules: actor.rateRules };
+  const own: RateLimitDemand = { limit: accountLimit, owner: actor.id, cost, rules: actor.rateRules };
   return limit === undefined ? [own] : [own, { limit, owner: actor.id, cost: times }];
 }
 
 const anonymousDemand = ({ ip }: Exchange, cost: number): RateLimitDemand => ({
-  limit: "address",
+  limit: addressLimit,
   owner: clientNetwork(ip),
   cost,
 });
@@ -104,7 +105,7 @@ export function countAnonymousFile(
   exchange: Exchange,
 ): Promise<void> | undefined {
   if (exchange.actor !== null) return undefined;
-  const file: RateLimitDemand = { limit: "file", owner: exchange.path, cost: 1 };
+  const file: RateLimitDemand = { limit: fileLimit, owner: exchange.path, cost: 1 };
   const visit = anonymousDemand(exchange, ANONYMOUS_FILE_COST);
   // What is open to everybody is fetched by those with an account as well, who cannot be told apart from others.
   return count(services, exchange, access === "public" ? [visit] : [visit, file]);

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadConfig } from "#kernel/config/config.ts";
+import { loadConfig } from "../../app/config/load-config.ts";
 import type { RateLimitStatus } from "./bucket.ts";
 import { RateLimits } from "./rate-limits.ts";
+import { addressLimit } from "./settings.ts";
+import { accountLimit } from "./settings.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;
 
 test("anyone who asks from ever new addresses makes the server remember no more than so many", () => {
   const limits = new RateLimits({ rules, clock: { elapsed: () => 0 } });
-  const asks = (owner: string) => limits.spend([{ limit: "address", owner, cost: 1 }]) as RateLimitStatus;
-  const spends = () => limits.spend([{ limit: "account", owner: 7, cost: 1 }]) as RateLimitStatus;
+  const asks = (owner: string) => limits.spend([{ limit: addressLimit, owner, cost: 1 }]) as RateLimitStatus;
+  const spends = () => limits.spend([{ limit: accountLimit, owner: 7, cost: 1 }]) as RateLimitStatus;
   spends();
   for (let count = 0; count < 100_000; count += 1) asks(`2001:db8:${count >> 16}:${count & 65_535}::/64`);
   assert.equal(limits.size, 50_001);
@@ -20,7 +22,7 @@ test("anyone who asks from ever new addresses makes the server remember no more 
 test("callers who have not asked for long are forgotten when others come", () => {
   let now = 0;
   const limits = new RateLimits({ rules, clock: { elapsed: () => now } });
-  const asks = (owner: string) => limits.spend([{ limit: "address", owner, cost: 1 }]) as RateLimitStatus;
+  const asks = (owner: string) => limits.spend([{ limit: addressLimit, owner, cost: 1 }]) as RateLimitStatus;
   for (let count = 0; count < 1000; count += 1) asks(`a${count}`);
   now += 60_000;
   for (let count = 0; count < 1000; count += 1) asks(`b${count}`);

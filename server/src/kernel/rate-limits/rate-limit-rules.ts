@@ -1,3 +1,5 @@
+import type { Setting } from "../config/setting.ts";
+
 /** At most so many within so many seconds. */
 export interface RateRule {
   readonly seconds: number;
@@ -7,37 +9,15 @@ export interface RateRule {
 /** All of them have to allow it; none: anything goes. */
 export type RateRules = readonly RateRule[];
 
-/** What is limited, each by rules of its own. */
-export type LimitName =
-  /** What an account asks for, by the cost of each operation. */
-  | "account"
-  /** The same for what asks without an account, by network. */
-  | "address"
-  /** Fetching one file without an account. */
-  | "file"
-  /** Wrong passwords: by name and network together, by name alone, by network alone. */
-  | "login"
-  | "loginOfName"
-  | "loginFromAddress"
-  /** Letters that strangers cause: to one address for a forgotten password or a join, and from one network. */
-  | "passwordReset"
-  | "join"
-  | "mailFromAddress"
-  /** Letters to new addresses, by account. */
-  | "emailChange"
-  | OperationLimit;
+/** Something that is limited. The module that counts it declares it. */
+export interface RateLimit<Name extends string = string> {
+  readonly name: Name;
+  /** The setting of its rules. */
+  readonly setting: Setting<string>;
+}
 
-/** What an endpoint may count besides its cost, by account. */
-export type OperationLimit =
-  | "apiKeys"
-  | "creations"
-  | "edits"
-  | "invitations"
-  | "registrations"
-  | "reports"
-  | "uploads";
-
-export type RateLimitRules = Readonly<Record<LimitName, RateRules>>;
+/** The rules of limits, by their names. */
+export type RateLimitRules<Name extends string = string> = Readonly<Record<Name, RateRules>>;
 
 /** Longest time that a rule may look back: what was counted is forgotten then. */
 export const MAX_WINDOW_SECONDS = 86_400;

@@ -1,7 +1,8 @@
 import type { Clock } from "../base/clock.ts";
 import type { Bucket, RateLimitStatus } from "./bucket.ts";
 import { BucketMap } from "./bucket.ts";
-import type { LimitName, RateLimitRules, RateRules } from "./rate-limit-rules.ts";
+import type { RateLimit, RateLimitRules, RateRules } from "./rate-limit-rules.ts";
+import { addressLimit, fileLimit } from "./settings.ts";
 import { type SharedSpending, SharedBuckets } from "./shared-buckets.ts";
 
 /** Most callers whose spending one process remembers. Accounts are limited in number, but anybody can make up addresses. */
@@ -10,7 +11,7 @@ const MAX_ADDRESS_BUCKETS = 50_000;
 
 /** What a request takes of one limit. */
 export interface RateLimitDemand {
-  readonly limit: LimitName;
+  readonly limit: RateLimit;
   /** Whose limit it is, such as the id of an account. */
   readonly owner: string | number;
   readonly cost: number;
@@ -74,12 +75,18 @@ export class RateLimits {
   }
 
   #wanted(demands: readonly RateLimitDemand[], now: number): WantedSpending[] {
-    return demands.flatMap(({ limit, owner, cost, rules = this.#rules[limit] }) => {
+    return demands.flatMap(({ limit, owner, cost, rules = this.#rulesOf(limit) }) => {
       if (rules.length === 0) return [];
-      const name = `${limit} ${owner}`;
+      const name = `${limit.name} ${owner}`;
       const bucket = (isAnonymousLimit(limit) ? this.#strangers : this.#accounts).get(name, rules, now);
       return { name, bucket, cost };
     });
+  }
+
+  #rulesOf({ name }: RateLimit): RateRules {
+    const rules = this.#rules[name];
+    if (!rules) throw new Error(`the server has no rules for the rate limit ${name}`);
+    return rules;
   }
 
   #spendAll(wanted: readonly WantedSpending[], now: number): void {
@@ -101,7 +108,7 @@ interface WantedSpending {
 }
 
 /** Limits of callers whom anybody can make up. */
-const isAnonymousLimit = (limit: LimitName): boolean => limit === "address" || limit === "file";
+const isAnonymousLimit = (limit: RateLimit): boolean => limit === addressLimit || limit === fileLimit;
 
 /** Null where there are none. */
 function mergeStatuses([first, ...rest]: readonly RateLimitStatus[]): RateLimitStatus | null {

@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadConfig } from "#kernel/config/config.ts";
+import { loadConfig } from "../../app/config/load-config.ts";
 import { createDatabaseSpending } from "./database-spending.ts";
 import { pruneRateShares } from "./jobs.ts";
 import { RateLimits } from "./rate-limits.ts";
 import type { SharedSpending, Spending } from "./shared-buckets.ts";
 import { clock, createTestDatabase, until } from "@parlance/testkit";
 import { createLogger } from "#kernel/base/log.ts";
+import { accountLimit } from "./settings.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;
 
 /** How much of 200 an account gets before it is refused. */
 async function spendAll(limits: RateLimits, id = 7): Promise<number> {
   for (let done = 0; ; done += 1) {
-    const standing = await limits.spend([{ limit: "account", owner: id, cost: 1 }]);
+    const standing = await limits.spend([{ limit: accountLimit, owner: id, cost: 1 }]);
     if (standing && standing.retryAfterSeconds > 0) return done;
   }
 }
@@ -47,14 +48,14 @@ test("what was spent while the store was away is told when it is back", async ()
   };
   const limits = new RateLimits({ rules, clock: frozen, shared });
   const spend = async (count: number) => {
-    for (let n = 0; n < count; n += 1) await limits.spend([{ limit: "account", owner: 7, cost: 1 }]);
+    for (let n = 0; n < count; n += 1) await limits.spend([{ limit: accountLimit, owner: 7, cost: 1 }]);
   };
   await spend(50);
   isAway = false;
   // The pause after the failure is real time. Turn by turn a quick machine would spend all that is left before it ends, and then
   // nothing more is told.
   await until(async () => {
-    await limits.spend([{ limit: "account", owner: 7, cost: 0.001 }]);
+    await limits.spend([{ limit: accountLimit, owner: 7, cost: 0.001 }]);
     return told.length > 0;
   });
   assert.equal(told[0]?.name, "account 7 60:200");
@@ -72,7 +73,7 @@ test("an ordinary request waits for nobody, and many callers are told of in one 
   const limits = new RateLimits({ rules, clock: frozen, shared });
   for (let id = 0; id < 100; id += 1) {
     for (let n = 0; n < 10; n += 1) {
-      assert.ok(!(limits.spend([{ limit: "account", owner: id, cost: 1 }]) instanceof Promise));
+      assert.ok(!(limits.spend([{ limit: accountLimit, owner: id, cost: 1 }]) instanceof Promise));
     }
   }
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,3 +1,31 @@
+import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
+import { integer, setting } from "#kernel/config/setting.ts";
+
+/** The settings of invitations. */
+export const invitationSettings = {
+  invitationValidityMinutes: setting(integer(1, 52_560_000), {
+    variable: "PARLANCE_INVITATION_LINK_VALIDITY_MINUTES",
+    default: 14_400,
+    unit: "minutes",
+    meaning: "How long an invitation is valid by default.",
+  }),
+  invitationsPerDay: setting(integer(0, 1_000_000), {
+    variable: "PARLANCE_INVITATIONS_PER_DAY",
+    default: 0,
+    defaultText: "0, which means no limit",
+    unit: "letters",
+    meaning:
+      "Maximum number of invitation emails per organization within 24 hours. Set a limit if organizations belong to people you do not know.",
+  }),
+  invitationsPerDayOfNewcomers: setting(integer(0, 1_000_000), {
+    variable: "PARLANCE_INVITATIONS_PER_DAY_OF_NEW_ORGANIZATIONS",
+    default: 0,
+    defaultText: "0, which means no limit",
+    unit: "letters",
+    meaning: "The same limit for all organizations that are at most 7 days old, taken together.",
+  }),
+};
+
 /** What the operators of the server lay down for invitations. */
 export interface InvitationSettings {
   /** How long an invitation can be used by default. */
@@ -7,3 +35,10 @@ export interface InvitationSettings {
   /** The same for all organizations together that are at most 7 days old. */
   readonly invitationsPerDayOfNewcomers: number;
 }
+
+/** Requests that invite, by account. */
+export const invitationsLimit = declareRateLimit("invitations", {
+  variable: "PARLANCE_RATE_LIMIT_INVITATIONS",
+  default: "3600:100",
+  meaning: "Invitation requests per account, each for up to 100 people.",
+});

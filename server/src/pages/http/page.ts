@@ -5,7 +5,7 @@ import type { IdentityProvider } from "#modules/sign-in/providers/login-provider
 import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import type { Database } from "#kernel/db/types.ts";
 import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { EmailRateRules } from "#modules/sign-in/attempts/email-rate-rules.ts";
+import type { EmailRateRules } from "#modules/sign-in/attempts/rate-limits.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
 import type { SessionUser } from "#modules/sign-in/sessions/sessions.ts";
 import type { RealmContext } from "#kernel/http/context.ts";

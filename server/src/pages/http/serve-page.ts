@@ -29,6 +29,7 @@ import {
 import { isNavigation } from "./navigation-initiator.ts";
 import { policyFor } from "../layout/styles.ts";
 import { appScheme } from "./app-scheme.ts";
+import { addressLimit } from "#kernel/rate-limits/settings.ts";
 
 /** What serving pages needs beside what the pages need. */
 export interface PageHost {
@@ -74,7 +75,7 @@ interface PageOutcome {
 
 async function perform(host: PageHost, route: Route, request: FastifyRequest): Promise<PageOutcome> {
   const { services, clock, rateLimits } = host;
-  const standing = await rateLimits.spend([{ limit: "address", owner: clientNetwork(request.ip), cost: 1 }]);
+  const standing = await rateLimits.spend([{ limit: addressLimit, owner: clientNetwork(request.ip), cost: 1 }]);
   if (standing && standing.retryAfterSeconds > 0) return { outcome: tooManyRequests(standing.retryAfterSeconds) };
   const found = await host.findRealm(request.host);
   if (found === null) {

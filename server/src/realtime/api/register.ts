@@ -7,6 +7,7 @@ import { bool, choice, int, json } from "#kernel/http/params.ts";
 import { NarrowNotSupported, OperandNotSupported, QueueTerms } from "#narrow/index.ts";
 import { registrationErrors } from "../errors.ts";
 import { register, type RegistrationServices } from "../register-queue.ts";
+import { registrationsLimit } from "../settings.ts";
 
 /** Several times as many as there are, and longer than any: clients may know of some that this server does not. */
 const MAX_EVENT_TYPES = 200;
@@ -23,7 +24,7 @@ export const registerQueue = (registration: RegistrationServices): Endpoint =>
     access: "optional",
     cost: 2,
     ignoresResponseSize: true,
-    limit: "registrations",
+    limit: registrationsLimit,
     input: z.object({
       apply_markdown: bool().default(false).describe("Whether messages are sent as HTML rather than Markdown source."),
       client_gravatar: bool().optional().describe("The client computes avatar URLs; defaults to true for users."),

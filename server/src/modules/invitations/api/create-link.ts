@@ -5,6 +5,7 @@ import { runIdempotently, idempotencyErrors } from "#modules/platform/idempotenc
 import { offerParams, parseOffer } from "../offer-params.ts";
 import { offerErrors } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
+import { invitationsLimit } from "../settings.ts";
 
 export const createInviteLink = (settings: InvitationSettings) =>
   endpoint.write({
@@ -15,7 +16,7 @@ export const createInviteLink = (settings: InvitationSettings) =>
       "address and confirm it. Requests with an `Idempotency-Key` header can be retried safely. The caller and " +
       "administrators receive an `invites_changed` event.",
     access: "member",
-    limit: "invitations",
+    limit: invitationsLimit,
     humansOnly: true,
     input: z.object(offerParams),
     response: z.object({ invite_link: z.string() }),

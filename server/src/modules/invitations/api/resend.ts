@@ -5,6 +5,7 @@ import { resendInvitation } from "../actions/resend-invitation.ts";
 import { DailyLimitReached, NoSuchInvitation } from "../errors.ts";
 import { invitingErrors } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
+import { invitationsLimit } from "../settings.ts";
 
 export const resend = (settings: InvitationSettings) =>
   endpoint.write({
@@ -15,7 +16,7 @@ export const resend = (settings: InvitationSettings) =>
       "may call it, and only with permission to invite to that role by email. The inviter and administrators " +
       "receive an `invites_changed` event.",
     access: "member",
-    limit: "invitations",
+    limit: invitationsLimit,
     humansOnly: true,
     params: z.object({ invite_id: id().describe("Id of the invitation.") }),
     response: z.object({}),

@@ -8,6 +8,7 @@ import { parseAddresses } from "../invitees.ts";
 import { offerParams, parseOffer } from "../offer-params.ts";
 import { offerErrors } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
+import { invitationsLimit } from "../settings.ts";
 
 export const send = (settings: InvitationSettings) =>
   endpoint.write({
@@ -19,7 +20,7 @@ export const send = (settings: InvitationSettings) =>
       "response is the error `INVITATION_FAILED` with `sent_invitations`. Requests with an `Idempotency-Key` " +
       "header can be retried safely. The caller and administrators receive an `invites_changed` event.",
     access: "member",
-    limit: "invitations",
+    limit: invitationsLimit,
     humansOnly: true,
     input: z.object({
       invitee_emails: text().describe(

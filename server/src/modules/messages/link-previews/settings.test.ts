@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError, loadConfig } from "#kernel/config/config.ts";
+import { ConfigError } from "#kernel/config/read-settings.ts";
+import { loadConfig } from "../../../app/config/load-config.ts";
 
 const hosts = (text: string) =>
   loadConfig({ PARLANCE_LINK_PREVIEW_INTERNAL_HOSTS: text }).server.linkPreviewInternalHosts;

@@ -1,3 +1,28 @@
+import { flag, hosts, httpProxy, optional, setting } from "#kernel/config/setting.ts";
+
+/** The settings of link previews. */
+export const linkPreviewSettings = {
+  linkPreviews: setting(flag, {
+    variable: "PARLANCE_LINK_PREVIEWS",
+    default: true,
+    meaning:
+      "Whether the server fetches linked pages for link previews, in organizations that turned them on (`inline_url_embed_preview`).",
+  }),
+  linkPreviewProxy: optional(httpProxy, {
+    variable: "PARLANCE_LINK_PREVIEW_PROXY",
+    defaultText: "none",
+    meaning:
+      "Proxy through which linked pages are fetched (`CONNECT`). It resolves their host names, so it has to refuse internal addresses.",
+  }),
+  linkPreviewInternalHosts: setting(hosts, {
+    variable: "PARLANCE_LINK_PREVIEW_INTERNAL_HOSTS",
+    default: [],
+    defaultText: "none",
+    meaning:
+      "Hosts with link previews despite internal addresses or ports other than 80 and 443. Every user can then see the title and description of all their pages that require no login.",
+  }),
+};
+
 /** How the server fetches pages of the web, to show what they are about. */
 export interface LinkPreviewSettings {
   /** Whether it does at all. */

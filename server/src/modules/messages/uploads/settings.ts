@@ -1,4 +1,23 @@
+import { integer, setting } from "#kernel/config/setting.ts";
+
 const MIB = 2 ** 20;
+
+/** How much can be uploaded. */
+export const uploadSettings = {
+  maxUploadMib: setting(integer(0, 102_400), {
+    variable: "PARLANCE_MAX_FILE_UPLOAD_SIZE_MIB",
+    default: 100,
+    unit: "MiB",
+    meaning: "Maximum size of an uploaded file; 0 turns uploads off.",
+  }),
+  uploadQuotaMib: setting(integer(0, 1_073_741_824), {
+    variable: "PARLANCE_UPLOAD_QUOTA_MIB",
+    default: 0,
+    defaultText: "0, which means no limit",
+    unit: "MiB",
+    meaning: "Maximum total size of the uploaded files of an organization.",
+  }),
+};
 
 export interface UploadSettings {
   /** How large a file may be; 0: no files are taken. */

@@ -1,3 +1,34 @@
+import { integer, mailAddress, optional, setting, type SettingKind, string } from "#kernel/config/setting.ts";
+
+/** A mail address in which something is left open. */
+const mailPattern: SettingKind<string> = {
+  schema: mailAddress.schema.refine((text) => /^[^@%]*%s[^@%]*@[^%]*$/.test(text)),
+  accepts: "an email address with %s before the @, such as channels+%s@chat.example.com",
+};
+
+/** The settings of incoming email. */
+export const incomingMailSettings = {
+  emailGatewayPattern: setting(mailPattern, {
+    variable: "PARLANCE_EMAIL_GATEWAY_PATTERN",
+    default: "",
+    defaultText: "none: channels have no email addresses, and emails cannot be replied to",
+    meaning:
+      "Address pattern for incoming email. `%s` stands for the token that identifies the channel and the sender, or the email that is replied to.",
+  }),
+  incomingMailPort: optional(integer(0, 65_535), {
+    variable: "PARLANCE_INCOMING_MAIL_PORT",
+    defaultText: "none: emails are only received with `parlance mail receive`",
+    meaning:
+      "TCP port on which the server accepts incoming email over SMTP from your mail server; 0 picks a free port.",
+  }),
+  incomingMailHost: setting(string("an address"), {
+    variable: "PARLANCE_INCOMING_MAIL_HOST",
+    default: "127.0.0.1",
+    meaning:
+      "Address on which it accepts incoming email. It does not authenticate clients: make sure that only your mail server can reach it.",
+  }),
+};
+
 /** How mail comes in. */
 export interface IncomingEmailSettings {
   /** The address that mail goes to, with `%s` for what says where it belongs; empty: none is taken. */

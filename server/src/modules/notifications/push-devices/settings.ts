@@ -1,3 +1,23 @@
+import { flag, optional, setting, webFolder } from "#kernel/config/setting.ts";
+
+/** The setting of push notifications to phones. */
+export const pushSettings = {
+  pushRelayUrl: optional(
+    { ...webFolder, accepts: "a URL without a query, such as https://relay.example.com" },
+    {
+      variable: "PARLANCE_PUSH_RELAY_URL",
+      defaultText: "none: no push notifications for phones",
+      meaning:
+        "Relay that forwards push notifications to phones. It cannot read the encrypted notifications of apps that support encryption; see `docs/push.md`.",
+    },
+  ),
+  sendLoginEmails: setting(flag, {
+    variable: "PARLANCE_SEND_LOGIN_EMAILS",
+    default: true,
+    meaning: "Whether users are notified by email of new logins to their account.",
+  }),
+};
+
 /** How phones are told of something. */
 export interface PushSettings {
   /** The relay that speaks with the services of phones' makers, with a slash at the end. Undefined: phones are told nothing. */

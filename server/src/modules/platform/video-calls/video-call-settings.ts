@@ -1,3 +1,25 @@
+import { optional, string, webAddress, webFolder } from "#kernel/config/setting.ts";
+
+/** The settings of video calls. */
+export const videoCallSettings = {
+  jitsiUrl: optional(webAddress, {
+    variable: "PARLANCE_JITSI_URL",
+    defaultText: "none",
+    meaning: "Jitsi Meet server for video calls, in organizations that did not set their own.",
+  }),
+  bigBlueButtonUrl: optional(webFolder, {
+    variable: "PARLANCE_BIGBLUEBUTTON_URL",
+    defaultText: "none",
+    meaning: "BigBlueButton server for video calls, as printed by `bbb-conf --secret` there. Requires the secret.",
+  }),
+  bigBlueButtonSecret: optional(string("at least 8 characters", /^.{8,}$/s), {
+    variable: "PARLANCE_BIGBLUEBUTTON_SECRET",
+    isSecret: true,
+    defaultText: "none",
+    meaning: "Shared secret of the BigBlueButton server, as printed by `bbb-conf --secret`.",
+  }),
+};
+
 /** The BigBlueButton server on which meetings take place; without both, there are none. */
 export interface VideoCallSettings {
   /** Its address up to `/bigbluebutton/`, with a slash at the end. */

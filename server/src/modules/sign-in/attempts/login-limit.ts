@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
-import type { LimitName, RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
+import type { LoginRateRules } from "./rate-limits.ts";
 
 /** An attempt to sign in with a password, whether or not there is such an account. */
 export interface LoginAttemptKey {
@@ -21,9 +21,6 @@ export const loginAttemptKey = (realmId: number, username: string, ip: string): 
   network: clientNetwork(ip),
 });
 
-/** What of the rate limits concerns wrong passwords. */
-export type LoginRateRules = Pick<RateLimitRules, "login" | "loginOfName" | "loginFromAddress">;
-
 /**
  * Where a name had too many wrong passwords, networks that its owner has not signed in from share one try in this time, in
  * seconds. A longer pause would let strangers lock people out.
@@ -33,7 +30,7 @@ const USERNAME_PAUSE_SECONDS = 900;
 /** How long a network counts as one that somebody signs in from, in milliseconds. */
 export const KNOWN_NETWORK_MS = 90 * 24 * 3600 * 1000;
 
-type Scope = LimitName | "failed" | "last of name" | "familiar";
+type Scope = keyof LoginRateRules | "failed" | "last of name" | "familiar";
 
 /** The nth last wrong password of a scope, if it is of the last so many seconds. */
 interface FailureRow {

@@ -12,12 +12,8 @@ import type { LoginAttempt, LoginOutcome, PasswordBackend } from "../core/passwo
 import type { DirectorySettings } from "../ldap/ldap-access-rules.ts";
 import { AuthenticationFailed, PasswordAuthDisabled, RealmDeactivated, UserDeactivated } from "../core/errors.ts";
 import { signInForApiKey } from "./sign-in-for-api-key.ts";
-import {
-  type LoginRateRules,
-  type LoginAttemptKey,
-  loginAttemptKey,
-  assertLoginAllowed,
-} from "../attempts/login-limit.ts";
+import { type LoginAttemptKey, loginAttemptKey, assertLoginAllowed } from "../attempts/login-limit.ts";
+import type { LoginRateRules } from "#modules/sign-in/attempts/rate-limits.ts";
 
 /** The settings of logins. */
 export interface LoginSettings {

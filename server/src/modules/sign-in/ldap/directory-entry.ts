@@ -1,5 +1,5 @@
 import type { Entry } from "ldapts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "./settings.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { attributesInAccessRules, type DirectorySettings, groupKeys } from "./ldap-access-rules.ts";
 import type { DirectoryEntryResult } from "./directory-person.ts";

@@ -1,4 +1,4 @@
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "./settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Client, Entry } from "ldapts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "./settings.ts";
 import { withLdapClient } from "./ldap-connection.ts";
 import type { DirectorySettings } from "./ldap-access-rules.ts";
 import { requestedAttributes, parseDirectoryEntry } from "./directory-entry.ts";

@@ -1,6 +1,6 @@
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { z } from "zod";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "./settings.ts";
 import { findAdmissionRule } from "../core/identities/find-admission-rule.ts";
 import { admissionFields, type AdmissionRule } from "../core/identities/common-provider-settings.ts";
 import type { DirectoryPerson } from "./directory-person.ts";

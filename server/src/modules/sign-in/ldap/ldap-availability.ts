@@ -1,4 +1,4 @@
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "./settings.ts";
 import { type LoginMethodSwitches, isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
 
 /** Whether people of an organization with these `authentication_methods` log in by LDAP. */

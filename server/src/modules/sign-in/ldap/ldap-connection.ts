@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import type { Client } from "ldapts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "./settings.ts";
 
 /** The LDAP server did not answer in time. */
 class LdapTimeout extends Error {

@@ -16,7 +16,7 @@ import {
   defaultRateLimits,
   withoutSlapd,
 } from "@parlance/testkit";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "./settings.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { setPassword } from "../passwords/actions/set-password.ts";
 import { hashPassword } from "../passwords/password-hashing.ts";

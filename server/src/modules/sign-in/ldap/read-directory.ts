@@ -1,5 +1,5 @@
 import type { SearchOptions } from "ldapts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "./settings.ts";
 import { withLdapClient } from "./ldap-connection.ts";
 import { bindServiceAccount, normalizeDirectoryUsername } from "./directory-lookup.ts";
 import type { DirectorySettings } from "./ldap-access-rules.ts";

@@ -1,4 +1,4 @@
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { emailKey, isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { usesDirectoryPassword } from "../ldap/directory-links.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { ConfigError } from "#kernel/config/config.ts";
+import { ConfigError } from "#kernel/config/read-settings.ts";
 import { errorText } from "#kernel/base/error-description.ts";
 import { commonProviderSettings, secureUrl } from "../core/identities/common-provider-settings.ts";
 import { type LdapAccessRules, LdapFileEntry } from "../ldap/ldap-access-rules.ts";

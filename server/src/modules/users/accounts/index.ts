@@ -1,8 +1,7 @@
 import type { JwtSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
 import type { Module } from "#kernel/http/module.ts";
-import type { RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
 import { changeOwn } from "./api/change-own.ts";
 import { changeSettings } from "./api/change-settings.ts";
 import { create } from "./api/create.ts";
@@ -15,11 +14,12 @@ import { jwtFetchApiKey } from "./api/jwt-fetch-api-key.ts";
 import { list } from "./api/list.ts";
 import { regenerateApiKey } from "./api/regenerate-api-key.ts";
 import { pruneEmailChanges } from "./jobs.ts";
+import type { AccountChangeRateRules } from "./own-account/email-change-limit.ts";
 import { usersSlice } from "./users-slice.ts";
 
 interface AccountsOptions {
   readonly secret: Uint8Array;
-  readonly rateLimits: RateLimitRules;
+  readonly rateLimits: AccountChangeRateRules;
   readonly logins: LoginServices;
   /** Whose JSON web tokens count. */
   readonly signers: readonly JwtSigner[];

@@ -5,6 +5,7 @@ import { newBotInput } from "../bot-input.ts";
 import { botCreationErrors } from "../errors.ts";
 import type { BotKeys } from "#modules/bots/core/bot-keys.ts";
 import { presentBot } from "#modules/bots/core/presentation.ts";
+import { creationsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const create = (keys: BotKeys) =>
   endpoint.write({
@@ -15,7 +16,7 @@ export const create = (keys: BotKeys) =>
       "and its email address, `<short_name>-bot@<realm_bot_domain>`. Requires the organization's " +
       "`can_create_bots_group`; for incoming webhook bots, `can_create_write_only_bots_group` is enough.",
     access: "member",
-    limit: "creations",
+    limit: creationsLimit,
     humansOnly: true,
     input: newBotInput,
     response: CreatedBot,

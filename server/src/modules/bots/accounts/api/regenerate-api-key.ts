@@ -4,6 +4,7 @@ import { id } from "#kernel/http/params.ts";
 import { regenerateBotKey } from "../actions/regenerate-bot-key.ts";
 import { botAccessErrors } from "../errors.ts";
 import type { BotKeys } from "#modules/bots/core/bot-keys.ts";
+import { apiKeysLimit } from "#modules/sign-in/api-keys/api-keys-limit.ts";
 
 export const regenerateApiKey = (keys: BotKeys) =>
   endpoint.write({
@@ -13,7 +14,7 @@ export const regenerateApiKey = (keys: BotKeys) =>
       "Only the bot's owner and administrators may call it. Administrators need the owner role if the bot or its " +
       "owner has it. The old key stops working immediately.",
     access: "member",
-    limit: "apiKeys",
+    limit: apiKeysLimit,
     humansOnly: true,
     params: z.object({ bot_id: id().describe("Id of the bot.") }),
     response: z.object({ api_key: z.string() }),

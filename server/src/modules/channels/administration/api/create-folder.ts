@@ -5,13 +5,14 @@ import { createFolder } from "#modules/channels/folders/actions/create-folder.ts
 import { folderNameErrors } from "#modules/channels/folders/errors.ts";
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/folder-names.ts";
 import { prepareFolderText } from "../folder-text.ts";
+import { creationsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const createChannelFolder = endpoint.write({
   route: "POST /channel_folders/create",
   summary: "Create a channel folder",
   description: "The folder is added after the existing ones. Assign channels to it with `PATCH /streams/{stream_id}`.",
   access: "admin",
-  limit: "creations",
+  limit: creationsLimit,
   input: z.object({
     name: text({ max: MAX_FOLDER_NAME_LENGTH, allowUnstorable: true }).describe(
       "Unique in the organization, ignoring case.",

@@ -9,6 +9,7 @@ import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from "#modules/channels/core/channel-names.ts";
 import { findPrincipals } from "../subscribers/find-principals.ts";
 import { newChannelInput, parseNewChannelOptions } from "../creation/new-channel-input.ts";
+import { creationsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const create = endpoint.write({
   route: "POST /channels/create",
@@ -17,7 +18,7 @@ export const create = endpoint.write({
     "The caller administers the new channel unless `can_administer_channel_group` is given. The caller is " +
     "subscribed only if listed in `subscribers`.",
   access: "member",
-  limit: "creations",
+  limit: creationsLimit,
   input: z.object({
     name: text({ allowUnstorable: true }).describe(
       "Name of the channel; at most 60 characters, unique in the organization, ignoring case.",

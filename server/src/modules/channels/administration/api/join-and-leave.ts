@@ -15,6 +15,7 @@ import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
 import { joinAndLeave as act } from "../actions/join-and-leave.ts";
 import { prepareChannelTexts } from "../creation/channel-text.ts";
 import { ChannelNamesByUser, SubscriptionInput } from "../subscribers/subscription-input.ts";
+import { creationsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const joinAndLeave = endpoint.write({
   route: "PATCH /users/me/subscriptions",
@@ -23,7 +24,7 @@ export const joinAndLeave = endpoint.write({
     "Unsubscribes first, then subscribes. Channels to subscribe to are created if they do not exist. Either " +
     "every change is made or none.",
   access: "member",
-  limit: "creations",
+  limit: creationsLimit,
   input: z.object({
     add: json(z.array(SubscriptionInput.extend({ color: storableTextSchema().optional() })), { allowUnstorable: true })
       .default([])

@@ -11,13 +11,14 @@ import { findPrincipals } from "../subscribers/find-principals.ts";
 import { newChannelInput, parseNewChannelOptions } from "../creation/new-channel-input.ts";
 import { principals } from "../subscribers/principals-input.ts";
 import { ChannelNamesByUser, SubscriptionInput } from "../subscribers/subscription-input.ts";
+import { creationsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const subscribe = endpoint.write({
   route: "POST /users/me/subscriptions",
   summary: "Subscribe to channels",
   description: "Subscribes the caller, or the users in `principals`. Channels that do not exist are created.",
   access: "member",
-  limit: "creations",
+  limit: creationsLimit,
   input: z.object({
     subscriptions: json(z.array(SubscriptionInput), { allowUnstorable: true }).describe(
       "Channels to subscribe to, by name; the description is for new channels.",

@@ -10,6 +10,7 @@ import {
   groupNameErrors,
   groupSettingErrors,
 } from "#modules/groups/core/errors.ts";
+import { creationsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const create = endpoint.write({
   route: "POST /user_groups/create",
@@ -18,7 +19,7 @@ export const create = endpoint.write({
     "Requires the organization's `can_create_groups`. The caller manages the new group unless " +
     "`can_manage_group` is given. The caller is a member only if listed in `members`.",
   access: "member",
-  limit: "creations",
+  limit: creationsLimit,
   humansOnly: true,
   input: z.object({
     name: text().describe("At most 100 characters; unique in the organization, ignoring case."),

@@ -3,6 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { createToken, MAX_SCIM_TOKENS } from "../actions/change-scim-tokens.ts";
 import { TooManyScimTokens } from "../errors.ts";
+import { apiKeysLimit } from "#modules/sign-in/api-keys/api-keys-limit.ts";
 
 const MAX_NAME = 100;
 
@@ -15,7 +16,7 @@ export const createScimToken = endpoint.write({
     `and works until it is revoked. An organization can have ${MAX_SCIM_TOKENS} tokens.`,
   access: "owner",
   humansOnly: true,
-  limit: "apiKeys",
+  limit: apiKeysLimit,
   input: z.object({ name: text({ max: MAX_NAME }).trim().min(1).describe("What the token is for.") }),
   response: z.object({ id: z.int(), token: z.string().describe("The token; it cannot be retrieved later.") }),
   errors: [TooManyScimTokens],

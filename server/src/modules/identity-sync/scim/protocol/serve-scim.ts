@@ -19,6 +19,8 @@ import { storeTokenUse } from "../actions/change-scim-tokens.ts";
 import type { ScimResponse, ScimMethods } from "./scim-request.ts";
 import { fromAppError, notFound, ScimError } from "../errors.ts";
 import { findToken } from "../queries.ts";
+import { addressLimit } from "#kernel/rate-limits/settings.ts";
+import { accountLimit } from "#kernel/rate-limits/settings.ts";
 
 /** What serving directories needs of the running server. */
 export interface ScimHost {
@@ -110,13 +112,13 @@ async function authenticate(host: ScimHost, request: FastifyRequest): Promise<Au
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
   const found = realm && token !== undefined ? await findToken(db.reader, realm.id, token) : undefined;
   if (!realm || !found) {
-    await spend(host, { limit: "address", owner: clientNetwork(request.ip), cost: 1 });
+    await spend(host, { limit: addressLimit, owner: clientNetwork(request.ip), cost: 1 });
     throw new ScimError(401, "A SCIM token of this organization is required", undefined, {
       "www-authenticate": 'Bearer realm="SCIM"',
     });
   }
   const cost = request.method === "GET" || request.method === "HEAD" ? READ_COST : 1;
-  await spend(host, { limit: "account", owner: `scim ${found.id}`, cost });
+  await spend(host, { limit: accountLimit, owner: `scim ${found.id}`, cost });
   const now = clock.now();
   const isKnown = found.last_used_at !== null && now.getTime() - found.last_used_at.getTime() < TOKEN_USE_RESOLUTION_MS;
   if (!isKnown) await db.write((tx) => storeTokenUse(tx, found.id, now));

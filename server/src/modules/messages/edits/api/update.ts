@@ -5,6 +5,7 @@ import { bool, choice, id, int, text } from "#kernel/http/params.ts";
 import { updateMessage } from "../actions/update-message.ts";
 import { updateErrors } from "../errors.ts";
 import { prepareTexts } from "../update-request.ts";
+import { editsLimit } from "../edits-limit.ts";
 
 export const update = endpoint.write({
   route: "PATCH /messages/:message_id",
@@ -16,7 +17,7 @@ export const update = endpoint.write({
     "edited while moving to another channel. Adding or removing a check mark and a space at the start of the " +
     "topic resolves or unresolves it, and does not count as a move.",
   access: "user",
-  limit: "edits",
+  limit: editsLimit,
   params: z.object({ message_id: int().describe("Id of the message.") }),
   input: z.object({
     content: text({ allowUnstorable: true })

@@ -4,6 +4,7 @@ import { choice, int, text } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { reportMessage } from "../actions/report-message.ts";
 import { DescriptionRequired, NoModerationChannel } from "../errors.ts";
+import { reportsLimit } from "../reports-limit.ts";
 
 export const report = endpoint.write({
   route: "POST /messages/:message_id/report",
@@ -13,7 +14,7 @@ export const report = endpoint.write({
     "posts in the channel `moderation_request_channel_id` who reported which message, its sender, its current " +
     "content, and the reason.",
   access: "user",
-  limit: "reports",
+  limit: reportsLimit,
   params: z.object({ message_id: int().describe("Id of the message.") }),
   input: z.object({
     report_type: choice("spam", "harassment", "inappropriate", "norms", "other").describe("Reason for the report."),

@@ -10,6 +10,7 @@ import { loadUsedUploadSpace } from "#modules/messages/attachments/queries.ts";
 import { NoFile, QuotaExceeded, SeveralFiles } from "../errors.ts";
 import { storeUploadedFile } from "../store-uploaded-file.ts";
 import { maxUploadBytes, quotaBytes, type UploadSettings } from "../settings.ts";
+import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const upload = (files: FileStore, settings: UploadSettings) =>
   endpoint.stream({
@@ -20,7 +21,7 @@ export const upload = (files: FileStore, settings: UploadSettings) =>
       "message can access it. A file that no message has linked to for five weeks is deleted.",
     access: "user",
     allowsIncomingWebhooks: true,
-    limit: "uploads",
+    limit: uploadsLimit,
     file: {
       isStreamed: true,
       description: "File of any type.",

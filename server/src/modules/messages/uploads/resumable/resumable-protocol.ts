@@ -10,6 +10,7 @@ import { finishUpload, type UploadContext, type UploadProgress, receiveChunks } 
 import { parseByteCount, CHECKSUM_ALGORITHMS, parseChecksum, parseMetadata, fileNameIn } from "./resumable-headers.ts";
 import { expiryFrom, findResumableUpload, type ResumableUpload } from "./resumable-uploads.ts";
 import { maxUploadBytes, quotaBytes, type UploadSettings } from "../settings.ts";
+import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 
 const PATH = "/tus";
 const VERSION = "1.0.0";
@@ -44,7 +45,7 @@ export function resumableUploads(parts: UploadOptions): readonly Protocol[] {
 
 const creation = ({ files, settings }: UploadOptions): ProtocolMethod => ({
   kind: "write",
-  limit: "uploads",
+  limit: uploadsLimit,
   async handle(call) {
     requireVersion(call);
     const { db, realm, actor, now } = call;

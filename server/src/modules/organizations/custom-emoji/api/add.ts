@@ -16,6 +16,7 @@ import {
 import { storeEmojiImages } from "../emoji-files.ts";
 import { parseEmojiName, MAX_EMOJI_NAME_LENGTH } from "../emoji-names.ts";
 import { assertCanAddEmoji } from "../policy.ts";
+import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 
 const MAX_BYTES = 5 * 2 ** 20;
 
@@ -28,7 +29,7 @@ export const add = (files: FileStore): Endpoint =>
       "built-in emoji. The image is resized to 64 by 64 pixels; animated images stay animated.",
     access: "member",
     humansOnly: true,
-    limit: "uploads",
+    limit: uploadsLimit,
     params: z.object({ emoji_name: text({ min: 1, max: MAX_EMOJI_NAME_LENGTH }).describe("Name of the emoji.") }),
     file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_BYTES, NotExactlyOne: OneFileExpected },
     response: z.object({}),

@@ -6,6 +6,7 @@ import { createSquareImages } from "#kernel/images/resize-image.ts";
 import { setPicture } from "../actions/set-picture.ts";
 import { OneIconExpected } from "../errors.ts";
 import { MAX_PICTURE_BYTES, storePictureFile } from "../picture-files.ts";
+import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 
 /** Pixels in each direction. */
 const SIZE = 200;
@@ -18,7 +19,7 @@ export const uploadIcon = (files: FileStore): Endpoint =>
       "The image is cropped to its center and resized to 200 by 200 pixels. Animated images are reduced to the " +
       "first frame.",
     access: "admin",
-    limit: "uploads",
+    limit: uploadsLimit,
     file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_PICTURE_BYTES, NotExactlyOne: OneIconExpected },
     response: z.object({ icon_url: z.string() }),
     errors: [...imageErrors],

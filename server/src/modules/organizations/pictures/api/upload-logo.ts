@@ -7,6 +7,7 @@ import { setPicture } from "../actions/set-picture.ts";
 import { OneLogoExpected } from "../errors.ts";
 import { MAX_PICTURE_BYTES, storePictureFile } from "../picture-files.ts";
 import { kindOfLogo, logoInput } from "../logo-input.ts";
+import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 
 /** Pixels: eight times as wide as high, and twice as many as are shown. */
 const WIDTH = 1600;
@@ -20,7 +21,7 @@ export const uploadLogo = (files: FileStore): Endpoint =>
       "The light theme and the dark theme each have a logo. Larger images are reduced to fit into 1600 by 200 " +
       "pixels.",
     access: "admin",
-    limit: "uploads",
+    limit: uploadsLimit,
     input: logoInput,
     file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_PICTURE_BYTES, NotExactlyOne: OneLogoExpected },
     response: z.object({}),

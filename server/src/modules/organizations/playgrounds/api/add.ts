@@ -3,6 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { addPlayground } from "../actions/add-playground.ts";
 import { playgroundErrors } from "../errors.ts";
 import { playgroundInput } from "../playground-input.ts";
+import { creationsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const add = endpoint.write({
   route: "POST /realm/playgrounds",
@@ -11,7 +12,7 @@ export const add = endpoint.write({
     "Clients offer to open code blocks of the language in the playground. A language can have several " +
     "playgrounds.",
   access: "admin",
-  limit: "creations",
+  limit: creationsLimit,
   input: z.object(playgroundInput),
   response: z.object({ id: z.int() }),
   errors: [...playgroundErrors],

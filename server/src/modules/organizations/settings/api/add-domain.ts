@@ -3,13 +3,14 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
 import { addDomain as add } from "../actions/add-domain.ts";
 import { DomainInUse, InvalidDomain } from "../errors.ts";
+import { creationsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const addDomain = endpoint.write({
   route: "POST /realm/domains",
   summary: "Add an allowed email domain",
   description: "If `emails_restricted_to_domains` is on, users with an address in the domain may join.",
   access: "owner",
-  limit: "creations",
+  limit: creationsLimit,
   input: z.object({
     domain: text().describe("Domain name, such as `example.com`."),
     allow_subdomains: bool().default(false).describe("Whether addresses in subdomains are allowed too."),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startMailbox, startServer } from "@parlance/testkit";
-import { parseSmtpUrl } from "#kernel/config/smtp-url.ts";
+import { parseSmtpUrl } from "./smtp-url.ts";
 import { createEmailRealm } from "../fixtures/email-fixture.ts";
 
 /** A mail server that encrypts, with a certificate that nobody vouches for, and lets nobody send who has not logged in. */

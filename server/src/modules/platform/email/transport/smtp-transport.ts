@@ -1,5 +1,5 @@
 import type { Transporter } from "nodemailer";
-import { parseSmtpUrl } from "#kernel/config/smtp-url.ts";
+import { parseSmtpUrl } from "./smtp-url.ts";
 import { toMimeMessage } from "./mime-message.ts";
 import type { EmailTransport } from "./email-transport.ts";
 

@@ -4,6 +4,7 @@ import { bool, int, json, text } from "#kernel/http/params.ts";
 import { MAX_INTEGER } from "#kernel/base/storable-values.ts";
 import { createScopedKey, MAX_SCOPED_KEYS_PER_USER } from "../actions/create-scoped-key.ts";
 import { ExpiryInPast, TooManyKeys, UnknownOperation } from "#modules/sign-in/core/errors.ts";
+import { apiKeysLimit } from "../api-keys-limit.ts";
 
 const MAX_NAME_LENGTH = 100;
 const MAX_OPERATIONS = 300;
@@ -26,7 +27,7 @@ export const createKey = (known: () => ReadonlySet<string>) =>
       "accounts: invite users, change accounts or passwords, or see the API keys of bots. An account can have " +
       `${MAX_SCOPED_KEYS_PER_USER} scoped keys.`,
     access: "user",
-    limit: "apiKeys",
+    limit: apiKeysLimit,
     input: z.object({
       name: text({ max: MAX_NAME_LENGTH }).trim().min(1).describe("What the key is for."),
       expires_at: int({ min: 0 }).optional().describe("UNIX timestamp in seconds; by default the key does not expire."),

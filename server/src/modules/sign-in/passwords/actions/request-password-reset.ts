@@ -1,4 +1,4 @@
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
@@ -6,7 +6,7 @@ import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import type { Email } from "#modules/platform/email/email.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
-import type { EmailRateRules } from "#modules/sign-in/attempts/email-rate-rules.ts";
+import type { EmailRateRules } from "#modules/sign-in/attempts/rate-limits.ts";
 import { usesDirectoryPassword } from "#modules/sign-in/ldap/directory-links.ts";
 import {
   passwordResetEmail,

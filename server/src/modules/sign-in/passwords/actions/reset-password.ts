@@ -1,4 +1,4 @@
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import type { RealmContext } from "#kernel/http/context.ts";

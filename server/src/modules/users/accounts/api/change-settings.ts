@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
-import type { RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
 import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
 import { EmailInUse, InvalidEmailAddress, nameErrors, NoSuchUser } from "#modules/users/core/errors.ts";
+import type { AccountChangeRateRules } from "../own-account/email-change-limit.ts";
 import { changeOwnAccount } from "../actions/change-own-account.ts";
 import { EmailChangesDisabled, passwordErrors } from "../own-account/own-account-errors.ts";
 import { preparePasswordChange } from "../own-account/password-change.ts";
 import { settingsInput } from "../own-account/own-settings-input.ts";
 
 interface ChangeSettingsOptions {
-  readonly limits: RateLimitRules;
+  readonly limits: AccountChangeRateRules;
   /** How an LDAP server is asked; undefined where none is. */
   readonly ldap: LdapSettings | undefined;
 }

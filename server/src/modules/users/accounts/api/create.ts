@@ -10,6 +10,7 @@ import { createUserAsAdmin } from "../actions/creation/create-user-as-admin.ts";
 import { EmailInUse, NotAllowedToCreateUsers, newAccountErrors } from "#modules/users/core/errors.ts";
 import { parseNewAccount } from "../new-account-checks.ts";
 import { assertCanCreateUsers } from "../policy.ts";
+import { creationsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const create = endpoint.write({
   route: "POST /users",
@@ -20,7 +21,7 @@ export const create = endpoint.write({
     "administrator, the caller needs a permission that server operators grant: " +
     "`parlance user create --can-create-users`.",
   access: "admin",
-  limit: "creations",
+  limit: creationsLimit,
   input: z.object({
     email: text().describe("Email address of the user."),
     full_name: text().describe("Display name of the user."),

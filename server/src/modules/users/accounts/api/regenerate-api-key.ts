@@ -4,6 +4,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { deletePushTokensOfUser } from "#modules/notifications/push-devices/actions/delete-push-tokens.ts";
 import { regenerateUserApiKey } from "../actions/regenerate-api-key.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
+import { apiKeysLimit } from "#modules/sign-in/api-keys/api-keys-limit.ts";
 
 export const regenerateApiKey = (secret: Uint8Array) =>
   endpoint.write({
@@ -13,7 +14,7 @@ export const regenerateApiKey = (secret: Uint8Array) =>
       "The old key stops working immediately: long polls that use it end, and clients must register new event " +
       "queues. Sessions stay valid. Devices registered for unencrypted push notifications must register again.",
     access: "user",
-    limit: "apiKeys",
+    limit: apiKeysLimit,
     humansOnly: true,
     response: z.object({ api_key: z.string() }),
     errors: [NoSuchUser],

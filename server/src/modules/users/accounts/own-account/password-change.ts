@@ -1,12 +1,8 @@
-import {
-  type LoginRateRules,
-  type LoginAttemptKey,
-  loginAttemptKey,
-  assertLoginAllowed,
-} from "#modules/sign-in/attempts/login-limit.ts";
+import { type LoginAttemptKey, loginAttemptKey, assertLoginAllowed } from "#modules/sign-in/attempts/login-limit.ts";
+import type { LoginRateRules } from "#modules/sign-in/attempts/rate-limits.ts";
 import { hashPassword, verifyPassword, withHashingThread } from "#modules/sign-in/passwords/password-hashing.ts";
 import { usesDirectoryPassword } from "#modules/sign-in/ldap/directory-links.ts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Read } from "#kernel/http/context.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";

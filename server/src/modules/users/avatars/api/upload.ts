@@ -9,6 +9,7 @@ import { AvatarChangesDisabled, OneAvatarExpected } from "../errors.ts";
 import { storeNewAvatarFiles } from "../store-avatar-files.ts";
 import { resizeAvatar, MAX_AVATAR_BYTES } from "../resize-avatar.ts";
 import { assertCanChangeAvatar } from "../policy.ts";
+import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const upload = (files: FileStore): Endpoint =>
   endpoint.upload({
@@ -18,7 +19,7 @@ export const upload = (files: FileStore): Endpoint =>
       "The image is cropped to its center and resized to 100 by 100 and 500 by 500 pixels. Animated images are " +
       "reduced to the first frame. Metadata, such as where the picture was taken, is removed.",
     access: "user",
-    limit: "uploads",
+    limit: uploadsLimit,
     file: {
       description: "JPEG, PNG, GIF or WebP image.",
       maxBytes: MAX_AVATAR_BYTES,

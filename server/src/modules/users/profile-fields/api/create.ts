@@ -3,6 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { createField } from "../actions/create-field.ts";
 import { fieldErrors } from "../errors.ts";
 import { fieldInput, fieldType } from "../definitions/field-input.ts";
+import { creationsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const create = endpoint.write({
   route: "POST /realm/profile_fields",
@@ -11,7 +12,7 @@ export const create = endpoint.write({
     "The field is added after the existing ones. Fields with an account from `realm_default_external_accounts` " +
     "always take its name and hint.",
   access: "admin",
-  limit: "creations",
+  limit: creationsLimit,
   input: z.object({
     name: fieldInput.name.default(""),
     hint: fieldInput.hint.default(""),

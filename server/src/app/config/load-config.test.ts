@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError, loadConfig } from "./config.ts";
-import { settings } from "./server-settings.ts";
-import { settingsPage } from "./settings-page.ts";
-import { stockAliases, WireAliases } from "../http/wire-aliases.ts";
+import { ConfigError } from "#kernel/config/read-settings.ts";
+import { settingsPage } from "#kernel/config/settings-page.ts";
+import { stockAliases, WireAliases } from "#kernel/http/wire-aliases.ts";
+import { loadConfig } from "./load-config.ts";
+import { settings } from "./settings.ts";
 
 test("without any variable everything has its default", () => {
   const config = loadConfig({ PATH: "/bin", PARLANCE_PORT: "" });
@@ -68,7 +69,7 @@ test("a misspelt setting is warned of, with what was probably meant", () => {
 });
 
 test("every setting is on the page, and every default can be set", () => {
-  const page = settingsPage();
+  const page = settingsPage(settings);
   for (const setting of Object.values(settings)) {
     assert.ok(page.includes(`| \`${setting.variable}\` |`));
     const { default: value } = setting;

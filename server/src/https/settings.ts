@@ -1,6 +1,16 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { flag, integer, mailAddress, oneOf, optional, setting, string, type ValueOf, webAddress } from "./setting.ts";
+import {
+  flag,
+  integer,
+  mailAddress,
+  oneOf,
+  optional,
+  setting,
+  string,
+  type ValueOf,
+  webAddress,
+} from "#kernel/config/setting.ts";
 
 /** How the server encrypts what it says to clients, where no proxy does. */
 export const httpsDeclarations = {

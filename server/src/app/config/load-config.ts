@@ -1,0 +1,88 @@
+import { join, resolve } from "node:path";
+import { type Environment, readSettings } from "#kernel/config/read-settings.ts";
+import { type FileSettings, toFileSettings } from "#kernel/files/settings.ts";
+import type { ClientLimits } from "#kernel/http/limits.ts";
+import { findLdapSettingErrors, ldapSettings, type LdapSettings } from "#modules/sign-in/ldap/settings.ts";
+import { terminatesTls, findHttpsSettingErrors, httpsSettings, type HttpsSettings } from "../../https/settings.ts";
+import { type DeclaredRateLimitRules, rateLimits as declaredRateLimits } from "./rate-limits.ts";
+import { rateLimitRules } from "#kernel/rate-limits/settings.ts";
+import { settings, type SettingValues } from "./settings.ts";
+
+/** Settings on which the behaviour of a server depends; the rest is for starting it. */
+type ServerConfig = Pick<
+  SettingValues,
+  | "queueIdleSeconds"
+  | "queuesPerAccount"
+  | "heartbeatSeconds"
+  | "eventLogMaxAgeSeconds"
+  | "invitationValidityMinutes"
+  | "invitationsPerDay"
+  | "invitationsPerDayOfNewcomers"
+  | "wireAliases"
+  | "trustedProxies"
+  | "messagePageBytes"
+  | "rateLimitResponseKib"
+  | "answersBytes"
+  | "answerPatienceSeconds"
+  | keyof ClientLimits
+  | "smtpUrl"
+  | "mailFrom"
+  | "mailRetrySeconds"
+  | "maxUploadMib"
+  | "uploadQuotaMib"
+  | "pushRelayUrl"
+  | "sendLoginEmails"
+  | "emailGatewayPattern"
+  | "incomingMailPort"
+  | "incomingMailHost"
+  | "gravatar"
+  | "webPublicChannels"
+  | "jitsiUrl"
+  | "bigBlueButtonUrl"
+  | "bigBlueButtonSecret"
+  | "linkPreviews"
+  | "linkPreviewProxy"
+  | "linkPreviewInternalHosts"
+> &
+  FileSettings & {
+    /** Where letters are put if there is no mail server. */
+    readonly mailFolder: string;
+    /** Where people reach the server, without a slash at the end. */
+    readonly url: string;
+    readonly rateLimits: DeclaredRateLimitRules;
+    /** Undefined where the server leaves encryption to a proxy. */
+    readonly https: HttpsSettings | undefined;
+    /** Undefined where nobody logs in by LDAP. */
+    readonly ldap: LdapSettings | undefined;
+  };
+
+/** The settings of a server, and what was odd about them. */
+export interface Config extends SettingValues {
+  readonly server: ServerConfig;
+  /** Variables that look like settings and are none, each in a sentence. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads the server's settings from environment variables.
+ * @throws ConfigError
+ */
+export function loadConfig(env: Environment): Config {
+  const { values: config, warnings } = readSettings(settings, env, (values) => [
+    ...findHttpsSettingErrors(values),
+    ...findLdapSettingErrors(values),
+  ]);
+  const mailFolder = join(resolve(config.dataDir), "mail");
+  const url = config.externalUrl ?? listeningUrl(config);
+  const [rateLimits, ldap] = [rateLimitRules(declaredRateLimits, config), ldapSettings(config)];
+  const files = toFileSettings(config.dataDir, config);
+  const server = { ...config, ...files, mailFolder, url, rateLimits, https: httpsSettings(config), ldap };
+  return { ...config, server, warnings };
+}
+
+function listeningUrl(config: SettingValues): string {
+  const { host, port } = config;
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  const name = isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `${terminatesTls(config) ? "https" : "http"}://${name}:${port}`;
+}

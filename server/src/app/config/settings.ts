@@ -1,0 +1,51 @@
+import type { ValuesOf } from "#kernel/config/setting.ts";
+import { databaseSettings } from "#kernel/db/settings.ts";
+import { fileSettings } from "#kernel/files/settings.ts";
+import { httpSettings } from "#kernel/http/settings.ts";
+import { rateLimitSettings, settingsOfRateLimits } from "#kernel/rate-limits/settings.ts";
+import { webPublicSettings } from "#modules/channels/core/access/web-public-setting.ts";
+import { invitationSettings } from "#modules/invitations/settings.ts";
+import { messagePageSettings } from "#modules/messages/fetch/page-settings.ts";
+import { linkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
+import { uploadSettings } from "#modules/messages/uploads/settings.ts";
+import { incomingMailSettings } from "#modules/notifications/incoming-email/settings.ts";
+import { pushSettings } from "#modules/notifications/push-devices/settings.ts";
+import { emailSettings } from "#modules/platform/email/email-settings.ts";
+import { videoCallSettings } from "#modules/platform/video-calls/video-call-settings.ts";
+import { loginSettings } from "#modules/sign-in/credentials/login-settings.ts";
+import { ldapDeclarations } from "#modules/sign-in/ldap/settings.ts";
+import { identityProviderSettings } from "#modules/sign-in/providers/providers-file-setting.ts";
+import { avatarSettings } from "#modules/users/core/avatars/avatar-settings.ts";
+import { eventQueueSettings } from "#realtime/settings.ts";
+import { httpsDeclarations } from "../../https/settings.ts";
+import { rateLimits } from "./rate-limits.ts";
+import { listenSettings, startSettings } from "./start-settings.ts";
+
+/** Everything that can be set, in the order in which it is documented. */
+export const settings = {
+  ...listenSettings,
+  ...httpsDeclarations,
+  ...startSettings,
+  ...databaseSettings,
+  ...fileSettings,
+  ...uploadSettings,
+  ...emailSettings,
+  ...incomingMailSettings,
+  ...pushSettings,
+  ...loginSettings,
+  ...ldapDeclarations,
+  ...identityProviderSettings,
+  ...eventQueueSettings,
+  ...invitationSettings,
+  ...avatarSettings,
+  ...webPublicSettings,
+  ...videoCallSettings,
+  ...linkPreviewSettings,
+  ...messagePageSettings,
+  ...httpSettings,
+  ...rateLimitSettings,
+  ...settingsOfRateLimits(rateLimits),
+};
+
+/** The values of all settings. */
+export type SettingValues = ValuesOf<typeof settings>;

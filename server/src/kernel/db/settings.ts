@@ -1,0 +1,17 @@
+import { integer, optional, postgresUrl, setting } from "../config/setting.ts";
+
+/** The settings of the connections to PostgreSQL. */
+export const databaseSettings = {
+  databaseUrl: optional(postgresUrl, {
+    variable: "DATABASE_URL",
+    isSecret: true,
+    defaultText: "an embedded PostgreSQL in the data directory",
+    meaning: "PostgreSQL database to use instead of the embedded one.",
+  }),
+  databasePoolSize: setting(integer(2, 1_000), {
+    variable: "PARLANCE_DATABASE_POOL_SIZE",
+    default: 20,
+    unit: "connections",
+    meaning: "Maximum number of database connections per process for requests.",
+  }),
+};

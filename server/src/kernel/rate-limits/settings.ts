@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { integer, oneOf, type Setting, setting, type SettingKind } from "../config/setting.ts";
+import { parseRateRules, type RateLimit, type RateLimitRules } from "./rate-limit-rules.ts";
+
+const rateRules: SettingKind<string> = {
+  schema: z.string().refine((text) => parseRateRules(text) !== null),
+  accepts: "comma-separated `seconds:count` rules of at most one day, such as 60:200,86400:20000, or off",
+};
+
+/** Declares a limit, with the setting of its rules. */
+export const declareRateLimit = <const Name extends string>(
+  name: Name,
+  declaration: Pick<Setting<string>, "variable" | "formerVariable" | "meaning" | "default">,
+): RateLimit<Name> => ({ name, setting: setting(rateRules, declaration) });
+
+/** What an account asks for, by the cost of each operation. */
+export const accountLimit = declareRateLimit("account", {
+  variable: "PARLANCE_RATE_LIMIT_ACCOUNT",
+  default: "60:200",
+  meaning:
+    "API requests per account. A write counts as 1, most reads as 0.1, a search as 1; exceptions are listed in the API reference.",
+});
+
+/** The same for what asks without an account, by network. */
+export const addressLimit = declareRateLimit("address", {
+  variable: "PARLANCE_RATE_LIMIT_ADDRESS",
+  default: "60:100",
+  meaning:
+    "Requests without an account or with invalid credentials, and visits of the server's own pages, per network (IPv4 address or IPv6 /64 network).",
+});
+
+/** Fetching one file without an account. */
+export const fileLimit = declareRateLimit("file", {
+  variable: "PARLANCE_RATE_LIMIT_FILE",
+  default: "86400:1000",
+  meaning: "Requests for one picture by visitors without an account.",
+});
+
+export const rateLimitSettings = {
+  rateLimits: setting(oneOf("on", "off"), {
+    variable: "PARLANCE_RATE_LIMITS",
+    default: "on",
+    meaning:
+      "Whether the following rate limits apply. Each can have several rules, of which the strictest decides; several server processes share their counts.",
+  }),
+  rateLimitResponseKib: setting(integer(0, 1_000_000), {
+    variable: "PARLANCE_RATE_LIMIT_RESPONSE_KIB",
+    default: 256,
+    unit: "KiB",
+    meaning:
+      "Response size that counts as one request. Larger responses count as several requests of the same kind; 0 ignores the size.",
+  }),
+};
+
+type SettingName<Name extends string> = `rateLimit${Capitalize<Name>}`;
+const settingName = <Name extends string>(name: Name) =>
+  `rateLimit${name.charAt(0).toUpperCase()}${name.slice(1)}` as SettingName<Name>;
+
+/** The settings of the rules of these limits. */
+export const settingsOfRateLimits = <Name extends string>(limits: readonly RateLimit<Name>[]) =>
+  Object.fromEntries(limits.map((limit) => [settingName(limit.name), limit.setting])) as Record<
+    SettingName<Name>,
+    Setting<string>
+  >;
+
+type RateLimitTexts<Name extends string> = { readonly rateLimits: "on" | "off" } & Readonly<
+  Record<SettingName<Name>, string>
+>;
+
+/** The rules that these settings come to: none at all where limits are off. */
+export function rateLimitRules<Name extends string>(
+  limits: readonly RateLimit<Name>[],
+  texts: RateLimitTexts<Name>,
+): RateLimitRules<Name> {
+  const { rateLimits: state, ...rules }: Readonly<Record<string, string>> = texts;
+  const rulesOf = (name: Name) => (state === "on" && parseRateRules(rules[settingName(name)] ?? "")) || [];
+  return Object.fromEntries(limits.map(({ name }) => [name, rulesOf(name)])) as unknown as RateLimitRules<Name>;
+}

@@ -1,0 +1,8 @@
+import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
+
+/** Edits and moves of messages, by account. */
+export const editsLimit = declareRateLimit("edits", {
+  variable: "PARLANCE_RATE_LIMIT_EDITS",
+  default: "60:60,3600:900",
+  meaning: "Message edits and moves per account.",
+});

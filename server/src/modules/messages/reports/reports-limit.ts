@@ -1,0 +1,8 @@
+import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
+
+/** Reports of messages, by account. */
+export const reportsLimit = declareRateLimit("reports", {
+  variable: "PARLANCE_RATE_LIMIT_REPORTS",
+  default: "3600:30",
+  meaning: "Message reports per account.",
+});

@@ -1,0 +1,8 @@
+import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
+
+/** New API keys, by account. */
+export const apiKeysLimit = declareRateLimit("apiKeys", {
+  variable: "PARLANCE_RATE_LIMIT_API_KEYS",
+  default: "3600:60",
+  meaning: "New API keys per account, including those of its bots.",
+});

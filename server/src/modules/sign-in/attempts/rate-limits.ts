@@ -1,0 +1,50 @@
+import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
+import type { RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+
+/** Wrong passwords: by name and network together, by name alone, by network alone. */
+export const loginLimits = [
+  declareRateLimit("login", {
+    variable: "PARLANCE_RATE_LIMIT_LOGIN",
+    default: "1800:5",
+    meaning: "Failed logins per username and network.",
+  }),
+  declareRateLimit("loginOfName", {
+    variable: "PARLANCE_RATE_LIMIT_LOGIN_PER_NAME",
+    formerVariable: "PARLANCE_RATE_LIMIT_LOGIN_OF_NAME",
+    default: "86400:100",
+    meaning:
+      "Failed logins per username from any network. Above the limit, logins are slowed down: networks from which the owner has not logged in recently share one attempt per 15 minutes.",
+  }),
+  declareRateLimit("loginFromAddress", {
+    variable: "PARLANCE_RATE_LIMIT_LOGIN_PER_ADDRESS",
+    formerVariable: "PARLANCE_RATE_LIMIT_LOGIN_FROM_ADDRESS",
+    default: "1800:100",
+    meaning: "Failed logins per network, for any username.",
+  }),
+] as const;
+
+/** Emails that strangers cause: to one address for a forgotten password or a join, and from one network. */
+export const emailLimits = [
+  declareRateLimit("passwordReset", {
+    variable: "PARLANCE_RATE_LIMIT_PASSWORD_RESET",
+    default: "3600:2,86400:5",
+    meaning: "Password reset emails per address.",
+  }),
+  declareRateLimit("join", {
+    variable: "PARLANCE_RATE_LIMIT_JOIN",
+    default: "3600:3,86400:6",
+    meaning: "Sign-up emails per address and organization.",
+  }),
+  declareRateLimit("mailFromAddress", {
+    variable: "PARLANCE_RATE_LIMIT_EMAIL_PER_ADDRESS",
+    formerVariable: "PARLANCE_RATE_LIMIT_MAIL_FROM_ADDRESS",
+    default: "86400:5",
+    meaning: "Emails requested by one network without an account.",
+  }),
+] as const;
+
+/** What of the rate limits concerns wrong passwords. */
+export type LoginRateRules = RateLimitRules<(typeof loginLimits)[number]["name"]>;
+
+/** The rules for letters that anyone can cause. */
+export type EmailRateRules = RateLimitRules<(typeof emailLimits)[number]["name"]>;

@@ -1,0 +1,10 @@
+import { flag, setting } from "#kernel/config/setting.ts";
+
+/** The setting of logins with a password. */
+export const loginSettings = {
+  sendLoginEmails: setting(flag, {
+    variable: "PARLANCE_SEND_LOGIN_EMAILS",
+    default: true,
+    meaning: "Whether users are notified by email of new logins to their account.",
+  }),
+};

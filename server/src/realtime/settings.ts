@@ -1,0 +1,41 @@
+import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
+import { integer, setting } from "#kernel/config/setting.ts";
+
+/** The settings of event queues and of the event log. */
+export const eventQueueSettings = {
+  queueIdleSeconds: setting(integer(1, 604_800), {
+    variable: "PARLANCE_EVENT_QUEUE_IDLE_SECONDS",
+    default: 600,
+    unit: "seconds",
+    meaning:
+      "How long an event queue is kept without being polled. Time in which the server or its database is unavailable does not count.",
+  }),
+  queuesPerAccount: setting(integer(1, 10_000), {
+    variable: "PARLANCE_EVENT_QUEUES_PER_ACCOUNT",
+    default: 100,
+    unit: "queues",
+    meaning:
+      "Maximum number of event queues per account. Registering another one deletes the queue that has not been polled for the longest time; a queue with a waiting poll is never deleted.",
+  }),
+  heartbeatSeconds: setting(integer(1, 3_600), {
+    variable: "PARLANCE_HEARTBEAT_SECONDS",
+    default: 60,
+    unit: "seconds",
+    meaning:
+      "Time within which every long poll is answered. The server sends a heartbeat after a random 75 to 92 % of it.",
+  }),
+  eventLogMaxAgeSeconds: setting(integer(60, 31_536_000), {
+    variable: "PARLANCE_EVENT_LOG_MAX_AGE_SECONDS",
+    default: 604_800,
+    unit: "seconds",
+    meaning:
+      "How long events are kept for queues that have not fetched them. A client that needs older events has to register a new queue.",
+  }),
+};
+
+/** Registered event queues, by account. */
+export const registrationsLimit = declareRateLimit("registrations", {
+  variable: "PARLANCE_RATE_LIMIT_REGISTRATIONS",
+  default: "60:60,3600:900",
+  meaning: "Event queues registered per account.",
+});
