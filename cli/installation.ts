@@ -6,6 +6,7 @@ import { assertDataDirectoryUsable, createDataDirectory } from "@parlance/server
 import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import { inspectDatabase } from "@parlance/server/kernel/db/database-inspection.ts";
+import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { isNetworkError, findOutage } from "@parlance/server/kernel/db/outage.ts";
 import { assertNotPromoted } from "@parlance/server/kernel/db/promotion.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
@@ -54,7 +55,8 @@ export async function openInstallation(
     config.databaseUrl === undefined ? await openEmbedded(config, dataDir, cleanup) : await openExternal(config);
   const { db, connection, ownsDatabase, serverPid } = reached;
   cleanup.defer(() => db.close());
-  if (!allowPromoted) assertNotPromoted(reached.facts ?? (await inspectDatabase(connection)).facts);
+  if (!allowPromoted)
+    assertNotPromoted(reached.facts ?? (await inspectDatabase(connection, { migrations: MIGRATIONS })).facts);
   const url = config.externalUrl ?? reached.url ?? config.server.url;
   const owned = cleanup.move();
   return {
@@ -81,7 +83,7 @@ interface ReachedDatabase {
 
 async function openExternal({ databaseUrl = "" }: Config): Promise<ReachedDatabase> {
   const connection = { connectionString: databaseUrl };
-  const { facts } = await inspectDatabase(connection).catch((error: unknown) => {
+  const { facts } = await inspectDatabase(connection, { migrations: MIGRATIONS }).catch((error: unknown) => {
     if (findOutage(error) === undefined && !isNetworkError(error)) throw error;
     throw new CommandError(
       `the database of DATABASE_URL cannot be reached: ${errorText(error)}. Check that it is running and that DATABASE_URL is correct.`,

@@ -1,5 +1,6 @@
 import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import { listMigrations, migrate, assertNotNewer } from "@parlance/server/kernel/db/migrate.ts";
+import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { systemClock } from "@parlance/server/kernel/base/clock.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/organizations/settings/actions/ensure-system-realm.ts";
 import { CommandError } from "./command-error.ts";
@@ -11,13 +12,13 @@ import type { GlobalOptions } from "./output.ts";
  * @throws DatabaseTooNew when it has others
  */
 export async function findPendingMigrations(db: PostgresDatabase): Promise<string[]> {
-  const known = (await listMigrations()).map(({ name }) => name);
+  const known = (await listMigrations(MIGRATIONS)).map(({ name }) => name);
   const client = await db.pool.connect();
   try {
     const { rows: tables } = await client.query("select to_regclass('migration') as name");
     if (tables[0]?.name === null) return known;
     const { rows } = await client.query<{ name: string }>("select name from migration order by name");
-    await assertNotNewer(rows);
+    await assertNotNewer(rows, MIGRATIONS);
     const applied = new Set(rows.map(({ name }) => name));
     return known.filter((name) => !applied.has(name));
   } finally {
@@ -27,7 +28,7 @@ export async function findPendingMigrations(db: PostgresDatabase): Promise<strin
 
 /** Brings the database up to this release, as a server does when it starts. */
 export async function migrateDatabase(db: PostgresDatabase, log: (message: string) => void): Promise<void> {
-  await migrate(db.pool, log);
+  await migrate(db.pool, log, MIGRATIONS);
   await db.write((tx) => ensureSystemRealm(tx, systemClock.now()));
 }
 

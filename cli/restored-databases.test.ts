@@ -7,6 +7,7 @@ import { z } from "zod";
 import { createBackup } from "@parlance/server/kernel/backup/create-backup.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import { listMigrations } from "@parlance/server/kernel/db/migrate.ts";
+import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { enqueueJob } from "@parlance/server/kernel/jobs/enqueue-job.ts";
 import { readBackupEntries, loadRows, createTemporaryFolder } from "./fixtures/backups.ts";
 import { ADA_OPTIONS, createInstallation, type TestInstallation } from "./fixtures/command-line.ts";
@@ -68,7 +69,7 @@ test("a backup of an older release is restored as it was, and then brought up to
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   const from = await emptyInstallation(t);
-  const all = await listMigrations();
+  const all = await listMigrations(MIGRATIONS);
   const older = all.slice(0, 9);
   const applied = older.map(({ name, sql }) => `${sql};\ninsert into migration (name) values ('${name}');`);
   await rowsIn(

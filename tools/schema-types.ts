@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import { migrate } from "@parlance/server/kernel/db/migrate.ts";
+import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 
 const TYPES: Record<string, string> = {
   int2: "number",
@@ -80,7 +81,7 @@ export async function migratedSchemaTypes(): Promise<string> {
   // Its last connections may still be closing when the database stops.
   pool.on("error", () => undefined);
   try {
-    await migrate(pool, () => undefined);
+    await migrate(pool, () => undefined, MIGRATIONS);
     return await schemaTypes(pool);
   } finally {
     await pool.end();

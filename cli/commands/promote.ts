@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import pg from "pg";
 import { inspectDatabase } from "@parlance/server/kernel/db/database-inspection.ts";
+import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { isNetworkError, findOutage } from "@parlance/server/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import {
@@ -94,7 +95,7 @@ async function resolveTarget(url: string): Promise<Target> {
     throw new CommandError(`${url} is not the URL of a database; use the form postgres://user:password@host/name`);
   }
   const connection = { connectionString: url };
-  const { facts } = await inspectDatabase(connection).catch((error: unknown) => {
+  const { facts } = await inspectDatabase(connection, { migrations: MIGRATIONS }).catch((error: unknown) => {
     if (findOutage(error) === undefined && !isNetworkError(error)) throw error;
     throw new CommandError(`the new database cannot be reached: ${errorText(error)}`, { cause: error });
   });
@@ -161,7 +162,7 @@ function printPromotionResult(
 
 async function undo(options: GlobalOptions): Promise<void> {
   await using installation = await openInstallation(options, { allowPromoted: true });
-  const { facts } = await inspectDatabase(installation.connection);
+  const { facts } = await inspectDatabase(installation.connection, { migrations: MIGRATIONS });
   const promotion = findPromotion(facts);
   if (promotion?.state !== "moved") throw new CommandError(`the database in ${installation.dataDir} was not promoted`);
   await installation.db.write(clearDatabaseMoved);

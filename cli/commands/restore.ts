@@ -9,6 +9,7 @@ import {
   resolveManifestMigrations,
 } from "@parlance/server/kernel/backup/load-backup.ts";
 import { readBackup, type VerifiedBackup } from "@parlance/server/kernel/backup/read-backup.ts";
+import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { isRestorable, SECRET_FILE } from "../backup/backup-files.ts";
@@ -102,7 +103,7 @@ async function checkBackup({ path, size, line, signal }: Restoration): Promise<C
       }
     },
   });
-  await resolveManifestMigrations(verified.manifest);
+  await resolveManifestMigrations(verified.manifest, MIGRATIONS);
   return { ...verified, secret };
 }
 
@@ -143,6 +144,7 @@ async function loadBackupInto({ path, size, signal, line }: Restoration, { conne
   const isWanted = (name: string) => isRestorable(name) && (name !== SECRET_FILE || secret === "backup");
   const loaded = await loadBackup(path, {
     connection,
+    migrations: MIGRATIONS,
     size,
     signal,
     report: line.report,

@@ -4,6 +4,7 @@ import { findSecretFingerprint } from "@parlance/server/modules/sign-in/core/ser
 import { compareWithBackup } from "@parlance/server/kernel/backup/compare-with-backup.ts";
 import { createBackup } from "@parlance/server/kernel/backup/create-backup.ts";
 import { loadBackup } from "@parlance/server/kernel/backup/load-backup.ts";
+import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import type { ReportProgress } from "@parlance/server/kernel/backup/backup-progress.ts";
 import { markUnfinishedCopy } from "@parlance/server/kernel/db/promotion.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
@@ -43,6 +44,7 @@ export async function copyDatabase({ from, to, report, signal }: CopyOptions): P
     const { bytes } = await createBackup(path, { ...content, connection: from.connection, report, signal });
     const { manifest, contents } = await loadBackup(path, {
       connection: to,
+      migrations: MIGRATIONS,
       size: bytes,
       report,
       signal,

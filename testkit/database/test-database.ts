@@ -3,6 +3,7 @@ import pg from "pg";
 import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
 import { migrate } from "@parlance/server/kernel/db/migrate.ts";
 import { lockOrder } from "@parlance/server/app/database/lock-order.ts";
+import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { LoggedEvent } from "@parlance/server/kernel/events/event-log.ts";
 import { afterFile } from "../cleanup.ts";
@@ -47,7 +48,7 @@ export async function createDatabase(
 /** Brings a database to the present schema. */
 export async function migrateDatabase(connection: ConnectionSettings): Promise<void> {
   const pool = new pg.Pool(connection);
-  await migrate(pool, () => undefined);
+  await migrate(pool, () => undefined, MIGRATIONS);
   await pool.end();
 }
 

@@ -18,6 +18,7 @@ import { findDatabaseUnusable } from "#kernel/db/database-unusable.ts";
 import { createLogger, type Logger } from "#kernel/base/log.ts";
 import { readCertificateFiles } from "../https/certificate-files.ts";
 import { assertAddressAvailable, toListenError } from "./listen-address.ts";
+import { MIGRATIONS } from "./database/migrations-folder.ts";
 import { loadSettingsFromFiles } from "./settings.ts";
 import type { DemoFile } from "../pages/http/page.ts";
 import type { Server } from "./server.ts";
@@ -156,7 +157,7 @@ async function openDatabase(
 ): Promise<OpenDatabase | undefined> {
   if (config.databaseUrl !== undefined) {
     const connection = { connectionString: config.databaseUrl };
-    const found = await waitForDatabase(connection, { log, signal });
+    const found = await waitForDatabase(connection, { log, signal, migrations: MIGRATIONS });
     if (found) assertNotPromoted(found.facts);
     return found && { ...found, connection, died: new Promise(() => undefined) };
   }
@@ -174,7 +175,7 @@ async function openDatabase(
   // Looked at only once the server listens; until then whatever needs the database fails by itself.
   died.catch(() => undefined);
   const { connection } = postgres;
-  const found = await inspectDatabase(connection);
+  const found = await inspectDatabase(connection, { migrations: MIGRATIONS });
   assertNotPromoted(found.facts);
   return { ...found, connection, died };
 }

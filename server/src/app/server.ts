@@ -40,6 +40,7 @@ import { announceUpgrade } from "#realtime/upgrade-event.ts";
 import { type Https, openHttps } from "../https/index.ts";
 import { registerEmojiDocument } from "./routes/emoji-document.ts";
 import { createModules, notificationWorkers } from "./modules.ts";
+import { MIGRATIONS } from "./database/migrations-folder.ts";
 import { openDatabase } from "./database/open-database.ts";
 import type { ServerSettings } from "./settings.ts";
 import { registerPushRelayProof } from "./routes/push-relay-proof.ts";
@@ -87,7 +88,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await using cleanup = new AsyncDisposableStack();
   const db = openDatabase(options);
   cleanup.defer(() => db.close());
-  await migrate(db.pool, (message) => log.info(message));
+  await migrate(db.pool, (message) => log.info(message), MIGRATIONS);
   await assertSecretMatches(db, secret);
   await db.write((tx) => ensureSystemRealm(tx, clock.now()));
 

@@ -16,6 +16,8 @@ const UNFINISHED_LABEL = "of a restore that is under way";
 
 export interface LoadOptions {
   readonly connection: ConnectionSettings;
+  /** The folder of the migrations that this release has. */
+  readonly migrations: URL;
   /** Puts a file of the backup where it belongs. */
   restoreFile(path: string, data: AsyncIterable<Uint8Array>): Promise<void>;
   readonly report: ReportProgress;
@@ -35,8 +37,8 @@ export interface LoadedBackup extends VerifiedBackup {
  * The migrations that the backup's database had.
  * @throws DatabaseTooNew when this program does not know them all
  */
-export const resolveManifestMigrations = async ({ migrations }: BackupManifest) =>
-  resolveApplied(migrations, await listMigrations(), "the backup's database");
+export const resolveManifestMigrations = async ({ migrations }: BackupManifest, folder: URL) =>
+  resolveApplied(migrations, await listMigrations(folder), "the backup's database");
 
 /**
  * Loads a backup into an empty database, as it was then: migrating it further is the next step. All tables come in one
@@ -110,7 +112,8 @@ class BackupLoader implements BackupVisitor {
   /** Makes the schema as it was, with no rows and no indexes. */
   async manifest(manifest: BackupManifest): Promise<void> {
     await createMigrationTable(this.#client);
-    for (const { sql } of await resolveManifestMigrations(manifest)) await this.#client.query(sql);
+    for (const { sql } of await resolveManifestMigrations(manifest, this.#options.migrations))
+      await this.#client.query(sql);
     await this.#client.query("set local maintenance_work_mem = '128MB'; set local synchronous_commit = on");
     this.#makeIndexes = await dropIndexesAndForeignKeys(this.#client);
     const present = await tableNames(this.#client);

@@ -17,6 +17,13 @@ export interface DatabaseInspection {
   readonly facts: ReadonlyMap<string, string>;
 }
 
+/** How a database is inspected. */
+interface InspectOptions {
+  /** The folder of the migrations that this release has. */
+  readonly migrations: URL;
+  readonly signal?: AbortSignal;
+}
+
 /** The database takes no writes for now: it follows another one, which may have been lost. */
 class Standby extends Error {
   readonly code = "25006";
@@ -28,10 +35,10 @@ class Standby extends Error {
  */
 export async function inspectDatabase(
   connection: ConnectionSettings,
-  signal?: AbortSignal,
+  options: InspectOptions,
 ): Promise<DatabaseInspection> {
   try {
-    return await connectAndInspect(connection, signal);
+    return await connectAndInspect(connection, options);
   } catch (error) {
     if (isTemporary(error) || error instanceof DatabaseTooNew) throw error;
     throw toDatabaseUnusable(error);
@@ -43,7 +50,7 @@ const isTemporary = (error: unknown): boolean => findOutage(error) === "away" ||
 
 async function connectAndInspect(
   connection: ConnectionSettings,
-  signal: AbortSignal | undefined,
+  { migrations, signal }: InspectOptions,
 ): Promise<DatabaseInspection> {
   const client = new pg.Client({ ...connection, ...CONNECTION_OPTIONS, application_name: "parlance start" });
   // The next query reports what breaks it.
@@ -52,7 +59,7 @@ async function connectAndInspect(
   signal?.addEventListener("abort", giveUp, { once: true });
   try {
     await client.connect();
-    await assertSuitable(client);
+    await assertSuitable(client, migrations);
     return { facts: await loadServerFacts(client) };
   } finally {
     signal?.removeEventListener("abort", giveUp);
@@ -60,7 +67,7 @@ async function connectAndInspect(
   }
 }
 
-async function assertSuitable(client: pg.Client): Promise<void> {
+async function assertSuitable(client: pg.Client, migrations: URL): Promise<void> {
   const { rows } = await client.query<Record<string, string | boolean>>(
     `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as standby, to_regclass('migration') is not null as migrated`,
@@ -78,7 +85,7 @@ async function assertSuitable(client: pg.Client): Promise<void> {
   if (standby === true) throw new Standby("it is a standby, which is read-only");
   if (migrated !== true) return;
   const applied = await client.query<{ name: string }>("select name from migration order by name");
-  await assertNotNewer(applied.rows);
+  await assertNotNewer(applied.rows, migrations);
 }
 
 async function loadServerFacts(client: pg.Client): Promise<Map<string, string>> {
@@ -88,7 +95,7 @@ async function loadServerFacts(client: pg.Client): Promise<Map<string, string>> 
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
-interface WaitOptions {
+interface WaitOptions extends InspectOptions {
   readonly log: Logger;
   /** Ends the waiting. */
   readonly signal: AbortSignal;
@@ -98,10 +105,10 @@ interface WaitOptions {
  * Inspects a database as soon as it can be reached, and logs that it cannot until then. Undefined: asked to stop.
  * @throws DatabaseUnusable or `DatabaseTooNew` when waiting would not help
  */
-export async function waitForDatabase(connection: ConnectionSettings, { log, signal }: WaitOptions) {
+export async function waitForDatabase(connection: ConnectionSettings, { log, signal, migrations }: WaitOptions) {
   for (let saidAt = -Infinity; !signal.aborted;) {
     try {
-      const found = await inspectDatabase(connection, signal);
+      const found = await inspectDatabase(connection, { migrations, signal });
       if (saidAt > -Infinity) log.info("connected to the database");
       return found;
     } catch (error) {

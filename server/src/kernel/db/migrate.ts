@@ -4,15 +4,13 @@ import type pg from "pg";
 /** Any number that no other user of the database takes for its own lock. */
 const MIGRATION_LOCK = 7_235_118_204;
 
-const MIGRATIONS = new URL("../../../migrations/", import.meta.url);
-
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
 
-/** The migrations that come with this release, in order: the server's, or those in another folder. */
-export async function listMigrations(folder: URL = MIGRATIONS): Promise<Migration[]> {
+/** The migrations of a folder, in order. */
+export async function listMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), "utf8") })));
 }
@@ -50,9 +48,9 @@ export const createMigrationTable = (client: pg.ClientBase) =>
 
 /**
  * Brings the schema up to this release, each migration in a transaction of its own. A lock makes processes that start
- * together wait for one another. `folder`: where the migrations are, if not the server's own.
+ * together wait for one another. `folder`: where the migrations are.
  */
-export async function migrate(pool: pg.Pool, log: (message: string) => void, folder?: URL): Promise<void> {
+export async function migrate(pool: pg.Pool, log: (message: string) => void, folder: URL): Promise<void> {
   const client = await pool.connect();
   try {
     await withMigrationLock(client, async () => {
@@ -75,10 +73,10 @@ export async function migrate(pool: pg.Pool, log: (message: string) => void, fol
 }
 
 /** @throws DatabaseTooNew when a database has had migrations that this release does not know */
-export async function assertNotNewer(applied: readonly { name: string }[]): Promise<void> {
+export async function assertNotNewer(applied: readonly { name: string }[], folder: URL): Promise<void> {
   resolveApplied(
     applied.map(({ name }) => name),
-    await listMigrations(),
+    await listMigrations(folder),
     "the database",
   );
 }
