@@ -1,8 +1,8 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { deriveApiKey } from "@parlance/server/modules/sign-in/api-keys/api-key.ts";
-import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { readPosition } from "@parlance/server/kernel/events/event-log.ts";
+import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import { readPosition } from "@parlance/kernel/events/event-log.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/organizations/settings/actions/ensure-system-realm.ts";
 import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";

@@ -1,4 +1,4 @@
-import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 
 /** Organizations that one transaction makes. */

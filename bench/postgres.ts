@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { setup } from "./testkit.ts";
 
 /** The PostgreSQL that both sides of all comparisons use. */

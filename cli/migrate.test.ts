@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPool } from "@parlance/server/kernel/db/pool.ts";
+import { openPool } from "@parlance/kernel/db/pool.ts";
 import { createInstallation, runParlanceProcess } from "./fixtures/command-line.ts";
 
 test("a database that is not up to date is left alone until it is asked for", async (t) => {

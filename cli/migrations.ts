@@ -1,7 +1,7 @@
-import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
-import { listMigrations, migrate, assertNotNewer } from "@parlance/server/kernel/db/migrate.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import { listMigrations, migrate, assertNotNewer } from "@parlance/kernel/db/migrate.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
-import { systemClock } from "@parlance/server/kernel/base/clock.ts";
+import { systemClock } from "@parlance/kernel/base/clock.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/organizations/settings/actions/ensure-system-realm.ts";
 import { CommandError } from "./command-error.ts";
 import { type Installation, openInstallation } from "./installation.ts";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Reader } from "@parlance/server/kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { realmUrl } from "@parlance/server/modules/organizations/core/hosts.ts";
 import { CommandError } from "./command-error.ts";
 import { loadOrganizations } from "./organizations.ts";

@@ -1,5 +1,5 @@
-import type { Reader } from "@parlance/server/kernel/db/types.ts";
-import type { RealmContext } from "@parlance/server/kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { realmUrl } from "@parlance/server/modules/organizations/core/hosts.ts";
 import { CommandError } from "./command-error.ts";
 

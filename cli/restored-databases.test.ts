@@ -4,11 +4,11 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { z } from "zod";
-import { createBackup } from "@parlance/server/kernel/backup/create-backup.ts";
-import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
-import { listMigrations } from "@parlance/server/kernel/db/migrate.ts";
+import { createBackup } from "@parlance/kernel/backup/create-backup.ts";
+import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import { listMigrations } from "@parlance/kernel/db/migrate.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
-import { enqueueJob } from "@parlance/server/kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { readBackupEntries, loadRows, createTemporaryFolder } from "./fixtures/backups.ts";
 import { ADA_OPTIONS, createInstallation, type TestInstallation } from "./fixtures/command-line.ts";
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { SmallDisk, withoutDisks } from "@parlance/testkit";
 import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
-import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
+import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import {
   ADA_OPTIONS,
   createInstallation,

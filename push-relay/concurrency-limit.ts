@@ -1,5 +1,5 @@
-import { ServerBusy } from "@parlance/server/kernel/http/errors.ts";
-import { Quotas } from "@parlance/server/kernel/http/quotas.ts";
+import { ServerBusy } from "@parlance/kernel/http/errors.ts";
+import { Quotas } from "@parlance/kernel/http/quotas.ts";
 
 const TOTAL_KEY = "";
 

@@ -1,7 +1,7 @@
 import pg from "pg";
-import { migrate } from "@parlance/server/kernel/db/migrate.ts";
-import { CONNECTION_OPTIONS, type ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import type { Logger } from "@parlance/server/kernel/base/log.ts";
+import { migrate } from "@parlance/kernel/db/migrate.ts";
+import { CONNECTION_OPTIONS, type ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import type { Logger } from "@parlance/kernel/base/log.ts";
 
 const MIGRATIONS = new URL("migrations/", import.meta.url);
 const CONNECTIONS = 10;

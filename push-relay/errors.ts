@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineError } from "@parlance/server/kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 /** The name and the key of a request are not those of a server that is registered here. */
 export const InvalidServiceOrg = defineError({

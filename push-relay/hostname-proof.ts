@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { Counter, type Registry } from "prom-client";
-import { fetchDocument } from "@parlance/server/kernel/outgoing/fetch-document.ts";
-import { FetchRejected } from "@parlance/server/kernel/outgoing/fetch-errors.ts";
-import { type ResolveHost, SsrfGuard } from "@parlance/server/kernel/outgoing/ssrf-guard.ts";
+import { fetchDocument } from "@parlance/kernel/outgoing/fetch-document.ts";
+import { FetchRejected } from "@parlance/kernel/outgoing/fetch-errors.ts";
+import { type ResolveHost, SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
 import { hashToken } from "./push-tokens.ts";
 
 /** A proof is 43 characters. */

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { ConfigError } from "@parlance/server/kernel/config/read-settings.ts";
-import { systemErrorCode } from "@parlance/server/kernel/base/file-errors.ts";
+import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 
 const KEY_BYTES = 32;
 

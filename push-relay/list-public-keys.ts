@@ -1,4 +1,4 @@
-import { createDataDirectory, assertDataDirectoryUsable } from "@parlance/server/kernel/files/data-directory.ts";
+import { createDataDirectory, assertDataDirectoryUsable } from "@parlance/kernel/files/data-directory.ts";
 import { addKeyPair, type KeyPair, loadKeyPairs } from "./key-pairs.ts";
 import { loadSettings } from "./settings.ts";
 

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Writable } from "node:stream";
-import { systemClock } from "@parlance/server/kernel/base/clock.ts";
-import { ConfigError } from "@parlance/server/kernel/config/read-settings.ts";
-import { createDataDirectory, assertDataDirectoryUsable } from "@parlance/server/kernel/files/data-directory.ts";
-import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { errorText } from "@parlance/server/kernel/base/error-description.ts";
-import { createLogger, type Logger } from "@parlance/server/kernel/base/log.ts";
+import { systemClock } from "@parlance/kernel/base/clock.ts";
+import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { createDataDirectory, assertDataDirectoryUsable } from "@parlance/kernel/files/data-directory.ts";
+import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/kernel/db/embedded/index.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
+import { createLogger, type Logger } from "@parlance/kernel/base/log.ts";
 import { loadSettings, type RelaySettings } from "./settings.ts";
 
 /** How a relay is started. */

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from "prom-client";
-import type { Clock } from "@parlance/server/kernel/base/clock.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { AppleNotification, GoogleNotification, DeliveryOutcome, Provider } from "./providers/provider.ts";
 import type { TokenKind } from "./push-tokens.ts";
 

@@ -1,6 +1,6 @@
 import type { Sql } from "./database.ts";
 import type { PushNotification } from "./notification-delivery.ts";
-import { jsonValueText } from "@parlance/server/kernel/base/lossless-json.ts";
+import { jsonValueText } from "@parlance/kernel/base/lossless-json.ts";
 import { hashToken, type TokenKind } from "./push-tokens.ts";
 
 /** Somebody whose phones' notices are not encrypted. */

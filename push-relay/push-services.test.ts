@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { until } from "@parlance/testkit/until.ts";
-import { type Clock, systemClock } from "@parlance/server/kernel/base/clock.ts";
+import { type Clock, systemClock } from "@parlance/kernel/base/clock.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 
 const newToken = (): string => randomBytes(32).toString("hex");

@@ -1,5 +1,5 @@
-import type { Clock } from "@parlance/server/kernel/base/clock.ts";
-import { RateLimitHit } from "@parlance/server/kernel/http/errors.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
 
 /** Callers that are counted at once; beyond them all count as one. */
 const MAX_CALLERS = 100_000;

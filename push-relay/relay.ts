@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { Resolver } from "node:dns/promises";
 import type { FastifyInstance } from "fastify";
-import type { Clock } from "@parlance/server/kernel/base/clock.ts";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import type { Logger } from "@parlance/server/kernel/base/log.ts";
-import { createMetrics } from "@parlance/server/kernel/base/metrics.ts";
-import type { ResolveHost } from "@parlance/server/kernel/outgoing/ssrf-guard.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import type { Logger } from "@parlance/kernel/base/log.ts";
+import { createMetrics } from "@parlance/kernel/base/metrics.ts";
+import type { ResolveHost } from "@parlance/kernel/outgoing/ssrf-guard.ts";
 import { deleteExpired } from "./actions/delete-expired.ts";
 import { buildApp, type RelayLimits } from "./app.ts";
 import { openDatabase } from "./database.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { parseLosslessJson } from "@parlance/server/kernel/base/lossless-json.ts";
-import { bodyOf } from "@parlance/server/kernel/http/request-bodies.ts";
-import { MalformedBody } from "@parlance/server/kernel/http/errors.ts";
+import { parseLosslessJson } from "@parlance/kernel/base/lossless-json.ts";
+import { bodyOf } from "@parlance/kernel/http/request-bodies.ts";
+import { MalformedBody } from "@parlance/kernel/http/errors.ts";
 
 /** The parameters of a form; of one that comes twice, the last. */
 const parseForm = (text: string): object => Object.fromEntries(new URLSearchParams(text));

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ConfigError } from "@parlance/server/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
 import {
   flag,
   integer,
@@ -12,7 +12,7 @@ import {
   string,
   type Setting,
   type ValueOf,
-} from "@parlance/server/kernel/config/setting.ts";
+} from "@parlance/kernel/config/setting.ts";
 
 const path = string("the path of a file");
 

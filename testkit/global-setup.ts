@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import pg from "pg";
-import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { installQueues } from "@parlance/server/kernel/jobs/queue-setup.ts";
+import { startEmbeddedPostgres } from "@parlance/kernel/db/embedded/index.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import { installQueues } from "@parlance/kernel/jobs/queue-setup.ts";
 import { copyCluster } from "./database/database-cluster.ts";
 import { migrateDatabase } from "./database/test-database.ts";
 import { createDatabaseFolder } from "./database/database-folder.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "@parlance/server/kernel/base/clock.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
 
 /** The time as tests want it: it goes on by itself, and can be moved. */
 export class TestClock implements Clock {

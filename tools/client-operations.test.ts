@@ -4,8 +4,8 @@ import { z } from "zod";
 import { Role } from "@parlance/contract/entities/roles.ts";
 import { User } from "@parlance/contract/entities/user.ts";
 import { EmbeddedBot } from "@parlance/contract/nouns/bots.ts";
-import { endpoint } from "@parlance/server/kernel/http/endpoint.ts";
-import { id, int, text } from "@parlance/server/kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id, int, text } from "@parlance/kernel/http/params.ts";
 import { clientOperations } from "./client-operations.ts";
 
 const paint = endpoint.write({

@@ -1,8 +1,8 @@
 // The types of all operations, for clients: made from the endpoints.
-import type { Endpoint } from "@parlance/server/kernel/http/endpoint.ts";
-import type { Module } from "@parlance/server/kernel/http/module.ts";
-import { FILE_FIELD } from "@parlance/server/kernel/http/openapi/operations.ts";
-import { isNumeric } from "@parlance/server/kernel/http/params.ts";
+import type { Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
+import { FILE_FIELD } from "@parlance/kernel/http/openapi/operations.ts";
+import { isNumeric } from "@parlance/kernel/http/params.ts";
 import { ContractNames } from "./contract-names.ts";
 import { inBraces, objectMembers, schemaToType } from "./json-schema-type.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, test } from "node:test";
 import { sharedErrorFields } from "@parlance/contract/errors.ts";
-import { AppError, defineError, type ErrorClass } from "@parlance/server/kernel/base/errors.ts";
+import { AppError, defineError, type ErrorClass } from "@parlance/kernel/base/errors.ts";
 import { z } from "zod";
 import { root } from "./paths.ts";
 
@@ -16,7 +16,7 @@ const isErrorClass = (value: unknown): value is ErrorClass =>
 /** Every error class that a file of the server or the push relay exports. */
 async function declaredErrors(): Promise<ErrorClass[]> {
   const declaresErrors = (path: string) => /defineError\(|extends AppError/.test(readFileSync(path, "utf8"));
-  const paths = globSync(["server/src/**/*.ts", "push-relay/**/*.ts"], { cwd: root })
+  const paths = globSync(["kernel/**/*.ts", "server/src/**/*.ts", "push-relay/**/*.ts"], { cwd: root })
     .filter((path) => !path.endsWith(".test.ts") && !path.includes("node_modules"))
     .map((path) => join(root, path))
     .filter(declaresErrors);

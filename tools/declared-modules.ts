@@ -1,10 +1,10 @@
 import type { LoginServices } from "@parlance/server/modules/sign-in/credentials/password-login.ts";
-import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
-import type { OrganizationSnapshots } from "@parlance/server/kernel/organization-snapshot/organization-snapshots.ts";
-import type { FileStore } from "@parlance/server/kernel/files/file-store.ts";
-import type { Module } from "@parlance/server/kernel/http/module.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { loadConfig } from "@parlance/server/app/config/load-config.ts";
-import { createMetrics } from "@parlance/server/kernel/base/metrics.ts";
+import { createMetrics } from "@parlance/kernel/base/metrics.ts";
 import { createModules } from "@parlance/server/app/modules.ts";
 import type { PresenceBatcher } from "@parlance/server/modules/users/presence/presence-batcher.ts";
 import type { MessageContentCache } from "@parlance/server/modules/messages/fetch/page/message-content-cache.ts";

@@ -33,7 +33,7 @@ ${floors.map(floorSection).join("\n\n")}
 ## Other folders
 
 ${Object.entries(tablesBeside)
-  .map(([folder, tables]) => `- \`server/src/${folder}\` owns ${code(tables)}`)
+  .map(([folder, tables]) => `- \`${folder === KERNEL_FOLDER ? folder : `server/src/${folder}`}\` owns ${code(tables)}`)
   .join("\n")}
 
 ## Imports within a floor

@@ -178,7 +178,7 @@ export const floors: readonly Floor[] = [
   },
 ];
 
-/** Tables that belong to folders of `server/src/` other than modules. */
+/** Tables that belong to other folders of `server/src/` than modules, and to the kernel. */
 export const tablesBeside: Readonly<Record<string, readonly string[]>> = {
   https: ["https_certificate"],
   kernel: ["event", "event_queue", "migration", "rate_share", "realm_counter", "server_fact"],

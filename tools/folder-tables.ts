@@ -16,7 +16,6 @@ const serverFolders: Readonly<Record<string, string>> = {
   "server/src/app": "Puts the server together: start, settings, modules, the files of the web client",
   "server/src/demo": "The demo organization that a new data directory gets",
   "server/src/https": "Encryption: certificates from files or from a certificate authority, and redirects from HTTP",
-  "server/src/kernel": "HTTP, database, events, jobs, errors, settings; knows nothing of chat",
   "server/src/modules": "The product by domain; what may import what is on [floors](docs/floors.md)",
   "server/src/modules/bots": "Bots, their accounts and their storage",
   "server/src/modules/channels": "Channels, subscriptions, folders, topics, channel email addresses",

@@ -19,7 +19,7 @@ const createGenerator = (path: string, make: () => Promise<string>): Omit<Genera
 export const generators: readonly Generator[] = [
   {
     name: "schema",
-    ...createGenerator("server/src/kernel/db/schema.generated.ts", async () => {
+    ...createGenerator("kernel/db/schema.generated.ts", async () => {
       const { migratedSchemaTypes } = await import("./schema-types.ts");
       return migratedSchemaTypes();
     }),
@@ -34,7 +34,7 @@ export const generators: readonly Generator[] = [
   {
     name: "openapi",
     ...createGenerator("openapi.json", async () => {
-      const { makeOpenApiJson } = await import("@parlance/server/kernel/http/openapi.ts");
+      const { makeOpenApiJson } = await import("@parlance/kernel/http/openapi.ts");
       const { loadDeclaredModules } = await import("./declared-modules.ts");
       return makeOpenApiJson(loadDeclaredModules());
     }),
@@ -76,7 +76,7 @@ export const generators: readonly Generator[] = [
   {
     name: "locks",
     ...createGenerator("docs/locks.md", async () => {
-      const { lockOrderPage } = await import("@parlance/server/kernel/db/lock-order-page.ts");
+      const { lockOrderPage } = await import("@parlance/kernel/db/lock-order-page.ts");
       const { lockOrder } = await import("@parlance/server/app/database/lock-order.ts");
       return lockOrderPage(lockOrder);
     }),
@@ -84,7 +84,7 @@ export const generators: readonly Generator[] = [
   {
     name: "settings",
     ...createGenerator("docs/settings.md", async () => {
-      const { settingsPage } = await import("@parlance/server/kernel/config/settings-page.ts");
+      const { settingsPage } = await import("@parlance/kernel/config/settings-page.ts");
       const { settings } = await import("@parlance/server/app/config/settings.ts");
       return settingsPage(settings);
     }),
@@ -92,7 +92,7 @@ export const generators: readonly Generator[] = [
   {
     name: "errors",
     ...createGenerator("docs/errors.md", async () => {
-      const { errorsPage } = await import("@parlance/server/kernel/http/errors-page.ts");
+      const { errorsPage } = await import("@parlance/kernel/http/errors-page.ts");
       const { loadDeclaredModules } = await import("./declared-modules.ts");
       const { authenticationErrors } = await import("@parlance/server/modules/sign-in/core/errors.ts");
       return errorsPage(loadDeclaredModules(), authenticationErrors);

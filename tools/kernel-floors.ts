@@ -1,7 +1,7 @@
 // The floors that the kernel's folders stand on. The check named floors reads this file, and docs/floors.md shows it.
 
 /** The folder that has the kernel's folders. */
-export const KERNEL_FOLDER = "server/src/kernel";
+export const KERNEL_FOLDER = "kernel";
 
 /** Folders of the kernel that know the folders of lower floors, and nothing of each other. */
 export interface KernelFloor {

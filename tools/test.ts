@@ -21,7 +21,7 @@ import { validateTraffic } from "./testing/validate-traffic.ts";
 const HELP = `usage: npm test [-- <option>… <file, folder or glob>…]
 
 Runs the named tests, or all except slow files (with a line "// Slow: why"):
-  npm test -- server/src/kernel
+  npm test -- kernel
   npm test -- --test-name-pattern="reaches the sender"
 
   --slow               runs slow files, and no others

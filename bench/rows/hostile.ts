@@ -1,4 +1,4 @@
-import { createLogger } from "@parlance/server/kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { indexPendingMessages } from "@parlance/server/search/indexing/search-indexer.ts";
 import { HttpConnection } from "../http-connection.ts";
 import { sendLargeRequest } from "../large-request.ts";

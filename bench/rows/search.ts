@@ -1,5 +1,5 @@
 import { indexPendingMessages } from "@parlance/server/search/indexing/search-indexer.ts";
-import { createLogger } from "@parlance/server/kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { HttpConnection, bodyText } from "../http-connection.ts";
 import { encodeRequest } from "../load.ts";
 import { createLargeHistory } from "../large-history.ts";

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import type { BackupFile } from "@parlance/server/kernel/backup/backup-content.ts";
-import { isFileName } from "@parlance/server/kernel/files/file-store.ts";
+import type { BackupFile } from "@parlance/kernel/backup/backup-content.ts";
+import { isFileName } from "@parlance/kernel/files/file-store.ts";
 
 /** Tables whose rows are worth nothing after a restore. */
 export const EXCLUDED_TABLES: readonly string[] = [

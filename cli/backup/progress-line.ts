@@ -1,4 +1,4 @@
-import type { BackupProgress, ReportProgress } from "@parlance/server/kernel/backup/backup-progress.ts";
+import type { BackupProgress, ReportProgress } from "@parlance/kernel/backup/backup-progress.ts";
 import type { GlobalOptions } from "../output.ts";
 
 const TERMINAL_INTERVAL_MS = 200;

@@ -6,8 +6,8 @@ import {
   replaceDataDirectory,
   startEmbeddedPostgres,
   lockDataDirectory,
-} from "@parlance/server/kernel/db/embedded/index.ts";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+} from "@parlance/kernel/db/embedded/index.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 
 interface EmbeddedTarget {
   readonly dataDir: string;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { secretFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import { BackupError, type BackupManifest } from "@parlance/server/kernel/backup/backup-format.ts";
+import { BackupError, type BackupManifest } from "@parlance/kernel/backup/backup-format.ts";
 import type { Config } from "@parlance/server/app/config/load-config.ts";
 
 interface SecretSourceOptions {

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
 import { findSecretFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import { createBackup } from "@parlance/server/kernel/backup/create-backup.ts";
+import { createBackup } from "@parlance/kernel/backup/create-backup.ts";
 import { listBackupFiles, EXCLUDED_TABLES } from "../backup/backup-files.ts";
 import { createProgressLine, formatBytes } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Command, Option } from "commander";
-import { systemClock } from "@parlance/server/kernel/base/clock.ts";
-import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
-import { createNewFile, assertDoesNotExist } from "@parlance/server/kernel/files/create-new-file.ts";
+import { systemClock } from "@parlance/kernel/base/clock.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
+import { createNewFile, assertDoesNotExist } from "@parlance/kernel/files/create-new-file.ts";
 import { FULL_EXPORT, exportTypes } from "@parlance/server/modules/organizations/exports/export-types.ts";
 import type { Section } from "@parlance/server/modules/organizations/exports/file/export-file-format.ts";
 import { countMessages } from "@parlance/server/modules/organizations/exports/queries.ts";

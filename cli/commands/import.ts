@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
 import {
   assertValidSubdomain,
   parseRealmName,

@@ -4,11 +4,11 @@ import {
   normalizeDirectoryUsername,
   findDirectoryPerson,
 } from "@parlance/server/modules/sign-in/ldap/directory-lookup.ts";
-import { systemClock } from "@parlance/server/kernel/base/clock.ts";
+import { systemClock } from "@parlance/kernel/base/clock.ts";
 import type { LdapSettings } from "@parlance/server/modules/sign-in/ldap/settings.ts";
-import { errorText } from "@parlance/server/kernel/base/error-description.ts";
-import { openFileStore } from "@parlance/server/kernel/files/open-file-store.ts";
-import { createLogger } from "@parlance/server/kernel/base/log.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import type { SyncContext } from "@parlance/server/modules/identity-sync/ldap/sync-context.ts";
 import { type ExpectedLogin, previewLogins } from "@parlance/server/modules/identity-sync/ldap/login-outcome.ts";
 import { DirectoryNotTrusted, syncDirectory } from "@parlance/server/modules/identity-sync/ldap/sync-directory.ts";

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { retryEmails } from "@parlance/server/modules/platform/email/actions/retry-emails.ts";
 import { listLatestEmails } from "@parlance/server/modules/platform/email/queries.ts";
 import { enqueueIncomingEmail } from "@parlance/server/modules/notifications/incoming-email/actions/enqueue-incoming-email.ts";

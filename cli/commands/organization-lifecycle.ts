@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { systemClock } from "@parlance/server/kernel/base/clock.ts";
+import { systemClock } from "@parlance/kernel/base/clock.ts";
 import { deactivateRealm } from "@parlance/server/modules/organizations/settings/actions/deactivate-realm.ts";
 import { moveRealm } from "@parlance/server/modules/organizations/settings/actions/move-realm.ts";
 import { reactivateRealm } from "@parlance/server/modules/organizations/settings/actions/reactivate-realm.ts";

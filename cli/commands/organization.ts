@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { hashPassword } from "@parlance/server/modules/sign-in/passwords/password-hashing.ts";
-import { systemClock } from "@parlance/server/kernel/base/clock.ts";
+import { systemClock } from "@parlance/kernel/base/clock.ts";
 import { createChannels } from "@parlance/server/modules/channels/core/actions/create-channels.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import pg from "pg";
-import { inspectDatabase } from "@parlance/server/kernel/db/database-inspection.ts";
+import { inspectDatabase } from "@parlance/kernel/db/database-inspection.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
-import { isNetworkError, findOutage } from "@parlance/server/kernel/db/outage.ts";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import {
-  clearDatabaseMoved,
-  markDatabaseMoved,
-  findPromotion,
-  activateCopy,
-} from "@parlance/server/kernel/db/promotion.ts";
-import { errorText } from "@parlance/server/kernel/base/error-description.ts";
+import { isNetworkError, findOutage } from "@parlance/kernel/db/outage.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import { clearDatabaseMoved, markDatabaseMoved, findPromotion, activateCopy } from "@parlance/kernel/db/promotion.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { createProgressLine } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";
 import { loadConfigFor, type Installation, openInstallation } from "../installation.ts";

@@ -1,17 +1,13 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { restoreFile } from "@parlance/server/kernel/backup/restore-file.ts";
-import { BackupError } from "@parlance/server/kernel/backup/backup-format.ts";
-import {
-  type LoadedBackup,
-  loadBackup,
-  resolveManifestMigrations,
-} from "@parlance/server/kernel/backup/load-backup.ts";
-import { readBackup, type VerifiedBackup } from "@parlance/server/kernel/backup/read-backup.ts";
+import { restoreFile } from "@parlance/kernel/backup/restore-file.ts";
+import { BackupError } from "@parlance/kernel/backup/backup-format.ts";
+import { type LoadedBackup, loadBackup, resolveManifestMigrations } from "@parlance/kernel/backup/load-backup.ts";
+import { readBackup, type VerifiedBackup } from "@parlance/kernel/backup/read-backup.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
-import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { isRestorable, SECRET_FILE } from "../backup/backup-files.ts";
 import { createProgressLine } from "../backup/progress-line.ts";
 import { replaceEmbedded } from "../backup/restore-embedded.ts";

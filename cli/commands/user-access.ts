@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import { resetSecondFactors } from "@parlance/server/modules/sign-in/passkeys/actions/reset-second-factors.ts";
 import { TwoFactorIsOff } from "@parlance/server/modules/sign-in/core/errors.ts";
-import { systemClock } from "@parlance/server/kernel/base/clock.ts";
-import { parseRateRules } from "@parlance/server/kernel/rate-limits/rate-limit-rules.ts";
+import { systemClock } from "@parlance/kernel/base/clock.ts";
+import { parseRateRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
 import { deactivateUser } from "@parlance/server/modules/users/accounts/actions/deactivate-user.ts";
 import { reactivateUser } from "@parlance/server/modules/users/administration/actions/reactivate-user.ts";
 import { setRateLimit } from "@parlance/server/modules/users/accounts/actions/set-rate-limit.ts";

@@ -7,7 +7,7 @@ import {
   findSecretFingerprint,
   loadOrCreateSecret,
 } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import { systemClock } from "@parlance/server/kernel/base/clock.ts";
+import { systemClock } from "@parlance/kernel/base/clock.ts";
 import { regenerateUserApiKey } from "@parlance/server/modules/users/accounts/actions/regenerate-api-key.ts";
 import {
   type OperatorRights,

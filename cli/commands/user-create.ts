@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import { hashPassword } from "@parlance/server/modules/sign-in/passwords/password-hashing.ts";
-import { systemClock } from "@parlance/server/kernel/base/clock.ts";
+import { systemClock } from "@parlance/kernel/base/clock.ts";
 import { createUserAsAdmin } from "@parlance/server/modules/users/accounts/actions/creation/create-user-as-admin.ts";
 import {
   type OperatorRights,

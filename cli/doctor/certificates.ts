@@ -1,6 +1,6 @@
-import { errorText } from "@parlance/server/kernel/base/error-description.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
 import type { Config } from "@parlance/server/app/config/load-config.ts";
-import type { Reader } from "@parlance/server/kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { loadFailedOrders } from "@parlance/server/https/acme/failed-orders.ts";
 import { daysLeft, WARNING_DAYS } from "@parlance/server/https/certificate.ts";
 import { readCertificateFiles } from "@parlance/server/https/certificate-files.ts";

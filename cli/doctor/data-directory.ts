@@ -1,8 +1,8 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { findSecret, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import { assertDataDirectoryUsable } from "@parlance/server/kernel/files/data-directory.ts";
-import { errorText } from "@parlance/server/kernel/base/error-description.ts";
+import { assertDataDirectoryUsable } from "@parlance/kernel/files/data-directory.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { findStats } from "./file-stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 

@@ -5,8 +5,8 @@ import {
   secretFingerprint,
 } from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import type { Config } from "@parlance/server/app/config/load-config.ts";
-import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
-import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
+import { DatabaseTooNew } from "@parlance/kernel/db/migrate.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { describeCommandError } from "../command-error.ts";
 import { openInstallation } from "../installation.ts";
 import { findPendingMigrations } from "../migrations.ts";

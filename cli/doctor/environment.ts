@@ -1,4 +1,4 @@
-import { ConfigError } from "@parlance/server/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
 import type { Config } from "@parlance/server/app/config/load-config.ts";
 import { loadConfigFor } from "../installation.ts";
 import type { GlobalOptions } from "../output.ts";

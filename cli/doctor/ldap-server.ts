@@ -4,7 +4,7 @@ import { withLdapClient } from "@parlance/server/modules/sign-in/ldap/ldap-conne
 import { bindServiceAccount } from "@parlance/server/modules/sign-in/ldap/directory-lookup.ts";
 import { countDirectoryPeople } from "@parlance/server/modules/sign-in/ldap/read-directory.ts";
 import type { LdapSettings } from "@parlance/server/modules/sign-in/ldap/settings.ts";
-import { errorText } from "@parlance/server/kernel/base/error-description.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const CONNECTION = "LDAP connection";

@@ -1,5 +1,5 @@
 import type { Config } from "@parlance/server/app/config/load-config.ts";
-import type { Reader } from "@parlance/server/kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { toDeliveryFailure } from "@parlance/server/modules/platform/email/transport/delivery-failure.ts";
 import { SmtpTransport } from "@parlance/server/modules/platform/email/transport/smtp-transport.ts";
 import { countUnsentEmails } from "@parlance/server/modules/platform/email/queries.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readResponseBody } from "@parlance/server/kernel/outgoing/read-response.ts";
+import { readResponseBody } from "@parlance/kernel/outgoing/read-response.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 
 const CHECK = "push relay";

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { quoteIdentifier } from "@parlance/server/kernel/backup/database-snapshot.ts";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { quoteIdentifier } from "@parlance/kernel/backup/database-snapshot.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 
 /** How often to begin again where a server's transaction and this one waited for each other. */
 const MAX_ATTEMPTS = 10;

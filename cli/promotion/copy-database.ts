@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { findSecretFingerprint } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import { compareWithBackup } from "@parlance/server/kernel/backup/compare-with-backup.ts";
-import { createBackup } from "@parlance/server/kernel/backup/create-backup.ts";
-import { loadBackup } from "@parlance/server/kernel/backup/load-backup.ts";
+import { compareWithBackup } from "@parlance/kernel/backup/compare-with-backup.ts";
+import { createBackup } from "@parlance/kernel/backup/create-backup.ts";
+import { loadBackup } from "@parlance/kernel/backup/load-backup.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
-import type { ReportProgress } from "@parlance/server/kernel/backup/backup-progress.ts";
-import { markUnfinishedCopy } from "@parlance/server/kernel/db/promotion.ts";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import type { ReportProgress } from "@parlance/kernel/backup/backup-progress.ts";
+import { markUnfinishedCopy } from "@parlance/kernel/db/promotion.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import type { Installation } from "../installation.ts";
 
 const FOLDER_PREFIX = "promoting-";

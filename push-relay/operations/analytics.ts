@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storableTextSchema } from "@parlance/server/kernel/base/storable-values.ts";
+import { storableTextSchema } from "@parlance/kernel/base/storable-values.ts";
 import { storeRealms } from "../actions/store-realms.ts";
 import { realmPushStatus } from "../realms.ts";
 import { operation } from "./operation.ts";

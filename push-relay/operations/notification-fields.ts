@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_INTEGER } from "@parlance/server/kernel/base/storable-values.ts";
+import { MAX_INTEGER } from "@parlance/kernel/base/storable-values.ts";
 
 /** A JSON object that is passed on as it came. It is not copied, so that numbers of 64 bits stay what they are. */
 export const payloadField = z.custom<Readonly<Record<string, unknown>>>(

@@ -3,7 +3,7 @@ import { markDevicesExpired } from "../actions/expire-devices.ts";
 import type { Sql } from "../database.ts";
 import { shouldRetryAll, type PushNotification, findUnsent } from "../notification-delivery.ts";
 import { PushServiceUnavailable } from "../errors.ts";
-import { jsonValueText } from "@parlance/server/kernel/base/lossless-json.ts";
+import { jsonValueText } from "@parlance/kernel/base/lossless-json.ts";
 import { findRealmId, realmPushStatus } from "../realms.ts";
 import type { TokenKind } from "../push-tokens.ts";
 import { operation } from "./operation.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { z } from "zod";
-import type { Clock } from "@parlance/server/kernel/base/clock.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { NotificationDelivery } from "../notification-delivery.ts";
 import type { HostnameVerifier } from "../hostname-proof.ts";
 import type { KeyPair } from "../key-pairs.ts";

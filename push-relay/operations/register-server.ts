@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { registerServer } from "../actions/register-server.ts";
-import { storableTextSchema } from "@parlance/server/kernel/base/storable-values.ts";
+import { storableTextSchema } from "@parlance/kernel/base/storable-values.ts";
 import { NoMailHost } from "../errors.ts";
 import { assertOwnKey } from "../server-credentials.ts";
 import { unauthenticatedOperation } from "./operation.ts";

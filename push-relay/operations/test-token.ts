@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleteTokens } from "../actions/delete-tokens.ts";
 import { shouldRetryAll } from "../notification-delivery.ts";
 import { InvalidRemotePushDeviceToken, PushServiceUnavailable } from "../errors.ts";
-import { jsonValueText } from "@parlance/server/kernel/base/lossless-json.ts";
+import { jsonValueText } from "@parlance/kernel/base/lossless-json.ts";
 import { loadPlainDevices, plainNotification } from "../plain-devices.ts";
 import { findRealmId } from "../realms.ts";
 import { TOKEN_KINDS } from "../push-tokens.ts";

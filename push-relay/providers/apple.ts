@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
-import { ConfigError } from "@parlance/server/kernel/config/read-settings.ts";
-import type { Clock } from "@parlance/server/kernel/base/clock.ts";
-import type { Logger } from "@parlance/server/kernel/base/log.ts";
+import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { Logger } from "@parlance/kernel/base/log.ts";
 import { ThrottledLog } from "./throttled-log.ts";
 import {
   type AppleNotification,

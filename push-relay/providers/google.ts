@@ -2,9 +2,9 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Agent } from "node:https";
 import { z } from "zod";
-import { ConfigError } from "@parlance/server/kernel/config/read-settings.ts";
-import type { Clock } from "@parlance/server/kernel/base/clock.ts";
-import type { Logger } from "@parlance/server/kernel/base/log.ts";
+import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { Logger } from "@parlance/kernel/base/log.ts";
 import { ThrottledLog } from "./throttled-log.ts";
 import { postRequest, type PostResponse } from "./post-request.ts";
 import {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Clock } from "@parlance/server/kernel/base/clock.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { ThrottledLog } from "./throttled-log.ts";
 import type { DeliveryOutcome, AttemptResult } from "./provider.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "@parlance/server/kernel/base/clock.ts";
-import type { Logger } from "@parlance/server/kernel/base/log.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { Logger } from "@parlance/kernel/base/log.ts";
 
 /** The same is not said again for so long. */
 const REPEAT_INTERVAL_MS = 60_000;

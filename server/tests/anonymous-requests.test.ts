@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, testServer, type TestOrganization } from "@parlance/testkit";
-import { MAX_BODY_BYTES } from "#kernel/http/limits.ts";
-import { formatRequestHead, RawClient } from "#kernel/http/fixtures/raw-client.ts";
+import { MAX_BODY_BYTES } from "@parlance/kernel/http/limits.ts";
+import { formatRequestHead, RawClient } from "@parlance/kernel/http/fixtures/raw-client.ts";
 import { createBot } from "#modules/bots/accounts/fixtures/bots.ts";
 
 const server = await testServer();

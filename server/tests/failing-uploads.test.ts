@@ -7,8 +7,8 @@ import { after, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { SeededRandom, createTestOrganization, type TestUser, startServer, until, untilIdle } from "@parlance/testkit";
 import { randomRun } from "@parlance/testkit/random/random-runs.ts";
-import { markConnectionLost } from "#kernel/db/outage.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
+import { markConnectionLost } from "@parlance/kernel/db/outage.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { createUpload } from "#modules/messages/uploads/fixtures/tus.ts";
 import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
-import { migrate } from "@parlance/server/kernel/db/migrate.ts";
+import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import { migrate } from "@parlance/kernel/db/migrate.ts";
 import { lockOrder } from "@parlance/server/app/database/lock-order.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import type { LoggedEvent } from "@parlance/server/kernel/events/event-log.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { afterFile } from "../cleanup.ts";
 
 /** The PostgreSQL of the test run: `PARLANCE_TEST_POSTGRES` is `{"host", "port", "user"}`, given by the global set-up. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
-import { recordSnapshotReload } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 
 /**
  * Adds so many members to an organization and subscribes them to a channel, all at once and without events that clients hear of: for tests

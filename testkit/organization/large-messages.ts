@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 
 /** The word that large messages are full of. */
 export const LARGE_WORD = "parsnip";

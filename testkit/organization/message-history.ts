@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
-import type { Tx } from "@parlance/server/kernel/db/types.ts";
-import { recordSnapshotReload } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 
 /** How much of everything. */
 export interface HistorySize {

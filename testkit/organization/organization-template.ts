@@ -1,9 +1,9 @@
 import type { Insertable } from "kysely";
 import { sql } from "kysely";
-import type { Row, Schema, Tx } from "@parlance/server/kernel/db/types.ts";
-import { recordSnapshotReload } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
-import { toEveryone } from "@parlance/server/kernel/events/audience.ts";
-import { emit } from "@parlance/server/kernel/events/event-log.ts";
+import type { Row, Schema, Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { groupMembersAdded } from "@parlance/server/modules/groups/core/events.ts";
 import { userAdded } from "@parlance/server/modules/users/core/events.ts";
 import { toUserRecord } from "@parlance/server/modules/users/core/queries.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { deriveApiKey } from "@parlance/server/modules/sign-in/api-keys/api-key.ts";
-import type { Row, Tx } from "@parlance/server/kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";
 import { writeRowsDirectly } from "./write-rows-directly.ts";

@@ -1,5 +1,5 @@
-import { recordSnapshotReload } from "@parlance/server/kernel/organization-snapshot/snapshot-changes.ts";
-import type { Tx } from "@parlance/server/kernel/db/types.ts";
+import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { TestServer } from "../servers/test-server.ts";
 
 interface OrganizationOnServer {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMetrics } from "@parlance/server/kernel/base/metrics.ts";
+import { createMetrics } from "@parlance/kernel/base/metrics.ts";
 import { untilIdle } from "./idle-gauges.ts";
 
 /** Metrics of work under way that shows these numbers one after another, and the last of them from then on. */

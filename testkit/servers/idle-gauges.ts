@@ -1,4 +1,4 @@
-import type { Metrics } from "@parlance/server/kernel/base/metrics.ts";
+import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import { until } from "../until.ts";
 
 /** Gauges of what lasts, and not of work under way. */

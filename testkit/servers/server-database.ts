@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RawBuilder } from "kysely";
-import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
-import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 /** The database of a running server, over connections of the caller's own. To be closed; the server may be killed before. */

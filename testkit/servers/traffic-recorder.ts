@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FinishedExchange } from "@parlance/server/kernel/http/services.ts";
+import type { FinishedExchange } from "@parlance/kernel/http/services.ts";
 
 const folder = process.env["PARLANCE_TRAFFIC_DIR"];
 let lines: string[] = [];

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
-import type { BucketSettings } from "@parlance/server/kernel/files/settings.ts";
+import type { BucketSettings } from "@parlance/kernel/files/settings.ts";
 import { afterFile } from "../cleanup.ts";
 
 const BUCKET_NAME = "chat";

@@ -31,7 +31,7 @@ export function findModuleFloor(path: string): ModuleFloor | undefined {
 
 export const floorsCheck: Check = createCheck(
   { name: "floors", about: "modules, and folders of the kernel, import from floors below their own (tools/floors.ts)" },
-  (path) => /^server\/.*[.]ts$|(^|\/)package[.]json$/.test(path),
+  (path) => /^(server|kernel)\/.*[.]ts$|(^|\/)package[.]json$/.test(path),
   (files) => {
     const imports = findImports(files);
     return [

@@ -12,9 +12,9 @@ const kernelHeights: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** The kernel's folder that a file is in: empty for a file beside the folders, undefined for a file outside of the kernel. */
+/** The kernel's folder that a source is in: empty for a source beside the folders, undefined for other files. */
 function findKernelFolder(path: string): string | undefined {
-  if (!path.startsWith(`${KERNEL_FOLDER}/`)) return undefined;
+  if (!path.startsWith(`${KERNEL_FOLDER}/`) || !path.endsWith(".ts")) return undefined;
   const [folder = "", ...rest] = path.slice(KERNEL_FOLDER.length + 1).split("/");
   return rest.length === 0 ? "" : folder;
 }

@@ -10,8 +10,8 @@ const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Migrations are sorted by number, and name what they do after it. */
 const MIGRATION = /^\d{4}_[a-z0-9_]+$/;
 const MAX_FILES_PER_LEVEL = 12;
-/** Folders with the limit. The kernel has no sub-folders yet. */
-const LIMITED_FOLDERS = /^(server\/src\/(?!kernel\/)|web\/src\/)/;
+/** Folders with the limit. */
+const LIMITED_FOLDERS = /^(server|web)\/src\//;
 /** Flat lists of files that are alike. */
 const LISTS: ReadonlySet<string> = new Set(["web/src/base/words/en"]);
 const MIGRATIONS = ["server/migrations/", "push-relay/migrations/"];

@@ -7,11 +7,11 @@ import { type WireNumbers, wireNumbers } from "./wire-numbers.ts";
 
 /** What stands there is in the words of the wire where it is a parameter: tests and what they are made with. */
 const TEST = /[.]test[.]ts$|\/fixtures\/|^testkit\//;
-const CHECKED_FILES = /^(bench|cli|contract|server|testkit)\/.*[.]ts$/;
+const CHECKED_FILES = /^(bench|cli|contract|kernel|server|testkit)\/.*[.]ts$/;
 const ORDER = new Set(["<", "<=", ">", ">="]);
 const EQUALITY = new Set(["===", "!==", "==", "!="]);
 /** Where roles are put in order, in code and in SQL. */
-const ORDERING = new Set(["contract/entities/roles.ts", "server/src/kernel/db/role-conditions.ts"]);
+const ORDERING = new Set(["contract/entities/roles.ts", "kernel/db/role-conditions.ts"]);
 
 /** The positions where a number stands for a role, a type of bot or a policy. */
 export const findStrayNumbers = (files: readonly SourceFile[]): string[] => files.flatMap(findInFile);

@@ -14,7 +14,7 @@ describe("locks", () => {
     ]);
     assert.equal(lines("select pg_try_advisory_lock_shared(7)").length, 1);
     assert.deepEqual(lines('await takeLock(tx, "groups", id)'), []);
-    assert.deepEqual(lines("select pg_advisory_xact_lock(7)", "server/src/kernel/db/advisory-locks.ts"), []);
+    assert.deepEqual(lines("select pg_advisory_xact_lock(7)", "kernel/db/advisory-locks.ts"), []);
   });
 
   test("finds functions that the table of locks names and nobody has written", () => {

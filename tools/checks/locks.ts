@@ -6,7 +6,7 @@ import { findTableOwner, findWriter } from "./tables.ts";
 
 const ADVISORY = /\bpg_(?:try_)?advisory_\w+/g;
 /** Where it is taken by a declared lock; and the lock of migrations, which are made before all else. */
-const ALLOWED_FILES = /^server\/src\/kernel\/db\/(advisory-locks|migrate)[.]ts$|[.]test[.]ts$/;
+const ALLOWED_FILES = /^kernel\/db\/(advisory-locks|migrate)[.]ts$|[.]test[.]ts$/;
 const LOCK_ORDER = "server/src/app/database/lock-order.ts";
 /** A lock, as a module declares it. */
 const LOCK = /^export const (\w+): (?:LockKind|AdvisoryLock) = \{(.*?)^\};/gms;
@@ -14,7 +14,7 @@ const DECLARED = /\b(?:function|const) (\w+)/g;
 
 export const locksCheck: Check = createCheck(
   { name: "locks", about: "advisory locks are declared by modules, and what is said of locks is up to date" },
-  (path) => /^(server\/src|cli)\/.*[.]ts$/.test(path),
+  (path) => /^(server\/src|kernel|cli)\/.*[.]ts$/.test(path),
   (files) => {
     const takers = lockOrder.kinds.flatMap(({ acquiredBy }) => acquiredBy);
     return [

@@ -14,7 +14,7 @@ const FORBIDDEN: ReadonlyMap<number, ReadonlySet<string>> = new Map([
 const ALLOWED: readonly RegExp[] = [
   /^docs\/(?:clients|move-from-[\w-]+)\.md$/,
   /^tools\/stock-clients\//,
-  /^server\/src\/kernel\/http\/wire-aliases(?:\.test)?\.ts$/,
+  /^kernel\/http\/wire-aliases(?:\.test)?\.ts$/,
   // Generated, with the default of the aliases' prefix.
   /^docs\/settings\.md$/,
   // Importers and integrations, with their commands, screens, documents, generated files and tests: what is in such a folder, or is

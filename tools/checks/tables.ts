@@ -10,7 +10,7 @@ const BUILDER = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*["'`](\w+
 const STATEMENT =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate|update(?=\s+(?:only\s+)?\w+(?:\s+(?:as\s+)?\w+)?\s+set\b))\s+(?:only\s+)?(\w+)/gi;
 const TEST = /[.]test[.]ts$|\/fixtures\//;
-const SCHEMA = "server/src/kernel/db/schema.generated.ts";
+const SCHEMA = "kernel/db/schema.generated.ts";
 
 /** By table. */
 const owners: ReadonlyMap<string, string> = new Map([
@@ -39,7 +39,7 @@ const writersFromGround: readonly (readonly string[])[] = [
 
 export const tablesCheck: Check = createCheck(
   { name: "tables", about: "each table is written to by its owner alone (tools/floors.ts)" },
-  (path) => /^(server\/src|cli)\/.*\.ts$/.test(path),
+  (path) => /^(server\/src|kernel|cli)\/.*\.ts$/.test(path),
   (files) => {
     const schema = files.find(({ path }) => path === SCHEMA)?.text ?? "";
     return [

@@ -7,11 +7,11 @@ const BUILDER = /\.(insertInto|updateTable|deleteFrom|mergeInto)\(/g;
 const STATEMENT =
   /(?:^|[`"'(){};])\s*(insert\s+into|delete\s+from|merge\s+into|truncate\s+\S|update\s+[^\s`"']+\s+set)\b/gim;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
-const ALLOWED_FILES = /\/actions\/|\/jobs\.ts$|^server\/src\/(kernel|realtime)\/|\.test\.ts$/;
+const ALLOWED_FILES = /\/actions\/|\/jobs\.ts$|^(kernel|server\/src\/realtime)\/|\.test\.ts$/;
 
 export const writesCheck: Check = createCheck(
   { name: "writes", about: "SQL that writes only in actions/, jobs.ts, kernel/, realtime/ and migrations" },
-  (path) => /^(server\/src|push-relay|cli)\/.*\.ts$/.test(path),
+  (path) => /^(server\/src|kernel|push-relay|cli)\/.*\.ts$/.test(path),
   findStrayWrites,
 );
 

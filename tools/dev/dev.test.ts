@@ -52,7 +52,7 @@ test("a changed source restarts the server, which then answers anew, with the da
   assert.equal(await titleAt(first), "Parlance API");
   const credentials = readFileSync(join(copy, "data/demo-credentials.json"), "utf8");
 
-  const source = join(copy, "server/src/kernel/http/openapi.ts");
+  const source = join(copy, "kernel/http/openapi.ts");
   writeFileSync(source, readFileSync(source, "utf8").replace('"Parlance API"', '"Changed API"'));
   const second = await nextAddress();
   assert.equal(await titleAt(second), "Changed API");

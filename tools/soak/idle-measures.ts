@@ -1,7 +1,7 @@
 // Measures of a server that was left alone after a load: it must have given back what the load took.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import type { ServerProcess } from "../../testkit/servers/server-process.ts";
 
 const MIB = 2 ** 20;

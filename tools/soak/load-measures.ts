@@ -1,6 +1,6 @@
 // Measures of a server process that must not grow under a level load.
 import { readdirSync, readFileSync } from "node:fs";
-import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import type { Inspector } from "./inspector.ts";
 
 const MIB = 2 ** 20;

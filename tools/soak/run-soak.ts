@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import type { TestUser } from "../../testkit/organization/test-user.ts";
 import { openServerDatabase } from "../../testkit/servers/server-database.ts";
 import { ServerProcess } from "../../testkit/servers/server-process.ts";

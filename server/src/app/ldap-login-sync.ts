@@ -1,6 +1,6 @@
 import type { JoinFromDirectory, RefreshFromDirectory } from "#modules/sign-in/ldap/ldap-backend.ts";
 import { type DirectorySettings, findDirectoryAdmissionRule } from "#modules/sign-in/ldap/ldap-access-rules.ts";
-import type { Logger } from "#kernel/base/log.ts";
+import type { Logger } from "@parlance/kernel/base/log.ts";
 import { joinFromLdap } from "#modules/users/accounts/actions/creation/join-from-ldap.ts";
 import type { SyncContext } from "#modules/identity-sync/ldap/sync-context.ts";
 import { refreshFromDirectory } from "#modules/identity-sync/ldap/refresh-from-directory.ts";

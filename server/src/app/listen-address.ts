@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { systemErrorCode } from "#kernel/base/file-errors.ts";
-import { errorText } from "#kernel/base/error-description.ts";
+import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
 
 /** Where a server is to listen. */
 interface ListenAddress {

@@ -1,4 +1,4 @@
-import type { Logger } from "#kernel/base/log.ts";
+import type { Logger } from "@parlance/kernel/base/log.ts";
 import type { LoginServices, LoginSettings } from "#modules/sign-in/credentials/password-login.ts";
 import type { DirectorySettings } from "#modules/sign-in/ldap/ldap-access-rules.ts";
 import {

@@ -1,6 +1,6 @@
-import type { Clock } from "#kernel/base/clock.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { findRealmByHost, type RealmSite } from "#modules/organizations/core/queries.ts";
 
 /** For how long a host is taken to name the same organization, in milliseconds. Whether that is active is asked anew. */

@@ -1,10 +1,10 @@
 import type { HttpsSettings } from "../https/settings.ts";
 import { type ProviderSettings, loadProviderSettings } from "#modules/sign-in/providers/provider-settings.ts";
 import type { DeclaredRateLimitRules } from "./config/rate-limits.ts";
-import type { FileSettings } from "#kernel/files/settings.ts";
+import type { FileSettings } from "@parlance/kernel/files/settings.ts";
 import type { LoginSettings } from "#modules/sign-in/credentials/password-login.ts";
-import type { ClientLimits } from "#kernel/http/limits.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import type { ClientLimits } from "@parlance/kernel/http/limits.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
 import type { ChannelEmailSettings } from "#modules/channels/email/channel-email-settings.ts";
 import type { VideoCallSettings } from "#modules/platform/video-calls/video-call-settings.ts";

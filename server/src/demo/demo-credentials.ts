@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { demoUsers, demoChannels, type DemoUser, demoUserKeys, demoPassword } from "./demo-users.ts";
 
 /** Name of the file in the data directory. */

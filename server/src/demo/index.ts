@@ -1,6 +1,6 @@
 import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
-import type { Database, Reader } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
+import type { Database, Reader } from "@parlance/kernel/db/types.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { createDemo } from "./actions/create-demo.ts";
 import { DEMO_STATE_KEY, type DemoState, setDemoState } from "./actions/set-demo-state.ts";
 import { markOldMessagesRead } from "./actions/mark-old-messages-read.ts";

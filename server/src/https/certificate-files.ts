@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Server } from "node:https";
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/base/clock.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { CertificateFilePaths } from "./settings.ts";
-import { describeFileError } from "#kernel/base/file-errors.ts";
-import { errorText } from "#kernel/base/error-description.ts";
+import { describeFileError } from "@parlance/kernel/base/file-errors.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { type Certificate, daysLeft, readCertificate, UnusableCertificate, WARNING_DAYS } from "./certificate.ts";
 
 /** How often is looked whether there are new files, in milliseconds. */

@@ -1,12 +1,12 @@
 import type { Server as PlainServer } from "node:http";
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
-import type { Clock } from "#kernel/base/clock.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { AcmeSettings, CertificateFilePaths, HttpsSettings } from "./settings.ts";
-import type { Database } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import type { Encryption } from "#kernel/http/encryption.ts";
-import type { ClientLimits } from "#kernel/http/limits.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import type { Encryption } from "@parlance/kernel/http/encryption.ts";
+import type { ClientLimits } from "@parlance/kernel/http/limits.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { CertificateOrders } from "./acme/certificate-orders.ts";
 import { keyAuthorizations } from "./acme/acme-keys.ts";

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { logOutage } from "#kernel/db/outage.ts";
-import { limitConnections } from "#kernel/http/client-limits.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { type ClientLimits, MAX_HEADER_BYTES } from "#kernel/http/limits.ts";
-import { Quotas } from "#kernel/http/quotas.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
+import { limitConnections } from "@parlance/kernel/http/client-limits.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { type ClientLimits, MAX_HEADER_BYTES } from "@parlance/kernel/http/limits.ts";
+import { Quotas } from "@parlance/kernel/http/quotas.ts";
 import { hostname, type Site } from "#modules/organizations/core/hosts.ts";
 
 /** Longest time for a request, in milliseconds: it has nothing but its headers. */

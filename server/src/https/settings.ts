@@ -10,7 +10,7 @@ import {
   string,
   type ValueOf,
   webAddress,
-} from "#kernel/config/setting.ts";
+} from "@parlance/kernel/config/setting.ts";
 
 /** How the server encrypts what it says to clients, where no proxy does. */
 export const httpsDeclarations = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 /** A term that means nothing: an operator or an operand that does not exist, or a combination that nothing can match. */
 export const BadNarrow = defineError({

@@ -1,4 +1,4 @@
-import { InvalidParameter } from "#kernel/http/errors.ts";
+import { InvalidParameter } from "@parlance/kernel/http/errors.ts";
 import { BadNarrow } from "./errors.ts";
 import type { Operand } from "./terms.ts";
 

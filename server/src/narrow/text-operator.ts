@@ -1,4 +1,4 @@
-import { InvalidParameter } from "#kernel/http/errors.ts";
+import { InvalidParameter } from "@parlance/kernel/http/errors.ts";
 import { isTooLong, MAX_QUERY_CHARACTERS, parseTextQuery } from "#search/text-query.ts";
 import { BadNarrow } from "./errors.ts";
 import type { TermMeaning, NarrowScope } from "./term-meaning.ts";

@@ -15,7 +15,7 @@ import {
   untilPollsWaiting,
   type TestServer,
 } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { pruneEvents } from "./jobs.ts";
 
 async function isAlive({ user, queueId, lastEventId }: Client): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const BadEventQueueId = defineError({
   code: "BAD_EVENT_QUEUE_ID",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { sql } from "kysely";
 import { clock, hours, createTestOrganization, seconds, startServer, type TestServer } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { waitForLogProcessing } from "#modules/notifications/core/fixtures/notifications.ts";
 import { pruneEvents } from "./jobs.ts";
 

@@ -1,9 +1,9 @@
-import type { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
-import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { Read } from "#kernel/http/context.ts";
-import type { Module, Slice } from "#kernel/http/module.ts";
-import { Limiter } from "#kernel/base/limiter.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
+import type { Module, Slice } from "@parlance/kernel/http/module.ts";
+import { Limiter } from "@parlance/kernel/base/limiter.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { serverInfo } from "#modules/organizations/settings/server/server-info.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
 import { deleteEventQueue } from "./api/delete-queue.ts";

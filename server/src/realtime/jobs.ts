@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { announceClosedQueues } from "#kernel/events/close-event-queues.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { announceClosedQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { processedPositionsInSql } from "#modules/notifications/core/queries.ts";
 
 /** The position of a log is noted once in this part of the greatest age: events may get so much older. */

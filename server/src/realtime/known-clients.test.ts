@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { z } from "zod";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { createTestOrganization, type TestUser, type TestOrganization } from "@parlance/testkit";
-import { stockAliases } from "#kernel/http/wire-aliases.ts";
+import { stockAliases } from "@parlance/kernel/http/wire-aliases.ts";
 
 // Clients of the protocol that are not ours: what they ask for when they start, and what they break without. They are strict, so
 // the names here are theirs, older ones among them.

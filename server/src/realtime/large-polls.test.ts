@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { submessageAdded } from "#modules/messages/submessages/events.ts";
 import { createTestOrganization } from "@parlance/testkit";
 

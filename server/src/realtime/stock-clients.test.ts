@@ -12,7 +12,7 @@ import {
   type TestOrganization,
   watchEvents,
 } from "@parlance/testkit";
-import { createWireAliases, noAliases, stockAliases } from "#kernel/http/wire-aliases.ts";
+import { createWireAliases, noAliases, stockAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { EventStream } from "./fixtures/event-stream-client.ts";
 
 const { prefix } = stockAliases;

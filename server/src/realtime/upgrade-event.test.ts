@@ -8,8 +8,8 @@ import {
   type Client,
   type TestServer,
 } from "@parlance/testkit";
-import { createWireAliases, stockAliases } from "#kernel/http/wire-aliases.ts";
-import { storeServerFact } from "#kernel/db/server-facts.ts";
+import { createWireAliases, stockAliases } from "@parlance/kernel/http/wire-aliases.ts";
+import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
 import manifest from "../../../package.json" with { type: "json" };
 
 /** Has the server's clients know another release than the one that runs. */

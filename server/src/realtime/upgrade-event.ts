@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { RestartEvent, WebReloadEvent } from "@parlance/contract/nouns/server.ts";
 import type { z } from "zod";
-import { replaceServerFact } from "#kernel/db/server-facts.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Presenter } from "#kernel/events/presenter.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import { replaceServerFact } from "@parlance/kernel/db/server-facts.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Presenter } from "@parlance/kernel/events/presenter.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { serverInfo, serverGeneration } from "#modules/organizations/settings/server/server-info.ts";
 
 /** The key of the server's fact which release clients were told of last. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { blocksInRange, type BlockRange } from "./indexing/id-blocks.ts";
 import {
   indexEntryRows,

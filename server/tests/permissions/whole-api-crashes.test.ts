@@ -1,7 +1,7 @@
 // Slow: kills servers while users make random requests over the whole API.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PostgresDatabase } from "@parlance/server/kernel/unit-of-work/postgres-database.ts";
+import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import {
   SeededRandom,
   waitBeforeRetry,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError } from "#kernel/config/read-settings.ts";
-import { settingsPage } from "#kernel/config/settings-page.ts";
-import { stockAliases, WireAliases } from "#kernel/http/wire-aliases.ts";
+import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { settingsPage } from "@parlance/kernel/config/settings-page.ts";
+import { stockAliases, WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { loadConfig } from "./load-config.ts";
 import { settings } from "./settings.ts";
 

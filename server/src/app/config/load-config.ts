@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
-import { type Environment, readSettings } from "#kernel/config/read-settings.ts";
-import { type FileSettings, toFileSettings } from "#kernel/files/settings.ts";
-import type { ClientLimits } from "#kernel/http/limits.ts";
+import { type Environment, readSettings } from "@parlance/kernel/config/read-settings.ts";
+import { type FileSettings, toFileSettings } from "@parlance/kernel/files/settings.ts";
+import type { ClientLimits } from "@parlance/kernel/http/limits.ts";
 import { findLdapSettingErrors, ldapSettings, type LdapSettings } from "#modules/sign-in/ldap/settings.ts";
 import { terminatesTls, findHttpsSettingErrors, httpsSettings, type HttpsSettings } from "../../https/settings.ts";
 import { type DeclaredRateLimitRules, rateLimits as declaredRateLimits } from "./rate-limits.ts";
-import { rateLimitRules } from "#kernel/rate-limits/settings.ts";
+import { rateLimitRules } from "@parlance/kernel/rate-limits/settings.ts";
 import { settings, type SettingValues } from "./settings.ts";
 
 /** Settings on which the behaviour of a server depends; the rest is for starting it. */

@@ -1,5 +1,5 @@
-import type { RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
-import { accountLimit, addressLimit, fileLimit } from "#kernel/rate-limits/settings.ts";
+import type { RateLimitRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
+import { accountLimit, addressLimit, fileLimit } from "@parlance/kernel/rate-limits/settings.ts";
 import { invitationsLimit } from "#modules/invitations/settings.ts";
 import { editsLimit } from "#modules/messages/edits/edits-limit.ts";
 import { reportsLimit } from "#modules/messages/reports/reports-limit.ts";

@@ -1,8 +1,8 @@
-import type { ValuesOf } from "#kernel/config/setting.ts";
-import { databaseSettings } from "#kernel/db/settings.ts";
-import { fileSettings } from "#kernel/files/settings.ts";
-import { httpSettings } from "#kernel/http/settings.ts";
-import { rateLimitSettings, settingsOfRateLimits } from "#kernel/rate-limits/settings.ts";
+import type { ValuesOf } from "@parlance/kernel/config/setting.ts";
+import { databaseSettings } from "@parlance/kernel/db/settings.ts";
+import { fileSettings } from "@parlance/kernel/files/settings.ts";
+import { httpSettings } from "@parlance/kernel/http/settings.ts";
+import { rateLimitSettings, settingsOfRateLimits } from "@parlance/kernel/rate-limits/settings.ts";
 import { webPublicSettings } from "#modules/channels/core/access/web-public-setting.ts";
 import { invitationSettings } from "#modules/invitations/settings.ts";
 import { messagePageSettings } from "#modules/messages/fetch/page-settings.ts";

@@ -1,4 +1,4 @@
-import { integer, oneOf, optional, origin, setting, string } from "#kernel/config/setting.ts";
+import { integer, oneOf, optional, origin, setting, string } from "@parlance/kernel/config/setting.ts";
 
 /** Where the server listens, and where it is reached. */
 export const listenSettings = {

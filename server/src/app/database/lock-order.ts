@@ -1,4 +1,4 @@
-import { LockOrder } from "#kernel/db/lock-order.ts";
+import { LockOrder } from "@parlance/kernel/db/lock-order.ts";
 import { emailsLock } from "#modules/platform/email/locks.ts";
 import { searchProgressLock } from "#search/locks.ts";
 import { noticeProgressLock } from "#modules/notifications/core/locks.ts";
@@ -10,7 +10,7 @@ import { attemptsLock } from "#modules/sign-in/attempts/locks.ts";
 import { botNamesLock } from "#modules/bots/accounts/locks.ts";
 import { namesLock } from "#modules/users/accounts/locks.ts";
 import { invitationEmailsLock, invitationsLock } from "#modules/invitations/actions/invitation-locks.ts";
-import { eventQueuesLock, positionLock } from "#kernel/events/locks.ts";
+import { eventQueuesLock, positionLock } from "@parlance/kernel/events/locks.ts";
 import { channelsLock, subscriptionsLock, channelRowsLock } from "#modules/channels/core/access/channel-lock-kinds.ts";
 import { profileFieldsLock } from "#modules/users/profile-fields/locks.ts";
 import { messagesLock } from "#modules/messages/core/locks.ts";

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/base/clock.ts";
-import { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
-import { logOutage } from "#kernel/db/outage.ts";
-import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { lockOrder } from "./lock-order.ts";
 
 interface DatabaseSettings {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { namesByCode } from "@parlance/emoji/index.ts";
-import { JSON_TYPE, writeResponse } from "#kernel/http/write-response.ts";
+import { JSON_TYPE, writeResponse } from "@parlance/kernel/http/write-response.ts";
 import { EMOJI_DATA_PATH } from "#modules/organizations/settings/server/server-info.ts";
 
 /** It changes with the server alone. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import type { Database } from "#kernel/db/types.ts";
-import { errorBody } from "#kernel/http/error-response.ts";
-import { NotFound } from "#kernel/http/errors.ts";
-import type { RawQuery } from "#kernel/http/exchange.ts";
-import { type HttpResponse, JSON_TYPE, writeResponse } from "#kernel/http/write-response.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import { errorBody } from "@parlance/kernel/http/error-response.ts";
+import { NotFound } from "@parlance/kernel/http/errors.ts";
+import type { RawQuery } from "@parlance/kernel/http/exchange.ts";
+import { type HttpResponse, JSON_TYPE, writeResponse } from "@parlance/kernel/http/write-response.ts";
 import {
   createHostnameProof,
   type RelayAccount,

@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import Fastify from "fastify";
-import { ResponseBacklog } from "#kernel/http/response-backlog.ts";
+import { ResponseBacklog } from "@parlance/kernel/http/response-backlog.ts";
 import { openBuiltClient } from "./built-client.ts";
 import { registerClientFiles } from "./serve-client.ts";
 

@@ -1,9 +1,9 @@
 import { render } from "@parlance/markdown/index.ts";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import { lockPosition } from "#kernel/events/event-log.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { lockPosition } from "@parlance/kernel/events/event-log.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { createChannels } from "#modules/channels/core/actions/create-channels.ts";
 import { addReaction } from "#modules/messages/reactions/actions/add-reaction.ts";
 import { addSubmessage } from "#modules/messages/submessages/actions/add-submessage.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 import { markRead } from "#modules/messages/read-state/actions/mark/mark-read.ts";
 

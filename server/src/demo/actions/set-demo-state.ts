@@ -1,5 +1,5 @@
-import { storeServerFact } from "#kernel/db/server-facts.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Name of the fact that tells how far the demo organization has come. */
 export const DEMO_STATE_KEY = "demo";

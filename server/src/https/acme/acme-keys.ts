@@ -1,5 +1,5 @@
 import { createHash, type KeyObject } from "node:crypto";
-import { deriveKey } from "#kernel/base/derived-key.ts";
+import { deriveKey } from "@parlance/kernel/base/derived-key.ts";
 
 const pem = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }).toString();
 

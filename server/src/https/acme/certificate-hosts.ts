@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { formerSubdomainKey } from "#modules/organizations/core/former-subdomain-key.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 

@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/base/clock.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { AcmeSettings } from "../settings.ts";
-import { logOutage } from "#kernel/db/outage.ts";
-import type { Database } from "#kernel/db/types.ts";
-import { errorText } from "#kernel/base/error-description.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import {
   startOrder,

@@ -1,4 +1,4 @@
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** The hosts whose last order came to nothing, and why. */
 export const loadFailedOrders = (db: Reader): Promise<{ host: string; last_error: string | null }[]> =>

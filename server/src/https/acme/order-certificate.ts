@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import type { Authorization } from "acme-client";
 import type { AcmeSettings } from "../settings.ts";
-import { errorText } from "#kernel/base/error-description.ts";
-import { readResponseBody } from "#kernel/outgoing/read-response.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
+import { readResponseBody } from "@parlance/kernel/outgoing/read-response.ts";
 import { accountKey } from "./acme-keys.ts";
 
 /** Longest time for one answer of who gives out certificates, in milliseconds. */

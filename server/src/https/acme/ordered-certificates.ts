@@ -1,9 +1,9 @@
 import type { Server } from "node:https";
 import { createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
 import type { Logger } from "pino";
-import { logOutage } from "#kernel/db/outage.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Encryption } from "#kernel/http/encryption.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Encryption } from "@parlance/kernel/http/encryption.ts";
 import { readCertificate } from "../certificate.ts";
 import { certificateKey, challengeKey } from "./acme-keys.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** How long a process may be at ordering a certificate, before another one takes it for gone, in milliseconds. */
 export const ORDER_TIMEOUT_MS = 5 * 60_000;

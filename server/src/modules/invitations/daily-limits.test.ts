@@ -9,7 +9,7 @@ import {
   startServer,
   type TestOrganization,
 } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { loadAuditActs, sendInvites, loadOpenInvitations } from "./fixtures/invitations.ts";
 import { pruneInvitationBatches } from "./jobs.ts";
 

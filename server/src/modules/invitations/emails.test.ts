@@ -10,7 +10,7 @@ import {
   type TestOrganization,
   writeRowsDirectly,
 } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import {
   requestToJoin,
   findByKey,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const NoSuchInvitation = defineError({ text: "No such invitation" });
 export const InvitationRevokedBefore = defineError({ text: "Invitation has already been revoked" });

@@ -1,6 +1,6 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
-import type { Audience } from "#kernel/events/audience.ts";
+import type { Audience } from "@parlance/kernel/events/audience.ts";
 
 /** Something happened to invitations: clients that show them ask again. */
 export const invitesChanged = (): Omit<EventOf<"invites_changed">, "id"> => ({ type: "invites_changed" });

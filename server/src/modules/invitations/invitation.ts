@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 
 /** Where somebody goes on who was invited by letter, or has proved an address. */
 export const invitationUrl = ({ url }: { readonly url: string }, key: string): string =>

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { type EmailProblem, loadEmailRules } from "#modules/organizations/core/email-rules.ts";
 import { systemBotEmails } from "#modules/organizations/core/system-realm.ts";
 import { emailKey, isEmailAddress } from "#modules/users/core/email-addresses.ts";

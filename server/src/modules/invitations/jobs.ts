@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { sendInvitationReminders } from "./actions/send-invitation-reminders.ts";
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Forgets how many letters went out before. */
 async function deleteOldBatches(tx: Tx, before: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { InvitationNotUsable, InvitationRequired } from "./errors.ts";
 import { loadInvitation, offeredRole, invitationState } from "./invitation.ts";

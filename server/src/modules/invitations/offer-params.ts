@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Role, roles } from "@parlance/contract/entities/roles.ts";
-import { bool, int, json, text } from "#kernel/http/params.ts";
+import { bool, int, json, text } from "@parlance/kernel/http/params.ts";
 import type { Offer } from "./invitation.ts";
 
 /** A hundred years. */

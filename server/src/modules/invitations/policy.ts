@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import type { Actor, Write } from "#kernel/http/context.ts";
-import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "#kernel/http/errors.ts";
-import { isRowId } from "#kernel/base/storable-values.ts";
+import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
+import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "@parlance/kernel/http/errors.ts";
+import { isRowId } from "@parlance/kernel/base/storable-values.ts";
 import { canAdministerChannel, canReadContent } from "#modules/channels/core/access/visibility-rules.ts";
 import {
   type ChannelAccess,

@@ -1,7 +1,7 @@
 import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import { isAtLeast, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
+import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
 import { inviteLinkUrl } from "./invitation.ts";
 import { invitableRoles } from "./policy.ts";
 

@@ -9,7 +9,7 @@ import {
   type TestOrganization,
   untilTransactionsBlocked,
 } from "@parlance/testkit";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { deactivateUser } from "#modules/users/accounts/actions/deactivate-user.ts";
 import { sendInvitationReminders } from "./actions/send-invitation-reminders.ts";
 import {

@@ -1,5 +1,5 @@
-import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
-import { integer, setting } from "#kernel/config/setting.ts";
+import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
+import { integer, setting } from "@parlance/kernel/config/setting.ts";
 
 /** The settings of invitations. */
 export const invitationSettings = {

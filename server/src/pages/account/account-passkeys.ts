@@ -6,7 +6,7 @@ import { passkeyName } from "#modules/sign-in/passkeys/passkey-name.ts";
 import { loadPasskeys } from "#modules/sign-in/passkeys/queries.ts";
 import { findRelyingParty } from "#modules/sign-in/passkeys/relying-party.ts";
 import type { SessionUser } from "#modules/sign-in/sessions/sessions.ts";
-import { parseRowId } from "#kernel/base/storable-values.ts";
+import { parseRowId } from "@parlance/kernel/base/storable-values.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";

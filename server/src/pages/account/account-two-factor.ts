@@ -13,7 +13,7 @@ import {
   loadSecondFactorState,
 } from "#modules/sign-in/credentials/second-factors.ts";
 import { base32, otpauthUrl, totpSecret } from "#modules/sign-in/two-factor/totp.ts";
-import { RateLimitHit } from "#kernel/http/errors.ts";
+import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";

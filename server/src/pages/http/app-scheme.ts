@@ -1,5 +1,5 @@
 import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 
 /** The scheme of the addresses that lead to a mobile app. */
 export const appScheme = (

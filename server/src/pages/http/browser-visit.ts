@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import type { ProxiedRequest } from "#modules/sign-in/providers/proxy-provider.ts";
 import { type SessionUser, findSessionUser } from "#modules/sign-in/sessions/sessions.ts";
-import type { Row } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { type AppFlow, serializeAppFlowCookie, parseAppFlowCookie } from "#modules/sign-in/credentials/app-flow.ts";
-import { type Fields, emptyFields, parseFields } from "#kernel/http/form.ts";
-import { isSameOriginRequest } from "#kernel/http/same-site.ts";
+import { type Fields, emptyFields, parseFields } from "@parlance/kernel/http/form.ts";
+import { isSameOriginRequest } from "@parlance/kernel/http/same-site.ts";
 import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { initiatorOf } from "./navigation-initiator.ts";
 import { cookieHeader, readCookie } from "./cookies.ts";

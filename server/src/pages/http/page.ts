@@ -3,14 +3,14 @@ import type { ProxiedRequest, ProxyProvider } from "#modules/sign-in/providers/p
 import type { JwtSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
 import type { IdentityProvider } from "#modules/sign-in/providers/login-provider.ts";
 import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
-import type { Database } from "#kernel/db/types.ts";
-import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
 import type { EmailRateRules } from "#modules/sign-in/attempts/rate-limits.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
 import type { SessionUser } from "#modules/sign-in/sessions/sessions.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import type { Fields } from "#kernel/http/form.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import type { Fields } from "@parlance/kernel/http/form.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import type { Html } from "../layout/html.ts";
 

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Logger } from "pino";
 import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
-import type { Clock } from "#kernel/base/clock.ts";
-import { AppError } from "#kernel/base/errors.ts";
-import { closeIfUnread } from "#kernel/http/close-connection.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { logOutage } from "#kernel/db/outage.ts";
-import { toHttpServerError, toAppError } from "#kernel/http/error-response.ts";
-import { writeResponse } from "#kernel/http/write-response.ts";
-import type { Metrics } from "#kernel/base/metrics.ts";
-import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import { closeIfUnread } from "@parlance/kernel/http/close-connection.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
+import { toHttpServerError, toAppError } from "@parlance/kernel/http/error-response.ts";
+import { writeResponse } from "@parlance/kernel/http/write-response.ts";
+import type { Metrics } from "@parlance/kernel/base/metrics.ts";
+import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 import { hasMovedFrom } from "#modules/organizations/core/hosts.ts";
 import { hasRealm } from "#modules/organizations/core/queries.ts";
-import type { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
+import type { RateLimits } from "@parlance/kernel/rate-limits/rate-limits.ts";
 import { BrowserVisit } from "./browser-visit.ts";
 import { renderDocument } from "../layout/layout.ts";
 import type { Document, Page, PageServices, Redirect, Route } from "./page.ts";
@@ -29,7 +29,7 @@ import {
 import { isNavigation } from "./navigation-initiator.ts";
 import { policyFor } from "../layout/styles.ts";
 import { appScheme } from "./app-scheme.ts";
-import { addressLimit } from "#kernel/rate-limits/settings.ts";
+import { addressLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
 /** What serving pages needs beside what the pages need. */
 export interface PageHost {

@@ -1,4 +1,4 @@
-import { escape } from "#kernel/http/reference-page/schema-html.ts";
+import { escape } from "@parlance/kernel/http/reference-page/schema-html.ts";
 import { renderRealmDescription } from "#modules/organizations/settings/server/server-settings.ts";
 
 /** What may stand in a template. Texts and numbers are escaped; of a list, each part; nothing, where there is nothing. */

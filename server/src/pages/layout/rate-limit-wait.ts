@@ -1,4 +1,4 @@
-import { RateLimitHit } from "#kernel/http/errors.ts";
+import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
 
 /** What the error says of a wait, in words; null if it is another error. */
 export function rateLimitWait(error: unknown): { readonly seconds: number; readonly words: string } | null {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { createContentPolicy } from "#kernel/http/security-headers.ts";
-import { styles as base } from "#kernel/http/reference-page/styles.ts";
+import { createContentPolicy } from "@parlance/kernel/http/security-headers.ts";
+import { styles as base } from "@parlance/kernel/http/reference-page/styles.ts";
 
 /**
  * The colours of the web client, by its names for them: what people sign in to looks like what they signed in by. A test holds

@@ -14,7 +14,7 @@ import {
   untilTransactionsBlocked,
 } from "@parlance/testkit";
 import { pruneResets } from "#modules/sign-in/passwords/jobs.ts";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
 import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
 import { findPathIn, type ShownPage, Visitor } from "../fixtures/visitor.ts";

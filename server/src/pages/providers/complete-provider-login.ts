@@ -8,8 +8,8 @@ import type { LoginTarget } from "./pending-login.ts";
 import { identityRefusedPage } from "./provider-error-pages.ts";
 
 import { findAdmissionRule } from "#modules/sign-in/core/identities/find-admission-rule.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { AppError } from "#kernel/base/errors.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
 import { syncGroups } from "#modules/identity-sync/ldap/actions/sync-groups.ts";
 import { syncName } from "#modules/identity-sync/ldap/actions/sync-name.ts";
 import { syncRole } from "#modules/identity-sync/ldap/actions/sync-role.ts";

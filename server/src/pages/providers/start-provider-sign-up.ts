@@ -2,7 +2,7 @@ import { createLoginStep } from "#modules/sign-in/core/actions/create-login-step
 import { findAdmissionRule } from "#modules/sign-in/core/identities/find-admission-rule.ts";
 import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
 import type { LoginProvider } from "#modules/sign-in/providers/login-provider.ts";
-import { AppError } from "#kernel/base/errors.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
 import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
 import { admitNewcomer } from "#modules/invitations/actions/admit-newcomer.ts";
 import { InvitationNotUsable, InvitationRequired } from "#modules/invitations/errors.ts";

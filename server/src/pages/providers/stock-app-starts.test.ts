@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { UserWithUserAgent, type TestOrganization } from "@parlance/testkit";
-import { createWireAliases, noAliases, stockAliases, type WireAliases } from "#kernel/http/wire-aliases.ts";
+import { createWireAliases, noAliases, stockAliases, type WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
 import { FROM_OTHER_SITE, type ShownPage, Visitor } from "../fixtures/visitor.ts";
 import {

@@ -5,7 +5,7 @@ import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";
 import { createLoginStep } from "#modules/sign-in/core/actions/create-login-step.ts";
 import type { LoginResult } from "#modules/sign-in/credentials/password-login.ts";
 import { type AppFlow, encryptWithPad, encryptToken } from "#modules/sign-in/credentials/app-flow.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { appScheme } from "../http/app-scheme.ts";
 import { secondFactorPage } from "./second-factor-page.ts";
 import { html } from "../layout/html.ts";

@@ -8,7 +8,7 @@ import { createChallenge } from "#modules/sign-in/passkeys/passkey-challenges.ts
 import { loadCredentialDescriptors } from "#modules/sign-in/passkeys/queries.ts";
 import { assertRelyingParty } from "#modules/sign-in/passkeys/relying-party.ts";
 import { parseLoginTicket } from "#modules/sign-in/two-factor/login-ticket.ts";
-import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
+import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 import { PASSKEY_METHOD } from "#modules/organizations/core/authentication-methods.ts";
 import { rateLimitWait } from "../layout/rate-limit-wait.ts";
 import { ticketBinding, secondFactorPage, TICKET_FIELD } from "./second-factor-page.ts";

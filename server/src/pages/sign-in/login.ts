@@ -7,7 +7,7 @@ import {
 import { acceptsUsernames, isLdapEnabled } from "#modules/sign-in/ldap/ldap-availability.ts";
 import { checkLogin } from "#modules/sign-in/credentials/password-login.ts";
 import { parseAppFlow } from "#modules/sign-in/credentials/app-flow.ts";
-import { InvalidSubdomain } from "#kernel/http/errors.ts";
+import { InvalidSubdomain } from "@parlance/kernel/http/errors.ts";
 import { isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
 import { InvalidEmailAddress } from "#modules/users/core/errors.ts";
 import { rateLimitWait } from "../layout/rate-limit-wait.ts";

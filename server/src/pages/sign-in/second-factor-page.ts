@@ -2,7 +2,7 @@ import type { LoginResult } from "#modules/sign-in/credentials/password-login.ts
 import { findRelyingParty } from "#modules/sign-in/passkeys/relying-party.ts";
 import { loadSecondFactorState } from "#modules/sign-in/credentials/second-factors.ts";
 import { createLoginTicket } from "#modules/sign-in/two-factor/login-ticket.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
 import { parseNextPath } from "../http/next-page.ts";

@@ -1,5 +1,5 @@
 import { emailVisibilities, type EmailVisibility } from "@parlance/contract/entities/email-visibility.ts";
-import type { Fields } from "#kernel/http/form.ts";
+import type { Fields } from "@parlance/kernel/http/form.ts";
 
 /** The time zone of those who choose none. */
 export const DEFAULT_TIME_ZONE = "UTC";

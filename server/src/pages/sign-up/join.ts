@@ -3,10 +3,10 @@ import { consumeLoginStep } from "#modules/sign-in/core/actions/consume-login-st
 import { PASSWORD_METHOD } from "#modules/sign-in/passwords/local-password-backend.ts";
 import { IdentityInUse } from "#modules/sign-in/core/errors.ts";
 import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { AppError } from "#kernel/base/errors.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
 import { joinWithInvitation } from "#modules/users/accounts/actions/creation/join-with-invitation.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { fetchAvatarJob } from "#modules/users/avatars/fetch-avatar-job.ts";
 import { InvitationNotUsable } from "#modules/invitations/errors.ts";
 import { findInvitation, type FoundInvitation } from "#modules/invitations/invitation.ts";

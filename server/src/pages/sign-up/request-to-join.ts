@@ -1,6 +1,6 @@
 import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
-import type { AppError } from "#kernel/base/errors.ts";
-import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
+import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 import { requestJoin } from "#modules/invitations/actions/request-join.ts";
 import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
 import { InvalidEmailAddress } from "#modules/users/core/errors.ts";

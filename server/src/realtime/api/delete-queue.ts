@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { BadEventQueueId } from "../errors.ts";
 import type { EventQueues } from "../queues/event-queues.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { encloseJsonList, JsonFragment } from "#kernel/http/json-response.ts";
-import { bool, int, text } from "#kernel/http/params.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { encloseJsonList, JsonFragment } from "@parlance/kernel/http/json-response.ts";
+import { bool, int, text } from "@parlance/kernel/http/params.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
 import type { EventQueues } from "../queues/event-queues.ts";
 

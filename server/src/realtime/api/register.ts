@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ClientCapabilities } from "@parlance/contract/register/client-capabilities.ts";
 import { RegisterResponse } from "@parlance/contract/register/index.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
-import { bool, choice, int, json } from "#kernel/http/params.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { NotLoggedIn, QueryNotAuthorized } from "@parlance/kernel/http/errors.ts";
+import { bool, choice, int, json } from "@parlance/kernel/http/params.ts";
 import { NarrowNotSupported, OperandNotSupported, QueueTerms } from "#narrow/index.ts";
 import { registrationErrors } from "../errors.ts";
 import { register, type RegistrationServices } from "../register-queue.ts";

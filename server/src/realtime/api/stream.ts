@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
-import type { RequestInfo } from "#kernel/http/context.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { int, text } from "#kernel/http/params.ts";
+import type { RequestInfo } from "@parlance/kernel/http/context.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { int, text } from "@parlance/kernel/http/params.ts";
 import { BadEventQueueId, BadLastEventId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
 import type { EventQueues } from "../queues/event-queues.ts";
 

@@ -1,7 +1,7 @@
-import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
-import { firstSubEventId, ephemeralIdAfter } from "#kernel/events/event-ids.ts";
-import type { LoggedEvent, StoredEvent } from "#kernel/events/event-log.ts";
-import type { Presenters } from "#kernel/events/presenter.ts";
+import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts";
+import { firstSubEventId, ephemeralIdAfter } from "@parlance/kernel/events/event-ids.ts";
+import type { LoggedEvent, StoredEvent } from "@parlance/kernel/events/event-log.ts";
+import type { Presenters } from "@parlance/kernel/events/presenter.ts";
 import { isRealmDeactivated } from "#modules/organizations/core/events.ts";
 import { type Delivery, deliveryLength } from "./delivery-batch.ts";
 import type { LiveQueue } from "../queues/live-queue.ts";

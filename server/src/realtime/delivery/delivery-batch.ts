@@ -1,4 +1,4 @@
-import type { EventBatch } from "#kernel/http/event-batches.ts";
+import type { EventBatch } from "@parlance/kernel/http/event-batches.ts";
 
 /** An event in the form that a queue receives: one event on the wire, or more. */
 export type Delivery = EventBatch;

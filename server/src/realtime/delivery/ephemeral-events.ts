@@ -1,5 +1,5 @@
-import type { Clock } from "#kernel/base/clock.ts";
-import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts";
 
 /** For how long a client that is between two polls finds what was told meanwhile, in milliseconds. */
 const RETENTION_MS = 10_000;

@@ -1,10 +1,10 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import { sql } from "kysely";
 import { isWithinPeriod, isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
-import type { Audience } from "#kernel/events/audience.ts";
-import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
-import type { LoggedEvent } from "#kernel/events/event-log.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Audience } from "@parlance/kernel/events/audience.ts";
+import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts";
+import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { LiveQueue } from "../queues/live-queue.ts";
 
 /** An audience with its channel looked up: who subscribed to it when the event happened. */

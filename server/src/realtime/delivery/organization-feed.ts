@@ -1,7 +1,7 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
-import { readEvents, type LoggedEvent } from "#kernel/events/event-log.ts";
-import type { Presenters } from "#kernel/events/presenter.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts";
+import { readEvents, type LoggedEvent } from "@parlance/kernel/events/event-log.ts";
+import type { Presenters } from "@parlance/kernel/events/presenter.ts";
 import { DeliveryBatch, type Delivery } from "./delivery-batch.ts";
 import { DeliverableEvent, createEphemeralDelivery } from "./deliverable-event.ts";
 import type { EphemeralEvents } from "./ephemeral-events.ts";

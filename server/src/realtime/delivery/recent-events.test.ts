@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LoggedEvent } from "#kernel/events/event-log.ts";
+import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { DeliverableEvent } from "./deliverable-event.ts";
 import { RecentEventsMemory, RecentEvents } from "./recent-events.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
-import type { LoggedEvent } from "#kernel/events/event-log.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 
 /** The server's own event that somebody has another role from here on, and with it another view of what follows. */
 interface RoleChangeEvent {

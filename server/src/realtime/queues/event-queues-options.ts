@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/base/clock.ts";
-import type { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
-import type { Presenters } from "#kernel/events/presenter.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import type { Presenters } from "@parlance/kernel/events/presenter.ts";
 
 export interface EventQueuesOptions {
   readonly db: PostgresDatabase;

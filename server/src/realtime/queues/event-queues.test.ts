@@ -8,8 +8,8 @@ import {
   type ReceivedEvent,
   until,
 } from "@parlance/testkit";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit, type StoredEvent } from "#kernel/events/event-log.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit, type StoredEvent } from "@parlance/kernel/events/event-log.ts";
 
 test("events stay until they are acknowledged, and are given again until then", async () => {
   const { hamlet } = await createTestOrganization();

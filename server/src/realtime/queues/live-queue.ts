@@ -1,4 +1,4 @@
-import type { RecipientQueue } from "#kernel/events/presenter.ts";
+import type { RecipientQueue } from "@parlance/kernel/events/presenter.ts";
 import type { DeliveryBatch, Delivery } from "../delivery/delivery-batch.ts";
 import type { DeliveryOptions } from "./queue-options.ts";
 

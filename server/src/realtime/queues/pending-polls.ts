@@ -1,5 +1,5 @@
-import type { Clock } from "#kernel/base/clock.ts";
-import { ephemeralIdAfter } from "#kernel/events/event-ids.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import { ephemeralIdAfter } from "@parlance/kernel/events/event-ids.ts";
 import type { Delivery } from "../delivery/delivery-batch.ts";
 import type { LiveQueue, QueueConsumer } from "./live-queue.ts";
 import { hasExpired, type Poll } from "./queue-consumers.ts";

@@ -1,5 +1,5 @@
-import type { Actor, RequestInfo } from "#kernel/http/context.ts";
-import { credentialKey } from "#kernel/base/credential.ts";
+import type { Actor, RequestInfo } from "@parlance/kernel/http/context.ts";
+import { credentialKey } from "@parlance/kernel/base/credential.ts";
 import type { LiveQueue, QueueConsumer } from "./live-queue.ts";
 
 /** What a client asks of a queue. */

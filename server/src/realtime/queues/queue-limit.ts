@@ -1,6 +1,6 @@
-import type { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
-import type { Actor } from "#kernel/http/context.ts";
-import { closeQueues } from "#kernel/events/close-event-queues.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
+import { closeQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { TooManyEventQueues } from "../errors.ts";
 import { countQueues, lockSurplus } from "./queue-store.ts";
 import type { EventQueues } from "./event-queues.ts";

@@ -1,9 +1,9 @@
-import { logOutage } from "#kernel/db/outage.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import { createBatchLoader } from "#kernel/base/batch-loader.ts";
-import type { Clock } from "#kernel/base/clock.ts";
-import type { Database } from "#kernel/db/types.ts";
+import { createBatchLoader } from "@parlance/kernel/base/batch-loader.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
 import type { LiveQueue } from "./live-queue.ts";
 import { deleteIdleQueues, saveProgress } from "./queue-store.ts";
 import { RunningTime } from "./running-time.ts";

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Database, Reader, Tx } from "#kernel/db/types.ts";
-import { type CredentialId, credentialKey } from "#kernel/base/credential.ts";
-import { isStorableText } from "#kernel/base/storable-values.ts";
+import type { Database, Reader, Tx } from "@parlance/kernel/db/types.ts";
+import { type CredentialId, credentialKey } from "@parlance/kernel/base/credential.ts";
+import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 import type { LiveQueue, QueueRow } from "./live-queue.ts";
 import type { QueueOptions } from "./queue-options.ts";
 

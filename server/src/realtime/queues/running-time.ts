@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Clock } from "#kernel/base/clock.ts";
-import type { Database, Tx } from "#kernel/db/types.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { Database, Tx } from "@parlance/kernel/db/types.ts";
 
 /**
  * How long servers have run on this database, in milliseconds. Every process adds the time that passes by its own monotonic

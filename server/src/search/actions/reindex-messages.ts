@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { idList } from "@parlance/kernel/db/id-list.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { searchableColumns } from "../indexing/index-entries.ts";
 import { loadIndexBatch } from "../indexing/index-batch.ts";
 import { writeIndexEntries } from "./write-index-entries.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { indexEntryRows, conversationAndSenderLexemes, type SearchableMessage } from "../indexing/index-entries.ts";
 
 /** Writes the rows of messages, in the order of their ids. What a change of a message wrote is newer than what was read before it. */

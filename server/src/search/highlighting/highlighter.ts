@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
-import { runInTimeSlices, type PausableTask } from "#kernel/base/time-slicing.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import { runInTimeSlices, type PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 import { SubstringFinder } from "./substring-finder.ts";
 import { tokenize } from "../lexemes.ts";
 import type { TextQuery } from "../text-query.ts";

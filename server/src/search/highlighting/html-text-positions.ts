@@ -1,4 +1,4 @@
-import type { PausableTask } from "#kernel/base/time-slicing.ts";
+import type { PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 import { normalizeForSearch } from "../lexemes.ts";
 import { decodeHtmlCharacter, HTML_CHARACTER } from "../rendered-text.ts";
 

@@ -1,4 +1,4 @@
-import type { PausableTask } from "#kernel/base/time-slicing.ts";
+import type { PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 
 /** After so many steps others may have their turn. */
 const STEPS_PER_SLICE = 2000;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /**
  * Bytes of texts that are made searchable at once, but for a message that has more by itself. All are in memory then, and their

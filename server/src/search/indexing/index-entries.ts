@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { runInTimeSlices, mapWithPauses } from "#kernel/base/time-slicing.ts";
+import { runInTimeSlices, mapWithPauses } from "@parlance/kernel/base/time-slicing.ts";
 import { blocksOfMessage } from "./id-blocks.ts";
 import {
   normalizeForSearch,

@@ -9,8 +9,8 @@ import {
   type TestOrganization,
   until,
 } from "@parlance/testkit";
-import type { Tx } from "#kernel/db/types.ts";
-import { createLogger } from "#kernel/base/log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { type IndexBatchResult, indexNextMessages } from "../actions/index-next-messages.ts";
 import { reindexStaleMessages } from "../actions/reindex-stale-messages.ts";
 import { reindexMessages } from "../actions/reindex-messages.ts";

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { sql } from "kysely";
-import { logOutage } from "#kernel/db/outage.ts";
-import type { Database, Reader, Tx } from "#kernel/db/types.ts";
-import type { LoggedEvent } from "#kernel/events/event-log.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
+import type { Database, Reader, Tx } from "@parlance/kernel/db/types.ts";
+import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { indexNextMessages, flushPendingEntries, type IndexBatchResult } from "../actions/index-next-messages.ts";
 import { reindexStaleMessages } from "../actions/reindex-stale-messages.ts";
 

@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { InvalidChannelName } from "#modules/channels/core/errors.ts";
 import { accessChannelByName } from "#modules/channels/core/policy.ts";
 

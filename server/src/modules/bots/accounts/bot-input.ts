@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { botInterfaces, botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
 import { Role } from "@parlance/contract/entities/roles.ts";
-import { bool, exactly, id, int, json, text } from "#kernel/http/params.ts";
+import { bool, exactly, id, int, json, text } from "@parlance/kernel/http/params.ts";
 
 const MAX_URL_LENGTH = 2083;
 

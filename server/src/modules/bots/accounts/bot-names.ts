@@ -1,9 +1,9 @@
-import { acquireLock } from "#kernel/db/advisory-locks.ts";
+import { acquireLock } from "@parlance/kernel/db/advisory-locks.ts";
 import { botNamesLock } from "./locks.ts";
-import type { Reader, Tx } from "#kernel/db/types.ts";
+import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
 import { isEmailAddress, placeholderEmailDomain } from "#modules/users/core/email-addresses.ts";
 import { nameKey } from "#modules/users/core/full-names.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { BadNameOrUsername, NameInUse } from "./errors.ts";
 
 /** The address of a bot, from what its creator calls it. Throws BadNameOrUsername. */

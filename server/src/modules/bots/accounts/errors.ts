@@ -1,5 +1,5 @@
-import { defineError } from "#kernel/base/errors.ts";
-import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
+import { MustBeAdministrator, MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { NoSuchBot } from "#modules/bots/core/errors.ts";
 import { InvalidChannelName } from "#modules/channels/core/errors.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { change } from "./api/change.ts";
 import { create } from "./api/create.ts";
 import { deactivate } from "./api/deactivate.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import { isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor, Write } from "#kernel/http/context.ts";
-import { MustBeOwner } from "#kernel/http/errors.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
+import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { havePermissions } from "#modules/groups/core/settings/group-settings.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";

@@ -1,8 +1,8 @@
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
-import type { Audience } from "#kernel/events/audience.ts";
-import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import type { Audience } from "@parlance/kernel/events/audience.ts";
+import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 import type { BotKeys } from "./bot-keys.ts";
 import type { GravatarSetting } from "#modules/users/core/avatars/avatar-url.ts";
 import { canAccessKeys } from "./bot-permissions.ts";

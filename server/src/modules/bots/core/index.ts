@@ -1,4 +1,4 @@
-import { type Module, defineSlice, type Slice } from "#kernel/http/module.ts";
+import { type Module, defineSlice, type Slice } from "@parlance/kernel/http/module.ts";
 import type { GravatarSetting } from "#modules/users/core/avatars/avatar-url.ts";
 import { botPresenter } from "./events.ts";
 import { botKeys, type BotKeys } from "./bot-keys.ts";

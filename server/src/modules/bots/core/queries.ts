@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { botInterfaces, botTypes } from "@parlance/contract/entities/bot.ts";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
 const columns = [
   "id",

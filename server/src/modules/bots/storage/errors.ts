@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 /** Characters that a bot may keep, those of keys included. */
 export const MAX_STORAGE_CHARACTERS = 10_000_000;

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { read } from "./api/read.ts";
 import { remove } from "./api/remove.ts";
 import { store } from "./api/store.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "#kernel/http/context.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { BotsOnly } from "./errors.ts";
 
 /** Throws BotsOnly. */

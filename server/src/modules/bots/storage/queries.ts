@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** What tells one key from another in the index. */
 export const hashKey = (key: string): Buffer => hash("sha256", key, "buffer");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "#kernel/http/params.ts";
+import { json } from "@parlance/kernel/http/params.ts";
 
 const MAX_KEYS_PER_REQUEST = 10_000;
 

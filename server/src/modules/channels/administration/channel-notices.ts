@@ -1,5 +1,5 @@
-import type { Row, Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
 import type { RealmAndTime } from "#modules/messages/send/new-message-event.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";

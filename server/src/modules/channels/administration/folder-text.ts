@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import type { FolderText } from "#modules/channels/folders/actions/create-folder.ts";
 import type { FolderChange } from "#modules/channels/folders/actions/change-folder.ts";
 import { parseFolderName } from "#modules/channels/folders/folder-names.ts";

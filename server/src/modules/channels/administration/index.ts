@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { addDefaultChannel } from "./api/add-default.ts";
 import { archive } from "./api/archive.ts";
 import { change } from "./api/change.ts";

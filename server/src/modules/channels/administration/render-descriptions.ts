@@ -1,6 +1,6 @@
 import { render } from "@parlance/markdown/index.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { loadReferences } from "#modules/messages/render/load-references.ts";
 
 /** Renders descriptions. They can link to the channels that their writer sees, and mention nobody. */

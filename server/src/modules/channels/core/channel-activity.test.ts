@@ -10,7 +10,7 @@ import {
   type ReceivedEvent,
   type TestOrganization,
 } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { weeklyTraffic } from "./channel-activity.ts";
 import { refreshChannelActivity } from "./jobs.ts";
 

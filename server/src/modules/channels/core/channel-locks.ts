@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { acquireLocks } from "#kernel/db/advisory-locks.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { acquireLocks } from "@parlance/kernel/db/advisory-locks.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { channelsLock } from "./access/channel-lock-kinds.ts";
 import { matchesSelector, type ChannelSelector } from "./access/channel-access.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 /** Said alike of a channel that does not exist and of one that the caller may not know of. */
 export const InvalidChannelId = defineError({ text: "Invalid channel ID" });

@@ -11,7 +11,7 @@ import type {
   SubscriptionProperties,
   UpdateSubscriptionEvent,
 } from "@parlance/contract/nouns/subscriptions.ts";
-import type { Row } from "#kernel/db/types.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
 import type { StoredUserSettings } from "#modules/users/core/settings/user-settings.ts";
 import { type GeneralNotifications, generalNotifications } from "./subscriptions/inherited-notification-settings.ts";
 

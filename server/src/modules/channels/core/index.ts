@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { changeOwnSubscriptions } from "./api/change-subscriptions.ts";
 import { findId } from "./api/find-id.ts";
 import { listSubscribers } from "./api/list-subscribers.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { findActivityChanges, recentActivityCutoff, type ChannelActivity } from "./channel-activity.ts";
 import { sql } from "kysely";
-import type { Tx, Row } from "#kernel/db/types.ts";
-import { emit, lockPosition } from "#kernel/events/event-log.ts";
+import type { Tx, Row } from "@parlance/kernel/db/types.ts";
+import { emit, lockPosition } from "@parlance/kernel/events/event-log.ts";
 import { loadGrantees, channelViewers } from "./announcements/channel-audience.ts";
 import { acquireChannelLocks } from "./channel-locks.ts";
 import { recordChannelChanges } from "./snapshot/channels-snapshot.ts";

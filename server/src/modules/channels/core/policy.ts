@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "#kernel/db/types.ts";
+import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
 import {

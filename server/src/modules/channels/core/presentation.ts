@@ -6,8 +6,8 @@ import {
 } from "@parlance/contract/entities/channel.ts";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { SubscriptionProperties } from "@parlance/contract/nouns/subscriptions.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { loadGroupSettingValues, groupSettingValuesIn } from "#modules/groups/core/settings/group-settings.ts";
 import { systemGroupsIn } from "#modules/groups/core/queries.ts";
 import { type SystemGroups, loadSystemGroups } from "#modules/groups/core/system-groups.ts";

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { SubscriberLists } from "@parlance/contract/nouns/subscriptions.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
 /** How much of who is in a channel: all, nothing, or of large channels only those who matter most. */
 export type SubscriberDetail = "true" | "false" | "partial";

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { showEmailAddress } from "./api/show.ts";
 import type { ChannelEmailSettings } from "./channel-email-settings.ts";
 

@@ -1,7 +1,7 @@
-import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Read } from "#kernel/http/context.ts";
-import { AppError } from "#kernel/base/errors.ts";
-import { MustBeOwner } from "#kernel/http/errors.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { canAdministerBot, canAccessKeys } from "#modules/bots/core/bot-permissions.ts";

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const EmptyFolderName = defineError({ text: "Channel folder name can't be empty." });
 export const InvalidFolderNameCharacter = defineError({

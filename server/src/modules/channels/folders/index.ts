@@ -1,5 +1,5 @@
 import { channelFoldersNoun } from "@parlance/contract/nouns/channel-folders.ts";
-import { defineSlice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { list } from "./api/list.ts";
 import { order } from "./api/order.ts";
 import { listFolders } from "./queries.ts";

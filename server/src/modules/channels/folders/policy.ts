@@ -1,5 +1,5 @@
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
-import type { Reader, Tx } from "#kernel/db/types.ts";
+import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { channelNameKey } from "../core/access/channel-access.ts";
 import { FolderNameInUse, InvalidFolderId } from "./errors.ts";

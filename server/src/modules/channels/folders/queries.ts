@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** The organization's folders in their order, archived ones too. */
 export const listFolders = (db: Reader, realmId: number): Promise<ChannelFolder[]> =>

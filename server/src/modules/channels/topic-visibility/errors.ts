@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const TopicNotMuted = defineError({ text: "Topic is not muted" });
 export const ChannelNotNamed = defineError({ text: "Please supply 'stream'." });

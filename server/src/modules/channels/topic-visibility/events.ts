@@ -1,5 +1,5 @@
 import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics.ts";
-import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
 /** A changed topic as the log keeps it, spelled as it is. */

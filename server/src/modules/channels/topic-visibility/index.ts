@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { userTopicsNoun } from "@parlance/contract/nouns/user-topics.ts";
-import { defineSlice, type Module, type Slice } from "#kernel/http/module.ts";
+import { defineSlice, type Module, type Slice } from "@parlance/kernel/http/module.ts";
 import { mute } from "./api/mute.ts";
 import { set } from "./api/set.ts";
 import { topicPolicies } from "./topic-visibility-snapshot.ts";

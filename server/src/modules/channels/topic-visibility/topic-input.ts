@@ -1,4 +1,4 @@
-import { text } from "#kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { normalizeTopic, parseSentTopic } from "#modules/messages/conversations/message-text.ts";
 
 export const topicInput = text({ allowUnstorable: true }).describe(

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { compareText } from "@parlance/contract/state/list-operations.ts";
-import type { Reader, Tx } from "#kernel/db/types.ts";
-import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { SnapshotSection, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
+import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection, RowKey } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import type { TopicVisibility } from "./visibility-policies.ts";
 

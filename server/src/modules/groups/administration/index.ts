@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { changeMembersOf } from "./api/change-members.ts";
 import { changeSubgroups } from "./api/change-subgroups.ts";
 import { change } from "./api/change.ts";

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import fc from "fast-check";
 import { createTestOrganization, type TestUser, type TestOrganization } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { loadVisibleChannels } from "#modules/channels/core/access/channel-access.ts";
 import { loadGrantees } from "#modules/channels/core/announcements/channel-audience.ts";
 import { hasGrantedContentInSql } from "#modules/channels/core/access/visibility-rules.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const InvalidUserGroup = defineError({ text: "Invalid user group" });
 export const UserGroupDeactivated = defineError({ text: "User group is deactivated." });

@@ -1,6 +1,6 @@
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
-import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 
 type UserGroupEvent = EventOf<"user_group">;
 type Body<Op extends UserGroupEvent["op"]> = Omit<Extract<UserGroupEvent, { op: Op }>, "id">;

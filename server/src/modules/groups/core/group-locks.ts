@@ -1,5 +1,5 @@
-import { acquireSharedLock, acquireLock } from "#kernel/db/advisory-locks.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { acquireSharedLock, acquireLock } from "@parlance/kernel/db/advisory-locks.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { groupsLock } from "./locks.ts";
 
 /**

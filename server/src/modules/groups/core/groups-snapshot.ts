@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { SnapshotSection, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
-import { pairColumns, pairKey, parsePairKey, Relation } from "#kernel/organization-snapshot/relation.ts";
+import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection, RowKey } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
+import { pairColumns, pairKey, parsePairKey, Relation } from "@parlance/kernel/organization-snapshot/relation.ts";
 import type { Scope } from "./settings/setting-declarations.ts";
 
 type Column = "id" | "name" | "name_key" | "description" | "is_system" | "is_deactivated" | "creator_id";

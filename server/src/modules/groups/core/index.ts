@@ -1,4 +1,4 @@
-import { type Module, defineSlice } from "#kernel/http/module.ts";
+import { type Module, defineSlice } from "@parlance/kernel/http/module.ts";
 import { listMembers } from "./api/list-members.ts";
 import { listSubgroups } from "./api/list-subgroups.ts";
 import { list } from "./api/list.ts";
@@ -7,8 +7,8 @@ import { groupMembers, groups, storedSettings } from "./groups-snapshot.ts";
 import { userGroupPresenter } from "./events.ts";
 
 import { type UserGroup, userGroupsNoun } from "@parlance/contract/nouns/user-groups.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { JsonFragment } from "#kernel/http/json-response.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { JsonFragment } from "@parlance/kernel/http/json-response.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { presentUserGroupIn } from "./presentation.ts";
 

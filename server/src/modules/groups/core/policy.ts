@@ -1,5 +1,5 @@
-import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import type { Actor, Write } from "#kernel/http/context.ts";
+import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { InvalidUserGroup } from "./errors.ts";
 import { lockGroups } from "./group-locks.ts";

@@ -1,6 +1,6 @@
 import type { UserGroup, UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import type { GroupSnapshot } from "./groups-snapshot.ts";
 import { loadGroupSettingValues, groupSettingValuesIn } from "./settings/group-settings.ts";
 import { contentsIn, loadDirectContents } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Reader, Row } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { required } from "#kernel/base/required.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { groupMembers, groups } from "./groups-snapshot.ts";
 import { type SystemGroups, systemGroupNames } from "./system-groups.ts";

@@ -1,5 +1,5 @@
 import { isAtLeast, roles, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** The groups that the server keeps in every organization, from the narrowest to the widest. */
 export const systemGroupNames = [

@@ -1,8 +1,8 @@
 import { isLdapEnabled } from "#modules/sign-in/ldap/ldap-availability.ts";
 import { describeAccountConflict, belongsToOtherEntry } from "#modules/sign-in/ldap/directory-links.ts";
 import type { DirectoryPerson } from "#modules/sign-in/ldap/directory-person.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import { realmContext, loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { type DirectoryAccount, type AccountRecord, selectSyncedAccounts, type SyncContext } from "./sync-context.ts";

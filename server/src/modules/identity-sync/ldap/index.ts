@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DirectorySettings } from "#modules/sign-in/ldap/ldap-access-rules.ts";
-import type { Module } from "#kernel/http/module.ts";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import type { SyncContext } from "./sync-context.ts";
 import { syncDirectory } from "./sync-directory.ts";
 

@@ -1,7 +1,7 @@
 import { linkToDirectory } from "#modules/sign-in/ldap/actions/change-directory-link.ts";
 import type { DirectoryPerson } from "#modules/sign-in/ldap/directory-person.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import type { Logger } from "#kernel/base/log.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import type { Logger } from "@parlance/kernel/base/log.ts";
 import { syncAccount } from "./sync-account.ts";
 import { type AccountRecord, selectSyncedAccounts, type SyncContext } from "./sync-context.ts";
 

@@ -1,5 +1,5 @@
 import { type DirectorySettings, directoryRole, directoryGroups } from "#modules/sign-in/ldap/ldap-access-rules.ts";
-import { AppError } from "#kernel/base/errors.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
 import { emailAttribute } from "./attributes/email-attribute.ts";
 import { pictureAttribute } from "./attributes/picture-attribute.ts";
 import { profileFieldAttribute } from "./attributes/profile-field-attribute.ts";

@@ -1,9 +1,9 @@
 import type { DirectorySettings } from "#modules/sign-in/ldap/ldap-access-rules.ts";
 import type { DirectoryPerson } from "#modules/sign-in/ldap/directory-person.ts";
-import type { Clock } from "#kernel/base/clock.ts";
-import type { Database, Reader } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { Database, Reader } from "@parlance/kernel/db/types.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import type { RealmSite } from "#modules/organizations/core/queries.ts";
 
 /** What following the directory takes. */

@@ -1,9 +1,9 @@
 import { linkToDirectory, storeDirectoryDeactivation } from "#modules/sign-in/ldap/actions/change-directory-link.ts";
 import { accessRefusalReason } from "#modules/sign-in/ldap/ldap-access-rules.ts";
 import { readDirectory } from "#modules/sign-in/ldap/read-directory.ts";
-import { AppError } from "#kernel/base/errors.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import type { Logger } from "#kernel/base/log.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import type { Logger } from "@parlance/kernel/base/log.ts";
 import { deactivateUser } from "#modules/users/accounts/actions/deactivate-user.ts";
 import { reactivateUser } from "#modules/users/administration/actions/reactivate-user.ts";
 import { loadDirectoryAccounts, loadLdapOrganizations, type SyncCandidate } from "./directory-accounts.ts";

@@ -1,4 +1,4 @@
-import { type AppError, defineError } from "#kernel/base/errors.ts";
+import { type AppError, defineError } from "@parlance/kernel/base/errors.ts";
 import { GroupInUse, GroupNameInUse } from "#modules/groups/core/errors.ts";
 import { EmailInUse, LastOwner, OnlyOwnerCannotLeave, UniqueNamesRequired } from "#modules/users/core/errors.ts";
 

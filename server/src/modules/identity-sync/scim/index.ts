@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { createScimToken } from "./api/create-token.ts";
 import { listScimTokens } from "./api/list-tokens.ts";
 import { revokeScimToken } from "./api/revoke-token.ts";

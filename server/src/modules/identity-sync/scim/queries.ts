@@ -1,4 +1,4 @@
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { hashScimToken } from "./scim-token.ts";
 
 const unixSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { acquireLock } from "#kernel/db/advisory-locks.ts";
+import { acquireLock } from "@parlance/kernel/db/advisory-locks.ts";
 import { invitationEmailsLock } from "./invitation-locks.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { DailyLimitReached } from "../errors.ts";
 import type { InvitationSettings } from "../settings.ts";
 

@@ -1,6 +1,6 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { invitesChanged, invitationAudience } from "../events.ts";
 import { inviteLinkUrl } from "../invitation.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { createLinkKey } from "#modules/sign-in/core/email-link-key.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import type { Offer } from "../invitation.ts";
 

@@ -1,4 +1,4 @@
-import type { AdvisoryLock, LockKind } from "#kernel/db/lock-kind.ts";
+import type { AdvisoryLock, LockKind } from "@parlance/kernel/db/lock-kind.ts";
 
 export const invitationEmailsLock: AdvisoryLock = {
   name: "invitation_letters",

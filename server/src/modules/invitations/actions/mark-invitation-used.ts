@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Notes that an invitation, which must be locked, was used: nobody can use it again. Without events. */
 export async function markInvitationUsed(tx: Tx, id: number, now: Date): Promise<void> {

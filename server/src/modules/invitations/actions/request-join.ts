@@ -1,7 +1,7 @@
 import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import type { RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import type { RateRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
 import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import { assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
 import { systemBotEmails } from "#modules/organizations/core/system-realm.ts";

@@ -1,5 +1,5 @@
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import { invitesChanged, invitationAudience } from "../events.ts";

@@ -1,10 +1,10 @@
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct, recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
 import { invitesChanged, invitationAudience } from "../events.ts";
 import { lockInvitationToDecide } from "../policy.ts";
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 interface Invitee {
   readonly realmId: number;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { enqueueEmails } from "#modules/platform/email/actions/enqueue-email.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
 import { invitationUrl } from "../invitation.ts";

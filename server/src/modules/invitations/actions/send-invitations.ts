@@ -1,8 +1,8 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { AppError } from "#kernel/base/errors.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
 import { enqueueEmails } from "#modules/platform/email/actions/enqueue-email.ts";
 import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { createLink } from "../actions/create-link.ts";
 import { runIdempotently, idempotencyErrors } from "#modules/platform/idempotency/actions/run-idempotently.ts";
 import { offerParams, parseOffer } from "../offer-params.ts";

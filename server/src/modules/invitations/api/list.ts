@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Invite } from "@parlance/contract/nouns/invitations.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { pendingInvitations } from "../queries.ts";
 
 export const list = endpoint.read({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { revokeInvitation } from "../actions/revoke-invitations.ts";
-import { MustBeOwner } from "#kernel/http/errors.ts";
+import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { NoSuchInvitation } from "../errors.ts";
 
 export const revoke = endpoint.write({

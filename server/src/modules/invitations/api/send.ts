@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, text } from "@parlance/kernel/http/params.ts";
 import { runIdempotently, idempotencyErrors } from "#modules/platform/idempotency/actions/run-idempotently.ts";
 import { failure, sendInvitations } from "../actions/send-invitations.ts";
 import { invitationEmailErrors, SomeNotInvited } from "../errors.ts";

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import { isStorableText } from "#kernel/base/storable-values.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
 import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 

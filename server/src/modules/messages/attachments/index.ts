@@ -1,5 +1,5 @@
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { Module } from "#kernel/http/module.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { deleteFilesJob, purgeUnclaimedFiles, deleteOrphanedAttachments } from "./jobs.ts";
 
 /** What is known of uploaded files, and which messages link to them. */

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import { deleteOrphanedFiles } from "#kernel/files/delete-orphaned-files.ts";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { deleteOrphanedFiles } from "@parlance/kernel/files/delete-orphaned-files.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { removeAttachments } from "./actions/remove-attachments.ts";
 import { ATTACHMENT_PREFIX } from "./attachment-paths.ts";
 import { isInDraftOrScheduledInSql } from "./queries.ts";
-import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
+import { deleteStoredFilesJob } from "@parlance/kernel/jobs/delete-files-job.ts";
 import { THUMBNAIL_PREFIX as THUMBNAILS } from "./thumbnails.ts";
 
 const DAY_MS = 24 * 3600 * 1000;

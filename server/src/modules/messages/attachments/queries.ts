@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { joinMessageChannelInSql, canReadLinkingMessageInSql } from "./attachment-access.ts";
 
 /** A file as its owner is shown it, and whose it is. */

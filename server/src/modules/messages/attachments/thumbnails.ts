@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { THUMBNAIL } from "#kernel/images/thumbnails.ts";
-import type { JobKind } from "#kernel/jobs/job.ts";
+import { THUMBNAIL } from "@parlance/kernel/images/thumbnails.ts";
+import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 import { ATTACHMENT_PREFIX as ATTACHMENTS, storageKey } from "./attachment-paths.ts";
 
 /** Makes thumbnails of an uploaded picture, and shows them where messages link to it. */

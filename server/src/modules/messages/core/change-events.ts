@@ -1,5 +1,5 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
-import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 import { flagsOfUser, type FlagsByUser } from "#modules/messages/read-state/flags/flags-by-user.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 

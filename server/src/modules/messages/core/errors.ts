@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 import { EmptyMessage, InvalidTopicCharacter, NullBytes } from "#modules/messages/conversations/errors.ts";
 import { IdempotencyKeyReused, InvalidIdempotencyKey } from "#modules/platform/idempotency/errors.ts";
 

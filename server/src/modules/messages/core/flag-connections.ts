@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { isOneOf } from "#kernel/db/id-list.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import { isOneOf } from "@parlance/kernel/db/id-list.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
 /** Messages, ascending, by the user whom their flags connect to them. */

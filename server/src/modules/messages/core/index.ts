@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { deletePresenter, updatePresenter } from "./change-events.ts";
 
 export const messagesModule: Module = {

@@ -1,4 +1,4 @@
-import type { LockKind } from "#kernel/db/lock-kind.ts";
+import type { LockKind } from "@parlance/kernel/db/lock-kind.ts";
 
 export const messagesLock: LockKind = {
   name: "messages",

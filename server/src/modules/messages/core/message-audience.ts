@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { union } from "@parlance/contract/state/list-operations.ts";
-import { idList } from "#kernel/db/id-list.ts";
-import type { Reader, Tx } from "#kernel/db/types.ts";
-import type { Audience } from "#kernel/events/audience.ts";
-import { required } from "#kernel/base/required.ts";
+import { idList } from "@parlance/kernel/db/id-list.ts";
+import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
+import type { Audience } from "@parlance/kernel/events/audience.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { isAnyWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import {
   isHistoryShared,

@@ -1,7 +1,7 @@
 import type { DirectRecipient } from "@parlance/contract/entities/message.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { placeholderEmail } from "#modules/users/core/email-addresses.ts";
 import { resolveAvatarUrl, avatarUrl, type AvatarFields } from "#modules/users/core/avatars/avatar-url.ts";
 import { UNKNOWN_USER_AVATAR, UNKNOWN_USER_NAME } from "#modules/users/core/visibility/placeholder-user.ts";

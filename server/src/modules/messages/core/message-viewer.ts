@@ -1,7 +1,7 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
-import { NotLoggedIn } from "#kernel/http/errors.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
+import { NotLoggedIn } from "@parlance/kernel/http/errors.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
 

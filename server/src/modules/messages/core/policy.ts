@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import { NotLoggedIn } from "#kernel/http/errors.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import { NotLoggedIn } from "@parlance/kernel/http/errors.ts";
 import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import type { MessageViewer } from "./message-viewer.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** What the widgets of some messages are made of, as one JSON array in order; null: they have none. */
 export const submessagesQuery = (messageIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`

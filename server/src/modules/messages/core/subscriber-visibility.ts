@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { ascending, difference, union } from "@parlance/contract/state/list-operations.ts";
-import { idList } from "#kernel/db/id-list.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { Audience } from "#kernel/events/audience.ts";
+import { idList } from "@parlance/kernel/db/id-list.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Audience } from "@parlance/kernel/events/audience.ts";
 import type { FlagConnections } from "./flag-connections.ts";
 
 /** Some messages of one place, and who has them all. */

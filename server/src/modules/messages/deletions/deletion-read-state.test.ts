@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, days, createTestOrganization, type TestUser, watchEvents } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { deleteMessageAs, markAsUnread, markAsRead } from "./fixtures/delete-messages.ts";
 import { purgeDeletedMessagesJob } from "./jobs.ts";
 

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const CannotDeleteMessage = defineError({ text: "You don't have permission to delete this message" });
 export const DeleteTimeLimitExceeded = defineError({ text: "The time limit for deleting this message has passed" });

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { deleteOne } from "./api/delete.ts";
 import { deleteTopic } from "./api/delete-topic.ts";
 import { deleteExpiredMessagesJob, purgeDeletedMessagesJob } from "./jobs.ts";

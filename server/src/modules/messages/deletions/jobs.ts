@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobContext, JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { type ConversationRef, MAX_DELETE_BATCH, deleteFromConversation } from "./actions/delete-messages.ts";
 import { findConversationsWithExpired, listRealmsWithRetention, loadExpiryTime } from "./retention.ts";
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 interface DeletionContext {
   readonly realmId: number;

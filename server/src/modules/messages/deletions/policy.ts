@@ -1,5 +1,5 @@
-import type { Tx } from "#kernel/db/types.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import type { UserMessage } from "#modules/messages/read-state/user-message.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { havePermissions, type PermissionCheck } from "#modules/groups/core/settings/group-settings.ts";

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { openServerDatabase, lockRows, ServerProcess } from "@parlance/testkit";
-import { systemClock } from "#kernel/base/clock.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
-import { createLogger } from "#kernel/base/log.ts";
+import { systemClock } from "@parlance/kernel/base/clock.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { MAX_DELETE_BATCH } from "./actions/delete-messages.ts";
 import { deleteExpiredMessagesJob } from "./jobs.ts";
 import {

@@ -15,7 +15,7 @@ import {
   type TestOrganization,
 } from "@parlance/testkit";
 import { ascending } from "@parlance/contract/state/list-operations.ts";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { MAX_DELETE_BATCH } from "./actions/delete-messages.ts";
 import { deleteExpiredMessagesJob } from "./jobs.ts";
 import {

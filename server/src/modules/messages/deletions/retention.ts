@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { realmSettingDefaults } from "#modules/organizations/core/organization-settings.ts";
 import type { ConversationRef } from "./actions/delete-messages.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { isOneOf } from "#kernel/db/id-list.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import { isOneOf } from "@parlance/kernel/db/id-list.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 
 /** Somebody's starred messages, ascending. */

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 import { EmptyMessage, NullBytes } from "#modules/messages/conversations/errors.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { InvalidUserId } from "#modules/messages/core/errors.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { draftsNoun } from "@parlance/contract/nouns/drafts.ts";
-import type { Module, Slice } from "#kernel/http/module.ts";
+import type { Module, Slice } from "@parlance/kernel/http/module.ts";
 import { create } from "./api/create.ts";
 import { remove } from "./api/delete.ts";
 import { edit } from "./api/edit.ts";

@@ -1,4 +1,4 @@
-import type { Read } from "#kernel/http/context.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
 import { normalizeContent, truncateTopic } from "#modules/messages/conversations/message-text.ts";
 import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { channelVisibilityIn } from "#modules/channels/core/access/channel-access.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor, Write } from "#kernel/http/context.ts";
-import { required } from "#kernel/base/required.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";

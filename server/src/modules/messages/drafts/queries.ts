@@ -1,5 +1,5 @@
 import type { Draft } from "@parlance/contract/nouns/drafts.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
 /** A draft as its author sees it. */
 export const presentDraft = ({ id, type, recipients: to, topic, content, edited_at }: Row<"draft">): Draft => ({

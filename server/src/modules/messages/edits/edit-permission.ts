@@ -1,4 +1,4 @@
-import type { Read } from "#kernel/http/context.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
 import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { MessageEditingDisabled, EditTimeLimitExceeded, CannotEditMessage } from "./errors.ts";
 

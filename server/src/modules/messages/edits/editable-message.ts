@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { Destination } from "#modules/messages/send/message-draft.ts";
 import type { UserMessage } from "#modules/messages/read-state/user-message.ts";
 

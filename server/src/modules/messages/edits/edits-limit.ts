@@ -1,4 +1,4 @@
-import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
+import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
 /** Edits and moves of messages, by account. */
 export const editsLimit = declareRateLimit("edits", {

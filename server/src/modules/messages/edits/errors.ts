@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 import { moveErrors } from "#modules/messages/moves/errors.ts";
 import {
   ChannelWildcardNotAllowed,

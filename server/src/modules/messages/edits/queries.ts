@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { type RealmSettings, realmSettingDefaults } from "#modules/organizations/core/organization-settings.ts";
 
 /** Who may see what messages were before: `all` of it, only that they were moved, or nothing. */

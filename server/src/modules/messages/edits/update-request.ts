@@ -1,6 +1,6 @@
 import type { Rendered } from "@parlance/markdown/index.ts";
-import { AppError } from "#kernel/base/errors.ts";
-import type { Read } from "#kernel/http/context.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
 import type { MoveRequest } from "#modules/messages/moves/move-request.ts";
 import { renderContent } from "#modules/messages/render/render-content.ts";
 import { EMPTY_TOPIC_NAME, normalizeEdit, normalizeTopic } from "#modules/messages/conversations/message-text.ts";

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 // Which messages are wanted.
 export const MissingAnchor = defineError({ text: "Missing 'anchor' argument." });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
-import { AppError } from "#kernel/base/errors.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
 import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
 import { SeededRandom, type TestUser, type Narrow } from "@parlance/testkit";
 import { randomRun } from "@parlance/testkit/random/random-runs.ts";

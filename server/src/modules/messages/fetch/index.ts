@@ -1,4 +1,4 @@
-import { type Module, defineSlice } from "#kernel/http/module.ts";
+import { type Module, defineSlice } from "@parlance/kernel/http/module.ts";
 import { fetchOne } from "./api/fetch-one.ts";
 import { fetch } from "./api/fetch.ts";
 import { matchesNarrow } from "./api/matches-narrow.ts";

@@ -1,6 +1,6 @@
 import type { RawBuilder } from "kysely";
 import type { Message } from "@parlance/contract/entities/message.ts";
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 
 /** What modules above this one add to messages. */
 export type MessageAdditions = Partial<Pick<Message, "edit_history" | "reactions">>;

@@ -1,4 +1,4 @@
-import { integer, setting } from "#kernel/config/setting.ts";
+import { integer, setting } from "@parlance/kernel/config/setting.ts";
 
 /** The setting of pages of messages. */
 export const messagePageSettings = {

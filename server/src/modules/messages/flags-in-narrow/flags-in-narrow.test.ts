@@ -12,7 +12,7 @@ import {
   type ParametersOf,
   type ApiResponse,
 } from "@parlance/testkit";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 const quiet = { send_new_subscription_messages: false };
 

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { updateFlagsInNarrow } from "./api/update-flags-in-narrow.ts";
 
 /** Flags of the messages that a narrow finds. */

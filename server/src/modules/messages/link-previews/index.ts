@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { createPreviewLinksJob, prunePagesJob, type ReadPage } from "./jobs.ts";
 import { previewLinksJobKind } from "#modules/messages/render/link-preview-request.ts";

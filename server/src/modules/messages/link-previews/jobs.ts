@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Embed } from "@parlance/markdown/index.ts";
-import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobContext, JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { normalizePageUrl } from "./normalize-page-url.ts";
 import type { ReadOptions } from "./pages/page-reader.ts";
@@ -8,7 +8,7 @@ import { loadCachedPages, findMessageWithAuthor, type MessageWithAuthor } from "
 import { loadReferencesForMessage, MAX_PREVIEWED_PAGES, tryRender, rerenderMessage } from "./rerender-message.ts";
 import { previewLinksJobKind } from "#modules/messages/render/link-preview-request.ts";
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Remembers what pages of an organization's messages said, by their addresses; null: that there is nothing to show. */
 async function storePages(

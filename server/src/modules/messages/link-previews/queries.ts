@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Embed } from "@parlance/markdown/index.ts";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { normalizePageUrl } from "./normalize-page-url.ts";
 
 /** A message with its writer, as far as rendering it again goes. */

@@ -1,6 +1,6 @@
 import { type Embed, type Lookups, render, RenderError } from "@parlance/markdown/index.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { JobContext } from "#kernel/jobs/job.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { JobContext } from "@parlance/kernel/jobs/job.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
 import { loadReferences } from "#modules/messages/render/load-references.ts";
 import { storeRendering } from "#modules/messages/core/actions/store-rendering.ts";

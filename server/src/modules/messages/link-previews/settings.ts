@@ -1,4 +1,4 @@
-import { flag, hosts, httpProxy, optional, setting } from "#kernel/config/setting.ts";
+import { flag, hosts, httpProxy, optional, setting } from "@parlance/kernel/config/setting.ts";
 
 /** The settings of link previews. */
 export const linkPreviewSettings = {

@@ -1,7 +1,7 @@
 import { ascending, difference, union } from "@parlance/contract/state/list-operations.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUsers } from "#kernel/events/audience.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUsers } from "@parlance/kernel/events/audience.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
 import type { VisibleMessages } from "#modules/messages/core/subscriber-visibility.ts";
 import { loadConnectedMessages, loadAudienceUsers, filterChannelReaders, loadSubscribers } from "./channel-readers.ts";

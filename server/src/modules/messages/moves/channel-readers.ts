@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { difference } from "@parlance/contract/state/list-operations.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Audience } from "#kernel/events/audience.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Audience } from "@parlance/kernel/events/audience.ts";
 import { canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 

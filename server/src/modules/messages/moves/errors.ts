@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { EmptyTopicNotAllowed, OnlyEmptyTopicAllowed } from "#modules/messages/core/errors.ts";
 

@@ -1,13 +1,13 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { AppError } from "#kernel/base/errors.ts";
-import type { Actor, Write } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
 import { loadChannelAccess, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import {
   canAdministerChannel,
   canReadContent,
   isHistorySharedInSql,
 } from "#modules/channels/core/access/visibility-rules.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { loadPostingPermissions } from "#modules/channels/core/access/posting-permissions.ts";
 import { topicPolicyError } from "#modules/messages/send/permissions/send-permission.ts";
@@ -28,7 +28,7 @@ import { resolutionOf } from "./resolution.ts";
 
 import { sql } from "kysely";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import { idList } from "#kernel/db/id-list.ts";
+import { idList } from "@parlance/kernel/db/id-list.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 
 /** What somebody began in time may take so much longer. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { isNoneOf } from "#kernel/db/id-list.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import { type LogPosition, readPosition } from "#kernel/events/event-log.ts";
+import { isNoneOf } from "@parlance/kernel/db/id-list.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import { type LogPosition, readPosition } from "@parlance/kernel/events/event-log.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import type { TopicLocation, PlannedMove } from "./planned-move.ts";
 

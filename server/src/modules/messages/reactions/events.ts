@@ -1,6 +1,6 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { EventBody, EventOf } from "@parlance/contract/events/index.ts";
-import type { Presenter } from "#kernel/events/presenter.ts";
+import type { Presenter } from "@parlance/kernel/events/presenter.ts";
 import { UNKNOWN_USER_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
 
 type ReactionBody = Extract<EventBody, { type: "reaction" }>;

@@ -1,5 +1,5 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 const emojiColumns = ["emoji_name", "emoji_code", "reaction_type"] as const;
 

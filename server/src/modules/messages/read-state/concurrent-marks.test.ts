@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, watchEvents, type TestUser, untilTransactionsBlocked } from "@parlance/testkit";
-import { lockPosition } from "#kernel/events/event-log.ts";
+import { lockPosition } from "@parlance/kernel/events/event-log.ts";
 
 const flag = (person: TestUser, op: string, name: string, messages: readonly number[]) =>
   person.callOrThrow("POST", "/messages/flags", { messages, op, flag: name });

@@ -1,6 +1,6 @@
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
-import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
 /** A change of flags as the log keeps it, with topics as they are spelled. */

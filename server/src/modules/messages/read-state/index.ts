@@ -1,4 +1,4 @@
-import { type Module, defineSlice, type Slice } from "#kernel/http/module.ts";
+import { type Module, defineSlice, type Slice } from "@parlance/kernel/http/module.ts";
 import { markAll } from "./api/mark-all-read.ts";
 import { markChannel } from "./api/mark-channel-read.ts";
 import { markTopic } from "./api/mark-topic-read.ts";

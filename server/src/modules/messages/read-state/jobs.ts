@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Reader } from "#kernel/db/types.ts";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { lockWholeReadState } from "./actions/lock-read-state.ts";
 import { packExceptions } from "./actions/storage/packed-exceptions.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, watchEvents, type TestUser, untilTransactionsBlocked } from "@parlance/testkit";
-import { lockPosition } from "#kernel/events/event-log.ts";
+import { lockPosition } from "@parlance/kernel/events/event-log.ts";
 
 const quiet = { send_new_subscription_messages: false };
 

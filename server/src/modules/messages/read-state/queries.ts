@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import {

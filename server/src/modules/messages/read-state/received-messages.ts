@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import { hasFlag, messageFlags } from "./flags/message-flags.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Those of the users to whom a message came, ascending. The realm's position must be locked. */
 export async function filterRecipients(

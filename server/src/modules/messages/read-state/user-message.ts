@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";

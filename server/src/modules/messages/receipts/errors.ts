@@ -1,3 +1,3 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const ReadReceiptsDisabled = defineError({ text: "Read receipts are disabled in this organization." });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import { joinReadBitsInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";

@@ -1,6 +1,6 @@
-import { createBatchLoader } from "#kernel/base/batch-loader.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import { createBatchLoader } from "@parlance/kernel/base/batch-loader.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 
 /** Conversations of one organization that are remembered. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** Keys longer than this are hashed: an index entry has its bounds. */
 const MAX_KEY_CHARACTERS = 200;

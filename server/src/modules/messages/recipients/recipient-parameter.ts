@@ -1,10 +1,10 @@
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Read } from "#kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
 import { channelNameKey } from "#modules/channels/core/access/channel-access.ts";
 import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { ChannelIdDoesNotExist } from "#modules/channels/core/errors.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";
-import { isRowId } from "#kernel/base/storable-values.ts";
+import { isRowId } from "@parlance/kernel/base/storable-values.ts";
 import { resolveUsers } from "./resolve-users.ts";
 import {
   InvalidChannelType,

@@ -1,6 +1,6 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { emailKey, userIdOfPlaceholderEmail } from "#modules/users/core/email-addresses.ts";
 import { userRecordOf, users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { canSeeEmail } from "#modules/users/core/presentation.ts";

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { render } from "./api/render.ts";
 
 export const renderModule: Module = { name: "render-messages", section: "messages", endpoints: [render] };

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Rendered } from "@parlance/markdown/index.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { JobKind } from "#kernel/jobs/job.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { JobKind } from "@parlance/kernel/jobs/job.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 
 /** Fetches the pages that a message links to, and shows with the message what they are about. */
 export const previewLinksJobKind = {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Linkifier, Upload } from "@parlance/markdown/render-types.ts";
 import { findReferences, type Lookups, noReferences, preloadFor, type References } from "@parlance/markdown/index.ts";
-import { pipelined } from "#kernel/db/pipeline.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import { pipelined } from "@parlance/kernel/db/pipeline.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { loadChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
 import { loadCustomEmojiUrls } from "#modules/organizations/emoji/custom-emoji-urls.ts";

@@ -1,5 +1,5 @@
 import { render, RenderError, type Rendered } from "@parlance/markdown/index.ts";
-import type { Read } from "#kernel/http/context.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
 import { UnableToRender } from "../core/errors.ts";
 import { loadReferences } from "./load-references.ts";
 

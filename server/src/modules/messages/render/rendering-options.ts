@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Lookups } from "@parlance/markdown/index.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";

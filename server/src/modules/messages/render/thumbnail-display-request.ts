@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Rendered, hasThumbnailPlaceholder } from "@parlance/markdown/index.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { JobKind } from "#kernel/jobs/job.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { JobKind } from "@parlance/kernel/jobs/job.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 
 /** Shows the pictures of a message whose thumbnails were made while it was written. */
 export const showThumbnailsJobKind = {

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const NoModerationChannel = defineError({
   text: "Moderation request channel must be specified to enable message reporting.",

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { report } from "./api/report.ts";
 
 /** What people tell moderators of messages. */

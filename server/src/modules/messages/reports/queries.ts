@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import type { NamedUser } from "#modules/users/core/silent-mention.ts";
 import type { ReportedMessage } from "./report-text.ts";
 

@@ -1,5 +1,5 @@
 import { topicHref } from "@parlance/markdown/urls.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { formatSilentMention, type NamedUser } from "#modules/users/core/silent-mention.ts";
 

@@ -1,4 +1,4 @@
-import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
+import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
 /** Reports of messages, by account. */
 export const reportsLimit = declareRateLimit("reports", {

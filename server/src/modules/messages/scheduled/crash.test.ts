@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { ServerProcess, until, withServerDatabase } from "@parlance/testkit";
 import { randomRun } from "@parlance/testkit/random/random-runs.ts";
-import type { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { copyScheduled, makeDue } from "./fixtures/actions/copy-scheduled.ts";
 import { schedule } from "./fixtures/schedule-messages.ts";
 

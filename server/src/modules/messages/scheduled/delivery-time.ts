@@ -1,4 +1,4 @@
-import { int } from "#kernel/http/params.ts";
+import { int } from "@parlance/kernel/http/params.ts";
 import { DeliveryTimeNotInFuture } from "./errors.ts";
 
 /** The end of the year 9999: what comes later cannot be written as other times are. */

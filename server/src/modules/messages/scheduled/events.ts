@@ -1,6 +1,6 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { Reminder, ScheduledMessage } from "@parlance/contract/nouns/scheduled-messages.ts";
-import type { Row } from "#kernel/db/types.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
 
 /** What of a row its owner is shown. */
 export type ScheduledRow = Pick<

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { scheduledMessagesNoun } from "@parlance/contract/nouns/scheduled-messages.ts";
-import { defineSlice, type Module, type Slice } from "#kernel/http/module.ts";
+import { defineSlice, type Module, type Slice } from "@parlance/kernel/http/module.ts";
 import { cancelReminder } from "./api/cancel-reminder.ts";
 import { cancel } from "./api/cancel.ts";
 import { create } from "./api/create.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Forgets what was delivered before `before`. */
 async function pruneDelivered(tx: Tx, before: Date): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { AlreadySent, ScheduledMessageDoesNotExist } from "./errors.ts";
 
 const ownScheduledQuery = (db: Reader, actor: Actor, id: number) =>

@@ -1,4 +1,4 @@
-import type { Row } from "#kernel/db/types.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
 import {
   prepareOutgoingMessage,
   type OutgoingMessage,

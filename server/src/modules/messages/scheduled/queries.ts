@@ -1,5 +1,5 @@
 import type { Reminder, ScheduledMessage } from "@parlance/contract/nouns/scheduled-messages.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { presentReminder, presentScheduledMessage, type ScheduledRow } from "./events.ts";
 
 /** What of a row its owner is shown. */

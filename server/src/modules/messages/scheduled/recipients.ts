@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonOrText } from "#kernel/http/params.ts";
+import { jsonOrText } from "@parlance/kernel/http/params.ts";
 import { InvalidRecipientsType } from "#modules/messages/core/errors.ts";
 import type { SendRequest } from "#modules/messages/send/outgoing-message.ts";
 import { InvalidChannelIdType, OnlyUserIdsAllowed } from "./errors.ts";

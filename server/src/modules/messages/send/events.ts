@@ -1,5 +1,5 @@
 import type { MessageFlag, MessageInEvent } from "@parlance/contract/entities/message.ts";
-import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 import { matchesQueueNarrow, type QueueMessage } from "#narrow/index.ts";
 import { UNKNOWN_USER_AVATAR, UNKNOWN_USER_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { send } from "./api/send.ts";
 import { messagePresenter } from "./events.ts";
 

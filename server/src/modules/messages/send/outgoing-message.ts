@@ -1,5 +1,5 @@
-import type { Actor, Read } from "#kernel/http/context.ts";
-import { MissingParameter } from "#kernel/http/errors.ts";
+import type { Actor, Read } from "@parlance/kernel/http/context.ts";
+import { MissingParameter } from "@parlance/kernel/http/errors.ts";
 import { findBotDefaults } from "#modules/bots/core/queries.ts";
 import { linkifiers } from "#modules/organizations/linkifiers/linkifiers-snapshot.ts";
 import type { MessageDraft } from "./message-draft.ts";

@@ -1,5 +1,5 @@
 import { savedSnippetsNoun } from "@parlance/contract/nouns/saved-snippets.ts";
-import { defineSlice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { create } from "./api/create.ts";
 import { remove } from "./api/delete.ts";
 import { edit } from "./api/edit.ts";

@@ -1,5 +1,5 @@
-import type { Row } from "#kernel/db/types.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { SnippetDoesNotExist } from "./errors.ts";
 

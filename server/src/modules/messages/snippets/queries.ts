@@ -1,5 +1,5 @@
 import type { SavedSnippet } from "@parlance/contract/nouns/saved-snippets.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
 /** A snippet as its owner sees it. */
 export const presentSnippet = ({ id, title, content, created_at }: Row<"saved_snippet">): SavedSnippet => ({

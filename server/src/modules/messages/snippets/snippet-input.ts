@@ -1,4 +1,4 @@
-import { exactly, text } from "#kernel/http/params.ts";
+import { exactly, text } from "@parlance/kernel/http/params.ts";
 import { MAX_CONTENT_CHARACTERS } from "#modules/messages/conversations/message-text.ts";
 
 const MAX_TITLE_CHARACTERS = 60;

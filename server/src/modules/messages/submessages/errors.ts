@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const CannotAddSubmessage = defineError({ text: "You cannot attach a submessage to this message." });
 /** Every reader of a message loads all of its submessages. */

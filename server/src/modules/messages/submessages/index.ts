@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { add } from "./api/add.ts";
 
 /** Polls and to-do lists: what messages are made of beside their text. */

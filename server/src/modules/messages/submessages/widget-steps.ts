@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { AppError } from "#kernel/base/errors.ts";
-import { issueText, parseContext } from "#kernel/http/validation-issues.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
+import { issueText, parseContext } from "@parlance/kernel/http/validation-issues.ts";
 import { InvalidWidgetData, OnlyAuthorCanEditQuestion, OnlyAuthorCanEditTitle, UnknownWidgetStep } from "./errors.ts";
 
 /** Indexes of options and tasks in the list of what one person added. */

@@ -1,7 +1,7 @@
-import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
+import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
-import type { Read } from "#kernel/http/context.ts";
-import { toUsers } from "#kernel/events/audience.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
+import { toUsers } from "@parlance/kernel/events/audience.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { channels, subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { isHistoryShared, isPublic } from "#modules/channels/core/access/visibility-rules.ts";
@@ -11,7 +11,7 @@ import { assertCanEditContent } from "#modules/messages/edits/edit-permission.ts
 import type { EditTypingBody } from "./events.ts";
 import { loadTypingAudience } from "./typing-audience.ts";
 import { assertSendsChannelTyping, assertSendsDirectTyping } from "./policy.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** When a message was sent, and by whom. */
 const loadSenderAndTime = (db: Reader, messageId: number): Promise<{ sender_id: number; sent_at: Date }> =>

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const MissingTo = defineError({ text: "Missing 'to' argument" });
 export const EmptyTo = defineError({ text: "Empty 'to' list" });

@@ -1,5 +1,5 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
-import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
 export type TypingBody = Extract<EventBody, { type: "typing" }>;

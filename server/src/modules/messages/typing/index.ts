@@ -1,5 +1,5 @@
-import type { PublishEphemeral } from "#kernel/events/ephemeral-event.ts";
-import type { Module } from "#kernel/http/module.ts";
+import type { PublishEphemeral } from "@parlance/kernel/events/ephemeral-event.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { compose } from "./api/compose.ts";
 import { edit } from "./api/edit.ts";
 import { editTypingPresenter, typingPresenter } from "./events.ts";

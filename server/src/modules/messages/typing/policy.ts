@@ -1,5 +1,5 @@
-import type { Read } from "#kernel/http/context.ts";
-import { required } from "#kernel/base/required.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { ChannelTypingDisabled, DirectTypingDisabled } from "./errors.ts";

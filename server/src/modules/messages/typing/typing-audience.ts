@@ -1,5 +1,5 @@
 import { isGuest } from "@parlance/contract/entities/roles.ts";
-import type { Read } from "#kernel/http/context.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createTestOrganization, startServer, untilIdle } from "@parlance/testkit";
-import type { FileStore } from "#kernel/files/file-store.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { createUpload, createTusUpload, sendChunk } from "./fixtures/tus.ts";
 
 const MIB = 2 ** 20;

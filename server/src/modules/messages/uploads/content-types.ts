@@ -1,4 +1,4 @@
-import { detectFormat, imageFormats } from "#kernel/images/image-formats.ts";
+import { detectFormat, imageFormats } from "@parlance/kernel/images/image-formats.ts";
 
 /** What is known of a file by its name alone: nothing of this can run where it is shown or played. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { ServerProcess, until } from "@parlance/testkit";
 import { startBucket } from "@parlance/testkit/services/s3-bucket.ts";
-import { openFileStore } from "#kernel/files/open-file-store.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
 import { linkTo, fetchFileAs, uploadAs } from "./fixtures/upload-files.ts";
 

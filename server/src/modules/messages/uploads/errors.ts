@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const NoFile = defineError({ text: "You must specify a file to upload" });
 export const SeveralFiles = defineError({ text: "You may only upload one file at a time" });

@@ -1,5 +1,5 @@
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { Module } from "#kernel/http/module.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { list } from "./api/list.ts";
 import { remove } from "./api/remove.ts";

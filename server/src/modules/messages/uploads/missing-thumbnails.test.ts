@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, days, createTestOrganization, type TestUser, startServer, until } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { picture } from "./fixtures/pictures.ts";
 import { linkTo, uploadAs } from "./fixtures/upload-files.ts";
 import { makeMissingThumbnailsJob } from "./jobs.ts";

@@ -1,8 +1,8 @@
-import type { StreamedFile } from "#kernel/http/streamed-file.ts";
-import { withGarbageCollection } from "#kernel/files/buffer-garbage-collection.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import { type Dimensions, readDimensions, DIMENSION_BYTES } from "#kernel/images/image-dimensions.ts";
-import { detectFormat } from "#kernel/images/image-formats.ts";
+import type { StreamedFile } from "@parlance/kernel/http/streamed-file.ts";
+import { withGarbageCollection } from "@parlance/kernel/files/buffer-garbage-collection.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { type Dimensions, readDimensions, DIMENSION_BYTES } from "@parlance/kernel/images/image-dimensions.ts";
+import { detectFormat } from "@parlance/kernel/images/image-formats.ts";
 import {
   urlFileName,
   newPathPrefix,

@@ -13,8 +13,8 @@ import {
   startServer,
   watchEvents,
 } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { createLogger } from "#kernel/base/log.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { deleteOrphanedAttachments } from "#modules/messages/attachments/jobs.ts";
 import { movingPicture, picture } from "./fixtures/pictures.ts";
 import { linkTo, uploadAs } from "./fixtures/upload-files.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { clock, hours, createTestOrganization, type TestUser, startServer, until } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { MAX_UNFINISHED_UPLOADS } from "./actions/create-resumable-upload.ts";
 import { createUpload, createTusUpload, sendChunk, tus } from "./fixtures/tus.ts";
 import { uploadAs } from "./fixtures/upload-files.ts";

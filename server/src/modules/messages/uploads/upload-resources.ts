@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import { NotLoggedIn } from "#kernel/http/errors.ts";
-import type { Fields } from "#kernel/http/form.ts";
-import type { FileContent, ResourceUnavailable, Resource } from "#kernel/http/resource.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { NotLoggedIn } from "@parlance/kernel/http/errors.ts";
+import type { Fields } from "@parlance/kernel/http/form.ts";
+import type { FileContent, ResourceUnavailable, Resource } from "@parlance/kernel/http/resource.ts";
 import {
   findAttachment,
   findAttachments,

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { testCustomMessage } from "./api/test-custom-message.ts";
 
 /** How newcomers are greeted. */

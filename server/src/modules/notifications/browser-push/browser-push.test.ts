@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createTestOrganization, startServer, type TestUser } from "@parlance/testkit";
-import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
+import { SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
 import { setOnline, waitForLogProcessing } from "../core/fixtures/notifications.ts";
 import { MAX_PLAINTEXT_BYTES } from "./push-encryption.ts";
 import { InternalPushEndpoint } from "./errors.ts";

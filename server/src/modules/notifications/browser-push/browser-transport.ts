@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
-import type { JobKind } from "#kernel/jobs/job.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
+import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 import type { NotificationTransport } from "../core/notification.ts";
 
 /** Tells one browser of one message. */

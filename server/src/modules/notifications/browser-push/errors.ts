@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const InvalidBrowserKeys = defineError({ text: "Invalid keys for browser notifications" });
 export const InvalidPushEndpoint = defineError({ text: "Invalid address for browser notifications" });

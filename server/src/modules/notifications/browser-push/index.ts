@@ -1,5 +1,5 @@
-import { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
-import type { Module } from "#kernel/http/module.ts";
+import { SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { add } from "./api/add.ts";
 import { remove } from "./api/remove.ts";
 import { showKey } from "./api/show-key.ts";

@@ -2,7 +2,7 @@ import { conversationUrl, conversationName } from "../email/missed-message-email
 import type { MissedConversationTarget, ShownMessage } from "../email/missed-messages.ts";
 import { plainText } from "@parlance/markdown/plain-text.ts";
 import { truncate } from "../email/truncate.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { findLargestFitting, type ExcerptLimits } from "../email/excerpt-length.ts";
 import { MAX_PLAINTEXT_BYTES } from "./push-encryption.ts";
 

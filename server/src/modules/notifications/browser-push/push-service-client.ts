@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { connect } from "#kernel/outgoing/connect.ts";
-import { FetchRejected, HostNotFound } from "#kernel/outgoing/fetch-errors.ts";
-import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
-import { unlessAborted } from "#kernel/outgoing/unless-aborted.ts";
+import { connect } from "@parlance/kernel/outgoing/connect.ts";
+import { FetchRejected, HostNotFound } from "@parlance/kernel/outgoing/fetch-errors.ts";
+import type { SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
+import { unlessAborted } from "@parlance/kernel/outgoing/unless-aborted.ts";
 import { InternalPushEndpoint, InvalidPushEndpoint } from "./errors.ts";
 
 /** How long a push service may take to answer, in milliseconds. */

@@ -1,5 +1,5 @@
 import { type KeyObject, sign } from "node:crypto";
-import { deriveKey } from "#kernel/base/derived-key.ts";
+import { deriveKey } from "@parlance/kernel/base/derived-key.ts";
 
 /** How long a signature is good for, in seconds; push services take a day at most. */
 const TOKEN_LIFETIME_SECONDS = 12 * 3600;

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { explain } from "./api/explain.ts";
 import { pruneOldNotifications } from "./jobs.ts";
 

@@ -1,6 +1,6 @@
-import type { Tx } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import {
   carriers,
   type Carrier,

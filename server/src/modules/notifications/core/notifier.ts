@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { sql } from "kysely";
-import type { Clock } from "#kernel/base/clock.ts";
-import type { Database, Reader } from "#kernel/db/types.ts";
-import type { LoggedEvent } from "#kernel/events/event-log.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { Database, Reader } from "@parlance/kernel/db/types.ts";
+import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { processLog, type LogProcessingOptions } from "./actions/process-log.ts";
 import { isRelevantEvent } from "./log/relevant-events.ts";
 import { RecentEventCache } from "./log/recent-event-cache.ts";

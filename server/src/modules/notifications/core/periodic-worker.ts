@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { logOutage } from "#kernel/db/outage.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
 
 /** How often is looked for what nobody told of, in milliseconds. */
 const POLL_INTERVAL_MS = 5000;

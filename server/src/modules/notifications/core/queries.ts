@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader, Tx } from "#kernel/db/types.ts";
+import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
 import { OFFLINE_THRESHOLD_SECONDS } from "#modules/users/core/presence/presence-intervals.ts";
 import type { NotifiableMessage } from "./decision/candidates.ts";
 

@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 

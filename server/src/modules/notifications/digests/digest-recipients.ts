@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** Who was not there for so long is told what they missed, in days; and of so much time. */
 export const MIN_AWAY_DAYS = 5;

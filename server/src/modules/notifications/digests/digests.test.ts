@@ -9,7 +9,7 @@ import {
   TEST_SECRET,
   writeRowsDirectly,
 } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { Visitor } from "../../../pages/fixtures/visitor.ts";
 import { deliverDigests } from "./jobs.ts";
 

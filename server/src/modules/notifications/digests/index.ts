@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import type { DigestServices } from "./actions/send-digests.ts";
 import { deliverDigests } from "./jobs.ts";
 

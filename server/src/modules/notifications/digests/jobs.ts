@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { type DigestServices, sendDigests } from "./actions/send-digests.ts";
 import { findActiveTopics } from "./active-topics.ts";
 import { MIN_AWAY_DAYS, daysBefore, findDigestRealms } from "./digest-recipients.ts";

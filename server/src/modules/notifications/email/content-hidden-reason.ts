@@ -1,4 +1,4 @@
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import type { AccountSnapshot } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/base/clock.ts";
-import type { Database } from "#kernel/db/types.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
 import type { NotificationTransport } from "../core/notification.ts";
 import { PeriodicWorker } from "../core/periodic-worker.ts";
 import { type MissedMessageEmailServices, sendMissedMessageEmails } from "./actions/send-missed-message-emails.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reserveFreePorts, createTestOrganization, type TestUser, startServerWithMail, until } from "@parlance/testkit";
-import { findParserProcesses } from "#kernel/untrusted-parsing/fixtures/parser-processes.ts";
+import { findParserProcesses } from "@parlance/kernel/untrusted-parsing/fixtures/parser-processes.ts";
 import { sendRawEmail, SmtpClient } from "./fixtures/smtp-client.ts";
 
 const [port = 0] = await reserveFreePorts(1);

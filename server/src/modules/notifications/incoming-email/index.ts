@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { postEmails, pruneIncomingEmail } from "./jobs.ts";
 import type { IncomingEmailServices } from "./receive-email.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
 import { clock, days, createTestOrganization, startServerWithMail } from "@parlance/testkit";
-import { ParsingFailure } from "#kernel/untrusted-parsing/parsing-failure.ts";
+import { ParsingFailure } from "@parlance/kernel/untrusted-parsing/parsing-failure.ts";
 import { postEmails, pruneIncomingEmail } from "./jobs.ts";
 import { EmailRejected } from "./email-rejected.ts";
 

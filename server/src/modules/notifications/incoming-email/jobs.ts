@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { postIncomingEmailJob } from "./actions/enqueue-incoming-email.ts";
 import { parseIncomingEmail } from "./parse-incoming-email.ts";
 import { resolveDestination, type IncomingEmailServices, receiveEmail } from "./receive-email.ts";
 import { EmailRejected } from "./email-rejected.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Forgets a letter that is posted, or was refused. */
 async function deleteReceivedEmail(tx: Tx, id: number): Promise<void> {

@@ -1,5 +1,5 @@
-import { ParserPool } from "#kernel/untrusted-parsing/parser-pool.ts";
-import { ParsingFailure } from "#kernel/untrusted-parsing/parsing-failure.ts";
+import { ParserPool } from "@parlance/kernel/untrusted-parsing/parser-pool.ts";
+import { ParsingFailure } from "@parlance/kernel/untrusted-parsing/parsing-failure.ts";
 import type { EmailInput, EmailParseResult, ParsedEmail } from "./parsing/parse-email.ts";
 import { EmailRejected } from "./email-rejected.ts";
 

@@ -1,4 +1,4 @@
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { EmailTarget } from "./email-targets.ts";
 
 /** Where a letter is posted, by whom, and who answers for it. */

@@ -1,9 +1,9 @@
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { Database } from "#kernel/db/types.ts";
-import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { deleteStoredFilesJob } from "@parlance/kernel/jobs/delete-files-job.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
 import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
 import { newPathPrefix, displayFileName, storageKey } from "#modules/messages/attachments/attachment-paths.ts";

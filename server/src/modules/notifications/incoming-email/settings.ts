@@ -1,4 +1,4 @@
-import { integer, mailAddress, optional, setting, type SettingKind, string } from "#kernel/config/setting.ts";
+import { integer, mailAddress, optional, setting, type SettingKind, string } from "@parlance/kernel/config/setting.ts";
 
 /** A mail address in which something is left open. */
 const mailPattern: SettingKind<string> = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createTestOrganization, startServer, type TestOrganization, until } from "@parlance/testkit";
-import { createWireAliases } from "#kernel/http/wire-aliases.ts";
+import { createWireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { createEncryptedPushes } from "#modules/notifications/push-devices/payload/encrypted-pushes.ts";
 import { Phone, TestRelay } from "#modules/notifications/push-devices/fixtures/test-relay.ts";
 import { findReachableUser } from "../core/reachable-user.ts";

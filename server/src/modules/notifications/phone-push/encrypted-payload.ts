@@ -9,7 +9,7 @@ import type { MissedConversationTarget, ShownMessage } from "../email/missed-mes
 import { plainText } from "@parlance/markdown/plain-text.ts";
 import { truncate } from "../email/truncate.ts";
 import type { findReachableUser } from "../core/reachable-user.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { findLargestFitting, type ExcerptLimits } from "../email/excerpt-length.ts";
 
 /** What the services of phones' makers take of a notice, in bytes, and some less: the relay puts a little around it. */

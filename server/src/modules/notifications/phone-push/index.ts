@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { clearPhoneNotifications, type PhonePushServices, notifyPhones } from "./jobs.ts";
 
 /** Notices on phones. */

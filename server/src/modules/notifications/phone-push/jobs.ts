@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
-import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
+import type { JobContext, JobDeclaration } from "@parlance/kernel/jobs/job.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import type { RealmSite } from "#modules/organizations/core/queries.ts";
 import { retryDelaySeconds } from "#modules/notifications/push-devices/job-kinds.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
-import type { JobKind } from "#kernel/jobs/job.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
+import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 import { MAX_RETRACTED, type NotificationTransport } from "../core/notification.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Phones whose apps decrypt what they are sent, and those that registered without keys. */
 const encryptionModes = ["sealed", "plain"] as const;

@@ -1,6 +1,6 @@
-import type { Database } from "#kernel/db/types.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
-import type { JobContext } from "#kernel/jobs/job.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
+import type { JobContext } from "@parlance/kernel/jobs/job.ts";
 import {
   deleteUnregisteredDevices,
   deleteUnregisteredTokens,

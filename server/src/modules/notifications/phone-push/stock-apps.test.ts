@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createTestOrganization, type TestUser, UserWithUserAgent, startServer, until } from "@parlance/testkit";
-import { createWireAliases, noAliases, stockAliases, type WireAliases } from "#kernel/http/wire-aliases.ts";
+import { createWireAliases, noAliases, stockAliases, type WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { TestRelay } from "#modules/notifications/push-devices/fixtures/test-relay.ts";
 
 const { prefix } = stockAliases;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exactly } from "#kernel/http/params.ts";
+import { exactly } from "@parlance/kernel/http/params.ts";
 
 const [LEAST, MOST] = [-(2n ** 63n), 2n ** 63n - 1n];
 

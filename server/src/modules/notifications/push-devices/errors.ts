@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const PushServiceNotConfigured = defineError({
   code: "PUSH_SERVICE_NOT_CONFIGURED",

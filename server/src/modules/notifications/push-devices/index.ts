@@ -1,6 +1,6 @@
 import { pushDevicesNoun } from "@parlance/contract/nouns/push-devices.ts";
-import type { Database } from "#kernel/db/types.ts";
-import { defineSlice, type Module } from "#kernel/http/module.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { type EmailSettings, senderAddress } from "#modules/platform/email/email-settings.ts";
 import { addApnsToken } from "./api/add-apns-token.ts";
 import { addFcmToken } from "./api/add-fcm-token.ts";

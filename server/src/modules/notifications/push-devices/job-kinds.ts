@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobKind } from "#kernel/jobs/job.ts";
+import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 
 /** Tells the relay of a phone. */
 export const registerDeviceJob = {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
-import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { JobContext, JobDeclaration } from "@parlance/kernel/jobs/job.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import {
   completeRegistration,
   type PendingRegistration,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PushDevice } from "@parlance/contract/nouns/push-devices.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { deviceStatus } from "./events.ts";
 import type { PushStatus } from "./relay/delivery-report.ts";
 

@@ -1,4 +1,4 @@
-import { flag, optional, setting, webFolder } from "#kernel/config/setting.ts";
+import { flag, optional, setting, webFolder } from "@parlance/kernel/config/setting.ts";
 
 /** The setting of push notifications to phones. */
 export const pushSettings = {

@@ -1,6 +1,6 @@
-import type { Database } from "#kernel/db/types.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { deleteUnregisteredDevices } from "./actions/delete-unregistered-phones.ts";
 import { findBrandPrefix } from "./payload/brand-names.ts";
 import { createEncryptedPushes } from "./payload/encrypted-pushes.ts";

@@ -1,4 +1,4 @@
-import { text } from "#kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { InvalidApnsToken, InvalidTokenLength } from "./errors.ts";
 
 /** The longest token, in characters. */

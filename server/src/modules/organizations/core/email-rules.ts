@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import { defineError } from "#kernel/base/errors.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 import { loadRealmSettings } from "./queries.ts";
 
 const DomainNotAllowed = defineError({

@@ -1,5 +1,5 @@
-import type { LockKind } from "#kernel/db/lock-kind.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { LockKind } from "@parlance/kernel/db/lock-kind.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 
 /**
  * Makes changes of an organization take turns: of its settings, and of its few things that are known by name. Rows that

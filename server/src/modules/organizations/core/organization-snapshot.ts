@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { SnapshotSection } from "#kernel/organization-snapshot/snapshot-section.ts";
-import { required } from "#kernel/base/required.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { type RealmSettings, resolveRealmSettings } from "./organization-settings.ts";
 
 interface RealmRow extends Pick<Row<"realm">, "id" | "name" | "description"> {

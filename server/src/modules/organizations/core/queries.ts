@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { formerSubdomainKey } from "./former-subdomain-key.ts";
 import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
 import { type RealmSettings, resolveRealmSettings } from "./organization-settings.ts";

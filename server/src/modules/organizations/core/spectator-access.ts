@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { type RealmSettings, resolveRealmSettings } from "./organization-settings.ts";
 
 /** Whether people without an account may look around: the server and the organization both have to allow it. */

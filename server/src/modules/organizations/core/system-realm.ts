@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
 /** A name that can never be on the Internet, so no mail to these addresses leaves the server. */
 const BOT_DOMAIN = "parlance.invalid";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { createWireAliases } from "#kernel/http/wire-aliases.ts";
+import { createWireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { ascending } from "@parlance/contract/state/list-operations.ts";
 import { fetchPath, createTestOrganization, type TestUser, startServer, watchEvents } from "@parlance/testkit";
 

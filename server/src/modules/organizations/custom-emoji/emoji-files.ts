@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { putBytes } from "#kernel/files/file-store.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { EmojiImages } from "#kernel/images/emoji-images.ts";
+import { putBytes } from "@parlance/kernel/files/file-store.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { EmojiImages } from "@parlance/kernel/images/emoji-images.ts";
 
 const NAME_BYTES = 20;
 const NAME = /^[0-9a-f]{40}(?:\.png|\.gif|-still\.png)$/;

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const OneFileExpected = defineError({ text: "You must upload exactly one file." });
 export const InvalidEmojiNameEnding = defineError({ text: "Emoji names must end with either a letter or digit." });

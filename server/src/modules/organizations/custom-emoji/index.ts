@@ -1,7 +1,7 @@
 import { emojiNoun } from "@parlance/contract/nouns/emoji.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import { defineSlice, type Module } from "#kernel/http/module.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { add } from "./api/add.ts";
 import { deactivate } from "./api/deactivate.ts";
 import { list } from "./api/list.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import { deleteOrphanedFiles } from "#kernel/files/delete-orphaned-files.ts";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { deleteOrphanedFiles } from "@parlance/kernel/files/delete-orphaned-files.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { EMOJI_PREFIX } from "./emoji-files.ts";
 
 /** Deletes pictures that were stored for emoji that were not added in the end, as where a server was killed. */

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
 import { clock, days, createTestOrganization, startServer } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { createLogger } from "#kernel/base/log.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { storeEmojiImages } from "./emoji-files.ts";
 import { deleteOrphanedEmojiImages } from "./jobs.ts";
 

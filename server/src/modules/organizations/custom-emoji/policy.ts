@@ -1,6 +1,6 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { hasPermission } from "#modules/groups/core/settings/group-settings.ts";

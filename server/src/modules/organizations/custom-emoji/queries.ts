@@ -1,5 +1,5 @@
 import type { RealmEmojiMap } from "@parlance/contract/nouns/emoji.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { customEmojiUrl } from "#modules/organizations/emoji/custom-emoji-urls.ts";
 import { stillImageName } from "./emoji-files.ts";
 

@@ -1,10 +1,10 @@
 import { buffer } from "node:stream/consumers";
 import { EXTRA_EMOJI_IMAGES, extraEmoji } from "@parlance/emoji/index.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { Resource } from "#kernel/http/resource.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { Resource } from "@parlance/kernel/http/resource.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { emojiFileName } from "./emoji-files.ts";
-import { drawPng } from "#kernel/images/draw-png.ts";
+import { drawPng } from "@parlance/kernel/images/draw-png.ts";
 
 /** Pixels in each direction, as those of other emoji. */
 const IMAGE_PIXELS = 64;

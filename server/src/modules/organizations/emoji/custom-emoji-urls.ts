@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** Where the picture of an organization's own emoji is, on the organization's server. */
 export const customEmojiUrl = (realmId: number, fileName: string): string =>

@@ -5,7 +5,7 @@ import {
   normalizeUnicodeEmojiCode,
   findUnicodeEmoji,
 } from "@parlance/emoji/index.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import {
   CustomEmojiDeactivated,
   InvalidCustomEmoji,

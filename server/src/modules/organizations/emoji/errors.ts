@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const NoSuchEmoji = defineError({
   text: ({ emoji_name }: { emoji_name: string }) => `Emoji '${emoji_name}' does not exist`,

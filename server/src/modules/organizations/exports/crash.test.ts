@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
-import type { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import {
   openServerDatabase,
   lockRows,

@@ -1,8 +1,8 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { EventBody } from "@parlance/contract/events/index.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { listExports } from "./queries.ts";
 
 /** Tells the people who administer an organization how its exports stand. Call it when that has changed. */

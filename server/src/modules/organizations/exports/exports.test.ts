@@ -12,8 +12,8 @@ import {
   watchEvents,
   type TestOrganization,
 } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { createLogger } from "#kernel/base/log.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { packExceptions } from "#modules/messages/read-state/actions/storage/packed-exceptions.ts";
 import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import { exportTypes } from "./export-types.ts";

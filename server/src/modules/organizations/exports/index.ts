@@ -1,11 +1,11 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { type EmailSettings, senderAddress } from "#modules/platform/email/email-settings.ts";
 import type { RealmSite } from "#modules/organizations/core/queries.ts";
 import { deleteOne } from "./api/delete.ts";
 import { consents } from "./api/list-consents.ts";
 import { list } from "./api/list.ts";
 import { request } from "./api/request.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { exportOrganizations, deleteOrphanedExports } from "./jobs.ts";
 import { exportedFile } from "./resources.ts";
 

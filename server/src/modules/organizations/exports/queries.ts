@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { RealmExport } from "@parlance/contract/nouns/realm-exports.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { type RealmSite } from "#modules/organizations/core/queries.ts";
 import { realmUrl } from "#modules/organizations/core/hosts.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { exportFileUrl } from "./export-file-url.ts";
 
 /** An organization's exports, the oldest first. */

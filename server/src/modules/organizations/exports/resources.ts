@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { Resource } from "#kernel/http/resource.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { Resource } from "@parlance/kernel/http/resource.ts";
 import { EXPORT_FILE_PATH, exportFileName } from "./export-file-url.ts";
 
 /** The file of an export, for whoever was given its address. */

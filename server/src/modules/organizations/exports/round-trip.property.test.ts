@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import fc from "fast-check";
 import { startServer } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { openFileStore } from "#kernel/files/open-file-store.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
 import { comparable, roundTrip } from "./fixtures/round-trip.ts";
 import { actionKinds, openScenario, runAction } from "./fixtures/scenario.ts";
 

@@ -13,7 +13,7 @@ import {
   type TestOrganization,
 } from "@parlance/testkit";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
-import { openFileStore } from "#kernel/files/open-file-store.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
 import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import { packExceptions } from "#modules/messages/read-state/actions/storage/packed-exceptions.ts";
 import { comparable, roundTrip } from "./fixtures/round-trip.ts";

@@ -7,7 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { compareText } from "@parlance/contract/state/list-operations.ts";
 import { createTestOrganization, startServerWithMail, TEST_SECRET, type TestOrganization } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-file-store.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
 import { sendInvites, loadKey, createInviteLink } from "#modules/invitations/fixtures/invitations.ts";
 import { createUpload, sendChunk } from "#modules/messages/uploads/fixtures/tus.ts";
 import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const BlankField = defineError({ text: "This field cannot be blank." });
 export const BadPattern = defineError({

@@ -1,6 +1,6 @@
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { EventBody } from "@parlance/contract/events/index.ts";
-import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 
 type LinkifiersBody = Extract<EventBody, { type: "realm_linkifiers" }>;
 

@@ -1,4 +1,4 @@
-import { type Module, defineSlice } from "#kernel/http/module.ts";
+import { type Module, defineSlice } from "@parlance/kernel/http/module.ts";
 import { change } from "./api/change.ts";
 import { create } from "./api/create.ts";
 import { remove } from "./api/delete.ts";

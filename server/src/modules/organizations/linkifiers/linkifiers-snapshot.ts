@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Linkifier } from "@parlance/markdown/render-types.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { SnapshotSection } from "#kernel/organization-snapshot/snapshot-section.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
 import { compileLinkifiers } from "./matching/compile-linkifiers.ts";
 import { findTopicLinks } from "./matching/topic-links.ts";
 

@@ -1,6 +1,6 @@
 import type { TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Linkifier } from "@parlance/markdown/render-types.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { compileLinkifiers } from "./matching/compile-linkifiers.ts";
 import { loadLinkifiers } from "./queries.ts";
 import { findTopicLinks } from "./matching/topic-links.ts";

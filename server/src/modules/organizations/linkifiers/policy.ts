@@ -1,5 +1,5 @@
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { LinkifierNotFound, PatternInUse } from "./errors.ts";
 import { loadLinkifiers } from "./queries.ts";

@@ -1,5 +1,5 @@
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { Module } from "#kernel/http/module.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { removeIcon } from "./api/remove-icon.ts";
 import { removeLogo } from "./api/remove-logo.ts";
 import { uploadIcon } from "./api/upload-icon.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bool } from "#kernel/http/params.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
 import type { PictureKind } from "./picture-kinds.ts";
 
 /** Which logo is meant. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { putBytes } from "#kernel/files/file-store.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
+import { putBytes } from "@parlance/kernel/files/file-store.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 
 const NAME_BYTES = 20;
 const NAME = /^[0-9a-f]{40}\.png$/;

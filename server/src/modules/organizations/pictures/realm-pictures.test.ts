@@ -14,8 +14,8 @@ import {
   watchEvents,
   until,
 } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-file-store.ts";
-import { createLogger } from "#kernel/base/log.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { storePictureFile } from "./picture-files.ts";
 import { deleteOrphanedPictures } from "./jobs.ts";
 

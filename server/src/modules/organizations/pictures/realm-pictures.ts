@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { RealmSettings } from "@parlance/contract/nouns/realm.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { identiconUrl } from "#modules/users/core/avatars/avatar-url.ts";
 import { pictureUrl } from "./picture-files.ts";
 import type { PictureKind } from "./picture-kinds.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { Resource } from "#kernel/http/resource.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { Resource } from "@parlance/kernel/http/resource.ts";
 import { pictureFileName } from "./picture-files.ts";
 import { DEFAULT_LOGO, DEFAULT_NIGHT_LOGO, loadRealmPictures } from "./realm-pictures.ts";
 

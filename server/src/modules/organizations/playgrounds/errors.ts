@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const BlankName = defineError({ text: "This field cannot be blank." });
 export const BadLanguage = defineError({ text: "Invalid characters in pygments language" });

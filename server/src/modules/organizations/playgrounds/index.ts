@@ -1,5 +1,5 @@
 import { playgroundsNoun } from "@parlance/contract/nouns/playgrounds.ts";
-import { defineSlice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { add } from "./api/add.ts";
 import { remove } from "./api/remove.ts";
 import { listPlaygrounds } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { text } from "#kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 
 /** The parameters that describe a playground. */
 export const playgroundInput = {

@@ -1,5 +1,5 @@
 import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { listPlaygrounds } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** The organization's playgrounds, in the order in which they were added. */
 export const listPlaygrounds = (db: Reader, realmId: number): Promise<Playground[]> =>

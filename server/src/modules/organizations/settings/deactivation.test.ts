@@ -15,7 +15,7 @@ import {
 import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import { sampleEmail } from "#modules/platform/email/fixtures/email-fixture.ts";
 import { EventStream } from "#realtime/fixtures/event-stream-client.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { reactivateRealm } from "./actions/reactivate-realm.ts";
 
 const first = await startServer();

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 /** Before logging in, a wrong address is a wrong parameter like any other. */
 export const UnknownSubdomain = defineError({ text: "Invalid subdomain" });

@@ -1,5 +1,5 @@
-import { type Module, defineSlice, type Slice } from "#kernel/http/module.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import { type Module, defineSlice, type Slice } from "@parlance/kernel/http/module.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { addDomain } from "./api/add-domain.ts";
 import { changeDomain } from "./api/change-domain.ts";
 import { changeRealmSettings } from "./api/change.ts";

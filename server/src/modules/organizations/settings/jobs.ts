@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { refreshFullMembers } from "./actions/refresh-full-members.ts";
 
 /** Members become full members as time passes; where there is no waiting period, they are from the first moment. */

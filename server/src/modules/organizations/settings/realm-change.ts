@@ -5,8 +5,8 @@ import {
 } from "#modules/organizations/core/authentication-methods.ts";
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import { isOwner, type Role } from "@parlance/contract/entities/roles.ts";
-import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
-import { MAX_INTEGER } from "#kernel/base/storable-values.ts";
+import { BadValue, MustBeOwner } from "@parlance/kernel/http/errors.ts";
+import { MAX_INTEGER } from "@parlance/kernel/base/storable-values.ts";
 import type { GroupSettingUpdates } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import { BlankOrganizationName, UnavailableAuthenticationMethod } from "./errors.ts";
 import { isPermission, ownersOnly, type RealmInput } from "./realm-settings-input.ts";

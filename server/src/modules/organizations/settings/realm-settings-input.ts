@@ -1,7 +1,7 @@
 import { ownerOnlySettings } from "@parlance/contract/entities/owner-only-settings.ts";
 import { z } from "zod";
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
-import { bool, choice, exactly, int, intOr, json, jsonOrText, text } from "#kernel/http/params.ts";
+import { bool, choice, exactly, int, intOr, json, jsonOrText, text } from "@parlance/kernel/http/params.ts";
 import { GroupSettingUpdate } from "#modules/groups/core/settings/group-setting-value.ts";
 import { groupSettings } from "#modules/groups/core/settings/setting-declarations.ts";
 import { loginMethods } from "#modules/organizations/core/authentication-methods.ts";

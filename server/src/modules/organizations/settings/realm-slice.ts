@@ -1,9 +1,9 @@
 import { realmDomainsNoun } from "@parlance/contract/nouns/realm-domains.ts";
 import { realmNoun, type RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { defineSlice, type Slice } from "#kernel/http/module.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { defineSlice, type Slice } from "@parlance/kernel/http/module.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { defaultExternalAccounts } from "#modules/users/profile-fields/definitions/default-external-accounts.ts";
 import { type GroupSettingValues, groupSettingValuesIn } from "#modules/groups/core/settings/group-settings.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, createTestOrganization, type TestUser, startServer, untilTransactionsBlocked } from "@parlance/testkit";
-import type { Tx } from "#kernel/db/types.ts";
-import { lockPosition } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { lockPosition } from "@parlance/kernel/events/event-log.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { promoteFullMembers } from "./jobs.ts";
 

@@ -1,3 +1,3 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const NoSuchEntry = defineError({ text: "Invalid audit log entry ID" });

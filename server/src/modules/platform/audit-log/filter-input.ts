@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MissingParameter } from "#kernel/http/errors.ts";
-import { choice, id, int } from "#kernel/http/params.ts";
+import { MissingParameter } from "@parlance/kernel/http/errors.ts";
+import { choice, id, int } from "@parlance/kernel/http/params.ts";
 import { actNames, targetTypes } from "./audited-acts.ts";
 import type { ActFilter } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { canRoleSeeEmail } from "@parlance/contract/entities/email-visibility.ts";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { emailVisibilityInSql } from "#modules/users/core/queries.ts";
 
 type Entry = Omit<Row<"audit_log">, "realm_id">;

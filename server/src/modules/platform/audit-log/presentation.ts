@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Row } from "#kernel/db/types.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
 
 const Facts = z.record(z.string(), z.unknown()).nullable();
 

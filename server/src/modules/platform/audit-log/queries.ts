@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** Which acts somebody asks for. All that is given must fit. */
 export interface ActFilter {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, days, startServer, startServerWithMail } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { enqueueEmails } from "./actions/enqueue-email.ts";
 import { sampleEmail, createEmailRealm } from "./fixtures/email-fixture.ts";
 import { pruneMail } from "./jobs.ts";

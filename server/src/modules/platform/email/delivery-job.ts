@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobKind } from "#kernel/jobs/job.ts";
+import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 import { MAX_SMTP_CONNECTIONS } from "./transport/smtp-transport.ts";
 
 /**

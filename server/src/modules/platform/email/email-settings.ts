@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { integer, mailAddress, optional, setting, type SettingKind } from "#kernel/config/setting.ts";
+import { integer, mailAddress, optional, setting, type SettingKind } from "@parlance/kernel/config/setting.ts";
 import { parseSmtpUrl } from "./transport/smtp-url.ts";
 
 const smtpUrl: SettingKind<string> = {

@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Module } from "#kernel/http/module.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { deliverEmails, pruneMail } from "./jobs.ts";
 import { createEmailMetrics } from "./email-metrics.ts";
 import { FileTransport } from "./transport/file-transport.ts";

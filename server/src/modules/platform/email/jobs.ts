@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobContext, JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { startDelivery, type EmailInDelivery } from "./actions/start-delivery.ts";
 import { markFailed, markSent, scheduleRetry, type DeliveryAttempt } from "./actions/finish-delivery.ts";
@@ -12,7 +12,7 @@ import { limitMailFolder } from "./transport/limit-mail-folder.ts";
 import type { EmailTransport } from "./transport/email-transport.ts";
 import { type EmailSettings, senderAddress } from "./email-settings.ts";
 import { toHeaderText } from "./header-text.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Forgets letters that were written before that time and are sent or given up. Those that wait stay. */
 async function pruneEmails(tx: Tx, before: Date): Promise<void> {

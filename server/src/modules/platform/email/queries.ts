@@ -1,4 +1,4 @@
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** How many letters wait to be sent, and how many were given up. */
 export async function countUnsentEmails(db: Reader): Promise<{ waiting: number; failed: number }> {

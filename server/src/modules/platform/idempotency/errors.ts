@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const InvalidIdempotencyKey = defineError({
   text: "Invalid Idempotency-Key header: it must have 1 to 255 visible ASCII characters",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { AppError } from "#kernel/base/errors.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { IdempotencyKeyReused } from "./errors.ts";
 
 /** How a client says that two requests are one. */

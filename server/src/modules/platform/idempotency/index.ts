@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { pruneIdempotencyKeys } from "./jobs.ts";
 
 /** Doing once what is asked for twice. */

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const NotConfigured = defineError({ text: "BigBlueButton is not configured." });
 export const InvalidMeeting = defineError({ text: "Invalid signature." });

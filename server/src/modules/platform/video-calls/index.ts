@@ -1,5 +1,5 @@
 import { videoCallsNoun } from "@parlance/contract/nouns/video-calls.ts";
-import { type Module, defineSlice } from "#kernel/http/module.ts";
+import { type Module, defineSlice } from "@parlance/kernel/http/module.ts";
 import { createMeeting } from "./api/create-meeting.ts";
 import { MeetingInvitations } from "./meeting-invitation.ts";
 import { joinMeeting } from "./resources.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ResponseTooLarge, readResponseBody } from "#kernel/outgoing/read-response.ts";
+import { ResponseTooLarge, readResponseBody } from "@parlance/kernel/outgoing/read-response.ts";
 import { CannotAuthenticate, CannotConnect, UnexpectedResponse } from "./errors.ts";
 import type { Meeting } from "./meeting-invitation.ts";
 import type { MeetingServer } from "./video-call-settings.ts";

@@ -1,5 +1,5 @@
-import { NotLoggedIn } from "#kernel/http/errors.ts";
-import type { Resource } from "#kernel/http/resource.ts";
+import { NotLoggedIn } from "@parlance/kernel/http/errors.ts";
+import type { Resource } from "@parlance/kernel/http/resource.ts";
 import { InvalidMeeting, NotConfigured } from "./errors.ts";
 import type { MeetingInvitations } from "./meeting-invitation.ts";
 import { createJoinUrl } from "./meeting-server.ts";

@@ -1,4 +1,4 @@
-import { optional, string, webAddress, webFolder } from "#kernel/config/setting.ts";
+import { optional, string, webAddress, webFolder } from "@parlance/kernel/config/setting.ts";
 
 /** The settings of video calls. */
 export const videoCallSettings = {

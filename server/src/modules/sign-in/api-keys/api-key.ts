@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { isRowId } from "#kernel/base/storable-values.ts";
+import { isRowId } from "@parlance/kernel/base/storable-values.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE = ALPHABET.length;

@@ -1,4 +1,4 @@
-import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
+import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
 /** New API keys, by account. */
 export const apiKeysLimit = declareRateLimit("apiKeys", {

@@ -4,13 +4,13 @@ import { organization } from "#modules/organizations/core/organization-snapshot.
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { sql } from "kysely";
-import type { Clock } from "#kernel/base/clock.ts";
-import { createBatchLoader } from "#kernel/base/batch-loader.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import type { AccessRequirements, Authenticate } from "#kernel/http/authenticate.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import { createBatchLoader } from "@parlance/kernel/base/batch-loader.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import type { AccessRequirements, Authenticate } from "@parlance/kernel/http/authenticate.ts";
 import { parseAccountRateRules } from "../core/account-rate-rules.ts";
 import { deriveApiKey, isWellFormedApiKey, userIdOfApiKey, isSameApiKey } from "./api-key.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { createKey } from "./api/create-scoped-key.ts";
 import { listKeys } from "./api/list-scoped-keys.ts";
 import { revokeKey } from "./api/revoke-scoped-key.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { deleteExpiredScopedKeys } from "./actions/revoke-scoped-keys.ts";
 
 /** Keys that have expired are still listed for so long, in milliseconds. */

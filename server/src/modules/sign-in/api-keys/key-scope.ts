@@ -1,5 +1,5 @@
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { KeyOutOfScope } from "../core/errors.ts";
 import { type ScopedKey, scopedKeys } from "./scoped-keys-snapshot.ts";
 

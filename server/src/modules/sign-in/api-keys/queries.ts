@@ -1,4 +1,4 @@
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { nullableUnixSeconds, unixSeconds } from "#modules/sign-in/core/unix-seconds.ts";
 
 /** The scoped keys of a user, the newest first. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { MAX_WINDOW_SECONDS } from "#kernel/rate-limits/rate-limit-rules.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
+import { MAX_WINDOW_SECONDS } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
 import { KNOWN_NETWORK_MS } from "./login-limit.ts";
 
 const WINDOW_MS = MAX_WINDOW_SECONDS * 1000;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
-import { RateLimitHit } from "#kernel/http/errors.ts";
-import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
+import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import type { LoginRateRules } from "./rate-limits.ts";
 

@@ -1,5 +1,5 @@
-import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
-import type { RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
+import type { RateLimitRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
 
 /** Wrong passwords: by name and network together, by name alone, by network alone. */
 export const loginLimits = [

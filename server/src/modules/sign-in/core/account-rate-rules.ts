@@ -1,4 +1,4 @@
-import { parseRateRules, type RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+import { parseRateRules, type RateRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
 
 /** Rules are few, and the same for the same text, so that what was counted by them goes on. */
 const rateRulesByText = new Map<string, RateRules | undefined>();

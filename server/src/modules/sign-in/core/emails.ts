@@ -1,4 +1,4 @@
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import type { Email } from "#modules/platform/email/email.ts";
 
 type Realm = Pick<RealmContext, "url"> & { readonly name: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 const unauthorized = (text: string) => defineError({ code: "UNAUTHORIZED", status: 401, text });
 export const MalformedApiKey = unauthorized("Malformed API key");

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { pruneLoginSteps } from "./jobs.ts";
 
 export const signInModule: Module = { name: "sign-in", section: "auth", endpoints: [], jobs: [pruneLoginSteps] };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
 /** Deletes steps of logins that nobody took, and assertions that are too old to come again. */
 export const pruneLoginSteps: JobDeclaration = {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /**
  * The steps of logins that go through several pages: the browser has left for a provider; it has come back from it; a newcomer

@@ -1,6 +1,6 @@
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { LoginMethod } from "#modules/organizations/core/authentication-methods.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 
 export interface LoginAttempt {
   readonly realm: RealmContext;

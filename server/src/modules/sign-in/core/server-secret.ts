@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { systemErrorCode, describeFileError } from "#kernel/base/file-errors.ts";
-import type { Database, Reader, Tx } from "#kernel/db/types.ts";
-import { errorText } from "#kernel/base/error-description.ts";
+import { systemErrorCode, describeFileError } from "@parlance/kernel/base/file-errors.ts";
+import type { Database, Reader, Tx } from "@parlance/kernel/db/types.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
 
-import { storeServerFact } from "#kernel/db/server-facts.ts";
+import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
 
 /** Name of the fact by which a database knows its secret. */
 export const SECRET_FINGERPRINT = "secret_fingerprint";

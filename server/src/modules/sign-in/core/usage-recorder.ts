@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/base/clock.ts";
-import { logOutage } from "#kernel/db/outage.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
 
 /** That a session or a key was used. */
 export interface Usage {

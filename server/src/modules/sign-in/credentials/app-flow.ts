@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from "node:crypto";
-import { defineError } from "#kernel/base/errors.ts";
-import type { Fields } from "#kernel/http/form.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
+import type { Fields } from "@parlance/kernel/http/form.ts";
 
 const InvalidOtp = defineError({ text: "Invalid OTP" });
 const ConflictingOtps = defineError({ text: "Can't use both mobile_flow_otp and desktop_flow_otp together." });

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { devFetchApiKey } from "./api/dev-fetch-api-key.ts";
 import { fetchApiKey } from "./api/fetch-api-key.ts";
 import { fetchOwnApiKey } from "./api/fetch-own-api-key.ts";

@@ -1,4 +1,4 @@
-import { flag, setting } from "#kernel/config/setting.ts";
+import { flag, setting } from "@parlance/kernel/config/setting.ts";
 
 /** The setting of logins with a password. */
 export const loginSettings = {

@@ -12,7 +12,7 @@ import {
   defaultRateLimits,
 } from "@parlance/testkit";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { setPassword } from "../passwords/actions/set-password.ts";
 import { pruneLoginFailures } from "../attempts/jobs.ts";
 import { hashPassword } from "../passwords/password-hashing.ts";

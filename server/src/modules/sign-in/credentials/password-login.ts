@@ -1,5 +1,5 @@
-import type { Database } from "#kernel/db/types.ts";
-import { InvalidSubdomain, RateLimitHit } from "#kernel/http/errors.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import { InvalidSubdomain, RateLimitHit } from "@parlance/kernel/http/errors.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { InvalidEmailAddress } from "#modules/users/core/errors.ts";
 import { isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";

@@ -1,7 +1,7 @@
-import type { Read } from "#kernel/http/context.ts";
-import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
-import { text } from "#kernel/http/params.ts";
-import { required } from "#kernel/base/required.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
+import { RateLimitHit, ServerBusy } from "@parlance/kernel/http/errors.ts";
+import { text } from "@parlance/kernel/http/params.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import {
   AuthenticationFailed,

@@ -1,4 +1,4 @@
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** What is known of an account's second factor; undefined where it was never set up. */
 export const findTwoFactor = (db: Reader, userId: number) =>

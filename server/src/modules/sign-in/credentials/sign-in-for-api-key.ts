@@ -1,5 +1,5 @@
-import type { Database } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { completeSignIn, type SecondFactor } from "./actions/complete-sign-in.ts";
 import type { LoginOrigin } from "../core/actions/enqueue-login-email.ts";
 import { deriveApiKey } from "../api-keys/api-key.ts";

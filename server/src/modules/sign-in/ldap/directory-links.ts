@@ -1,5 +1,5 @@
 import type { LdapSettings } from "./settings.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import { isLdapEnabled } from "./ldap-availability.ts";

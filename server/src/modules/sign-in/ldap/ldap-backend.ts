@@ -1,9 +1,9 @@
-import type { Reader } from "#kernel/db/types.ts";
-import { AppError } from "#kernel/base/errors.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
-import { Limiter } from "#kernel/base/limiter.ts";
-import type { Logger } from "#kernel/base/log.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { RateLimitHit, ServerBusy } from "@parlance/kernel/http/errors.ts";
+import { Limiter } from "@parlance/kernel/base/limiter.ts";
+import type { Logger } from "@parlance/kernel/base/log.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import {
   verifyDirectoryPassword,

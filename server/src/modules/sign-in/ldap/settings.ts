@@ -1,4 +1,4 @@
-import { flag, integer, oneOf, optional, setting, string, type ValueOf } from "#kernel/config/setting.ts";
+import { flag, integer, oneOf, optional, setting, string, type ValueOf } from "@parlance/kernel/config/setting.ts";
 
 const attribute = string("the name of an attribute", /^[A-Za-z][A-Za-z0-9-]*$/);
 const distinguishedName = string("a distinguished name, such as cn=chat,dc=example,dc=com", /^[^=,]+=./);

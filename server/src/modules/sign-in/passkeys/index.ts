@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import type { LoginServices } from "../credentials/password-login.ts";
 import { createPasskey } from "./api/create-passkey.ts";
 import { startPasskeyRegistration } from "./api/start-passkey-registration.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { parseChallenge, CHALLENGE_SECONDS } from "./passkey-challenges.ts";
 import { findPasskey } from "./queries.ts";
 import type { RelyingParty } from "./relying-party.ts";

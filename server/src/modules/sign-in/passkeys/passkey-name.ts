@@ -1,4 +1,4 @@
-import { text } from "#kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 
 const MAX_NAME = 100;
 

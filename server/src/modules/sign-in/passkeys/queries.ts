@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** The passkeys of a user, the oldest first, as their owner sees them. */
 export const loadPasskeys = (db: Reader, userId: number) =>

@@ -1,4 +1,4 @@
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { PasskeysNeedHttps } from "../core/errors.ts";
 
 /** Whom passkeys of an organization are for, as browsers know it (WebAuthn: the relying party). */

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { pruneResets } from "./jobs.ts";
 
 export const passwordsModule: Module = { name: "passwords", section: "auth", endpoints: [], jobs: [pruneResets] };

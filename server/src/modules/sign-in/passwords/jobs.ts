@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
 /** Deletes links for forgotten passwords that have expired. */
 export const pruneResets: JobDeclaration = {

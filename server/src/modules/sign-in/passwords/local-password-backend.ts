@@ -1,5 +1,5 @@
 import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { emailKey, isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { usesDirectoryPassword } from "../ldap/directory-links.ts";
 import { verifyPassword, withHashingThread } from "./password-hashing.ts";

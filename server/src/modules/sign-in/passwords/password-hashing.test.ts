@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { ServerBusy } from "#kernel/http/errors.ts";
+import { ServerBusy } from "@parlance/kernel/http/errors.ts";
 import { hashPassword, verifyPassword, withHashingThread } from "./password-hashing.ts";
 
 test("a password matches its own hash alone, and no hash matches nothing", async () => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { ServerBusy } from "#kernel/http/errors.ts";
+import { ServerBusy } from "@parlance/kernel/http/errors.ts";
 
 export const MAX_PASSWORD_LENGTH = 100;
 export const MIN_PASSWORD_LENGTH = 8;

@@ -1,6 +1,6 @@
 import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { usesDirectoryPassword } from "../ldap/directory-links.ts";
 import { hashLinkKey } from "../core/email-link-key.ts";
 

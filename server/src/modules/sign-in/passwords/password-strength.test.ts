@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ServerBusy } from "#kernel/http/errors.ts";
+import { ServerBusy } from "@parlance/kernel/http/errors.ts";
 import { isStrongPassword } from "./password-strength.ts";
 
 const strong = async (passwords: readonly string[], about?: readonly string[]): Promise<string[]> => {

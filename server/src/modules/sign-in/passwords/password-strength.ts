@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { ServerBusy } from "#kernel/http/errors.ts";
+import { ServerBusy } from "@parlance/kernel/http/errors.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-hashing.ts";
 
 /** A password is strong enough if somebody who knows how people choose them needs so many guesses. */

@@ -1,4 +1,4 @@
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
 import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { loginPath, registerPath } from "./provider-paths.ts";

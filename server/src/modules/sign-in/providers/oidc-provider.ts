@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from "openid-client";
-import { systemErrorCode } from "#kernel/base/file-errors.ts";
-import { ResponseTooLarge, readResponseBody } from "#kernel/outgoing/read-response.ts";
+import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
+import { ResponseTooLarge, readResponseBody } from "@parlance/kernel/outgoing/read-response.ts";
 import { callbackPath } from "./provider-paths.ts";
 import { claimText, claimTexts, MAX_SUBJECT_LENGTH } from "./provider-claims.ts";
 import type { Identity } from "../core/identities/identity.ts";

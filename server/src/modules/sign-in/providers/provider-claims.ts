@@ -1,4 +1,4 @@
-import { isStorableText } from "#kernel/base/storable-values.ts";
+import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 
 /** Longest subject that is taken, in characters: the index over identities takes no longer ones. */
 export const MAX_SUBJECT_LENGTH = 500;

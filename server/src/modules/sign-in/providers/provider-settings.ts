@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { ConfigError } from "#kernel/config/read-settings.ts";
-import { errorText } from "#kernel/base/error-description.ts";
+import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { commonProviderSettings, secureUrl } from "../core/identities/common-provider-settings.ts";
 import { type LdapAccessRules, LdapFileEntry } from "../ldap/ldap-access-rules.ts";
 import { ProxyFileEntry, type ProxySettings } from "./proxy-settings.ts";

@@ -1,4 +1,4 @@
-import { optional, string } from "#kernel/config/setting.ts";
+import { optional, string } from "@parlance/kernel/config/setting.ts";
 
 /** The setting of single sign-on. */
 export const identityProviderSettings = {

@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { endOtherSessions } from "./api/end-other-sessions.ts";
 import { endOwnSession } from "./api/end-session.ts";
 import { listSessions } from "./api/list-sessions.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { endExpiredSessions } from "./actions/end-sessions.ts";
 
 /** Deletes sessions of browsers that have expired. */

@@ -1,4 +1,4 @@
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { unixSeconds } from "#modules/sign-in/core/unix-seconds.ts";
 
 /** The sessions of a user that have not expired, the one that was used last first. */

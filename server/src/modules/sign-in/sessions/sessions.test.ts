@@ -14,7 +14,7 @@ import {
   untilTransactionsBlocked,
   writeRowsDirectly,
 } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { endSession, endSessions } from "./actions/end-sessions.ts";
 import { setPassword } from "../passwords/actions/set-password.ts";
 import { storeSessionUses } from "./actions/store-session-uses.ts";

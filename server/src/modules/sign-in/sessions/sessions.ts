@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor } from "#kernel/http/context.ts";
-import type { Credential } from "#kernel/base/credential.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
+import type { Credential } from "@parlance/kernel/base/credential.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { parseAccountRateRules } from "../core/account-rate-rules.ts";

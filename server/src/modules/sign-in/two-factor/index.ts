@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import type { LoginServices } from "../credentials/password-login.ts";
 import { startTwoFactorSetup } from "./api/start-two-factor-setup.ts";
 import { confirmTwoFactor } from "./api/confirm-two-factor.ts";

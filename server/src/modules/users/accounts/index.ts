@@ -1,7 +1,7 @@
 import type { JwtSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
 import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { changeOwn } from "./api/change-own.ts";
 import { changeSettings } from "./api/change-settings.ts";
 import { create } from "./api/create.ts";

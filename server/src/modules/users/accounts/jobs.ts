@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
 /** How long it can still be seen what became of a link, in milliseconds. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;

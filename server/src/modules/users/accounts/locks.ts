@@ -1,4 +1,4 @@
-import type { AdvisoryLock } from "#kernel/db/lock-kind.ts";
+import type { AdvisoryLock } from "@parlance/kernel/db/lock-kind.ts";
 
 export const namesLock: AdvisoryLock = {
   name: "names",

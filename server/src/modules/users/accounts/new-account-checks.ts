@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { isStrongPassword } from "#modules/sign-in/passwords/password-strength.ts";
 import { MAX_PASSWORD_LENGTH } from "#modules/sign-in/passwords/password-hashing.ts";
-import { acquireLock } from "#kernel/db/advisory-locks.ts";
+import { acquireLock } from "@parlance/kernel/db/advisory-locks.ts";
 import { namesLock } from "./locks.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { InvalidEmailAddress, PasswordTooLong, UniqueNamesRequired, WeakPassword } from "#modules/users/core/errors.ts";

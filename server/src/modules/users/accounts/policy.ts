@@ -1,7 +1,7 @@
 import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor, Write } from "#kernel/http/context.ts";
-import { MustBeOwner } from "#kernel/http/errors.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
+import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import {

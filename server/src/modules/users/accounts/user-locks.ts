@@ -1,5 +1,5 @@
 import { isOwner, roles } from "@parlance/contract/entities/roles.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { bool } from "#kernel/http/params.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
 import { loadProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import type { PresentationOptions } from "#modules/users/core/presentation.ts";
 

@@ -1,9 +1,9 @@
 import { isAtLeast, isGuest, isOwner, roles } from "@parlance/contract/entities/roles.ts";
 import type { CrossRealmBot } from "@parlance/contract/entities/user.ts";
 import { usersNoun } from "@parlance/contract/nouns/users.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { defineSlice, type SliceRequest } from "#kernel/http/module.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { defineSlice, type SliceRequest } from "@parlance/kernel/http/module.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { allowsSpectators } from "#modules/organizations/core/spectator-access.ts";
 import { resolveAvatarUrl, avatarSource } from "#modules/users/core/avatars/avatar-url.ts";

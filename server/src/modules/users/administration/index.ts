@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import { changeByEmail } from "./api/change-by-email.ts";
 import { change } from "./api/change.ts";
 import { endSessionsOf } from "./api/end-sessions.ts";

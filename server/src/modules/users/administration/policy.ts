@@ -1,6 +1,6 @@
 import { isOwner } from "@parlance/contract/entities/roles.ts";
-import type { Write } from "#kernel/http/context.ts";
-import { MustBeOwner } from "#kernel/http/errors.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
+import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { lockUser } from "#modules/users/accounts/user-locks.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Role } from "@parlance/contract/entities/roles.ts";
-import { MustBeOwner } from "#kernel/http/errors.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import { json, text } from "#kernel/http/params.ts";
+import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import { json, text } from "@parlance/kernel/http/params.ts";
 import { botChangeErrors } from "#modules/bots/accounts/errors.ts";
 import { profileErrors } from "#modules/users/profile-fields/errors.ts";
 import { prepareProfileUpdate } from "#modules/users/profile-fields/values/profile-update.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { SnapshotSection } from "#kernel/organization-snapshot/snapshot-section.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
 import { prefixKey, wordKey } from "./word-matching.ts";
 
 interface WordsRow {

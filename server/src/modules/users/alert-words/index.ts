@@ -1,5 +1,5 @@
 import { alertWordsNoun } from "@parlance/contract/nouns/alert-words.ts";
-import { defineSlice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { add } from "./api/add.ts";
 import { list } from "./api/list.ts";
 import { remove } from "./api/remove.ts";

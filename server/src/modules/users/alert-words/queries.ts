@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { prepareSearchedText } from "./word-matching.ts";
 
 /** A user's words, in the order in which they were added. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobKind } from "#kernel/jobs/job.ts";
+import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 
 /** Fetches the picture that a provider has of somebody who joined with it. */
 export const fetchAvatarJob = {

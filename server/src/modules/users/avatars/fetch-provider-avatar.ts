@@ -1,5 +1,5 @@
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { JobContext, JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
 import { setAvatar } from "./actions/set-avatar.ts";
 import { storeNewAvatarFiles } from "./store-avatar-files.ts";
@@ -42,7 +42,7 @@ export const fetchProviderAvatars = (files: FileStore, settings: LinkPreviewSett
 /** What it takes to fetch is loaded with the first picture: servers need it late, or never. */
 async function fetchImage({ signal }: JobContext, settings: LinkPreviewSettings, url: string): Promise<Buffer> {
   const [{ fetchDocument, MAX_DOCUMENT_BYTES }, { createPreviewFetchPolicy }] = await Promise.all([
-    import("#kernel/outgoing/fetch-document.ts"),
+    import("@parlance/kernel/outgoing/fetch-document.ts"),
     import("#modules/messages/link-previews/preview-fetch-policy.ts"),
   ]);
   const until = AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);

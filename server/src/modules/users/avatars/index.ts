@@ -1,5 +1,5 @@
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { Module } from "#kernel/http/module.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
 import { remove } from "./api/remove.ts";
 import { upload } from "./api/upload.ts";

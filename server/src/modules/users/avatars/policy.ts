@@ -1,5 +1,5 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { AvatarChangesDisabled } from "./errors.ts";
 

@@ -1,4 +1,4 @@
-import { createSquareImages } from "#kernel/images/resize-image.ts";
+import { createSquareImages } from "@parlance/kernel/images/resize-image.ts";
 
 /** How large a file with a picture of somebody may be. */
 export const MAX_AVATAR_BYTES = 5 * 2 ** 20;

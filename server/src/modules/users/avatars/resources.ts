@@ -1,8 +1,8 @@
 import { buffer } from "node:stream/consumers";
-import type { Reader } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import { NotLoggedIn } from "#kernel/http/errors.ts";
-import type { InlineContent, Resource } from "#kernel/http/resource.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { NotLoggedIn } from "@parlance/kernel/http/errors.ts";
+import type { InlineContent, Resource } from "@parlance/kernel/http/resource.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import {
@@ -14,13 +14,13 @@ import {
 import { UNKNOWN_USER_AVATAR } from "#modules/users/core/visibility/placeholder-user.ts";
 import { avatarFileName } from "#modules/users/core/avatars/avatar-files.ts";
 
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
 import { loadSystemBotAccounts } from "#modules/organizations/core/system-realm.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { accessUser, accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
 import { toUserRecord, findUser, type UserRecord } from "#modules/users/core/queries.ts";
 import { hash } from "node:crypto";
-import { drawPng } from "#kernel/images/draw-png.ts";
+import { drawPng } from "@parlance/kernel/images/draw-png.ts";
 
 const BACKGROUND = [240, 241, 243] as const;
 const GREY = [150, 157, 165] as const;

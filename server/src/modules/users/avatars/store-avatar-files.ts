@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { putBytes } from "#kernel/files/file-store.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
+import { putBytes } from "@parlance/kernel/files/file-store.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { type AvatarFile, avatarFileName } from "#modules/users/core/avatars/avatar-files.ts";
 import type { AvatarImages } from "./resize-avatar.ts";
 

@@ -1,4 +1,4 @@
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { systemBotEmails } from "#modules/organizations/core/system-realm.ts";
 
 /** Stands for the organization's host where that is no name that mail could be sent to. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const NoSuchUser = defineError({ text: "No such user" });
 export const InsufficientPermission = defineError({ text: "Insufficient permission" });

@@ -2,8 +2,8 @@ import { emailVisibilities, canRoleSeeEmail } from "@parlance/contract/entities/
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { ProfileData, User } from "@parlance/contract/entities/user.ts";
 import type { UserChange } from "@parlance/contract/nouns/users.ts";
-import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
 import { placeholderEmail } from "./email-addresses.ts";
 import {

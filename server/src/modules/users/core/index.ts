@@ -1,4 +1,4 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import type { GravatarSetting } from "./avatars/avatar-url.ts";
 import { users } from "./snapshot/users-snapshot.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization } from "@parlance/testkit";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 
 test("a new person is told of who was written down by the release before, with the picture's address", async () => {
   const { hamlet, othello, realmId, server } = await createTestOrganization();

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
  * Makes changes of an account's own data take turns. It keeps the account as it is, and does not hinder messages, which

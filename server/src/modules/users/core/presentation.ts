@@ -2,7 +2,7 @@ import type { BotType } from "@parlance/contract/entities/bot.ts";
 import { emailVisibilities, canRoleSeeEmail } from "@parlance/contract/entities/email-visibility.ts";
 import { isAtLeast, isGuest, isOwner, type Role } from "@parlance/contract/entities/roles.ts";
 import type { OwnUser, User } from "@parlance/contract/entities/user.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import type { Profiles } from "./snapshot/profiles-snapshot.ts";
 import { placeholderEmail } from "./email-addresses.ts";
 import { resolveAvatarUrl, avatarUrl } from "./avatars/avatar-url.ts";

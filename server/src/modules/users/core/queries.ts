@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { emailKey } from "./email-addresses.ts";
 import { changeableSettings } from "./settings/user-settings.ts";
 

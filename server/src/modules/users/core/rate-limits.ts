@@ -1,4 +1,4 @@
-import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
+import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
 /** What several modules count together, by account. */
 export const creationsLimit = declareRateLimit("creations", {

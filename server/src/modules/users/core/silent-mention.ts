@@ -1,4 +1,4 @@
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 export interface NamedUser {
   readonly id: number;

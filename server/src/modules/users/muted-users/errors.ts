@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const CannotMuteSelf = defineError({ text: "Cannot mute self" });
 export const AlreadyMuted = defineError({ text: "User already muted" });

@@ -1,5 +1,5 @@
 import { mutedUsersNoun } from "@parlance/contract/nouns/muted-users.ts";
-import { defineSlice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { mute } from "./api/mute.ts";
 import { unmute } from "./api/unmute.ts";
 import { mutes } from "./muted-users-snapshot.ts";

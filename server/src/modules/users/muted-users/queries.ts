@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { MutedUser } from "@parlance/contract/nouns/muted-users.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** Whom a user muted, by id. */
 export async function listMutedUsers(db: Reader, userId: number): Promise<MutedUser[]> {

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const BuiltInViewCannotBeNamed = defineError({ text: "Built-in views cannot have a custom name." });
 export const CustomViewNeedsName = defineError({ text: "Custom views must have a valid name." });

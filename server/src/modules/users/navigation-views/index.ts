@@ -1,5 +1,5 @@
 import { navigationViewsNoun } from "@parlance/contract/nouns/navigation-views.ts";
-import { defineSlice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { add } from "./api/add.ts";
 import { edit } from "./api/edit.ts";
 import { list } from "./api/list.ts";

@@ -1,5 +1,5 @@
 import type { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { ViewDoesNotExist } from "./errors.ts";
 import { listViews } from "./queries.ts";

@@ -1,5 +1,5 @@
 import type { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /** Somebody's views, the oldest first. */
 export const listViews = (db: Reader, userId: number): Promise<NavigationView[]> =>

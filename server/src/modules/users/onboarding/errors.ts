@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const UnknownStep = defineError({
   text: ({ onboarding_step: name }: { onboarding_step: string }) => `Unknown onboarding_step: ${name}`,

@@ -1,5 +1,5 @@
 import { onboardingStepsNoun } from "@parlance/contract/nouns/onboarding-steps.ts";
-import { defineSlice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { finish } from "./api/finish.ts";
 import { listRemainingSteps } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import type { OnboardingStep } from "@parlance/contract/nouns/onboarding-steps.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { remainingSteps } from "./onboarding-steps.ts";
 
 /** The hints that somebody has not seen yet. */

@@ -1,5 +1,5 @@
 import { presenceNoun } from "@parlance/contract/nouns/presence.ts";
-import { defineSlice, type Module } from "#kernel/http/module.ts";
+import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { list } from "./api/list.ts";
 import { report } from "./api/report.ts";
 import { show } from "./api/show.ts";

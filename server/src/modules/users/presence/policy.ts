@@ -1,6 +1,6 @@
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor } from "#kernel/http/context.ts";
-import { required } from "#kernel/base/required.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";

@@ -1,8 +1,8 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import type { EphemeralEvent } from "#kernel/events/ephemeral-event.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import type { StoredPresence } from "#modules/users/core/actions/store-presence.ts";
 import { userRecordOf, users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { presenceChanged, toPresenceTimestamp } from "#modules/users/core/presence/presence-events.ts";

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
-import type { Database } from "#kernel/db/types.ts";
-import { logOutage } from "#kernel/db/outage.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { PublishEphemeral } from "#kernel/events/ephemeral-event.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { ServerBusy } from "#kernel/http/errors.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { PublishEphemeral } from "@parlance/kernel/events/ephemeral-event.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { ServerBusy } from "@parlance/kernel/http/errors.ts";
 import {
   MIN_PRESENCE_INTERVAL_SECONDS,
   type PresencePing,

@@ -1,7 +1,7 @@
 import { toClientPresences, type Presence, type Presences } from "@parlance/contract/nouns/presence.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { userRecordOf, type AccountSnapshot, users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 import { InvalidMember } from "#modules/groups/core/errors.ts";
 
 export const FieldNotFound = defineError({

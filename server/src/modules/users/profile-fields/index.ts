@@ -1,4 +1,4 @@
-import { type Module, defineSlice } from "#kernel/http/module.ts";
+import { type Module, defineSlice } from "@parlance/kernel/http/module.ts";
 import { changeOwnData } from "./api/change-own-data.ts";
 import { change } from "./api/change.ts";
 import { clearOwnData } from "./api/clear-own-data.ts";

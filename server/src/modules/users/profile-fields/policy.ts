@@ -1,4 +1,4 @@
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { FieldNotFound } from "./errors.ts";
 import { listFields } from "./queries.ts";

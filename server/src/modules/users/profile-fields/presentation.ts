@@ -1,5 +1,5 @@
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
-import type { Row } from "#kernel/db/types.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
 
 /** A field as everybody sees it. */
 export const presentField = (row: Row<"custom_profile_field">): CustomProfileField => ({

@@ -1,4 +1,4 @@
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
 /** The organization's fields, in their order. */
 export const listFields = (db: Reader, realmId: number): Promise<Row<"custom_profile_field">[]> =>

@@ -1,4 +1,4 @@
-import { type Module, defineSlice, type Slice, type SliceRequest } from "#kernel/http/module.ts";
+import { type Module, defineSlice, type Slice, type SliceRequest } from "@parlance/kernel/http/module.ts";
 import { changeDefaultUserSettings } from "./api/change-defaults.ts";
 
 import { z } from "zod";

@@ -1,4 +1,4 @@
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 import { emojiErrors } from "#modules/organizations/emoji/errors.ts";
 
 export const NoNewValues = defineError({ text: "Client did not pass any new values." });

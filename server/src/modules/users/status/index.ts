@@ -1,6 +1,6 @@
 import { userStatusesNoun } from "@parlance/contract/nouns/user-statuses.ts";
-import { pipelined } from "#kernel/db/pipeline.ts";
-import { defineSlice, type Module } from "#kernel/http/module.ts";
+import { pipelined } from "@parlance/kernel/db/pipeline.ts";
+import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
 import { changeOwn } from "./api/change-own.ts";
 import { change } from "./api/change.ts";

@@ -1,5 +1,5 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";

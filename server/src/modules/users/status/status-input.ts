@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ReactionType } from "@parlance/contract/entities/emoji.ts";
-import { bool, text } from "#kernel/http/params.ts";
+import { bool, text } from "@parlance/kernel/http/params.ts";
 import type { StatusChange } from "./actions/change-status.ts";
 
 const MAX_STATUS_TEXT_LENGTH = 60;

@@ -15,7 +15,7 @@ import {
 } from "#modules/sign-in/providers/jwt/jwt-login.ts";
 import { type JwtSubject, JWT_METHOD } from "#modules/sign-in/providers/jwt/jwt-token.ts";
 import { parseAppFlow } from "#modules/sign-in/credentials/app-flow.ts";
-import type { AppError } from "#kernel/base/errors.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { continueAsPage } from "../../sign-in/continue-as-page.ts";
 import { finishSignIn } from "../../sign-in/finish-sign-in.ts";

@@ -3,7 +3,7 @@ import { verify } from "node:crypto";
 import { test } from "node:test";
 import { createTestOrganization, startServer, type TestOrganization } from "@parlance/testkit";
 import type { SamlProviderSettings } from "#modules/sign-in/providers/saml/saml-settings.ts";
-import { findParserProcesses } from "#kernel/untrusted-parsing/fixtures/parser-processes.ts";
+import { findParserProcesses } from "@parlance/kernel/untrusted-parsing/fixtures/parser-processes.ts";
 import { newCertificate } from "#modules/messages/link-previews/fixtures/certificate.ts";
 import { Visitor } from "../../fixtures/visitor.ts";
 import { postSamlResponse, type TemplateValues, SamlProvider } from "../fixtures/saml-provider.ts";

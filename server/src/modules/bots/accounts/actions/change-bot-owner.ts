@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { canReadContent } from "#modules/channels/core/access/visibility-rules.ts";
 import { deleteUnreadOfLeftChannels } from "#modules/messages/read-state/actions/delete-unread-of-left-channels.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { Actor, Write } from "#kernel/http/context.ts";
-import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
+import { MustBeAdministrator, MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";

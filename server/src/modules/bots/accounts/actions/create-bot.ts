@@ -1,8 +1,8 @@
 import { botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Actor, Write } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { createUser } from "#modules/users/accounts/actions/creation/create-user.ts";
 import { EmailInUse, InsufficientPermission } from "#modules/users/core/errors.ts";

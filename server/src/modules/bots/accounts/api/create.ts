@@ -1,4 +1,4 @@
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { createBot } from "../actions/create-bot.ts";
 import { CreatedBot, createdBot } from "../bot-responses.ts";
 import { newBotInput } from "../bot-input.ts";

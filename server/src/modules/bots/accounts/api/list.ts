@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { canAccessKeys } from "#modules/bots/core/bot-permissions.ts";
 import { ListedBot, listedBot } from "../bot-responses.ts";
 import type { BotKeys } from "#modules/bots/core/bot-keys.ts";

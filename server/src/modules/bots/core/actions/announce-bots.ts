@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
 import { highestRole, isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Tx } from "#kernel/db/types.ts";
-import { toUser, toUsers, type Audience } from "#kernel/events/audience.ts";
-import { emit, type StoredEvent } from "#kernel/events/event-log.ts";
+import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
+import { toUser, toUsers, type Audience } from "@parlance/kernel/events/audience.ts";
+import { emit, type StoredEvent } from "@parlance/kernel/events/event-log.ts";
 import { canAccessKeys, lowestRoleWithKeys } from "../bot-permissions.ts";
 import { botAdded, botChanged, botBecameHidden, botAudience } from "../events.ts";
 import { presentBot } from "../presentation.ts";

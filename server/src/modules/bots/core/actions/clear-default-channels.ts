@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Makes none of these channels a bot's default any more, and tells nobody. */
 export async function clearDefaultChannels(tx: Tx, botId: number, channelIds: readonly number[]): Promise<void> {

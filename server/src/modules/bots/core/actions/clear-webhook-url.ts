@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Calls an outgoing webhook nowhere until it gets another address, and tells nobody. Other bots stay as they are. */
 export async function clearWebhookUrl(tx: Tx, botId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts";
 import { lowestRoleWithKeys } from "../bot-permissions.ts";
 import { loadBots, type BotRecord } from "../queries.ts";

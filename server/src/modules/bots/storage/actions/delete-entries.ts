@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { KeyDoesNotExist } from "../errors.ts";
 import { hashKey } from "../queries.ts";

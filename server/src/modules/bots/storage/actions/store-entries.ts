@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { MAX_STORAGE_CHARACTERS, StorageFull } from "../errors.ts";
 import { countCharacters, hashKey } from "../queries.ts";

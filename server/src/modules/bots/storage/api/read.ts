@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { BotsOnly, KeyDoesNotExist } from "../errors.ts";
 import { assertIsBot } from "../policy.ts";
 import { loadEntries } from "../queries.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { deleteEntries } from "../actions/delete-entries.ts";
 import { BotsOnly, KeyDoesNotExist } from "../errors.ts";
 import { assertIsBot } from "../policy.ts";

@@ -1,5 +1,5 @@
-import type { Row } from "#kernel/db/types.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
 import { loadChannelAccess, channelNameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { canReadContent, canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";

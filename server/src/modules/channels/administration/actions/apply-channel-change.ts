@@ -1,6 +1,6 @@
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBotsWithDefaultChannel } from "#modules/bots/core/queries.ts";
@@ -10,7 +10,7 @@ import {
 } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { grantingSettings } from "#modules/channels/core/access/visibility-rules.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import {
   changedFields,
   announceChannelChanges,

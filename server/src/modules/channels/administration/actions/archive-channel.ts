@@ -1,4 +1,4 @@
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockChannelToAdminister } from "../changes/lock-channel-to-administer.ts";
 import { AlreadyArchived } from "#modules/channels/core/errors.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";

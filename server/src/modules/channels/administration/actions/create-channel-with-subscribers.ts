@@ -1,5 +1,5 @@
-import type { Row } from "#kernel/db/types.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { loadChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import type { ChannelText } from "../creation/channel-text.ts";
 import { ChannelAlreadyExists } from "#modules/channels/core/errors.ts";

@@ -1,6 +1,6 @@
-import type { Row } from "#kernel/db/types.ts";
-import type { Write } from "#kernel/http/context.ts";
-import { BadValue } from "#kernel/http/errors.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
+import { BadValue } from "@parlance/kernel/http/errors.ts";
 import {
   resolveGroupSettings,
   type GroupSettingIds,

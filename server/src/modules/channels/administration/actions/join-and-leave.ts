@@ -1,4 +1,4 @@
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockChannelRows, lockSubscriptions } from "#modules/channels/core/subscriptions/memberships.ts";
 import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
 import { lockChannelNames, lockChannels } from "#modules/channels/core/policy.ts";

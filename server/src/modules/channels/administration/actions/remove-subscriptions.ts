@@ -1,4 +1,4 @@
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
 import { channelNameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";

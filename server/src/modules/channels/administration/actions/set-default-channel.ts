@@ -1,4 +1,4 @@
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { InvalidChannelId, PrivateChannelAsDefault } from "#modules/channels/core/errors.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";
 import { isPublic } from "#modules/channels/core/access/visibility-rules.ts";

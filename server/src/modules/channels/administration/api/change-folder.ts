@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, id, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, id, text } from "@parlance/kernel/http/params.ts";
 import { changeFolder } from "#modules/channels/folders/actions/change-folder.ts";
 import { FolderInUse, folderNameErrors, InvalidFolderId } from "#modules/channels/folders/errors.ts";
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/folder-names.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { BadValue } from "#kernel/http/errors.ts";
-import { id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { BadValue } from "@parlance/kernel/http/errors.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { changeChannel, channelChangeErrors } from "../actions/change-channel.ts";
 import { channelChangeInput, parseChannelChange } from "../changes/channel-change-input.ts";
 import { prepareChannelTextUpdate } from "../creation/channel-text.ts";

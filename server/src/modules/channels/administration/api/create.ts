@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { json, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { json, text } from "@parlance/kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { createChannelWithSubscribers } from "../actions/create-channel-with-subscribers.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { json } from "#kernel/http/params.ts";
-import { storableTextSchema } from "#kernel/base/storable-values.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { json } from "@parlance/kernel/http/params.ts";
+import { storableTextSchema } from "@parlance/kernel/base/storable-values.ts";
 import { channelNameKey } from "#modules/channels/core/access/channel-access.ts";
 import {
   ChannelsDoNotExist,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, json } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, json } from "@parlance/kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { addSubscriptions } from "../actions/add-subscriptions.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";

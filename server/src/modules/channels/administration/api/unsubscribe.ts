@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { json } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { json } from "@parlance/kernel/http/params.ts";
 import { InsufficientPermission, NoSuchUser } from "#modules/users/core/errors.ts";
 import { removeSubscriptions } from "../actions/remove-subscriptions.ts";
 import { ChannelsDoNotExist, UserIsDeactivated } from "#modules/channels/core/errors.ts";

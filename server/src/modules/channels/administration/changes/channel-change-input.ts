@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
-import { bool, id, json, jsonOrText, text } from "#kernel/http/params.ts";
+import { bool, id, json, jsonOrText, text } from "@parlance/kernel/http/params.ts";
 import type { GroupSettingUpdates } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import { GroupSettingUpdate } from "#modules/groups/core/settings/group-setting-value.ts";
 import { parseRetentionDays } from "../creation/new-channel-input.ts";

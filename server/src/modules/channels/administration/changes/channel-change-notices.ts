@@ -1,11 +1,11 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import type { Notice } from "#modules/messages/send/actions/post-notices.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { CHANNEL_EVENTS_TOPIC, describePrivacy } from "../channel-notices.ts";
 
 /** What the notification bot tells in a channel of how it changed. */

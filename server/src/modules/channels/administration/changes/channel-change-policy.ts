@@ -1,7 +1,7 @@
 import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
-import { MustBeOwner } from "#kernel/http/errors.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
+import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { allowsSpectators } from "#modules/organizations/core/spectator-access.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";

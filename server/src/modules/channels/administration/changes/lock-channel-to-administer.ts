@@ -4,7 +4,7 @@ import {
   canReadContent,
   canSeeMetadata,
 } from "#modules/channels/core/access/visibility-rules.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { InvalidChannelId, NotAllowedToAdministerChannel } from "#modules/channels/core/errors.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";
 

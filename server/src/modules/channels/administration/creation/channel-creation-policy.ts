@@ -1,7 +1,7 @@
 import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import { MustBeOwner } from "#kernel/http/errors.ts";
-import type { Actor, Write } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
 import type { GroupSettingIds } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
 import { havePermissions } from "#modules/groups/core/settings/group-settings.ts";

@@ -1,7 +1,7 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { channelNameKey } from "#modules/channels/core/access/channel-access.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { renderDescriptions } from "../render-descriptions.ts";
 import { normalizeDescription, parseChannelName } from "#modules/channels/core/channel-names.ts";
 

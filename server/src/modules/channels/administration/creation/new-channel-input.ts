@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
-import { BadValue } from "#kernel/http/errors.ts";
-import { bool, id, jsonOrText } from "#kernel/http/params.ts";
-import { MAX_INTEGER } from "#kernel/base/storable-values.ts";
+import { BadValue } from "@parlance/kernel/http/errors.ts";
+import { bool, id, jsonOrText } from "@parlance/kernel/http/params.ts";
+import { MAX_INTEGER } from "@parlance/kernel/base/storable-values.ts";
 import type { NewChannelOptions } from "../actions/create-permitted-channels.ts";
 
 /** What can be asked of a new channel, apart from its words. */

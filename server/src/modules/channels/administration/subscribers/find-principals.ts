@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
 import { emailKey, userIdOfPlaceholderEmail } from "#modules/users/core/email-addresses.ts";
 import { canSeeEmail } from "#modules/users/core/presentation.ts";
 import { emailVisibilityInSql } from "#modules/users/core/queries.ts";

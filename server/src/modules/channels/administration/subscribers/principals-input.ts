@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "#kernel/http/params.ts";
+import { json } from "@parlance/kernel/http/params.ts";
 
 /** People other than the caller. */
 export const principals = json(z.union([z.array(z.int()), z.array(z.string())])).describe(

@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { hasPermission } from "#modules/groups/core/settings/group-settings.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";

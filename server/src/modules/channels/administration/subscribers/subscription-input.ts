@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storableTextSchema } from "#kernel/base/storable-values.ts";
+import { storableTextSchema } from "@parlance/kernel/base/storable-values.ts";
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from "#modules/channels/core/channel-names.ts";
 
 /** A channel that somebody is to be in; it is created where it does not exist. */

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { userGroupsCte } from "#modules/groups/core/members/membership-sql.ts";
 import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 import { type ChannelSnapshot, subscriptions } from "../snapshot/channels-snapshot.ts";

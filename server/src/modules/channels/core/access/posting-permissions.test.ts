@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { createTestOrganization, type TestUser } from "@parlance/testkit";
-import { AppError } from "#kernel/base/errors.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
 import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
 import { checkedPostingPermissions } from "../fixtures/posting-permissions.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { highestRole, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
-import type { AppError } from "#kernel/base/errors.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { storedSettings } from "#modules/groups/core/groups-snapshot.ts";
 import { hasPermissionIn, havePermissions } from "#modules/groups/core/settings/group-settings.ts";

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { isAtLeast, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Row } from "#kernel/db/types.ts";
-import { isRoleAtLeastInSql } from "#kernel/db/role-conditions.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
+import { isRoleAtLeastInSql } from "@parlance/kernel/db/role-conditions.ts";
 import { groupsOfUserSubquery } from "#modules/groups/core/members/membership-sql.ts";
 
 /*

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { toUsers } from "#kernel/events/audience.ts";
-import { emit, emitLast } from "#kernel/events/event-log.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { toUsers } from "@parlance/kernel/events/audience.ts";
+import { emit, emitLast } from "@parlance/kernel/events/event-log.ts";
 import { outerGroupsCte } from "#modules/groups/core/members/membership-sql.ts";
 import { loadVisibleChannels, type ChannelSelector } from "../access/channel-access.ts";
 import { grantingSettings } from "../access/visibility-rules.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { acquireChannelLocks } from "../channel-locks.ts";
 import { channelsCreated, channelsDeleted, peersAdded } from "../events.ts";
 import { groupByChannelSet, type Membership } from "../subscriptions/memberships.ts";

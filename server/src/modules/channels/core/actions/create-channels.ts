@@ -1,13 +1,13 @@
 import type { ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { createChannelRecipients } from "#modules/messages/conversations/actions/create-recipients.ts";
 import type { GroupSettingIds } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
 import { storeGroupSettings } from "#modules/groups/core/actions/settings/store-group-settings.ts";
 import { channelNameKey } from "../access/channel-access.ts";
 import { loadGrantees, viewersExceptSubscribers } from "../announcements/channel-audience.ts";
 import { recordChannelChanges } from "../snapshot/channels-snapshot.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { ChannelAlreadyExists } from "../errors.ts";
 import { channelsCreated, defaultChannelsChanged } from "../events.ts";
 import { presentChannels } from "../presentation.ts";

@@ -1,4 +1,4 @@
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { channelNameKey } from "../access/channel-access.ts";
 import { recordChannelChanges } from "../snapshot/channels-snapshot.ts";
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import type { StoredUserSettings } from "#modules/users/core/settings/user-settings.ts";
-import { toUsers } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import { toUsers } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import type { ArchivalEvent, RestorationEvent } from "./archive-event-presenters.ts";
 import { loadGrantees, channelViewers } from "./channel-audience.ts";
 import { channelChanged, peersAdded, subscriptionsAdded, type ChannelUpdated } from "../events.ts";

@@ -1,5 +1,5 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 import {
   channelsCreated,
   channelsDeleted,

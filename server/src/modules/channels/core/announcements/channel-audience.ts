@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { isRoleAtLeastInSql } from "#kernel/db/role-conditions.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
-import { toEveryone, type Audience } from "#kernel/events/audience.ts";
+import { isRoleAtLeastInSql } from "@parlance/kernel/db/role-conditions.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
+import { toEveryone, type Audience } from "@parlance/kernel/events/audience.ts";
 import { groupUsersCte } from "#modules/groups/core/members/membership-sql.ts";
 import {
   canAdministerAsCreatorInSql,
@@ -10,7 +10,7 @@ import {
   channelOpenness,
   type Privacy,
 } from "../access/visibility-rules.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 
 /** A channel, and what decides who hears of it. */
 type AudienceChannel = Pick<Row<"channel">, "id" | "realm_id"> & Privacy;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { choice } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { choice } from "@parlance/kernel/http/params.ts";
 import { loadSubscriptionLists } from "../subscriptions/subscription-lists.ts";
 
 export const listSubscriptions = endpoint.read({

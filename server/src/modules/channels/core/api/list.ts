@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ChannelInList } from "@parlance/contract/entities/channel.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool } from "#kernel/http/params.ts";
-import { required } from "#kernel/base/required.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { listChannels } from "../list-channels.ts";
-import { QueryNotAuthorized } from "#kernel/http/errors.ts";
+import { QueryNotAuthorized } from "@parlance/kernel/http/errors.ts";
 import { presentChannels } from "../presentation.ts";
 
 export const list = endpoint.read({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Channel } from "@parlance/contract/entities/channel.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id } from "#kernel/http/params.ts";
-import { required } from "#kernel/base/required.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id } from "@parlance/kernel/http/params.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { InvalidChannelId } from "../errors.ts";
 import { accessChannel } from "../policy.ts";
 import { presentChannels } from "../presentation.ts";

@@ -1,5 +1,8 @@
-import type { OrganizationSnapshot, CachedValue } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { mapWithPauses, type PausableTask } from "#kernel/base/time-slicing.ts";
+import type {
+  OrganizationSnapshot,
+  CachedValue,
+} from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { mapWithPauses, type PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { groupMembers, groups, storedSettings } from "#modules/groups/core/groups-snapshot.ts";
 import { channels, type ChannelSnapshot } from "./channels-snapshot.ts";

@@ -1,10 +1,10 @@
 import type { ChannelNotificationSettings } from "@parlance/contract/notifications/notification-decision.ts";
 import { compareText } from "@parlance/contract/state/list-operations.ts";
 import { sql } from "kysely";
-import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { SnapshotSection, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
-import { pairColumns, pairKey, parsePairKey, Relation } from "#kernel/organization-snapshot/relation.ts";
+import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection, RowKey } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
+import { pairColumns, pairKey, parsePairKey, Relation } from "@parlance/kernel/organization-snapshot/relation.ts";
 import {
   isNotifiedOfAllMessages,
   notificationSettingBitsInSql,

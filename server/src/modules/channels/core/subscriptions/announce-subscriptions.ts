@@ -1,9 +1,9 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { toServerProcesses, toUsers } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { toServerProcesses, toUsers } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { groupPeerEvents, type Grantees, type PeerChange, type PeerEvent } from "../announcements/channel-audience.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import {
   channelAccessChanged,
   channelsCreated,

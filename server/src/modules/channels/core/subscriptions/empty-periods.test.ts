@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, createTestOrganization, startServer } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { pruneEvents } from "#realtime/jobs.ts";
 import { pruneEmptyPeriods } from "../jobs.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import { acquireChannelLocks } from "../channel-locks.ts";
-import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import { required } from "#kernel/base/required.ts";
+import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import type { StoredUserSettings } from "#modules/users/core/settings/user-settings.ts";
 import type { SubscriptionSettings } from "../presentation.ts";
 

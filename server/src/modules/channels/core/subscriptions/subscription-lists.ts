@@ -1,8 +1,8 @@
 import type { NeverSubscribed, Subscription } from "@parlance/contract/nouns/subscriptions.ts";
-import { pipelined } from "#kernel/db/pipeline.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { encloseJsonList, JsonFragment } from "#kernel/http/json-response.ts";
+import { pipelined } from "@parlance/kernel/db/pipeline.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { encloseJsonList, JsonFragment } from "@parlance/kernel/http/json-response.ts";
 import { type ChannelViewer, canSeeMetadataIn } from "../access/channel-access.ts";
 import { channelSerializer } from "../snapshot/channels-json.ts";
 import { channels, type ChannelSnapshot } from "../snapshot/channels-snapshot.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Whose address it is, and in whose name is posted what comes there. */
 interface ChannelEmailAddress {

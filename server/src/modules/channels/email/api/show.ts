@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
-import { id } from "#kernel/http/params.ts";
+import { type Endpoint, endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { ensureChannelAddress } from "../actions/ensure-channel-address.ts";
 import { channelAddress } from "../channel-address.ts";
 import { channelEmailErrors, accessChannelForEmail, resolveEmailSender } from "../policy.ts";

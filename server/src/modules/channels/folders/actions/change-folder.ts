@@ -1,7 +1,7 @@
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { channelNameKey } from "../../core/access/channel-access.ts";
 import { FolderInUse, InvalidFolderId } from "../errors.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
 import { listFolders } from "../queries.ts";
 
 export const list = endpoint.read({

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { visibilityAfterMention, visibilityAfterSending, type RaisedVisibility } from "../visibility-policies.ts";
 import { topicIdentity, type TopicStates, type Topic } from "../queries.ts";
 import { storeVisibility, type VisibilityChange } from "./store-visibility.ts";

@@ -1,6 +1,6 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { lockPosition } from "#kernel/events/event-log.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { lockPosition } from "@parlance/kernel/events/event-log.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import type { TopicVisibility } from "../visibility-policies.ts";
 import type { Topic } from "../queries.ts";

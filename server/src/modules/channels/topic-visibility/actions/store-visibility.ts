@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUsers } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUsers } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { recordTopicPolicyChanges } from "../topic-visibility-snapshot.ts";
 import { mutedTopicsChanged, userTopicChanged } from "../events.ts";

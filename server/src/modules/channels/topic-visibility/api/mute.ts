@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { choice, id, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { choice, id, text } from "@parlance/kernel/http/params.ts";
 import { InvalidChannelId, InvalidChannelName } from "#modules/channels/core/errors.ts";
 import { accessChannel, accessChannelByName } from "#modules/channels/core/policy.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";

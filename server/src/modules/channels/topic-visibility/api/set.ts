@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { visibilityPolicies, VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, id } from "@parlance/kernel/http/params.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";

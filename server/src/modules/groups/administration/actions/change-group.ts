@@ -1,6 +1,6 @@
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct, type Act } from "#modules/platform/audit-log/actions/record-act.ts";
 import { groupChanged } from "#modules/groups/core/events.ts";
 import { loadGroupSettingValues } from "#modules/groups/core/settings/group-settings.ts";

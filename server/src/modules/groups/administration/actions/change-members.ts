@@ -1,6 +1,6 @@
-import type { Tx } from "#kernel/db/types.ts";
-import type { Write } from "#kernel/http/context.ts";
-import { isRowId } from "#kernel/base/storable-values.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
+import { isRowId } from "@parlance/kernel/base/storable-values.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import {
   lockChannelsVisibleThrough,

@@ -1,7 +1,7 @@
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { groupAdded } from "#modules/groups/core/events.ts";
 import { parseGroupName } from "#modules/groups/core/group-names.ts";

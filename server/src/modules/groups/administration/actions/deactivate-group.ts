@@ -1,6 +1,6 @@
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Tx, Reader } from "#kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Tx, Reader } from "@parlance/kernel/db/types.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { storeGroup } from "#modules/groups/core/actions/store-group.ts";
 import { GroupInUse, UserGroupDeactivated, type GroupUse } from "#modules/groups/core/errors.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, id, json, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, id, json, text } from "@parlance/kernel/http/params.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { changeGroup } from "../actions/change-group.ts";
 import {

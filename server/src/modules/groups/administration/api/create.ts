@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { json, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { json, text } from "@parlance/kernel/http/params.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { createGroup } from "../actions/create-group.ts";
 import {

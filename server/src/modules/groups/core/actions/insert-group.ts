@@ -1,4 +1,4 @@
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { recordGroupChanges } from "../groups-snapshot.ts";
 import { GroupNameInUse } from "../errors.ts";
 import { groupKey } from "../group-names.ts";

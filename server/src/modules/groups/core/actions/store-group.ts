@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordGroupChanges } from "../groups-snapshot.ts";
 import { groupKey } from "../group-names.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, id } from "@parlance/kernel/http/params.ts";
 import { InvalidUserGroup } from "../errors.ts";
 import { accessGroup } from "../policy.ts";
 import { loadDirectContents, loadSubgroups } from "../queries.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
 import { presentUserGroups } from "../presentation.ts";
 import { loadNamedGroups } from "../queries.ts";
 

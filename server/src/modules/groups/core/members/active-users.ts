@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { InvalidMember } from "../errors.ts";
 
 /** Somebody who may be in groups. */

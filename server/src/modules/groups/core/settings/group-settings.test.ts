@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import { createTestOrganization, testServer, type TestUser, type TestOrganization } from "@parlance/testkit";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { changeGroupSettings, type GroupSettingUpdates } from "../actions/settings/change-group-settings.ts";
 import { resolveGroupSettings } from "../actions/settings/resolve-group-settings.ts";
 import { storeGroupSettings } from "../actions/settings/store-group-settings.ts";

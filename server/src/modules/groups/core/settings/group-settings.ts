@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
-import { isRoleAtLeastInSql } from "#kernel/db/role-conditions.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import { isRoleAtLeastInSql } from "@parlance/kernel/db/role-conditions.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { groups, storedSettings } from "../groups-snapshot.ts";
 import { canonicalGroupSettingValue } from "./group-setting-value.ts";

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "#kernel/db/types.ts";
+import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
 import { accessGroup } from "#modules/groups/core/policy.ts";
 import { lockUser } from "#modules/users/accounts/user-locks.ts";
 import { changeMembersOfLockedGroup } from "#modules/groups/administration/actions/change-members.ts";

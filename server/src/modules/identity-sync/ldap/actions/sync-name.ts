@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { parseFullName } from "#modules/users/core/full-names.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";

@@ -1,5 +1,5 @@
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
 import { lockUser } from "#modules/users/accounts/user-locks.ts";
 

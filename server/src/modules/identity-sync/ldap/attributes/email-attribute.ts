@@ -3,8 +3,8 @@ import { emailKey } from "#modules/users/core/email-addresses.ts";
 import { findUserByRealEmail } from "#modules/users/core/queries.ts";
 import { lockUser } from "#modules/users/accounts/user-locks.ts";
 import { type SyncedAttribute, SyncConflict, type DirectoryAccount } from "../sync-context.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { changeEmail } from "#modules/users/accounts/actions/email-change/change-email.ts";
 

@@ -1,5 +1,5 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { changeProfileData } from "#modules/users/profile-fields/actions/change-profile-data.ts";
 import { fieldDataOf, labelKey } from "#modules/users/profile-fields/definitions/field-definition.ts";
 import { DATE, SELECT, USER } from "#modules/users/profile-fields/definitions/field-types.ts";

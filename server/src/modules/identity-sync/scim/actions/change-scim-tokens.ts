@@ -1,5 +1,5 @@
-import type { Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { NoSuchScimToken, TooManyScimTokens } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import type { UserDraft } from "../users/user-draft.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { deleteMembers } from "#modules/groups/core/actions/members/delete-members.ts";
 import { GroupNameInUse, InvalidUserGroup } from "#modules/groups/core/errors.ts";

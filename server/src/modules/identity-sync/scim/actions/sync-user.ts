@@ -1,6 +1,6 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import { EmailInUse } from "#modules/users/core/errors.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { createToken, MAX_SCIM_TOKENS } from "../actions/change-scim-tokens.ts";
 import { TooManyScimTokens } from "../errors.ts";
 import { apiKeysLimit } from "#modules/sign-in/api-keys/api-keys-limit.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Reader } from "#kernel/db/types.ts";
-import { parseRowId } from "#kernel/base/storable-values.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import { parseRowId } from "@parlance/kernel/base/storable-values.ts";
 import { invalidValue } from "../errors.ts";
 import type { Columns } from "../protocol/scim-filter.ts";
 import { isObject, type Json, storedText, toList, getMember, toKeyword } from "../protocol/json.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { storableTextSchema } from "#kernel/base/storable-values.ts";
+import { storableTextSchema } from "@parlance/kernel/base/storable-values.ts";
 
 const MAX_TEXT = 255;
 

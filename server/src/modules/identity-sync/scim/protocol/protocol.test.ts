@@ -9,7 +9,7 @@ import {
   startServer,
   defaultRateLimits,
 } from "@parlance/testkit";
-import { recordSnapshotReload } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 import { ScimDirectory } from "../fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;

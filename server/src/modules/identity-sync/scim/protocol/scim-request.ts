@@ -1,7 +1,7 @@
-import type { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import type { Fields } from "#kernel/http/form.ts";
-import { MAX_INTEGER } from "#kernel/base/storable-values.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import type { Fields } from "@parlance/kernel/http/form.ts";
+import { MAX_INTEGER } from "@parlance/kernel/base/storable-values.ts";
 import { ScimError } from "../errors.ts";
 import type { Json } from "./json.ts";
 import { MAX_RESULTS } from "./schemas.ts";

@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/base/clock.ts";
-import type { PostgresDatabase } from "#kernel/unit-of-work/postgres-database.ts";
-import { logOutage } from "#kernel/db/outage.ts";
-import { AppError } from "#kernel/base/errors.ts";
-import { bodyOf, type BodyRouteConfig } from "#kernel/http/request-bodies.ts";
-import { closeIfUnread } from "#kernel/http/close-connection.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { toHttpServerError, toAppError } from "#kernel/http/error-response.ts";
-import type { RawQuery } from "#kernel/http/exchange.ts";
-import { type Fields, parseFields } from "#kernel/http/form.ts";
-import { parseJson } from "#kernel/http/parse-json.ts";
-import { writeResponse, writeHeadersOnly } from "#kernel/http/write-response.ts";
-import type { Metrics } from "#kernel/base/metrics.ts";
-import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
-import type { RateLimitDemand, RateLimits } from "#kernel/rate-limits/rate-limits.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import { bodyOf, type BodyRouteConfig } from "@parlance/kernel/http/request-bodies.ts";
+import { closeIfUnread } from "@parlance/kernel/http/close-connection.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { toHttpServerError, toAppError } from "@parlance/kernel/http/error-response.ts";
+import type { RawQuery } from "@parlance/kernel/http/exchange.ts";
+import { type Fields, parseFields } from "@parlance/kernel/http/form.ts";
+import { parseJson } from "@parlance/kernel/http/parse-json.ts";
+import { writeResponse, writeHeadersOnly } from "@parlance/kernel/http/write-response.ts";
+import type { Metrics } from "@parlance/kernel/base/metrics.ts";
+import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
+import type { RateLimitDemand, RateLimits } from "@parlance/kernel/rate-limits/rate-limits.ts";
 import { storeTokenUse } from "../actions/change-scim-tokens.ts";
 import type { ScimResponse, ScimMethods } from "./scim-request.ts";
 import { fromAppError, notFound, ScimError } from "../errors.ts";
 import { findToken } from "../queries.ts";
-import { addressLimit } from "#kernel/rate-limits/settings.ts";
-import { accountLimit } from "#kernel/rate-limits/settings.ts";
+import { addressLimit } from "@parlance/kernel/rate-limits/settings.ts";
+import { accountLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
 /** What serving directories needs of the running server. */
 export interface ScimHost {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { Columns } from "../protocol/scim-filter.ts";
 import type { Json } from "../protocol/json.ts";
 import { USER_SCHEMA } from "../protocol/schemas.ts";

@@ -1,9 +1,9 @@
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/event-log.ts";
-import type { Dimensions } from "#kernel/images/image-dimensions.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit, lockPosition } from "@parlance/kernel/events/event-log.ts";
+import type { Dimensions } from "@parlance/kernel/images/image-dimensions.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { attachmentAdded } from "../events.ts";
 import { makeThumbnailsJobKind } from "../thumbnails.ts";
 import { type SpaceRequest, reserveSpace } from "./upload-space.ts";

@@ -1,6 +1,6 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { attachmentUpdated } from "../events.ts";
 import { loadAttachments, type OwnedAttachment, loadUsedUploadSpace } from "../queries.ts";
 

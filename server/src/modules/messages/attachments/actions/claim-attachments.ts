@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { isStorableText } from "#kernel/base/storable-values.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 import { canSeeAttachmentInSql } from "../attachment-access.ts";
 import { publishAttachmentUpdates } from "./announce-attachments.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Of files to which messages have stopped to link, notes and returns those to which none does any more. */
 export async function markUnclaimed(tx: Tx, ids: readonly number[], now: Date): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { isOneOf } from "#kernel/db/id-list.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { isOneOf } from "@parlance/kernel/db/id-list.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { publishAttachmentUpdates } from "./announce-attachments.ts";
 import { markUnclaimed } from "./mark-unclaimed.ts";
 

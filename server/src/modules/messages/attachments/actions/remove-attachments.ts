@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/event-log.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
-import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit, lockPosition } from "@parlance/kernel/events/event-log.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
+import { deleteStoredFilesJob } from "@parlance/kernel/jobs/delete-files-job.ts";
 import { attachmentRemoved } from "../events.ts";
 import { attachmentStorageKeys } from "../thumbnails.ts";
 import { releaseSpace } from "./upload-space.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { makeThumbnailsJobKind } from "../thumbnails.ts";
 
 /** So many at a time. */

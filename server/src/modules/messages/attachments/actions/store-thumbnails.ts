@@ -1,5 +1,5 @@
-import type { Tx } from "#kernel/db/types.ts";
-import type { Thumbnails } from "#kernel/images/thumbnails.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Thumbnails } from "@parlance/kernel/images/thumbnails.ts";
 
 /**
  * Notes that the thumbnails of a picture are in the store; null: that there can be none. Returns false where the picture is

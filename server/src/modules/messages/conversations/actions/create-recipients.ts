@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Makes what messages to new channels are addressed to. Returns as many ids. */
 export async function createChannelRecipients(tx: Tx, realmId: number, count: number): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { idList } from "@parlance/kernel/db/id-list.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Drops messages, and tells nobody. What other tables keep of them goes with them, except what people marked them with. */
 export async function deleteMessageRows(tx: Tx, ids: readonly number[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Submessage } from "@parlance/contract/entities/message.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Adds a submessage to a message, without events. */
 export async function insertSubmessage(tx: Tx, submessage: Omit<Submessage, "id">): Promise<Submessage> {

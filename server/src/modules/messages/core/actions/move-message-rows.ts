@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { idList } from "@parlance/kernel/db/id-list.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { contentEditColumns, type ContentEdit } from "../content-edit.ts";
 

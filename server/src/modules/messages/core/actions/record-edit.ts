@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { contentEditColumns, type ContentEdit } from "../content-edit.ts";
 
 interface RecordedEdit {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { emit, lockPosition } from "#kernel/events/event-log.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { emit, lockPosition } from "@parlance/kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { loadFlagsOfMessage } from "#modules/messages/read-state/flags/flags-by-user.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
 import { loadMessageAudience } from "../message-audience.ts";

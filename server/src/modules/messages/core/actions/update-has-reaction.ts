@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Notes whether a message has reactions, after one was added or taken back. */
 export async function updateHasReaction(tx: Tx, messageId: number): Promise<void> {

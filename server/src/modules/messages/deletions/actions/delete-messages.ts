@@ -1,8 +1,8 @@
 import { ascending, intersection } from "@parlance/contract/state/list-operations.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/event-log.ts";
-import type { Actor, Write } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit, lockPosition } from "@parlance/kernel/events/event-log.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
 import { updateAfterMessagesDeleted } from "#modules/channels/core/actions/activity/update-after-deletion.ts";
 import { loadUserConnections, loadMessageAudiences } from "#modules/messages/core/message-audience.ts";
 import type { VisibleMessages } from "#modules/messages/core/subscriber-visibility.ts";
@@ -13,7 +13,7 @@ import { flagsChanged } from "#modules/messages/read-state/events.ts";
 import { loadStarredMessages, usersWithoutAccess, type StarredMessages } from "../starred-in-deleted.ts";
 
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
+import { idList } from "@parlance/kernel/db/id-list.ts";
 import { deleteMessageRows } from "#modules/messages/core/actions/delete-message-rows.ts";
 
 /** Who deleted messages, and when. */

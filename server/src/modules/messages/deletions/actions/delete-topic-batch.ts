@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { isHistoryShared, isPublic } from "#modules/channels/core/access/visibility-rules.ts";

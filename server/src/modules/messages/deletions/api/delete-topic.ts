@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id, text } from "@parlance/kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
 import { parseTopic } from "#modules/channels/topic-visibility/topic-input.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { int } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { int } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { deleteMessage } from "../actions/delete-message.ts";
 import { CannotDeleteMessage, MessageAlreadyDeleted, DeleteTimeLimitExceeded } from "../errors.ts";

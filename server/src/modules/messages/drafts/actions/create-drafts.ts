@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Row } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import type { DraftValues } from "../parse-drafts.ts";
 import { draftsAdded } from "../events.ts";
 import { lockDrafts, assertWithinQuota } from "../policy.ts";

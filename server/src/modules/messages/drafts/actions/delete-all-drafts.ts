@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
  * Deletes what is kept here of somebody who wants to have drafts on their devices alone. These go on to have them: clients

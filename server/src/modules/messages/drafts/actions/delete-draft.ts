@@ -1,6 +1,6 @@
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { draftRemoved } from "../events.ts";
 import { lockDraft } from "../policy.ts";
 

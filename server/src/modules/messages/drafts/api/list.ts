@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Draft } from "@parlance/contract/nouns/drafts.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { DraftsNotSynchronized } from "../errors.ts";
 import { assertSynchronizesDrafts } from "../policy.ts";
 import { loadDrafts } from "../queries.ts";

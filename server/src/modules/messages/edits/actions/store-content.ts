@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
-import { AppError } from "#kernel/base/errors.ts";
-import { lockPosition } from "#kernel/events/event-log.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import { lockPosition } from "@parlance/kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { requestLinkPreviews } from "#modules/messages/render/link-preview-request.ts";
 import { requestThumbnailDisplay } from "#modules/messages/render/thumbnail-display-request.ts";
 import type { ContentEdit } from "#modules/messages/core/content-edit.ts";

@@ -1,7 +1,7 @@
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
-import { AppError } from "#kernel/base/errors.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockForMove, type LockedMove } from "#modules/messages/moves/actions/lock-for-move.ts";
 import { moveMessages } from "#modules/messages/moves/actions/move-messages.ts";
 import type { MoveRequest } from "#modules/messages/moves/move-request.ts";

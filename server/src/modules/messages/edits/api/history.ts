@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { MessageSnapshot } from "@parlance/contract/entities/message.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { JsonFragment, encloseJsonList } from "#kernel/http/json-response.ts";
-import { bool, int } from "#kernel/http/params.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { JsonFragment, encloseJsonList } from "@parlance/kernel/http/json-response.ts";
+import { bool, int } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
 import { resolveViewer } from "#modules/messages/core/message-viewer.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Attachment } from "@parlance/contract/nouns/attachments.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, choice, id, int, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, choice, id, int, text } from "@parlance/kernel/http/params.ts";
 import { updateMessage } from "../actions/update-message.ts";
 import { updateErrors } from "../errors.ts";
 import { prepareTexts } from "../update-request.ts";

@@ -1,5 +1,5 @@
 import type { MessageSnapshot } from "@parlance/contract/entities/message.ts";
-import { runInTimeSlices, type PausableTask } from "#kernel/base/time-slicing.ts";
+import { runInTimeSlices, type PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 import { htmlDiff } from "./html-diff.ts";
 import type { MessageWithEdits } from "../queries.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { render } from "@parlance/markdown/index.ts";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { runToCompletion } from "#kernel/base/fixtures/run-pausable.ts";
+import { runToCompletion } from "@parlance/kernel/base/fixtures/run-pausable.ts";
 import * as diffing from "./html-diff.ts";
 
 const lookups = {

@@ -1,4 +1,4 @@
-import type { PausableTask } from "#kernel/base/time-slicing.ts";
+import type { PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 import { htmlWords, isBlock, Numbering, type Element, type Piece, type Word, type Words } from "./html-words.ts";
 import { sequenceDiff } from "./sequence-diff.ts";
 

@@ -1,4 +1,4 @@
-import type { PausableTask } from "#kernel/base/time-slicing.ts";
+import type { PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 
 /** An element around words. */
 export interface Element {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Message } from "@parlance/contract/entities/message.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { NotLoggedIn } from "#kernel/http/errors.ts";
-import { bool, int } from "#kernel/http/params.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { NotLoggedIn } from "@parlance/kernel/http/errors.ts";
+import { bool, int } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { fetchMessage } from "../page/fetch-messages.ts";
 import type { MessageExtensions } from "../message-extensions.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { MessageInList } from "@parlance/contract/entities/message.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { NotLoggedIn } from "#kernel/http/errors.ts";
-import { bool, int, json, text } from "#kernel/http/params.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { NotLoggedIn } from "@parlance/kernel/http/errors.ts";
+import { bool, int, json, text } from "@parlance/kernel/http/params.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { pageSurcharge } from "../page/rate-limit-surcharge.ts";
 import { fetchPage, type MessageSources } from "../page/fetch-messages.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { json } from "#kernel/http/params.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { json } from "@parlance/kernel/http/params.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { idLookupSurcharge } from "../page/rate-limit-surcharge.ts";
 import { fetchMatches } from "../page/fetch-messages.ts";

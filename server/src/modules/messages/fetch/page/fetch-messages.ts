@@ -1,8 +1,8 @@
 import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
-import type { Actor, Read } from "#kernel/http/context.ts";
-import type { Positioned } from "#kernel/http/endpoint.ts";
-import { JsonFragment, encloseJson } from "#kernel/http/json-response.ts";
-import { runInTimeSlices, mapWithPauses } from "#kernel/base/time-slicing.ts";
+import type { Actor, Read } from "@parlance/kernel/http/context.ts";
+import type { Positioned } from "@parlance/kernel/http/endpoint.ts";
+import { JsonFragment, encloseJson } from "@parlance/kernel/http/json-response.ts";
+import { runInTimeSlices, mapWithPauses } from "@parlance/kernel/base/time-slicing.ts";
 import { isAllowedForSpectators, type NarrowTerms } from "#narrow/index.ts";
 import { singleIdQuery, matchingIdsAmong } from "../search/matching-ids.ts";
 import {

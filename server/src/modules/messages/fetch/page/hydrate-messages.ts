@@ -1,7 +1,7 @@
 import type { MessageFlag, Submessage, TopicLink } from "@parlance/contract/entities/message.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { runInTimeSlices, mapWithPauses } from "#kernel/base/time-slicing.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { runInTimeSlices, mapWithPauses } from "@parlance/kernel/base/time-slicing.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { linkifiers } from "#modules/organizations/linkifiers/linkifiers-snapshot.ts";
 import { createTopicLinker, type TopicLinker } from "#modules/organizations/linkifiers/matching/topic-links.ts";
 import { channels, type Channels, type ChannelSnapshot } from "#modules/channels/core/snapshot/channels-snapshot.ts";

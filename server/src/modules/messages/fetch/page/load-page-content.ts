@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { ServerBusy } from "#kernel/http/errors.ts";
-import { MIN_LARGE_WORK_BYTES } from "#kernel/http/large-work.ts";
-import { runInTimeSlices, type PausableTask } from "#kernel/base/time-slicing.ts";
-import { required } from "#kernel/base/required.ts";
+import { ServerBusy } from "@parlance/kernel/http/errors.ts";
+import { MIN_LARGE_WORK_BYTES } from "@parlance/kernel/http/large-work.ts";
+import { runInTimeSlices, type PausableTask } from "@parlance/kernel/base/time-slicing.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import type { IdsQuery } from "../search/matching-ids.ts";
 import type { MessageContentCache, SharedMessageJson, FormatCache } from "./message-content-cache.ts";
 import { createSharedMessageJson } from "./shared-message-json.ts";

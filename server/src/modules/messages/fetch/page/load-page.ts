@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Submessage } from "@parlance/contract/entities/message.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Read, RealmContext } from "#kernel/http/context.ts";
-import { required } from "#kernel/base/required.ts";
-import { runInTimeSlices, type PausableTask } from "#kernel/base/time-slicing.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Read, RealmContext } from "@parlance/kernel/http/context.ts";
+import { required } from "@parlance/kernel/base/required.ts";
+import { runInTimeSlices, type PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 import { joinUserMessageInSql, packedStateInSql } from "#modules/messages/read-state/user-message.ts";
 import type { IdsQuery } from "../search/matching-ids.ts";
 import type { MessageExtension, MessageExtensions } from "../message-extensions.ts";

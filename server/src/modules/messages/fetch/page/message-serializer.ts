@@ -1,5 +1,5 @@
 import type { Message } from "@parlance/contract/entities/message.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 import { type MessageUser, displayRecipients } from "#modules/messages/core/message-users.ts";
 import type { HydratedMessage } from "./hydrate-messages.ts";

@@ -1,4 +1,4 @@
-import { UnsupportedCombination } from "#kernel/http/errors.ts";
+import { UnsupportedCombination } from "@parlance/kernel/http/errors.ts";
 import { AnchorNotAtEnd, InvalidAnchor, MissingAnchor, TooManyMessages } from "../errors.ts";
 import { MAX_MESSAGE_ID, MIN_MESSAGE_ID, type WindowRequest } from "../search/message-window.ts";
 

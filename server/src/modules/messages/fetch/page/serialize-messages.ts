@@ -1,5 +1,5 @@
-import type { JsonChunk } from "#kernel/http/json-response.ts";
-import { runInTimeSlices, mapWithPauses } from "#kernel/base/time-slicing.ts";
+import type { JsonChunk } from "@parlance/kernel/http/json-response.ts";
+import { runInTimeSlices, mapWithPauses } from "@parlance/kernel/base/time-slicing.ts";
 import type { HydratedMessage } from "./hydrate-messages.ts";
 import type { ViewerContext } from "../search/narrow-lookup.ts";
 import { MessageSerializer, type MessageFormat } from "./message-serializer.ts";

@@ -1,5 +1,5 @@
 import type { Message } from "@parlance/contract/entities/message.ts";
-import { encodeText } from "#kernel/base/encode-text.ts";
+import { encodeText } from "@parlance/kernel/base/encode-text.ts";
 import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
 import type { SharedMessageJson } from "./message-content-cache.ts";
 import type { ContentRow } from "./load-page.ts";

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { CUSTOM_PLAN } from "#kernel/db/pool.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import { CUSTOM_PLAN } from "@parlance/kernel/db/pool.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
 import { isInReceivedConversationInSql } from "#modules/messages/read-state/received-conversations.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { findIds, type IdsQuery } from "./matching-ids.ts";
 import type { IdRange } from "./id-range.ts";
 import { restrictToUnread, type MessageSearch } from "./message-search.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { createBatchLoader } from "#kernel/base/batch-loader.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import { createBatchLoader } from "@parlance/kernel/base/batch-loader.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import type { NarrowLookup, MessageLocation, NarrowTopic, TopicPolicies, NarrowChannel } from "#narrow/index.ts";
 import { channels, subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { topicPolicies } from "#modules/channels/topic-visibility/topic-visibility-snapshot.ts";

@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import { runInTimeSlices, type PausableTask } from "#kernel/base/time-slicing.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import { runInTimeSlices, type PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 import { escapeHtml, Highlighter, loadHighlightTerms } from "#search/highlighting/highlighter.ts";
 import type { TextQuery } from "#search/text-query.ts";
 

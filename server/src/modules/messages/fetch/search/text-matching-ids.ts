@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { isInReceivedConversationInSql } from "#modules/messages/read-state/received-conversations.ts";
 import { isAboveWatermarkInSql } from "#modules/messages/read-state/unread/unread.ts";
 import { MAX_HITS_PER_BATCH } from "#search/index-batches.ts";

@@ -1,4 +1,4 @@
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { findIds } from "#modules/messages/fetch/search/matching-ids.ts";
 import { resolveViewer } from "#modules/messages/core/message-viewer.ts";
 import { prepareSearch } from "#modules/messages/fetch/search/message-search.ts";

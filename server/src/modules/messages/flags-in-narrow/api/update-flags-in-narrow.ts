@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, int, json, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, int, json, text } from "@parlance/kernel/http/params.ts";
 import { AnchorNotAtEnd, InvalidAnchor } from "#modules/messages/fetch/errors.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { changeFlagsInNarrow } from "../actions/change-flags-in-narrow.ts";

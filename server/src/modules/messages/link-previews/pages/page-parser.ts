@@ -1,10 +1,10 @@
 // A process of its own, in which pages of other sites are parsed.
-import { serveParser } from "#kernel/untrusted-parsing/serve-parser.ts";
+import { serveParser } from "@parlance/kernel/untrusted-parsing/serve-parser.ts";
 import { type PageMetadata, parsePageMetadata } from "./page-metadata.ts";
 
 import { Parser } from "htmlparser2";
 import { TextDecoder } from "node:util";
-import type { FetchedDocument } from "#kernel/outgoing/fetch-document.ts";
+import type { FetchedDocument } from "@parlance/kernel/outgoing/fetch-document.ts";
 
 /** How much of a page may come before it says in which encoding it is written. */
 const PRESCAN_BYTES = 1024;

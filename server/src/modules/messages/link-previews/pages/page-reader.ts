@@ -1,5 +1,5 @@
 import type { Embed } from "@parlance/markdown/index.ts";
-import { fetchDocument, type FetchPolicy } from "#kernel/outgoing/fetch-document.ts";
+import { fetchDocument, type FetchPolicy } from "@parlance/kernel/outgoing/fetch-document.ts";
 import { parsePage, parsePlayer } from "./parse-page.ts";
 import { z } from "zod";
 

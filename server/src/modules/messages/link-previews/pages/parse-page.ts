@@ -1,5 +1,5 @@
-import type { FetchedDocument } from "#kernel/outgoing/fetch-document.ts";
-import { ParserPool } from "#kernel/untrusted-parsing/parser-pool.ts";
+import type { FetchedDocument } from "@parlance/kernel/outgoing/fetch-document.ts";
+import { ParserPool } from "@parlance/kernel/untrusted-parsing/parser-pool.ts";
 import type { PageMetadata } from "./page-metadata.ts";
 import type { PageInput, PageOutput } from "./page-parser.ts";
 

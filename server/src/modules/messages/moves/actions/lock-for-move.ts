@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { RetryTransaction } from "#kernel/db/retry-transaction.ts";
-import { idList } from "#kernel/db/id-list.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { RetryTransaction } from "@parlance/kernel/db/retry-transaction.ts";
+import { idList } from "@parlance/kernel/db/id-list.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { acquireChannelLocks } from "#modules/channels/core/channel-locks.ts";

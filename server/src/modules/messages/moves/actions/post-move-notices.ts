@@ -1,4 +1,4 @@
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { markRead } from "#modules/messages/read-state/actions/mark/mark-read.ts";

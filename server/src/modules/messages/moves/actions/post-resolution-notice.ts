@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import type { MessagesToDelete } from "#modules/messages/deletions/actions/delete-messages.ts";
 import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";

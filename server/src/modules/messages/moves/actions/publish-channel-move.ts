@@ -1,6 +1,6 @@
-import { toUsers } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { toUsers } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
 import { updateAfterMessagesMovedIn } from "#modules/channels/core/actions/activity/update-after-move.ts";
 import { updateAfterMessagesDeleted } from "#modules/channels/core/actions/activity/update-after-deletion.ts";
@@ -15,8 +15,8 @@ import type { PlannedMove } from "../planned-move.ts";
 import { type UserStars, transferFlags } from "#modules/messages/read-state/actions/transfer-read-state.ts";
 import { publishMoveEvents } from "./publish-topic-move.ts";
 import { sql } from "kysely";
-import { isOneOf } from "#kernel/db/id-list.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { isOneOf } from "@parlance/kernel/db/id-list.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { filterChannelReaders } from "../channel-readers.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { loadTopicLinks } from "#modules/organizations/linkifiers/load-linkifiers.ts";
 import { loadMessageAudiences, type UserConnections } from "#modules/messages/core/message-audience.ts";
 import type { VisibleMessages } from "#modules/messages/core/subscriber-visibility.ts";

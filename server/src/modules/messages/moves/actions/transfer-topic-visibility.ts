@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { storeVisibility, type VisibilityChange } from "#modules/channels/topic-visibility/actions/store-visibility.ts";
 import { mergeVisibility, type TopicVisibility } from "#modules/channels/topic-visibility/visibility-policies.ts";

@@ -1,6 +1,6 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import type { NamedEmoji } from "#modules/organizations/emoji/emoji-references.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
 import { updateHasReaction } from "#modules/messages/core/actions/update-has-reaction.ts";

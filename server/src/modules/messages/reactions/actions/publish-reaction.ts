@@ -1,6 +1,6 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import { emit, lockPosition } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { emit, lockPosition } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { loadMessageAudience } from "#modules/messages/core/message-audience.ts";
 import { loadMessageUsers } from "#modules/messages/core/message-users.ts";
 import type { UserMessage } from "#modules/messages/read-state/user-message.ts";

@@ -1,4 +1,4 @@
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
 import { updateHasReaction } from "#modules/messages/core/actions/update-has-reaction.ts";
 import { findReactionToRemove, type PartialEmoji } from "../reaction-emoji.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ReactionType } from "@parlance/contract/entities/emoji.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { int, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { int, text } from "@parlance/kernel/http/params.ts";
 import { NoSuchEmoji } from "#modules/organizations/emoji/errors.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { removeReaction } from "../actions/remove-reaction.ts";

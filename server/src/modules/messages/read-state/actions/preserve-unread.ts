@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { joinReadBitsInSql } from "../unread/read-bitmap.ts";
 import { isUnreadInConversationInSql } from "../unread/unread.ts";
 

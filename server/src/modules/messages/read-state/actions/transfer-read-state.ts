@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { isOneOf, idList } from "#kernel/db/id-list.ts";
-import type { Tx, Row } from "#kernel/db/types.ts";
+import { isOneOf, idList } from "@parlance/kernel/db/id-list.ts";
+import type { Tx, Row } from "@parlance/kernel/db/types.ts";
 import { messageFlags } from "../flags/message-flags.ts";
 import { hasConnectingFlagInSql } from "../received-messages.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";

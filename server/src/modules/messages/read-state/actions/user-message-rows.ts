@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { isOneOf } from "#kernel/db/id-list.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { isOneOf } from "@parlance/kernel/db/id-list.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { unpackExceptions } from "./storage/packed-exceptions.ts";
-import { sendNow } from "#kernel/db/transaction.ts";
+import { sendNow } from "@parlance/kernel/db/transaction.ts";
 
 interface UserMessageKey {
   readonly userId: number;

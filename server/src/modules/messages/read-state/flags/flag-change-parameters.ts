@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MessageFlag } from "@parlance/contract/entities/message.ts";
-import { text } from "#kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { isMarkingUnread, type FlagChange, type FlagChangeResult } from "../actions/flags/apply-flag-change.ts";
 import { FlagNotEditable, InvalidFlag, InvalidFlagOperation } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import { hasFlag } from "./message-flags.ts";
 import { visibleFlags } from "../user-message.ts";

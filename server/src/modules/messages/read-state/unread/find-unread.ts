@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { UserMessageState } from "../user-message.ts";
 import { joinReadBitsInSql } from "./read-bitmap.ts";
 import { isUnreadInConversationInSql, watermarksInSql } from "./unread.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Messages that one row of bits tells of. */
 const MESSAGES_PER_CHUNK = 4096;

@@ -1,6 +1,6 @@
 import type { UnreadGroup, UnreadMessages, UnreadTopic } from "@parlance/contract/nouns/message-flags.ts";
 import { ascending, compareText } from "@parlance/contract/state/list-operations.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 import { loadConversationMembersOf } from "../queries.ts";
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { createTestOrganization } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { isWithinPeriod, type SubscriptionPeriod } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import { packExceptions } from "../actions/storage/packed-exceptions.ts";
 import { receivedConversationsInSql, isInReceivedConversationInSql } from "../received-conversations.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { createDirectRecipients } from "#modules/messages/conversations/actions/create-recipients.ts";
 import { trackUserVisibility } from "#modules/users/core/actions/announce-visibility-changes.ts";
 import { directKey } from "../direct-recipients.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { UnableToRender } from "#modules/messages/core/errors.ts";
 import { NullBytes } from "#modules/messages/conversations/errors.ts";
 import { renderContent } from "../render-content.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { TooManyScheduledMessages } from "../errors.ts";
 
 /** The most that one account may have waiting, reminders included; and how long their texts may be together: lists are sent whole. */

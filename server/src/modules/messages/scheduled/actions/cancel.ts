@@ -1,7 +1,7 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Actor, Write } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
 import { ReminderDoesNotExist, ScheduledMessageDoesNotExist } from "../errors.ts";
 import { reminderRemoved, scheduledMessageRemoved } from "../events.ts";
 

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { AppError } from "#kernel/base/errors.ts";
-import { sendNow } from "#kernel/db/transaction.ts";
-import { pipelined } from "#kernel/db/pipeline.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUsers } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { GroupWrite } from "#kernel/http/context.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import { sendNow } from "@parlance/kernel/db/transaction.ts";
+import { pipelined } from "@parlance/kernel/db/pipeline.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUsers } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { GroupWrite } from "@parlance/kernel/http/context.ts";
 import { AccountIsDeactivated, OrganizationIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
 import { sendMessages } from "#modules/messages/send/actions/send-messages.ts";

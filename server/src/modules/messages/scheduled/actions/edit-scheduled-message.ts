@@ -1,6 +1,6 @@
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { assertCanSend } from "#modules/messages/send/permissions/assert-can-send.ts";
 import { prepareEdit, type EditRequest, type PreparedEdit } from "../prepare-edit.ts";

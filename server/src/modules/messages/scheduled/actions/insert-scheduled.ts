@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
-import type { Row, Schema, Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Row, Schema, Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { assertWithinQuota } from "./assert-quota.ts";
 

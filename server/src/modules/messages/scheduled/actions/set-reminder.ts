@@ -1,7 +1,7 @@
 import type { Rendered } from "@parlance/markdown/index.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
 import { parseDeliveryTime } from "../delivery-time.ts";
 import { remindersAdded } from "../events.ts";

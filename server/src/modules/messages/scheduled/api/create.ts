@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, choice, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, choice, text } from "@parlance/kernel/http/params.ts";
 import { prepareOutgoingMessage } from "#modules/messages/send/outgoing-message.ts";
 import { scheduleMessage } from "../actions/schedule-message.ts";
 import { parseDeliveryTime, deliveryTimestampParameter } from "../delivery-time.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { choice, id, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { choice, id, text } from "@parlance/kernel/http/params.ts";
 import { editScheduledMessage } from "../actions/edit-scheduled-message.ts";
 import { deliveryTimestampParameter } from "../delivery-time.ts";
 import { prepareEdit } from "../prepare-edit.ts";

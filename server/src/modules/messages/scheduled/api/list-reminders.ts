@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Reminder } from "@parlance/contract/nouns/scheduled-messages.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { loadReminders } from "../queries.ts";
 
 export const listReminders = endpoint.read({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ScheduledMessage } from "@parlance/contract/nouns/scheduled-messages.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { loadScheduledMessages } from "../queries.ts";
 
 export const list = endpoint.read({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { MissingParameter } from "#kernel/http/errors.ts";
-import { int, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { MissingParameter } from "@parlance/kernel/http/errors.ts";
+import { int, text } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { UnableToRender } from "#modules/messages/core/errors.ts";
 import { setReminder } from "../actions/set-reminder.ts";

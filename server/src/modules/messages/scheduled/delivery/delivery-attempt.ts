@@ -1,7 +1,7 @@
-import { AppError } from "#kernel/base/errors.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
 import { AccountIsDeactivated, OrganizationIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";

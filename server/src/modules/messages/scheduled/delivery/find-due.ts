@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
 /** What is to be delivered, and where its organization is reached. */
 export interface DueMessage extends Row<"scheduled_message"> {

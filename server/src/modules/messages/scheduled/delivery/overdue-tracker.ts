@@ -1,4 +1,4 @@
-import type { Clock } from "#kernel/base/clock.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
 
 /** Between two looks there is never more, in milliseconds, unless something was away. */
 export const POLL_INTERVAL_MS = 5000;

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
-import type { Clock } from "#kernel/base/clock.ts";
-import { logOutage, findOutage } from "#kernel/db/outage.ts";
-import type { Database } from "#kernel/db/types.ts";
-import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { LoggedEvent } from "#kernel/events/event-log.ts";
-import { GroupCommit } from "#kernel/http/group-commit.ts";
-import { runSharedTransaction, type GroupItem } from "#kernel/http/shared-transaction.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import { logOutage, findOutage } from "@parlance/kernel/db/outage.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
+import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
+import { GroupCommit } from "@parlance/kernel/http/group-commit.ts";
+import { runSharedTransaction, type GroupItem } from "@parlance/kernel/http/shared-transaction.ts";
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
 import { deliveryGroup, type DeliveryOutcome } from "../actions/deliver-scheduled.ts";
 import { prepareAttempt } from "./delivery-attempt.ts";

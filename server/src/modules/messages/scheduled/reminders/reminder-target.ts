@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { canSeeUser } from "#modules/users/core/visibility/user-visibility.ts";
 import { assertCanReadMessage } from "#modules/messages/core/policy.ts";

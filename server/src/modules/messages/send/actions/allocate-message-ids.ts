@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { sendNow } from "#kernel/db/transaction.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { sendNow } from "@parlance/kernel/db/transaction.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** The query for it, to be part of one that asks for more. */
 export const nextMessageIdsQuery = (count: number): RawBuilder<{ id: number }> =>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Submessage } from "@parlance/contract/entities/message.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 const COMMAND = /^\/(poll|todo)(?!\S)/;
 const BULLET = /^[-*]?\s*/;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { difference } from "@parlance/contract/state/list-operations.ts";
-import { sendNow } from "#kernel/db/transaction.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { storeNewestMessageInSql } from "#kernel/events/event-log.ts";
-import { required } from "#kernel/base/required.ts";
+import { sendNow } from "@parlance/kernel/db/transaction.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { storeNewestMessageInSql } from "@parlance/kernel/events/event-log.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import {
   insertUserMessageRows,
   type NewUserMessageRows,

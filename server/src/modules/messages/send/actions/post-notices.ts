@@ -1,7 +1,7 @@
 import { render } from "@parlance/markdown/index.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
-import { lockPosition } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
+import { lockPosition } from "@parlance/kernel/events/event-log.ts";
 import { findTopicLinks } from "#modules/organizations/linkifiers/matching/topic-links.ts";
 import { type SystemBotName, loadSystemBotIds } from "#modules/organizations/core/system-realm.ts";
 import { INTERNAL_CLIENT } from "../bot-message-draft.ts";

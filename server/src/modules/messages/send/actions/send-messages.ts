@@ -1,6 +1,6 @@
 import type { RaisedVisibility } from "#modules/channels/topic-visibility/visibility-policies.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { updateAfterMessagesSent } from "#modules/channels/core/actions/activity/update-after-send.ts";
 import { requestLinkPreviews } from "#modules/messages/render/link-preview-request.ts";
 import { requestThumbnailDisplay } from "#modules/messages/render/thumbnail-display-request.ts";

@@ -1,6 +1,6 @@
-import type { AppError } from "#kernel/base/errors.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { GroupWrite } from "#kernel/http/context.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { GroupWrite } from "@parlance/kernel/http/context.ts";
 import { storeResponses } from "#modules/platform/idempotency/actions/store-responses.ts";
 import { IdempotencyKeyReused } from "#modules/platform/idempotency/errors.ts";
 import { findRepeatedKeys } from "#modules/platform/idempotency/idempotency-keys.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, choice, jsonOrText, usuallyRequired, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, choice, jsonOrText, usuallyRequired, text } from "@parlance/kernel/http/params.ts";
 import {
   ChannelDoesNotExist,
   ChannelIdDoesNotExist,

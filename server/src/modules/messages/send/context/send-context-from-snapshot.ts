@@ -1,5 +1,5 @@
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { membersIn } from "#modules/groups/core/queries.ts";

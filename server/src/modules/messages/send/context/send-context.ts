@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
-import { pipelined } from "#kernel/db/pipeline.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import { pipelined } from "@parlance/kernel/db/pipeline.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { findAlertedUsers } from "#modules/users/alert-words/queries.ts";
 import { loadMuters } from "#modules/users/muted-users/queries.ts";
 import { loadMembers } from "#modules/groups/core/queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { sendNow } from "#kernel/db/transaction.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { sendNow } from "@parlance/kernel/db/transaction.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { loadStoredResponses } from "#modules/platform/idempotency/idempotency-keys.ts";
 import { directKey } from "#modules/messages/recipients/direct-recipients.ts";

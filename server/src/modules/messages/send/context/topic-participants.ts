@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import type { MessageDraft } from "../message-draft.ts";
 

@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { directKey, findDirectRecipients } from "#modules/messages/recipients/direct-recipients.ts";
 import type { OutgoingMessage } from "../outgoing-message.ts";
 import { sendPermissionErrors } from "./send-permission.ts";

@@ -1,6 +1,6 @@
 import type { Rendered } from "@parlance/markdown/index.ts";
-import type { AppError } from "#kernel/base/errors.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { groups } from "#modules/groups/core/groups-snapshot.ts";
 import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 import type { Destination } from "../message-draft.ts";

@@ -1,5 +1,5 @@
-import type { AppError } from "#kernel/base/errors.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { type PostingChannel, postingPermissionsIn } from "#modules/channels/core/access/posting-permissions.ts";
 import type { MessageDraft } from "../message-draft.ts";
@@ -12,7 +12,7 @@ import {
 } from "#modules/messages/core/errors.ts";
 import { groupMentionError, type MentionCheck, wildcardMentionError } from "./mention-permission.ts";
 import type { OutgoingMessage } from "../outgoing-message.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { groups, storedSettings } from "#modules/groups/core/groups-snapshot.ts";
 import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { createSnippet } from "../actions/create-snippet.ts";
 import { TooManySnippets } from "../errors.ts";
 import { snippetContent, snippetTitle } from "../snippet-input.ts";

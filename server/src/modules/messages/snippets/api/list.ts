@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SavedSnippet } from "@parlance/contract/nouns/saved-snippets.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { loadSnippets } from "../queries.ts";
 
 export const list = endpoint.read({

@@ -1,5 +1,5 @@
-import { emit, lockPosition } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { emit, lockPosition } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { insertSubmessage } from "#modules/messages/core/actions/insert-submessage.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
 import { loadMessageAudience } from "#modules/messages/core/message-audience.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { int, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { int, text } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { addSubmessage } from "../actions/add-submessage.ts";
 import { InvalidSubmessageJson, CannotAddSubmessage, WidgetDataLimitExceeded, widgetErrors } from "../errors.ts";

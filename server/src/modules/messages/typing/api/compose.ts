@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { PublishEphemeral } from "#kernel/events/ephemeral-event.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { choice, int, json, text } from "#kernel/http/params.ts";
+import type { PublishEphemeral } from "@parlance/kernel/events/ephemeral-event.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { choice, int, json, text } from "@parlance/kernel/http/params.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
 import { ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/core/errors.ts";
 import { InvalidUserId } from "#modules/messages/core/errors.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { PublishEphemeral } from "#kernel/events/ephemeral-event.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { choice, int } from "#kernel/http/params.ts";
+import type { PublishEphemeral } from "@parlance/kernel/events/ephemeral-event.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { choice, int } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { MessageEditingDisabled, EditTimeLimitExceeded, CannotEditMessage } from "#modules/messages/edits/errors.ts";
 import { ChannelTypingDisabled, DirectTypingDisabled } from "../errors.ts";

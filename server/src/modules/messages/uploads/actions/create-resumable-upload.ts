@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { required } from "#kernel/base/required.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { lockSpace } from "#modules/messages/attachments/actions/upload-space.ts";
 import { QuotaExceeded, TooManyUploads } from "../errors.ts";
 import { expiryFrom } from "../resumable/resumable-uploads.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { releaseSpace } from "#modules/messages/attachments/actions/upload-space.ts";
-import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
+import { deleteStoredFilesJob } from "@parlance/kernel/jobs/delete-files-job.ts";
 
 /** So many are forgotten together. */
 const MAX_DELETE_BATCH = 100;

@@ -1,9 +1,9 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { lockPosition } from "#kernel/events/event-log.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { lockPosition } from "@parlance/kernel/events/event-log.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
 import { releaseSpace } from "#modules/messages/attachments/actions/upload-space.ts";
-import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
+import { deleteStoredFilesJob } from "@parlance/kernel/jobs/delete-files-job.ts";
 import { OffsetMismatch, QuotaExceeded } from "../errors.ts";
 import type { StoredUpload } from "../store-uploaded-file.ts";
 import { lockUpload } from "./reserve-upload-space.ts";

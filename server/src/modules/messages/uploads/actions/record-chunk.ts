@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";
 import { reserveUploadSpace, lockUpload } from "./reserve-upload-space.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { releaseSpace, reserveSpace } from "#modules/messages/attachments/actions/upload-space.ts";
 import { OffsetMismatch, QuotaExceeded } from "../errors.ts";
 import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";

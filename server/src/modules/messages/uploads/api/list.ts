@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Attachment } from "@parlance/contract/nouns/attachments.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { loadAttachments, loadUsedUploadSpace } from "#modules/messages/attachments/queries.ts";
 
 export const list = endpoint.read({

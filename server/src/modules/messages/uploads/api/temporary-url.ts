@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id, text } from "@parlance/kernel/http/params.ts";
 import { findAttachments } from "#modules/messages/attachments/attachment-access.ts";
 import { resolveViewer } from "#modules/messages/core/message-viewer.ts";
 import { NoSuchFile, NotAuthorizedToView } from "../errors.ts";

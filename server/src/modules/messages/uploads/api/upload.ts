@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import { DIMENSION_BYTES } from "#kernel/images/image-dimensions.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { DIMENSION_BYTES } from "@parlance/kernel/images/image-dimensions.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { addAttachment } from "#modules/messages/attachments/actions/add-attachment.ts";
 import { storageKey } from "#modules/messages/attachments/attachment-paths.ts";
-import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
+import { deleteStoredFilesJob } from "@parlance/kernel/jobs/delete-files-job.ts";
 import { loadUsedUploadSpace } from "#modules/messages/attachments/queries.ts";
 import { NoFile, QuotaExceeded, SeveralFiles } from "../errors.ts";
 import { storeUploadedFile } from "../store-uploaded-file.ts";

@@ -1,8 +1,8 @@
-import { CommitOutcomeUnknown } from "#kernel/db/outage.ts";
-import type { Database } from "#kernel/db/types.ts";
-import { withGarbageCollection } from "#kernel/files/buffer-garbage-collection.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { StreamedBody } from "#kernel/http/streamed-body.ts";
+import { CommitOutcomeUnknown } from "@parlance/kernel/db/outage.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import { withGarbageCollection } from "@parlance/kernel/files/buffer-garbage-collection.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { StreamedBody } from "@parlance/kernel/http/streamed-body.ts";
 import { newPathPrefix, storageKey } from "#modules/messages/attachments/attachment-paths.ts";
 import { releaseUnusedSpace, reserveWholeUpload } from "../actions/reserve-upload-space.ts";
 import { finishResumableUpload } from "../actions/finish-resumable-upload.ts";

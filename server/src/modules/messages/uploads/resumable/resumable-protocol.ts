@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { Protocol, ProtocolResponse, ProtocolCall, ProtocolMethod } from "#kernel/http/protocol.ts";
-import type { ResponseHeaders } from "#kernel/http/write-response.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { Protocol, ProtocolResponse, ProtocolCall, ProtocolMethod } from "@parlance/kernel/http/protocol.ts";
+import type { ResponseHeaders } from "@parlance/kernel/http/write-response.ts";
 import { displayFileName } from "#modules/messages/attachments/attachment-paths.ts";
 import { createResumableUpload } from "../actions/create-resumable-upload.ts";
 import { deleteResumableUploads } from "../actions/delete-resumable-uploads.ts";

@@ -1,4 +1,4 @@
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { EmptyMessage } from "#modules/messages/conversations/errors.ts";
 import { customWelcomeMessage } from "../welcome-messages.ts";

@@ -1,6 +1,6 @@
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
 import { markNewestUnread } from "#modules/messages/read-state/actions/mark/mark-newest-unread.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { BrowserKeys } from "../push-encryption.ts";
 
 /** Browsers that one person is told by; of more, the oldest are forgotten. */

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Has somebody told by a browser no longer. False: they were not. */
 export async function removeOwnBrowser(tx: Tx, userId: number, endpoint: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
-import type { SsrfGuard } from "#kernel/outgoing/ssrf-guard.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
+import type { SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
 import { addBrowser } from "../actions/add-browser.ts";
 import { isCurvePoint } from "../push-encryption.ts";
 import { InternalPushEndpoint, InvalidBrowserKeys, InvalidPushEndpoint } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { required } from "#kernel/base/required.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import type { NotificationReason } from "@parlance/contract/notifications/notification-decision.ts";
 
 /** Messages that one round of emails to a user covers at most. */

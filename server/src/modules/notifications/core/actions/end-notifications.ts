@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Carrier } from "@parlance/contract/notifications/notification-decision.ts";
 import { type EndedNotification, MAX_RETRACTED } from "../notification.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";
 import { isUnread } from "#modules/messages/read-state/unread/unread.ts";

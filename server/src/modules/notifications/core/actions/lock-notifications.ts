@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { required } from "#kernel/base/required.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 
 /**
  * Keeps the notices of an organization as they are until the end of the transaction, for everybody else. Returns the event up to

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { readPosition } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { readPosition } from "@parlance/kernel/events/event-log.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
 import { mutes } from "#modules/users/muted-users/muted-users-snapshot.ts";

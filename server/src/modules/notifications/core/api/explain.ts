@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { MustBeAdministrator } from "#kernel/http/errors.ts";
-import { id, int } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { MustBeAdministrator } from "@parlance/kernel/http/errors.ts";
+import { id, int } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";

@@ -1,4 +1,4 @@
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { hasFlag } from "#modules/messages/read-state/flags/message-flags.ts";

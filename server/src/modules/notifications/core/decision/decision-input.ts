@@ -1,5 +1,5 @@
 import { isQuiet } from "@parlance/contract/entities/quiet-hours.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { changeableSettings, builtInUserSettings } from "#modules/users/core/settings/user-settings.ts";
 import { subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";

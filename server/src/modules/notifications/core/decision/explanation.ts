@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { mutes } from "#modules/users/muted-users/muted-users-snapshot.ts";
 import { hasFlag } from "#modules/messages/read-state/flags/message-flags.ts";

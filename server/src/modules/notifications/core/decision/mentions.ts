@@ -1,4 +1,4 @@
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { isMemberIn } from "#modules/groups/core/queries.ts";
 
 /** Whom a text mentions aloud. */

@@ -1,5 +1,5 @@
-import { nextEventId } from "#kernel/events/event-ids.ts";
-import type { LoggedEvent } from "#kernel/events/event-log.ts";
+import { nextEventId } from "@parlance/kernel/events/event-ids.ts";
+import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { isRelevantEvent, type RelevantEvent } from "./relevant-events.ts";
 
 /** Events that are kept of all organizations together. What is more is read from the log. */

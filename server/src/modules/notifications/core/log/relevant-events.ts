@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Audience } from "#kernel/events/audience.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Audience } from "@parlance/kernel/events/audience.ts";
 import type { StoredFlagsEvent } from "#modules/messages/read-state/events.ts";
 import type { StoredDeleteEvent, StoredUpdateEvent } from "#modules/messages/core/change-events.ts";
 import type { StoredMessageEvent } from "#modules/messages/send/events.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { required } from "#kernel/base/required.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
 import { type AccountSnapshot, users } from "#modules/users/core/snapshot/users-snapshot.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Tx } from "#kernel/db/types.ts";
-import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { readPosition } from "#kernel/events/event-log.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { readPosition } from "@parlance/kernel/events/event-log.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
 import { type AccountSnapshot, users } from "#modules/users/core/snapshot/users-snapshot.ts";

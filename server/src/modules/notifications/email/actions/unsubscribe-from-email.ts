@@ -1,6 +1,6 @@
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { changeUserSettings, type SettingChanges } from "#modules/users/core/actions/change-user-settings.ts";
 import { changeSubscriptionSettings } from "#modules/channels/core/actions/subscriptions/change-subscription-settings.ts";
 import { lockNotifications } from "../../core/actions/lock-notifications.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { createReplyAddress } from "../email-targets.ts";
 
 /** Makes an address by which somebody answers in the conversation of a message. */

@@ -1,8 +1,8 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 
 import { z } from "zod";
-import type { JobKind } from "#kernel/jobs/job.ts";
+import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 
 /** Posts a letter that came in. */
 export const postIncomingEmailJob = {

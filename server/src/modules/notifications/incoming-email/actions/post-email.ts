@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { AppError } from "#kernel/base/errors.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { OrganizationSnapshots } from "#kernel/organization-snapshot/organization-snapshots.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";

@@ -1,5 +1,5 @@
 // A process of its own, in which emails are parsed.
-import { serveParser } from "#kernel/untrusted-parsing/serve-parser.ts";
+import { serveParser } from "@parlance/kernel/untrusted-parsing/serve-parser.ts";
 import { parseEmail } from "./parse-email.ts";
 
 /** Chat goes first. */

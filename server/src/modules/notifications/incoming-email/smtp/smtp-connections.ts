@@ -1,4 +1,4 @@
-import type { Clock } from "#kernel/base/clock.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
 
 /** Conversations with mail servers at the same time; and of those, with one address. */
 const MAX_CONNECTIONS = 40;

@@ -1,8 +1,8 @@
 import { callbackify } from "node:util";
 import type { Logger } from "pino";
 import type { SMTPServer, SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
-import type { Clock } from "#kernel/base/clock.ts";
-import { logOutage } from "#kernel/db/outage.ts";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import { logOutage } from "@parlance/kernel/db/outage.ts";
 import { SmtpConnections } from "./smtp-connections.ts";
 import { MAX_EMAIL_BYTES, parseIncomingEmail } from "../parse-incoming-email.ts";
 import { ReceiveBuffer } from "./receive-buffer.ts";

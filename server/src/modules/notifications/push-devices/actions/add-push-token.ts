@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Write } from "#kernel/http/context.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { TooManyDevices } from "../errors.ts";
 import { forwardTokenJob } from "../job-kinds.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { deviceChanged } from "../events.ts";
 import { unregisterDeviceJob, retryDelaySeconds, registerDeviceJob } from "../job-kinds.ts";
 

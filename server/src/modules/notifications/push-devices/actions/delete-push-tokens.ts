@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { Write } from "#kernel/http/context.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { NoSuchToken } from "../errors.ts";
 import { forwardTokenJob } from "../job-kinds.ts";
 import { type UnencryptedDevice, tokenHashInSql } from "../queries.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /** Forgets the tokens of a user's phones, here and at the relay: whoever had the former key has them no longer. */
 export async function deletePushTokensOfUser(

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { PhoneToken } from "../relay/delivery-report.ts";
 
 /** Forgets phones of a user that are gone, which the relay has forgotten already. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Tx, Database } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Tx, Database } from "@parlance/kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { realmChanged } from "#modules/organizations/core/events.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { loadPushStatus } from "../queries.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { addPushToken } from "../actions/add-push-token.ts";
 import { InvalidApnsToken, InvalidTokenLength, TooManyDevices } from "../errors.ts";
 import { assertApnsTokenValid, tokenSchema } from "../token-validation.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { addPushToken } from "../actions/add-push-token.ts";
 import { InvalidTokenLength, TooManyDevices } from "../errors.ts";
 import { assertTokenValid, tokenSchema } from "../token-validation.ts";

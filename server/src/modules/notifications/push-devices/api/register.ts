@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
-import { choice, text } from "#kernel/http/params.ts";
+import { type Endpoint, endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { choice, text } from "@parlance/kernel/http/params.ts";
 import { pushAccountId } from "../account-id.ts";
 import { registerDevice } from "../actions/register-device.ts";
 import { InvalidPushPublicKey, PushServiceNotConfigured, TooManyDevices } from "../errors.ts";

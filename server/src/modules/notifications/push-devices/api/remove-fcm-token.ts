@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { deletePushToken } from "../actions/delete-push-tokens.ts";
 import { InvalidTokenLength, NoSuchToken } from "../errors.ts";
 import { assertTokenValid, tokenSchema } from "../token-validation.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
+import { type Endpoint, endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { pushAccountId } from "../account-id.ts";
 import { NoActivePushDevice, relayErrors } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
+import { type Endpoint, endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import {
   InvalidPushDeviceToken,

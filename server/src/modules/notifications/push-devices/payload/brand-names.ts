@@ -1,4 +1,4 @@
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import type { RegisteredPhone } from "../queries.ts";
 
 /** Names that apps written for another brand of the protocol look for under that brand's prefix. */

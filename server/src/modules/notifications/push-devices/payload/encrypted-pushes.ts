@@ -1,4 +1,4 @@
-import { rawJsonNumber } from "#kernel/base/lossless-json.ts";
+import { rawJsonNumber } from "@parlance/kernel/base/lossless-json.ts";
 import { collapseId } from "./collapse-id.ts";
 import type { ActiveDevice } from "../queries.ts";
 import type { EncryptedPush } from "../relay/relay.ts";

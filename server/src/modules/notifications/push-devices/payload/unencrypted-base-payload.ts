@@ -1,4 +1,4 @@
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 
 /** What is in every notice without encryption: which organization it is of, and for whom. */
 export const createUnencryptedBasePayload = (

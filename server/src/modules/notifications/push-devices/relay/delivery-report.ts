@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorableText } from "#kernel/base/storable-values.ts";
+import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 
 /** By which the service of a phone's maker knows it. */
 export interface PhoneToken {

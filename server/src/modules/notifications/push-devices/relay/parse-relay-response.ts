@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ResponseTooLarge, readResponseBody } from "#kernel/outgoing/read-response.ts";
+import { ResponseTooLarge, readResponseBody } from "@parlance/kernel/outgoing/read-response.ts";
 import { RelayFailure } from "./relay-failure.ts";
 
 /** An answer names at most the phones it was asked about. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
-import type { Database } from "#kernel/db/types.ts";
-import { storeServerFact } from "#kernel/db/server-facts.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
 
 const FACT = "push_relay_account";
 /** Characters of a key. */

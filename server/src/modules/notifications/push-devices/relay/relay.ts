@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Database } from "#kernel/db/types.ts";
-import type { JobContext } from "#kernel/jobs/job.ts";
+import type { Database } from "@parlance/kernel/db/types.ts";
+import type { JobContext } from "@parlance/kernel/jobs/job.ts";
 import { withGracePeriod } from "./abort-grace-period.ts";
 import { type RelayAccount, ensureRelayAccount, relayName, findRelayAccount } from "./relay-account.ts";
 import { parseRelayResponse } from "./parse-relay-response.ts";

@@ -1,5 +1,5 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { createLog } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { createLog } from "@parlance/kernel/events/event-log.ts";
 import type { RealmSettings } from "../organization-settings.ts";
 
 interface NewRealmRow {

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordOrganizationChanges } from "../organization-snapshot.ts";
 
 /** What is left out or undefined stays as it is. */

@@ -1,8 +1,8 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { RealmEmojiMap } from "@parlance/contract/nouns/emoji.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { listCustomEmoji } from "../queries.ts";
 
 /** Tells everybody of the organization's emoji as they are now. */

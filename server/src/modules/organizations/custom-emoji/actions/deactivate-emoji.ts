@@ -1,4 +1,4 @@
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockEmojiToDeactivate } from "../policy.ts";
 import { announceEmoji } from "./announce-emoji.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
-import { imageErrors } from "#kernel/images/errors.ts";
-import { createEmojiImages } from "#kernel/images/emoji-images.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
+import { imageErrors } from "@parlance/kernel/images/errors.ts";
+import { createEmojiImages } from "@parlance/kernel/images/emoji-images.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { addEmoji } from "../actions/add-emoji.ts";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { deactivateEmoji } from "../actions/deactivate-emoji.ts";
 import { EmojiNotFound, NotEmojiAuthor } from "../errors.ts";
 import { MAX_EMOJI_NAME_LENGTH } from "../emoji-names.ts";

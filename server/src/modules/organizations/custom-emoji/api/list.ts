@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RealmEmojiMap } from "@parlance/contract/nouns/emoji.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { listCustomEmoji } from "../queries.ts";
 
 export const list = endpoint.read({

@@ -1,6 +1,6 @@
-import type { Write } from "#kernel/http/context.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
-import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
+import { deleteStoredFilesJob } from "@parlance/kernel/jobs/delete-files-job.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { ExportDeleted, ExportFailed, ExportPending, InvalidExport } from "../errors.ts";

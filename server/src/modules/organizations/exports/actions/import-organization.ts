@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { createLog } from "#kernel/events/event-log.ts";
-import type { Database, Tx } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import { createLog } from "@parlance/kernel/events/event-log.ts";
+import type { Database, Tx } from "@parlance/kernel/db/types.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { loadSystemBotAccounts } from "#modules/organizations/core/system-realm.ts";
 import { allocateConsecutiveMessageIds } from "#modules/messages/send/actions/allocate-message-ids.ts";
 import type { ExportedTable, Fields } from "../columns/exported-column.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Schema, Tx } from "#kernel/db/types.ts";
+import type { Schema, Tx } from "@parlance/kernel/db/types.ts";
 import { ExportFileError } from "../file/export-file-format.ts";
 
 /** Writes rows of any table as they are: JSON, from which the database takes each column by its type. */

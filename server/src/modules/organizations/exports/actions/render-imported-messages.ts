@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { renderDescriptions, renderTexts, type ImportedRealm } from "../importing/render-imported-texts.ts";
 
 /** So many messages are in memory at a time. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Write } from "#kernel/http/context.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { TooManyExports } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RealmExport } from "@parlance/contract/nouns/realm-exports.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { listExports } from "../queries.ts";
 
 export const list = endpoint.read({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
-import { exactly, int } from "#kernel/http/params.ts";
+import { type Endpoint, endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { exactly, int } from "@parlance/kernel/http/params.ts";
 import { requestExport } from "../actions/request-export.ts";
 import { TooManyExports, TooMuchToExport } from "../errors.ts";
 import { exportTypes } from "../export-types.ts";

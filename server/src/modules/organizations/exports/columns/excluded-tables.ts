@@ -1,4 +1,4 @@
-import type { Schema } from "#kernel/db/types.ts";
+import type { Schema } from "@parlance/kernel/db/types.ts";
 
 const GRANTS_ACCESS = "lets somebody in, or tells who tried";
 const OF_DIRECTORY = "the new organization has another directory, or none";

@@ -1,4 +1,4 @@
-import type { Schema } from "#kernel/db/types.ts";
+import type { Schema } from "@parlance/kernel/db/types.ts";
 import type { ImportedIds, MappedTable } from "../importing/imported-ids.ts";
 import type { ExcludedTable } from "./excluded-tables.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createTestOrganization, startServer } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-file-store.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
 import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import { readExportFile } from "../fixtures/read-export-content.ts";
 import { replaceContent, unpackEntries, type Entry, entry, link, packEntries } from "../fixtures/archive-entries.ts";

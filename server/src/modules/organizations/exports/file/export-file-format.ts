@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseArchiveDocument } from "#kernel/backup/archive-documents.ts";
+import { parseArchiveDocument } from "@parlance/kernel/backup/archive-documents.ts";
 
 /** The layout that this release writes, and the newest that it reads. */
 export const FORMAT_VERSION = 2;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { readArchiveEntries } from "#kernel/backup/archive-reader.ts";
-import { Checksum } from "#kernel/backup/checksum.ts";
-import { MAX_MANIFEST_BYTES } from "#kernel/backup/archive-documents.ts";
-import { BackupError } from "#kernel/backup/backup-format.ts";
+import { readArchiveEntries } from "@parlance/kernel/backup/archive-reader.ts";
+import { Checksum } from "@parlance/kernel/backup/checksum.ts";
+import { MAX_MANIFEST_BYTES } from "@parlance/kernel/backup/archive-documents.ts";
+import { BackupError } from "@parlance/kernel/backup/backup-format.ts";
 import type { ExportedTable } from "../columns/exported-column.ts";
 import { exportedTableNames } from "../columns/exported-columns.ts";
 import {

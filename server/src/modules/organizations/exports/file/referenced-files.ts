@@ -1,4 +1,4 @@
-import { detectFormat } from "#kernel/images/image-formats.ts";
+import { detectFormat } from "@parlance/kernel/images/image-formats.ts";
 import {
   AVATARS_PREFIX as AVATARS,
   avatarFileNames as storedAvatar,

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { ArchiveWriter } from "#kernel/backup/archive-writer.ts";
-import { Checksum } from "#kernel/backup/checksum.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { FileStore } from "#kernel/files/file-store.ts";
+import { ArchiveWriter } from "@parlance/kernel/backup/archive-writer.ts";
+import { Checksum } from "@parlance/kernel/backup/checksum.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { loadSystemBotAccounts } from "#modules/organizations/core/system-realm.ts";
 import type { ExportedTable, Fields } from "../columns/exported-column.ts";
 import { exportTypeName } from "../export-types.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import { AppError } from "#kernel/base/errors.ts";
-import { findUnstorableInJson } from "#kernel/base/storable-values.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import { findUnstorableInJson } from "@parlance/kernel/base/storable-values.ts";
 import { MAX_CONTENT_CHARACTERS, normalizeTopic } from "#modules/messages/conversations/message-text.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { parseFullName } from "#modules/users/core/full-names.ts";

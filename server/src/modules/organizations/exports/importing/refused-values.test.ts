@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp from "sharp";
 import { createTestOrganization, startServer, type TestOrganization } from "@parlance/testkit";
-import { openFileStore } from "#kernel/files/open-file-store.ts";
+import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
 import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import type { Fields } from "../columns/exported-column.ts";
 import { readExportFile } from "../fixtures/read-export-content.ts";

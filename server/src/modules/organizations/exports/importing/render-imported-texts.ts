@@ -1,6 +1,6 @@
 import { preloadFor, render, RenderError, type Lookups } from "@parlance/markdown/index.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { isMarkdown } from "#modules/users/profile-fields/definitions/field-types.ts";
 import { loadReferences } from "#modules/messages/render/load-references.ts";
 import type { ExportedTable, Fields } from "../columns/exported-column.ts";

@@ -1,6 +1,6 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { recordLinkifierChanges } from "../linkifiers-snapshot.ts";
 import { linkifiersChanged } from "../events.ts";
 import { loadLinkifiers } from "../queries.ts";

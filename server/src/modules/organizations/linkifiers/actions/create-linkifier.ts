@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { TooManyLinkifiers } from "../errors.ts";
 import type { LinkifierSource } from "../matching/compile-linkifiers.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { createLinkifier } from "../actions/create-linkifier.ts";
 import { assertValidLinkifier } from "../check-linkifier.ts";
 import { linkifierErrors, TooManyLinkifiers } from "../errors.ts";

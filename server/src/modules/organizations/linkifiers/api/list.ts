@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { loadLinkifiers } from "../queries.ts";
 
 export const list = endpoint.read({

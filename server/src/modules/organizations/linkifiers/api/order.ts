@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id, json } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id, json } from "@parlance/kernel/http/params.ts";
 import { orderLinkifiers } from "../actions/order-linkifiers.ts";
 import { IncompleteOrder } from "../errors.ts";
 

@@ -1,9 +1,9 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
-import type { Write } from "#kernel/http/context.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import { deleteStoredFilesJob } from "@parlance/kernel/jobs/delete-files-job.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { pictureFileName } from "../picture-files.ts";

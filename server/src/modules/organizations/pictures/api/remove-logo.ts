@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { setPicture } from "../actions/set-picture.ts";
 import { kindOfLogo, logoInput } from "../logo-input.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { imageErrors } from "#kernel/images/errors.ts";
-import { fitImage } from "#kernel/images/resize-image.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { imageErrors } from "@parlance/kernel/images/errors.ts";
+import { fitImage } from "@parlance/kernel/images/resize-image.ts";
 import { setPicture } from "../actions/set-picture.ts";
 import { OneLogoExpected } from "../errors.ts";
 import { MAX_PICTURE_BYTES, storePictureFile } from "../picture-files.ts";

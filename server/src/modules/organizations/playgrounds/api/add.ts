@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { addPlayground } from "../actions/add-playground.ts";
 import { playgroundErrors } from "../errors.ts";
 import { playgroundInput } from "../playground-input.ts";

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { endSessionsOfMethods } from "#modules/sign-in/sessions/actions/end-sessions.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { loadAccessibleChannels } from "#modules/channels/core/policy.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { changeGroupSettings } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import { refreshFullMembers } from "./refresh-full-members.ts";
 import { lockGroupsShared, lockGroups } from "#modules/groups/core/group-locks.ts";
-import { closeGuestQueues } from "#kernel/events/close-event-queues.ts";
+import { closeGuestQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { loadGroupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
 import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
 import {

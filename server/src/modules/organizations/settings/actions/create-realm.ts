@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { insertRealm } from "#modules/organizations/core/actions/insert-realm.ts";
 import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { createSystemGroups } from "#modules/groups/core/actions/system-groups/create-system-groups.ts";

@@ -1,10 +1,10 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { endAllSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import { OrganizationIsDeactivated } from "#modules/sign-in/core/errors.ts";
-import type { Reader, Tx } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { realmDeactivated } from "#modules/organizations/core/events.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";

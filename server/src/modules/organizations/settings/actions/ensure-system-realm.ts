@@ -1,6 +1,6 @@
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { insertRealm } from "#modules/organizations/core/actions/insert-realm.ts";
 import { systemBotEmail, type SystemBotName, systemBots } from "#modules/organizations/core/system-realm.ts";
 import { insertAccounts } from "#modules/users/core/actions/insert-accounts.ts";

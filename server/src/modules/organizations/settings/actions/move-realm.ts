@@ -1,8 +1,8 @@
 import { endAllSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
-import { storeServerFact } from "#kernel/db/server-facts.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { recordSnapshotReload } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import { closeAllQueues } from "#kernel/events/close-event-queues.ts";
+import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import { closeAllQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { formerSubdomainKey } from "#modules/organizations/core/former-subdomain-key.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";

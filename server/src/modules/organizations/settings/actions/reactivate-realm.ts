@@ -1,6 +1,6 @@
 import { endAllSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { closeAllQueues } from "#kernel/events/close-event-queues.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { closeAllQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";

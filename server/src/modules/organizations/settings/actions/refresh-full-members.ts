@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import {
   lockChannelsVisibleThrough,
   announceVisibilityChange,

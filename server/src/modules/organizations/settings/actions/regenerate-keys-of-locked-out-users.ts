@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { revokeScopedKeys } from "#modules/sign-in/api-keys/actions/revoke-scoped-keys.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import {
   type ExternalMethodName,

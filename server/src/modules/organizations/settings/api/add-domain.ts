@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, text } from "@parlance/kernel/http/params.ts";
 import { addDomain as add } from "../actions/add-domain.ts";
 import { DomainInUse, InvalidDomain } from "../errors.ts";
 import { creationsLimit } from "#modules/users/core/rate-limits.ts";

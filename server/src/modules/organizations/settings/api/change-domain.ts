@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, text } from "@parlance/kernel/http/params.ts";
 import { changeDomain as change } from "../actions/change-domain.ts";
 import { NoSuchDomain } from "../errors.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
-import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
+import { type Endpoint, endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { BadValue, MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { ExpectationMismatch, groupSettingErrors } from "#modules/groups/core/errors.ts";
 import { changeRealm } from "../actions/change-realm.ts";

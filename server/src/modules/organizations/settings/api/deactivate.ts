@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OrganizationIsDeactivated } from "#modules/sign-in/core/errors.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { deactivateRealm } from "../actions/deactivate-realm.ts";
 
 export const deactivate = endpoint.write({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { loadRealmDomains } from "#modules/organizations/core/queries.ts";
 
 export const listDomains = endpoint.read({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
+import { type Endpoint, endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { externalLoginMethodsOf, externalMethodNamesOf, type ServerLogins } from "../server/server-info.ts";
 import { regenerateKeysOfLockedOutUsers } from "../actions/regenerate-keys-of-locked-out-users.ts";
 

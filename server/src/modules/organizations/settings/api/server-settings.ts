@@ -1,7 +1,7 @@
 import { ServerSettings } from "@parlance/contract/server-settings.ts";
 import { stockAppPath } from "#modules/sign-in/providers/provider-paths.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import type { WireAliases } from "#kernel/http/wire-aliases.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 import type { ServerLogins } from "../server/server-info.ts";
 import { SubdomainRequired, UnknownSubdomain } from "../errors.ts";

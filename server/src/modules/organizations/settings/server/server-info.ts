@@ -1,7 +1,7 @@
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from "#modules/users/core/presence/presence-intervals.ts";
 import type { ExternalAuthenticationMethod } from "@parlance/contract/server-settings.ts";
 import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { type ExternalMethodName, externalMethodNames } from "#modules/organizations/core/authentication-methods.ts";
 import type { z } from "zod";
 import type { serverFields } from "@parlance/contract/nouns/server.ts";

@@ -1,8 +1,8 @@
 import type { ServerSettings } from "@parlance/contract/server-settings.ts";
 import { preloadFor, render } from "@parlance/markdown/index.ts";
 import { acceptsUsernames, isLdapEnabled } from "#modules/sign-in/ldap/ldap-availability.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 import { loadRealmPictures } from "#modules/organizations/pictures/realm-pictures.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { ActName } from "../audited-acts.ts";
 
 /** An administrative act, such as the change of somebody's role. */

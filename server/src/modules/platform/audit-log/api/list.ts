@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { MissingParameter } from "#kernel/http/errors.ts";
-import { int } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { MissingParameter } from "@parlance/kernel/http/errors.ts";
+import { int } from "@parlance/kernel/http/params.ts";
 import { NoSuchEntry } from "../errors.ts";
 import { parseFilter, filterParameters } from "../filter-input.ts";
 import { maskHiddenEmails } from "../mask-hidden-emails.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
  * Throws away the letters of an organization that are not sent yet, but for those that are on their way. Their jobs find nothing

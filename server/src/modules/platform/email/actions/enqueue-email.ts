@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { FIRST_TICKET, deliverEmailJob } from "../delivery-job.ts";
 import type { EmailRecipient, Email, EmailHeaders } from "../email.ts";
 import { renderHtml } from "../rendering/render-html.ts";

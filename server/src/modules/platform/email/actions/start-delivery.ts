@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { EmailHeaders } from "../email.ts";
 
 /** A letter that is being tried, as it stands in its row. */

@@ -1,4 +1,4 @@
-import { escape } from "#kernel/http/reference-page/schema-html.ts";
+import { escape } from "@parlance/kernel/http/reference-page/schema-html.ts";
 import type { EmailBlock, Email } from "../email.ts";
 import type { EmailSender } from "./sender.ts";
 import { UNSUBSCRIBE_TEXT } from "./render-text.ts";

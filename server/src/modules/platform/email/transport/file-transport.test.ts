@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { clock, startServer, until } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { createEmailRealm } from "../fixtures/email-fixture.ts";
 import { deliverEmails, pruneMail } from "../jobs.ts";
 import { FileTransport } from "./file-transport.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { InvalidIdempotencyKey, IdempotencyKeyReused } from "../errors.ts";
 import { parseIdempotencyKey } from "../idempotency-keys.ts";
 

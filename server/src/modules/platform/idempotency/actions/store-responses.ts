@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { IdempotencyKey } from "../idempotency-keys.ts";
 
 /** Keeps what was answered, in the transaction that made it true. */

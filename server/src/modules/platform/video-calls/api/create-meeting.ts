@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
-import { bool, text } from "#kernel/http/params.ts";
+import { type Endpoint, endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, text } from "@parlance/kernel/http/params.ts";
 import { NotConfigured } from "../errors.ts";
 import type { MeetingInvitations } from "../meeting-invitation.ts";
 import { JOIN_PATH } from "../resources.ts";

@@ -1,5 +1,5 @@
-import type { Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { TooManyKeys } from "#modules/sign-in/core/errors.ts";
 import { noteScopedKeyChanges } from "../scoped-keys-snapshot.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Usage } from "#modules/sign-in/core/usage-recorder.ts";
 
 /** Notes uses of scoped keys. */

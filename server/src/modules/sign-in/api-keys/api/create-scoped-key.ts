@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, int, json, text } from "#kernel/http/params.ts";
-import { MAX_INTEGER } from "#kernel/base/storable-values.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, int, json, text } from "@parlance/kernel/http/params.ts";
+import { MAX_INTEGER } from "@parlance/kernel/base/storable-values.ts";
 import { createScopedKey, MAX_SCOPED_KEYS_PER_USER } from "../actions/create-scoped-key.ts";
 import { ExpiryInPast, TooManyKeys, UnknownOperation } from "#modules/sign-in/core/errors.ts";
 import { apiKeysLimit } from "../api-keys-limit.ts";

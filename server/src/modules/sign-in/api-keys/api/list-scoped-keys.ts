@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { loadScopedKeys } from "../queries.ts";
 
 const seconds = z.int().describe("UNIX timestamp in seconds.");

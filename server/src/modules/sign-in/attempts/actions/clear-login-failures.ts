@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { LoginAttemptKey } from "../login-limit.ts";
 
 type Owner = Pick<LoginAttemptKey, "realmId" | "usernameKey"> & Partial<Pick<LoginAttemptKey, "network">>;

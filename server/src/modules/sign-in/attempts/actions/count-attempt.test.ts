@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, hours, minutes, seconds, testServer } from "@parlance/testkit";
-import { RateLimitHit } from "#kernel/http/errors.ts";
-import { createLogger } from "#kernel/base/log.ts";
+import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { countAttempt } from "./count-attempt.ts";
 import { pruneAttempts } from "../jobs.ts";
 

@@ -1,8 +1,8 @@
-import { acquireLock } from "#kernel/db/advisory-locks.ts";
+import { acquireLock } from "@parlance/kernel/db/advisory-locks.ts";
 import { attemptsLock } from "../locks.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { RateLimitHit } from "#kernel/http/errors.ts";
-import type { RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
+import type { RateRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
 
 interface Attempt {
   /** What is attempted, such as `password_reset`. */

@@ -1,5 +1,5 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 
 /** Notes from where somebody has signed in: there, strangers who guess at the name cannot slow them down. */
 export async function storeLoginNetwork(

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { hashBrowserToken, type LoginStepKey, hashLoginStepKey } from "../login-steps.ts";
 
 interface NewLoginStep extends LoginStepKey {

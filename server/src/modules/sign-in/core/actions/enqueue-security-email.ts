@@ -1,5 +1,5 @@
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import type { Email } from "#modules/platform/email/email.ts";
 

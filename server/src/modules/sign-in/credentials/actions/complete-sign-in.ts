@@ -1,6 +1,6 @@
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { clientName } from "#modules/sign-in/core/client-name.ts";
 import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { ServerBusy } from "#kernel/http/errors.ts";
-import { text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { ServerBusy } from "@parlance/kernel/http/errors.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";
 import { exchangePasswordForApiKey, loginErrors, type LoginServices } from "../password-login.ts";
 

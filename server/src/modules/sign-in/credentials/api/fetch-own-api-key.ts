@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
-import { required } from "#kernel/base/required.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import type { LoginServices } from "../password-login.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { NoSuchPasskey, PasskeyAlreadyRegistered, TooManyPasskeys } from "#modules/sign-in/core/errors.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { type AccountOwner, enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 import { TwoFactorIsOff } from "#modules/sign-in/core/errors.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { VerifiedAssertion } from "../passkey-assertion.ts";
 import { consumeChallenge } from "../passkey-challenges.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { removePasskey } from "../actions/change-passkeys.ts";
 import { NoSuchPasskey } from "#modules/sign-in/core/errors.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { renamePasskey } from "../actions/change-passkeys.ts";
 import { NoSuchPasskey } from "#modules/sign-in/core/errors.ts";
 import { passkeyName } from "../passkey-name.ts";

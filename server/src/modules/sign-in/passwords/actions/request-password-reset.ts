@@ -1,7 +1,7 @@
 import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import type { Email } from "#modules/platform/email/email.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";

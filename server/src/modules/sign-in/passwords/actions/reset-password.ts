@@ -1,7 +1,7 @@
 import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { setPassword } from "./set-password.ts";
 import { findPasswordReset } from "../password-resets.ts";
 

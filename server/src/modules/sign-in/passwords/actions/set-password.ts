@@ -1,6 +1,6 @@
 import { clearLoginFailures } from "#modules/sign-in/attempts/actions/clear-login-failures.ts";
 import { endSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
 
 interface Link {

@@ -1,5 +1,5 @@
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { findUserByRealEmail } from "#modules/users/core/queries.ts";
 import type { Identity } from "#modules/sign-in/core/identities/identity.ts";

@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
 import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import { findUserByRealEmail } from "#modules/users/core/queries.ts";

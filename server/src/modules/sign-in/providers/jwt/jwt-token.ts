@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { InvalidWebToken, NoEmailInWebToken, WebTokensDisabled } from "#modules/sign-in/core/errors.ts";
 import { claimText, claimTexts } from "../provider-claims.ts";
 import type { AdmissionRule } from "#modules/sign-in/core/identities/common-provider-settings.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { ParserPool } from "#kernel/untrusted-parsing/parser-pool.ts";
-import { ParsingFailure } from "#kernel/untrusted-parsing/parsing-failure.ts";
+import { ParserPool } from "@parlance/kernel/untrusted-parsing/parser-pool.ts";
+import { ParsingFailure } from "@parlance/kernel/untrusted-parsing/parsing-failure.ts";
 import { createSamlClient, samlIssuer } from "./saml-client.ts";
 import type { SamlResponse, SamlValidationResult } from "./saml-response.ts";
 import {

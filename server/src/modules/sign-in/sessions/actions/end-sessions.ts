@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { closeQueuesOfCredentials } from "#kernel/events/close-event-queues.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { closeQueuesOfCredentials } from "@parlance/kernel/events/close-event-queues.ts";
 import { noteSessionChanges } from "../sessions-snapshot.ts";
 import { hashSessionToken } from "../sessions.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Tx } from "#kernel/db/types.ts";
-import { clientNetwork } from "#kernel/rate-limits/client-network.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 import { clientName } from "#modules/sign-in/core/client-name.ts";
 import { noteSessionChanges } from "../sessions-snapshot.ts";
 import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";

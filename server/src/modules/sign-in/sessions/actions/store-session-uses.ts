@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { noteSessionChanges } from "../sessions-snapshot.ts";
 import type { Usage } from "#modules/sign-in/core/usage-recorder.ts";
 import { MAX_SESSION_SECONDS, SESSION_IDLE_TIMEOUT_SECONDS } from "../sessions.ts";

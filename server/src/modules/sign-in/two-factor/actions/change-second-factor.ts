@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "#modules/sign-in/core/errors.ts";
 import { twoFactorChangedEmail } from "#modules/sign-in/core/emails.ts";

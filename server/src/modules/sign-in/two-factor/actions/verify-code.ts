@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Tx } from "#kernel/db/types.ts";
+import type { Database, Tx } from "@parlance/kernel/db/types.ts";
 import { findTwoFactor } from "#modules/sign-in/credentials/second-factors.ts";
 import { hashRecoveryCode } from "../recovery-codes.ts";
 import { findStepOfCode, totpSecret } from "../totp.ts";

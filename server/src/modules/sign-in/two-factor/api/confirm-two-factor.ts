@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { RateLimitHit } from "#kernel/http/errors.ts";
-import { text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { confirmSecondFactor } from "../actions/change-second-factor.ts";
 import { countCodeAttempt } from "../actions/verify-code.ts";
 import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "#modules/sign-in/core/errors.ts";

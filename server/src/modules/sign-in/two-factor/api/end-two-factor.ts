@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { removeSecondFactor } from "../actions/change-second-factor.ts";
 import { TwoFactorIsOff } from "#modules/sign-in/core/errors.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";

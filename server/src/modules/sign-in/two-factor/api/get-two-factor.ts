@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { isSecondFactorRequired, loadSecondFactorState } from "#modules/sign-in/credentials/second-factors.ts";
 
 export const getTwoFactor = endpoint.read({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { required } from "#kernel/base/required.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { startSecondFactorSetup } from "../actions/change-second-factor.ts";

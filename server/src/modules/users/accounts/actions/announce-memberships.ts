@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import type { Row, Tx, Reader } from "#kernel/db/types.ts";
-import { type Audience, toEveryone, toUsers } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Row, Tx, Reader } from "@parlance/kernel/db/types.ts";
+import { type Audience, toEveryone, toUsers } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { loadGrantees, channelViewers } from "#modules/channels/core/announcements/channel-audience.ts";
 import { channelChanged } from "#modules/channels/core/events.ts";
 import { presentChannels } from "#modules/channels/core/presentation.ts";

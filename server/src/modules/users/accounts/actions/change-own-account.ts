@@ -1,8 +1,8 @@
 import { currentSessionId } from "#modules/sign-in/sessions/sessions.ts";
 import { recordLoginFailure } from "#modules/sign-in/attempts/actions/record-login-failure.ts";
-import type { AppError } from "#kernel/base/errors.ts";
-import type { Write } from "#kernel/http/context.ts";
-import type { RateRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+import type { AppError } from "@parlance/kernel/base/errors.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
+import type { RateRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
 import { renameUser } from "./rename-user.ts";
 import { setPassword } from "#modules/sign-in/passwords/actions/set-password.ts";
 import { WrongPassword } from "../own-account/own-account-errors.ts";
@@ -13,7 +13,7 @@ import { deleteAllDrafts } from "#modules/messages/drafts/actions/delete-all-dra
 
 import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts";
 import { hashLinkKey, createLinkKey } from "#modules/sign-in/core/email-link-key.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import { assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
 import { isEmailAddress, isReservedEmail } from "#modules/users/core/email-addresses.ts";

@@ -1,6 +1,6 @@
 import { endSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { recordActs } from "#modules/platform/audit-log/actions/record-act.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
@@ -13,7 +13,7 @@ import { notifyViewers } from "#modules/users/core/actions/notify-viewers.ts";
 import { OnlyOwnerCannotLeave } from "#modules/users/core/errors.ts";
 import { userChanged } from "#modules/users/core/events.ts";
 import { lockUser, type LockedUser } from "../user-locks.ts";
-import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
+import { closeEventQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { announceMembershipsSuspended } from "./announce-memberships.ts";
 import { announceActivationChange } from "#modules/users/core/actions/announce-visibility-changes.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";

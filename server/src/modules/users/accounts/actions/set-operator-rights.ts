@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { replaceKeysOfRestrictedBots } from "#modules/bots/core/actions/replace-bot-keys.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";

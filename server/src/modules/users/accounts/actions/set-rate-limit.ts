@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
 
 /** Gives an account rules of its own for how much it may ask for, as `parseRateRules` reads them; null: those of all others. */

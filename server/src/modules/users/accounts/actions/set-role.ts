@@ -1,7 +1,7 @@
 import { type Role, isGuest } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toServerProcesses, toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toServerProcesses, toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { replaceKeysOfRestrictedBots } from "#modules/bots/core/actions/replace-bot-keys.ts";
 import { announceBotChanges, announceBotVisibility } from "#modules/bots/core/actions/announce-bots.ts";

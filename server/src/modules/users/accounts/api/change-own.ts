@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { changeProfileData } from "#modules/users/profile-fields/actions/change-profile-data.ts";
 import { profileErrors } from "#modules/users/profile-fields/errors.ts";
 import { prepareProfileUpdate } from "#modules/users/profile-fields/values/profile-update.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { RateLimitHit, ServerBusy } from "@parlance/kernel/http/errors.ts";
 import type { LdapSettings } from "#modules/sign-in/ldap/settings.ts";
 import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
 import { EmailInUse, InvalidEmailAddress, nameErrors, NoSuchUser } from "#modules/users/core/errors.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { hashPassword } from "#modules/sign-in/passwords/password-hashing.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { ServerBusy } from "#kernel/http/errors.ts";
-import { text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { ServerBusy } from "@parlance/kernel/http/errors.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { emailRuleErrors, assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
 import { welcomeNewUser } from "#modules/messages/welcome/actions/welcome-new-user.ts";
 import { createUserAsAdmin } from "../actions/creation/create-user-as-admin.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import { deactivateLockedUser } from "../actions/deactivate-user.ts";
 import { LastUserCannotLeave, NoSuchUser } from "#modules/users/core/errors.ts";

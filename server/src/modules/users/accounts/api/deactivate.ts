@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id, text } from "@parlance/kernel/http/params.ts";
 import { sendDeactivationEmail } from "../actions/send-deactivation-email.ts";
 import { deactivateLockedUser } from "../actions/deactivate-user.ts";
 import { OnlyOwnerCannotLeave } from "#modules/users/core/errors.ts";

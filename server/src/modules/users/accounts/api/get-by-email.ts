@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { User } from "@parlance/contract/entities/user.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
 import { presentUser } from "#modules/users/core/presentation.ts";

@@ -1,5 +1,5 @@
 import { OwnUser } from "@parlance/contract/entities/user.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { loadProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import { loadNewestReceivedMessage } from "#modules/messages/read-state/queries.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";

@@ -6,8 +6,8 @@ import { authenticateByJwt, JWT_PROVIDER_NAME, jwtErrors } from "#modules/sign-i
 import type { JwtSigner } from "#modules/sign-in/providers/jwt/jwt-settings.ts";
 import { JWT_METHOD } from "#modules/sign-in/providers/jwt/jwt-token.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, text } from "@parlance/kernel/http/params.ts";
 import { loadProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import { presentUser } from "#modules/users/core/presentation.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { User } from "@parlance/contract/entities/user.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id, json } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id, json } from "@parlance/kernel/http/params.ts";
 import { presentUsers } from "#modules/users/core/presentation.ts";
 import { loadRealmUsers } from "#modules/users/core/queries.ts";
 import { loadPresentationOptions, presentationParameters } from "../user-presentation-parameters.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { deletePushTokensOfUser } from "#modules/notifications/push-devices/actions/delete-push-tokens.ts";
 import { regenerateUserApiKey } from "../actions/regenerate-api-key.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";

@@ -1,6 +1,6 @@
-import type { RateLimitRules } from "#kernel/rate-limits/rate-limit-rules.ts";
+import type { RateLimitRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
 import type { LoginRateRules } from "#modules/sign-in/attempts/rate-limits.ts";
-import { declareRateLimit } from "#kernel/rate-limits/settings.ts";
+import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
 /** Emails to new addresses, by account. */
 export const emailChangeLimit = declareRateLimit("emailChange", {

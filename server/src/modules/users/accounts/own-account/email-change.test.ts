@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { confirmEmailChange } from "../actions/email-change/confirm-email-change.ts";
 import { pruneEmailChanges } from "../jobs.ts";
 import {

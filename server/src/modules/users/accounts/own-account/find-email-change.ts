@@ -1,6 +1,6 @@
 import { hashLinkKey } from "#modules/sign-in/core/email-link-key.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 
 interface EmailChangeLink {
   readonly realm: Pick<RealmContext, "id">;

@@ -1,5 +1,5 @@
 import { PasswordTooLong } from "#modules/users/core/errors.ts";
-import { defineError } from "#kernel/base/errors.ts";
+import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const EmailChangesDisabled = defineError({
   text: "Email address changes are disabled in this organization.",

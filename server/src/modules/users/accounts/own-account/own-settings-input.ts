@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "#kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { settingParameters } from "#modules/users/core/settings/user-settings.ts";
 
 /** What can be changed of one's own account. */

@@ -1,6 +1,6 @@
 import { isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Write } from "#kernel/http/context.ts";
-import { MustBeOwner } from "#kernel/http/errors.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
+import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { changeBot } from "#modules/bots/accounts/actions/change-bot.ts";
 import { changeProfileData } from "#modules/users/profile-fields/actions/change-profile-data.ts";

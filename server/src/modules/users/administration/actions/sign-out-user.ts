@@ -1,5 +1,5 @@
 import { endSessions } from "#modules/sign-in/sessions/actions/end-sessions.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockUserToSecure } from "../policy.ts";
 

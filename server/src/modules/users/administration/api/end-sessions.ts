@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { MustBeOwner } from "#kernel/http/errors.ts";
-import { id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { signOutUser } from "../actions/sign-out-user.ts";
 

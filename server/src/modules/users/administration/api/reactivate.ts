@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { NameUsedByActiveBot, botAccessErrors } from "#modules/bots/accounts/errors.ts";
 import { reactivateLockedUser } from "../actions/reactivate-user.ts";
 import { administrationErrors, lockUserToReactivate } from "#modules/users/accounts/policy.ts";

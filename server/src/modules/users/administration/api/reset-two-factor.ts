@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { resetSecondFactors } from "#modules/sign-in/passkeys/actions/reset-second-factors.ts";
 import { TwoFactorIsOff } from "#modules/sign-in/core/errors.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { MustBeOwner } from "#kernel/http/errors.ts";
-import { id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { lockUserToSecure } from "../policy.ts";
 

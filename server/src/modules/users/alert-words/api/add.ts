@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { json } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { json } from "@parlance/kernel/http/params.ts";
 import { addAlertWords } from "../actions/change-alert-words.ts";
 import { TooManyAlertWords } from "../errors.ts";
 import { MAX_ALERT_WORD_LENGTH } from "../word-matching.ts";

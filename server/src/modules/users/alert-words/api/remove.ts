@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { json } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { json } from "@parlance/kernel/http/params.ts";
 import { removeAlertWords } from "../actions/change-alert-words.ts";
 
 export const remove = endpoint.write({

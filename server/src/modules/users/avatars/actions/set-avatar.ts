@@ -1,6 +1,6 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { deleteStoredFilesJob } from "#kernel/jobs/delete-files-job.ts";
-import { enqueueJob } from "#kernel/jobs/enqueue-job.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { deleteStoredFilesJob } from "@parlance/kernel/jobs/delete-files-job.ts";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { storeAvatar } from "#modules/users/core/actions/store-avatar.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { resolveAvatarUrl } from "#modules/users/core/avatars/avatar-url.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { setAvatar } from "../actions/set-avatar.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { FileStore } from "#kernel/files/file-store.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { imageErrors } from "#kernel/images/errors.ts";
+import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { imageErrors } from "@parlance/kernel/images/errors.ts";
 import { resolveAvatarUrl } from "#modules/users/core/avatars/avatar-url.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { setAvatar } from "../actions/set-avatar.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { emailVisibilities, canRoleSeeEmail } from "@parlance/contract/entities/email-visibility.ts";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser, toUsers } from "#kernel/events/audience.ts";
-import { emit, emitLast } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser, toUsers } from "@parlance/kernel/events/audience.ts";
+import { emit, emitLast } from "@parlance/kernel/events/event-log.ts";
 import { loadProfiles } from "../snapshot/profiles-snapshot.ts";
 import { statusChanged } from "../status/status-events.ts";
 import { loadPresentedStatuses } from "../status/load-statuses.ts";

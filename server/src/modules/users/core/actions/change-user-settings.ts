@@ -1,10 +1,10 @@
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { UserSettings } from "@parlance/contract/nouns/user-settings.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit, type StoredEvent } from "#kernel/events/event-log.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit, type StoredEvent } from "@parlance/kernel/events/event-log.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { OFFLINE_THRESHOLD_SECONDS } from "../presence/presence-intervals.ts";
 import { presenceChanged, toPresenceTimestamp, type StoredPresenceEvent } from "../presence/presence-events.ts";

@@ -1,6 +1,6 @@
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { emailKey } from "../email-addresses.ts";
 import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 import { nameKey } from "../full-names.ts";

@@ -1,6 +1,6 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { type Audience, toEveryone } from "#kernel/events/audience.ts";
-import { emit, emitLast, type StoredEvent } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { type Audience, toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit, emitLast, type StoredEvent } from "@parlance/kernel/events/event-log.ts";
 import { guestsWhoCanSee, type ViewedUser } from "../visibility/user-visibility.ts";
 
 /**

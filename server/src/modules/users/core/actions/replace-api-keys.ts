@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { closeEventQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { emailKey } from "../email-addresses.ts";
 import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 import { NoSuchUser } from "../errors.ts";

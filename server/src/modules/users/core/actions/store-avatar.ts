@@ -1,4 +1,4 @@
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 import { NoSuchUser } from "../errors.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { required } from "#kernel/base/required.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 
 /** Presence is told again only when it is so much newer, in seconds. */
 export const MIN_PRESENCE_INTERVAL_SECONDS = 55;

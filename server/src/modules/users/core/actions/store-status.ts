@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { FullUserStatus } from "../status/user-status.ts";
 
 /** Stores a status, without events. A status with nothing set has no row; `away` is a setting. */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 
 /** Where uploaded pictures lie. */
 export const UPLOADED_AVATARS_PATH = "/user_avatars";

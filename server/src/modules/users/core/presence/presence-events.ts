@@ -1,5 +1,5 @@
 import { toClientPresence, type Presence } from "@parlance/contract/nouns/presence.ts";
-import type { Presenter } from "#kernel/events/presenter.ts";
+import type { Presenter } from "@parlance/kernel/events/presenter.ts";
 
 /** That somebody came or went, for clients of both kinds. */
 export interface StoredPresenceEvent {

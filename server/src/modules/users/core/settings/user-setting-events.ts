@@ -4,7 +4,7 @@ import {
   type UserSettings,
 } from "@parlance/contract/nouns/user-settings.ts";
 import type { EventBody } from "@parlance/contract/events/index.ts";
-import type { RecipientQueue, Presenter } from "#kernel/events/presenter.ts";
+import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 
 /** A setting with a value that can change. */
 export type SettingProperty = Exclude<keyof UserSettings, "available_notification_sounds" | "emojiset_choices">;

@@ -4,8 +4,8 @@ import { integerChoice } from "@parlance/contract/entities/scalars.ts";
 import { parseQuietHours, INDEFINITE_PAUSE_SECONDS } from "@parlance/contract/entities/quiet-hours.ts";
 import { followPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { UserSettings, type UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
-import type { Row } from "#kernel/db/types.ts";
-import { bool, choice, exactly, int, text } from "#kernel/http/params.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
+import { bool, choice, exactly, int, text } from "@parlance/kernel/http/params.ts";
 import { languageName } from "#modules/organizations/core/languages.ts";
 
 /** What can be chosen on this server. */

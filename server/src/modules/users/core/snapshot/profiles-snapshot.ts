@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { ProfileData } from "@parlance/contract/entities/user.ts";
-import type { Reader, Tx } from "#kernel/db/types.ts";
-import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { SnapshotSection } from "#kernel/organization-snapshot/snapshot-section.ts";
+import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
 
 /** What people say in their profiles, by user id; those who say nothing are left out. */
 export type Profiles = ReadonlyMap<number, ProfileData>;

@@ -1,8 +1,11 @@
 import type { ProfileData, User } from "@parlance/contract/entities/user.ts";
-import type { OrganizationSnapshot, CachedValue } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import { encodeText } from "#kernel/base/encode-text.ts";
-import { JsonFragment } from "#kernel/http/json-response.ts";
-import { mapWithPauses, type PausableTask } from "#kernel/base/time-slicing.ts";
+import type {
+  OrganizationSnapshot,
+  CachedValue,
+} from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { encodeText } from "@parlance/kernel/base/encode-text.ts";
+import { JsonFragment } from "@parlance/kernel/http/json-response.ts";
+import { mapWithPauses, type PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 import { userRecordOf, type AccountSnapshot, users } from "./users-snapshot.ts";
 import { type PresentationOptions, presentUser, type Viewer } from "../presentation.ts";
 import { profiles } from "./profiles-snapshot.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { SnapshotSection, RowKey } from "#kernel/organization-snapshot/snapshot-section.ts";
-import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import { recordSnapshotChanges } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import { required } from "#kernel/base/required.ts";
+import type { SnapshotSection, RowKey } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
+import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { emailVisibilityOf, type UserRecord } from "../queries.ts";
 import type { StoredUserSettings } from "../settings/user-settings.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { ReactionType } from "@parlance/contract/entities/emoji.ts";
 import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { users } from "../snapshot/users-snapshot.ts";
 import { noEmoji, presentStatus, type FullUserStatus } from "./user-status.ts";
 

@@ -1,5 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
 import { userIdOfPlaceholderEmail } from "../email-addresses.ts";
 import { NoSuchUser } from "../errors.ts";
 import { canSeeEmail } from "../presentation.ts";

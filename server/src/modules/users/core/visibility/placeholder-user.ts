@@ -1,6 +1,6 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { User } from "@parlance/contract/entities/user.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { placeholderEmail } from "../email-addresses.ts";
 
 /** The picture of all who are not to be told apart. */

@@ -1,6 +1,6 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { OrganizationSnapshot } from "#kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { type AccountSnapshot, users } from "../snapshot/users-snapshot.ts";
 
 /** No account has it. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { isGuest, roles } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 
 /*
  * Who may know of whom. Usually everybody knows everybody. If `can_access_all_users_group` limits guests, they know

@@ -1,7 +1,7 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/event-log.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit, lockPosition } from "@parlance/kernel/events/event-log.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 import { markSenderRead } from "#modules/messages/read-state/actions/mark/mark-sender-read.ts";
 import { recordMuteChanges } from "../muted-users-snapshot.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/event-log.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit, lockPosition } from "@parlance/kernel/events/event-log.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { recordMuteChanges } from "../muted-users-snapshot.ts";
 import { NotMuted } from "../errors.ts";
 import { mutedUsersChanged } from "../events.ts";

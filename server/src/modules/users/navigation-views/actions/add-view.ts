@@ -1,7 +1,7 @@
 import type { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { TooManyViews, ViewExists } from "../errors.ts";
 import { viewAdded } from "../events.ts";
 import { resolveViewName } from "../view-names.ts";

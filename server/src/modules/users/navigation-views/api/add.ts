@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, text } from "@parlance/kernel/http/params.ts";
 import { addView } from "../actions/add-view.ts";
 import { BuiltInViewCannotBeNamed, CustomViewNeedsName, TooManyViews, ViewExists } from "../errors.ts";
 import { MAX_FRAGMENT_LENGTH, MAX_VIEW_NAME_LENGTH } from "../view-names.ts";

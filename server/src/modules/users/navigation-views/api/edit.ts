@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, text } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, text } from "@parlance/kernel/http/params.ts";
 import { editView } from "../actions/edit-view.ts";
 import { BuiltInViewCannotBeNamed, CustomViewNeedsName, ViewDoesNotExist } from "../errors.ts";
 import { MAX_VIEW_NAME_LENGTH } from "../view-names.ts";

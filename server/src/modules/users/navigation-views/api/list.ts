@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { listViews } from "../queries.ts";
 
 export const list = endpoint.read({

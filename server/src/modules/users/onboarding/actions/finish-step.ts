@@ -1,8 +1,8 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { OnboardingStep } from "@parlance/contract/nouns/onboarding-steps.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { listRemainingSteps } from "../queries.ts";
 import { assertKnownStep } from "../onboarding-steps.ts";

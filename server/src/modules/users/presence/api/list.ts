@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ClientPresences } from "@parlance/contract/nouns/presence.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { loadRealmPresence } from "../realm-presence.ts";
 import { DEFAULT_HISTORY_DAYS } from "../queries.ts";
 

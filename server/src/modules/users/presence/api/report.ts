@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Presences } from "@parlance/contract/nouns/presence.ts";
-import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { bool, int, text } from "#kernel/http/params.ts";
+import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { bool, int, text } from "@parlance/kernel/http/params.ts";
 import { InvalidStatus } from "../errors.ts";
 import type { PresenceBatcher } from "../presence-batcher.ts";
 import { sharesPresence } from "../policy.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { toClientPresence, UserPresence } from "@parlance/contract/nouns/presence.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
-import { toRowId } from "#kernel/base/storable-values.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { text } from "@parlance/kernel/http/params.ts";
+import { toRowId } from "@parlance/kernel/base/storable-values.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { accessUser, accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";

@@ -1,6 +1,6 @@
-import type { Tx } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { fieldsChanged } from "../events.ts";
 import { presentField } from "../presentation.ts";
 import { listFields } from "../queries.ts";

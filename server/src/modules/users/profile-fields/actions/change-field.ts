@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordProfileChanges } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { DefaultExternalAccountIsFixed, LabelInUse } from "../errors.ts";

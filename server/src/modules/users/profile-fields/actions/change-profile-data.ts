@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import type { Row, Tx, Reader } from "#kernel/db/types.ts";
+import type { Row, Tx, Reader } from "@parlance/kernel/db/types.ts";
 import { recordProfileChanges } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Actor } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { notifyViewers } from "#modules/users/core/actions/notify-viewers.ts";
 import { userChanged } from "#modules/users/core/events.ts";

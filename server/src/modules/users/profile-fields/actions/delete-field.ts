@@ -1,5 +1,5 @@
-import { recordSnapshotReload } from "#kernel/organization-snapshot/snapshot-changes.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockField } from "../policy.ts";
 import { presentField } from "../presentation.ts";

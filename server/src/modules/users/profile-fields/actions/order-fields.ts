@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { InvalidOrder } from "../errors.ts";
 import { lockFields } from "../policy.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { changeProfileData } from "../actions/change-profile-data.ts";
 import { profileErrors } from "../errors.ts";
 import { prepareProfileUpdate } from "../values/profile-update.ts";

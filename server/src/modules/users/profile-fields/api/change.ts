@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { changeField } from "../actions/change-field.ts";
 import { fieldErrors, FieldNotFound, DefaultExternalAccountIsFixed } from "../errors.ts";
 import { fieldInput } from "../definitions/field-input.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { createField } from "../actions/create-field.ts";
 import { fieldErrors } from "../errors.ts";
 import { fieldInput, fieldType } from "../definitions/field-input.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { presentField } from "../presentation.ts";
 import { listFields } from "../queries.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id, json } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id, json } from "@parlance/kernel/http/params.ts";
 import { orderFields } from "../actions/order-fields.ts";
 import { InvalidOrder } from "../errors.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { InvalidParameter } from "#kernel/http/errors.ts";
-import { issueText, parseContext } from "#kernel/http/validation-issues.ts";
+import { InvalidParameter } from "@parlance/kernel/http/errors.ts";
+import { issueText, parseContext } from "@parlance/kernel/http/validation-issues.ts";
 import {
   BlankLabel,
   DuplicateChoices,

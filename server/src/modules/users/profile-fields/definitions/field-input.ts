@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
-import { bool, json, text } from "#kernel/http/params.ts";
+import { bool, json, text } from "@parlance/kernel/http/params.ts";
 import { fieldTypes } from "./field-types.ts";
 
 const types = Object.values(fieldTypes).map(({ id }) => id);

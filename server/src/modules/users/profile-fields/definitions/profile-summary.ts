@@ -1,4 +1,4 @@
-import type { Row } from "#kernel/db/types.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
 import { TypeNotAllowedInSummary, SummaryFull } from "../errors.ts";
 import { isAllowedInSummary } from "./field-types.ts";
 

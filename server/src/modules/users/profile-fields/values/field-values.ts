@@ -1,5 +1,5 @@
-import type { Row } from "#kernel/db/types.ts";
-import { InvalidParameter } from "#kernel/http/errors.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
+import { InvalidParameter } from "@parlance/kernel/http/errors.ts";
 import { InvalidChoice } from "../errors.ts";
 import { fieldDataOf, assertMaxLength, isWebAddress } from "../definitions/field-definition.ts";
 import { DATE, LONG_TEXT, SELECT, URL_TYPE, USER } from "../definitions/field-types.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, json } from "#kernel/http/params.ts";
+import { id, json } from "@parlance/kernel/http/params.ts";
 
 /** What somebody's profile is to say. */
 export const profileInput = json(

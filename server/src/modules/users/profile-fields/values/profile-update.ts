@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { preloadFor, render } from "@parlance/markdown/index.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { isMarkdown } from "../definitions/field-types.ts";
 import { isEmptyValue, MAX_LONG_TEXT_LENGTH, type FieldValueInput } from "./field-values.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { defaultUserSettingParameters } from "#modules/users/core/settings/user-settings.ts";
 import { changeDefaultUserSettings as change } from "../actions/change-default-user-settings.ts";
 

@@ -1,6 +1,6 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { type NamedEmoji, resolveEmoji } from "#modules/organizations/emoji/emoji-references.ts";
 import { changeUserSettings } from "#modules/users/core/actions/change-user-settings.ts";

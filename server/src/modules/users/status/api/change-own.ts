@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { changeStatus } from "../actions/change-status.ts";

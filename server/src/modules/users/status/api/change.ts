@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { InsufficientPermission, NoSuchUser } from "#modules/users/core/errors.ts";
 import { changeStatus } from "../actions/change-status.ts";
 import { statusErrors } from "../errors.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
-import { endpoint } from "#kernel/http/endpoint.ts";
-import { id } from "#kernel/http/params.ts";
+import { endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { id } from "@parlance/kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { loadStatuses } from "#modules/users/core/status/load-statuses.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import { idList } from "@parlance/kernel/db/id-list.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { loadGrantees, channelViewers } from "#modules/channels/core/announcements/channel-audience.ts";
 import { recordChannelChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { channelChanged } from "#modules/channels/core/events.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Row } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { loadGrantees, channelViewers } from "#modules/channels/core/announcements/channel-audience.ts";
 import { recordChannelChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { channelChanged } from "#modules/channels/core/events.ts";

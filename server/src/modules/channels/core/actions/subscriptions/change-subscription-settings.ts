@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { SubscriptionProperties } from "@parlance/contract/nouns/subscriptions.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { loadChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { recordSubscriptionSettingChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { InvalidChannelId, NotSubscribed } from "#modules/channels/core/errors.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { idList, isNoneOf } from "#kernel/db/id-list.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { EVENT_ID_STEP } from "#kernel/events/event-ids.ts";
+import { idList, isNoneOf } from "@parlance/kernel/db/id-list.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { EVENT_ID_STEP } from "@parlance/kernel/events/event-ids.ts";
 import { isAnyWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 
 /**

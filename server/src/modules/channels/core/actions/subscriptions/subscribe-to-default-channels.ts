@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { loadDefaultChannelIds } from "#modules/channels/core/queries.ts";
 import { subscribeUsers } from "./subscribe-users.ts";
 

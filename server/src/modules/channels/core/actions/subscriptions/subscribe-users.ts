@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { lockPosition, type LogPosition } from "#kernel/events/event-log.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { lockPosition, type LogPosition } from "@parlance/kernel/events/event-log.ts";
 import { trackUserVisibility } from "#modules/users/core/actions/announce-visibility-changes.ts";
 import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/channel-audience.ts";
-import { required } from "#kernel/base/required.ts";
+import { required } from "@parlance/kernel/base/required.ts";
 import { recordSubscriptionChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { lockPosition, type LogPosition } from "#kernel/events/event-log.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { lockPosition, type LogPosition } from "@parlance/kernel/events/event-log.ts";
 import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/channel-audience.ts";
 import { acquireChannelLocks } from "#modules/channels/core/channel-locks.ts";
 import { recordChannelChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { lockPosition, type LogPosition } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { lockPosition, type LogPosition } from "@parlance/kernel/events/event-log.ts";
 import { trackUserVisibility } from "#modules/users/core/actions/announce-visibility-changes.ts";
 import { loadGrantees, loadGuests } from "#modules/channels/core/announcements/channel-audience.ts";
 import { recordSubscriptionChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { AlreadyMember, NotMember } from "#modules/groups/core/errors.ts";
 import { groupMembersAdded, groupMembersRemoved } from "#modules/groups/core/events.ts";
 import { loadActiveUsers, type GroupUser } from "#modules/groups/core/members/active-users.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { recordGroupMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 
 /** Takes users out of a group, and tells nobody. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { recordGroupMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 
 /** Puts users who are not in a group yet into it, and tells nobody. */

@@ -1,4 +1,4 @@
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { deleteMembers } from "./delete-members.ts";
 import { insertMembers } from "./insert-members.ts";
 

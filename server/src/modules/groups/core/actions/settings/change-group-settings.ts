@@ -1,5 +1,5 @@
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { ExpectationMismatch } from "#modules/groups/core/errors.ts";
 import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
 import {

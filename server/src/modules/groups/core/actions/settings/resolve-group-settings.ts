@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { GroupSettingValue, UnnamedGroup } from "@parlance/contract/entities/group-setting.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordGroupChanges, recordMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 import {
   GroupNotAllowed,

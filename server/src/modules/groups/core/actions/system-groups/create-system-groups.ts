@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { recordSnapshotReload } from "#kernel/organization-snapshot/snapshot-changes.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 import { systemGroupDeclarations, systemGroupNames } from "#modules/groups/core/system-groups.ts";
 
 /** Gives a new organization its system groups, one within the next. They have no members yet. */

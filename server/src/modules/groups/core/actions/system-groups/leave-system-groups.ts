@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import { recordMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 import { groupMembersRemoved } from "#modules/groups/core/events.ts";
 import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";

@@ -1,6 +1,6 @@
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
 import { type EditableFlag, hasFlag } from "#modules/messages/read-state/flags/message-flags.ts";
@@ -9,7 +9,7 @@ import { markRead } from "../mark/mark-read.ts";
 import { markUnread } from "../mark/mark-unread.ts";
 import { addPersonalFlag, removePersonalFlag } from "./change-personal-flags.ts";
 import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
 import { loadConversationMembersOf } from "#modules/messages/read-state/queries.ts";
 
 /** What clients must know of messages that become unread, by id. */

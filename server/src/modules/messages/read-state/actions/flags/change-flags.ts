@@ -1,4 +1,4 @@
-import type { Write } from "#kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import {
   applyFlagChange,

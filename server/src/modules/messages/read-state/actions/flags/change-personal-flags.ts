@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { hasFlag, messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 import type { UserMessageState } from "#modules/messages/read-state/user-message.ts";
 

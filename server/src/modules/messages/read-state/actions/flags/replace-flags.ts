@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 
 interface FlagReplacement {
   /** Bits of `message_flag`: those that are replaced, for everybody. */

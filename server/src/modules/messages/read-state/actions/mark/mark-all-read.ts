@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit, lockPosition } from "#kernel/events/event-log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit, lockPosition } from "@parlance/kernel/events/event-log.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { allRead } from "#modules/messages/read-state/events.ts";
 import { watermarksInSql } from "#modules/messages/read-state/unread/unread.ts";
 import { lockWholeReadState } from "../lock-read-state.ts";

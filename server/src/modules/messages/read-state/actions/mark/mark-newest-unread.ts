@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { isHistorySharedInSql } from "#modules/channels/core/access/visibility-rules.ts";
 import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";

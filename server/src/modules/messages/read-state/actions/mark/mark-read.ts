@@ -1,4 +1,4 @@
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { findUnreadAmong, type UnreadMessage } from "#modules/messages/read-state/unread/find-unread.ts";
 import { deleteExceptions } from "../storage/delete-exceptions.ts";
 import { storeReadBits } from "../storage/store-read-bits.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
-import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { toUser } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { flagsChanged } from "#modules/messages/read-state/events.ts";
 import { joinReadBitsInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { UserMessageState } from "#modules/messages/read-state/user-message.ts";
 import { isTrackedByBitmap, isUnread } from "#modules/messages/read-state/unread/unread.ts";
 import { addPersonalFlag } from "../flags/change-personal-flags.ts";

@@ -10,7 +10,7 @@ import {
   watchEvents,
   writeRowsDirectly,
 } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "@parlance/kernel/base/log.ts";
 import { packUnreadExceptions } from "#modules/messages/read-state/jobs.ts";
 
 const server = await startServer();

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import { idList } from "@parlance/kernel/db/id-list.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
 import {
   MESSAGES_PER_EXCEPTION_CHUNK,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import { loadChunks, writeBits, chunkOfInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";
 
 import { advanceWatermarksInSql } from "./advance-watermarks-sql.ts";

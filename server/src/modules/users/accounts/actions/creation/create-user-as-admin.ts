@@ -1,4 +1,4 @@
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
 import { assertNameAvailable } from "#modules/users/accounts/new-account-checks.ts";

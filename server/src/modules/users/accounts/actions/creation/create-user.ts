@@ -1,8 +1,8 @@
 import { isGuest } from "@parlance/contract/entities/roles.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { toEveryone } from "@parlance/kernel/events/audience.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { subscribeToDefaultChannels } from "#modules/channels/core/actions/subscriptions/subscribe-to-default-channels.ts";
 import { subscribeUsers } from "#modules/channels/core/actions/subscriptions/subscribe-users.ts";
 import { revokeInvitationsTo } from "#modules/invitations/actions/revoke-invitations.ts";

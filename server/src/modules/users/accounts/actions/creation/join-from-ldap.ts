@@ -1,6 +1,6 @@
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { admitNewcomer } from "#modules/invitations/actions/admit-newcomer.ts";
 import { joinWithInvitation } from "./join-with-invitation.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { EmailVisibility } from "@parlance/contract/entities/email-visibility.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Row, Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/event-log.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import { emit } from "@parlance/kernel/events/event-log.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { acquireChannelLocks } from "#modules/channels/core/channel-locks.ts";

@@ -1,7 +1,7 @@
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { StoredEvent } from "#kernel/events/event-log.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { StoredEvent } from "@parlance/kernel/events/event-log.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";

@@ -1,6 +1,6 @@
 import { hashLinkKey } from "#modules/sign-in/core/email-link-key.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { enqueueEmail } from "#modules/platform/email/actions/enqueue-email.ts";
 import { assertEmailAllowed } from "#modules/organizations/core/email-rules.ts";
 import { changeEmail } from "./change-email.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadConfig } from "../../app/config/load-config.ts";
+import { loadConfig } from "@parlance/server/app/config/load-config.ts";
 import { call, createTestOrganization, startServer } from "@parlance/testkit";
 
 test("with limits off, nothing is limited and nobody is told of limits", async () => {

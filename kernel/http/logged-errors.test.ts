@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
-import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
-import { createLinkKey } from "#modules/sign-in/core/email-link-key.ts";
+import { deriveApiKey } from "@parlance/server/modules/sign-in/api-keys/api-key.ts";
+import { createLinkKey } from "@parlance/server/modules/sign-in/core/email-link-key.ts";
 import { actorOf, basicAuth, startApp, type TestApp } from "./fixtures/test-app.ts";
 import { loggablePath } from "./loggable-path.ts";
 

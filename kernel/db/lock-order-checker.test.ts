@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { channelsLock } from "#modules/channels/core/access/channel-lock-kinds.ts";
-import { groupsLock } from "#modules/groups/core/locks.ts";
+import { channelsLock } from "@parlance/server/modules/channels/core/access/channel-lock-kinds.ts";
+import { groupsLock } from "@parlance/server/modules/groups/core/locks.ts";
 import { createTestDatabase } from "@parlance/testkit";
-import { lockOrder } from "../../app/database/lock-order.ts";
+import { lockOrder } from "@parlance/server/app/database/lock-order.ts";
 import { acquireSharedLock, acquireLock, acquireLocks } from "./advisory-locks.ts";
 import { LockOrderChecker } from "./lock-order-checker.ts";
 

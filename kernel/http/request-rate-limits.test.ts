@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { loadConfig } from "../../app/config/load-config.ts";
+import { loadConfig } from "@parlance/server/app/config/load-config.ts";
 import { RateLimits } from "../rate-limits/rate-limits.ts";
 import { endpoint } from "./endpoint.ts";
 import { ServerNotReady } from "./errors.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadConfig } from "../../app/config/load-config.ts";
+import { loadConfig } from "@parlance/server/app/config/load-config.ts";
 import { createDatabaseSpending } from "./database-spending.ts";
 import { pruneRateShares } from "./jobs.ts";
 import { RateLimits } from "./rate-limits.ts";
 import type { SharedSpending, Spending } from "./shared-buckets.ts";
 import { clock, createTestDatabase, until } from "@parlance/testkit";
-import { createLogger } from "#kernel/base/log.ts";
+import { createLogger } from "../base/log.ts";
 import { accountLimit } from "./settings.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, startServer } from "@parlance/testkit";
-import { organization } from "#modules/organizations/core/organization-snapshot.ts";
-import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { organization } from "@parlance/server/modules/organizations/core/organization-snapshot.ts";
+import { users } from "@parlance/server/modules/users/core/snapshot/users-snapshot.ts";
 import { recordSnapshotReload, recordSnapshotChanges } from "./snapshot-changes.ts";
 import { OrganizationSnapshots } from "./organization-snapshots.ts";
 

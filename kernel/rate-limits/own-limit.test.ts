@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, startServer, defaultRateLimits } from "@parlance/testkit";
-import { setRateLimit } from "#modules/users/accounts/actions/set-rate-limit.ts";
+import { setRateLimit } from "@parlance/server/modules/users/accounts/actions/set-rate-limit.ts";
 
 test("an operator's rules for one account hold at once, for that account alone", async () => {
   const server = await startServer({ rateLimits: defaultRateLimits }, { shared: false });

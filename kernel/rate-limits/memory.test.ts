@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadConfig } from "../../app/config/load-config.ts";
+import { loadConfig } from "@parlance/server/app/config/load-config.ts";
 import type { RateLimitStatus } from "./bucket.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { addressLimit } from "./settings.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError } from "../config/read-settings.ts";
-import { loadConfig } from "../../app/config/load-config.ts";
+import { loadConfig } from "@parlance/server/app/config/load-config.ts";
 
 test("each limit is a setting of several rules, and can be switched off by itself", () => {
   const { rateLimits } = loadConfig({
