@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { startEmbeddedPostgres } from "@parlance/kernel/db/embedded/index.ts";
+import { startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
 import { type TestUser, ServerProcess } from "@parlance/testkit";
 import {
   backUp,

@@ -2,7 +2,7 @@ import { SecretProblem } from "@parlance/server/modules/sign-in/core/server-secr
 import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
 import { DataDirectoryError } from "@parlance/kernel/files/data-directory.ts";
 import { describeFileError, errorPath } from "@parlance/kernel/base/file-errors.ts";
-import { DataDirectoryInUse, EmbeddedPostgresError } from "@parlance/kernel/db/embedded/index.ts";
+import { DataDirectoryInUse, EmbeddedPostgresError } from "@parlance/embedded-postgres/index.ts";
 import { BackupError } from "@parlance/kernel/backup/backup-format.ts";
 import { DatabaseTooNew } from "@parlance/kernel/db/migrate.ts";
 import { DatabasePromoted } from "@parlance/kernel/db/promotion.ts";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Config, loadConfig } from "@parlance/server/app/config/load-config.ts";
 import { assertDataDirectoryUsable, createDataDirectory } from "@parlance/kernel/files/data-directory.ts";
 import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
-import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/kernel/db/embedded/index.ts";
+import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
 import { inspectDatabase } from "@parlance/kernel/db/database-inspection.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { isNetworkError, findOutage } from "@parlance/kernel/db/outage.ts";

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { ServerProcess } from "@parlance/testkit";
 import { identicon } from "@parlance/server/modules/users/avatars/resources.ts";
-import { isCommandAvailable } from "@parlance/kernel/db/embedded/fixtures/server-processes.ts";
+import { isCommandAvailable } from "@parlance/embedded-postgres/fixtures/server-processes.ts";
 import {
   backUp,
   demoUser,

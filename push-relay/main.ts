@@ -4,7 +4,7 @@ import type { Writable } from "node:stream";
 import { systemClock } from "@parlance/kernel/base/clock.ts";
 import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
 import { createDataDirectory, assertDataDirectoryUsable } from "@parlance/kernel/files/data-directory.ts";
-import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/kernel/db/embedded/index.ts";
+import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { createLogger, type Logger } from "@parlance/kernel/base/log.ts";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import pg from "pg";
-import { startEmbeddedPostgres } from "@parlance/kernel/db/embedded/index.ts";
+import { startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { installQueues } from "@parlance/kernel/jobs/queue-setup.ts";
 import { copyCluster } from "./database/database-cluster.ts";

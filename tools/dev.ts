@@ -23,7 +23,7 @@ which shows changes of its own sources in open pages at once. Ctrl-C ends both, 
 Two can run at once with other ports and another folder.`;
 
 /** Folders with what the server runs. */
-const FOLDERS = ["cli", "contract", "emoji", "kernel", "markdown", "server"];
+const FOLDERS = ["cli", "contract", "embedded-postgres", "emoji", "kernel", "markdown", "server"];
 const isServerFile = (path: string): boolean =>
   /\.(ts|mjs|sql|json)$/.test(path) && !/\.test\.ts$|(^|\/)(fixtures|node_modules)\//.test(path);
 

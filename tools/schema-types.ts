@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { startEmbeddedPostgres } from "@parlance/kernel/db/embedded/index.ts";
+import { startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
 import { migrate } from "@parlance/kernel/db/migrate.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 

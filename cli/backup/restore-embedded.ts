@@ -6,7 +6,7 @@ import {
   replaceDataDirectory,
   startEmbeddedPostgres,
   lockDataDirectory,
-} from "@parlance/kernel/db/embedded/index.ts";
+} from "@parlance/embedded-postgres/index.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 
 interface EmbeddedTarget {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@parlance/kernel/db/embedded/index.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { afterFile } from "../cleanup.ts";
 import { copyPreparedCluster } from "./database-cluster.ts";

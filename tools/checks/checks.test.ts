@@ -287,6 +287,20 @@ describe("directions", () => {
     assert.deepEqual(problems(wire), ["contract/events.ts → node:path"]);
   });
 
+  test("lets the embedded database import of the kernel its base alone, and the kernel nothing of it", () => {
+    const start = file(
+      "embedded-postgres/index.ts",
+      'import "@parlance/kernel/base/log.ts";\nimport "@parlance/kernel/db/pool.ts";',
+    );
+    const log = file("kernel/base/log.ts", "");
+    const pool = file("kernel/db/pool.ts", 'import "../../embedded-postgres/errors.ts";');
+    const errors = file("embedded-postgres/errors.ts", "");
+    assert.deepEqual(problems(start, log, pool, errors), [
+      "embedded-postgres/index.ts → kernel/db/pool.ts",
+      "kernel/db/pool.ts → embedded-postgres/errors.ts",
+    ]);
+  });
+
   test("lets what shows messages import neither the server nor Node, but for its tests", () => {
     const imports = 'import "../kernel/log.ts";\nimport { join } from "node:path";\nimport "katex";';
     const files = [file("markdown/render.ts", imports), file("markdown/render.test.ts", imports)];

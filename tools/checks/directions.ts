@@ -22,7 +22,7 @@ const SEARCH = /^server\/src\/(narrow|search)\//;
 const MODULES = /^server\/src\/modules\//;
 const REALTIME = /^server\/src\/realtime\//;
 /** The shim in cli/bin is how the tools start the command line, so it imports them. */
-const PRODUCTION = /^(contract|emoji|markdown|kernel|server|push-relay|cli(?!\/bin))\//;
+const PRODUCTION = /^(contract|emoji|markdown|kernel|embedded-postgres|server|push-relay|cli(?!\/bin))\//;
 const WEB = /^web\/src\//;
 /** The floors of the web client, from the lowest up: each imports only from those before it. */
 const WEB_FLOORS = ["base", "worker", "client", "hooks", "features", "screens", "shell"] as const;
@@ -31,6 +31,8 @@ const WEB_CLIENT = /^web\/src\/client\//;
 /** The texts of the web client. */
 const WEB_WORDS = /^web\/src\/base\/words\//;
 const REACT = /^npm:(react|react-dom|react-aria-components|virtua|lucide-react)$/;
+/** The embedded database. */
+const EMBEDDED_POSTGRES = /^embedded-postgres\//;
 const RELAY = /^push-relay\//;
 const ENDPOINT = /^(server\/src\/.+)\/api\//;
 
@@ -60,8 +62,12 @@ const rules: readonly ImportRule[] = [
     "kernel/ knows nothing of chat, and nothing of what is built on it",
     KERNEL,
     PORTABLE,
-    /^(server|push-relay|cli)\//,
+    /^(server|push-relay|cli|embedded-postgres)\//,
   ),
+  {
+    rule: "embedded-postgres/ imports of the kernel its base alone, and nothing else of ours",
+    forbids: ({ from, to }) => EMBEDDED_POSTGRES.test(from) && !/^(embedded-postgres|kernel\/base)\/|^node:/.test(to),
+  },
   forbid(
     "markdown/ and emoji/ run in clients too: nothing of the server, no Node modules",
     PORTABLE,

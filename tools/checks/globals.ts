@@ -11,15 +11,18 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "server/src/modules/sign-in/passwords/password-strength.ts: idleTimer": "when that goes again",
   "server/src/modules/sign-in/passwords/password-hashing.ts: running":
     "how many threads of the process's pool hash passwords",
-  "kernel/db/embedded/process-identity.ts: ownIdentityPromise": "which process this is",
+  "embedded-postgres/process-identity.ts: ownIdentityPromise": "which process this is",
   "server/src/modules/organizations/core/email-rules.ts: loadedDomains":
     "a list that comes with a package, loaded when first needed",
   "server/src/pages/sign-up/join-form-options.ts: zones": "the time zones that Node knows",
 };
 
 export const globalsCheck: Check = createCheck(
-  { name: "globals", about: "no variable of server and kernel belongs to a whole module, but for a short list" },
-  (path) => /^(server\/src|kernel)\/(?!.*(\/fixtures\/|[.]test[.]ts$)).*[.]ts$/.test(path),
+  {
+    name: "globals",
+    about: "no variable of server, kernel and embedded database belongs to a whole module, but for a short list",
+  },
+  (path) => /^(server\/src|kernel|embedded-postgres)\/(?!(.*\/)?fixtures\/|.*[.]test[.]ts$).*[.]ts$/.test(path),
   (files) => {
     const found = findModuleVariables(files);
     return [...findUnlistedVariables(found), ...findUnusedAllowances(found)];

@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { startEmbeddedPostgres } from "@parlance/kernel/db/embedded/index.ts";
+import { startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
 import { createMigratedDataDirectory } from "@parlance/testkit/database/database-cluster.ts";
 import { readFiles } from "../source-files.ts";
 import { parseCodeBlocks } from "./code-blocks.ts";

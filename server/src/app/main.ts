@@ -9,7 +9,7 @@ import { findSecret, SECRET_FINGERPRINT, loadOrCreateSecret } from "#modules/sig
 import { systemClock } from "@parlance/kernel/base/clock.ts";
 import { loadConfig, type Config } from "./config/load-config.ts";
 import { assertDataDirectoryUsable, createDataDirectory } from "@parlance/kernel/files/data-directory.ts";
-import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/kernel/db/embedded/index.ts";
+import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
 import { waitForDatabase, type DatabaseInspection, inspectDatabase } from "@parlance/kernel/db/database-inspection.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 import { assertNotPromoted } from "@parlance/kernel/db/promotion.ts";

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFile, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { systemErrorCode } from "../../base/file-errors.ts";
+import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 
 /** What is made to replace the content of a data directory goes by these names inside it, one after the other. */
 const DRAFT_PREFIX = "restoring-";

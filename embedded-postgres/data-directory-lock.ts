@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DataDirectoryInUse, EmbeddedPostgresError, explainError } from "./errors.ts";
-import { systemErrorCode } from "../../base/file-errors.ts";
+import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 import { announceLiveness, isLivenessAnnounced } from "./liveness.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { canAccess, findInaccessibleFolder, toInaccessibleFolderError, type OsUser } from "./os-user.ts";
 import { runCommand } from "./run-command.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
-import { systemErrorCode } from "../../base/file-errors.ts";
+import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 
 /** PostgreSQL's programs as they are found on this machine. */
 export interface Installation {

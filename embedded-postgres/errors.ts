@@ -1,4 +1,4 @@
-import { describeFileError, errorPath } from "../../base/file-errors.ts";
+import { describeFileError, errorPath } from "@parlance/kernel/base/file-errors.ts";
 
 /** The embedded database cannot be started. The message tells who starts the server what is wrong and what to do. */
 export class EmbeddedPostgresError extends Error {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, cp, mkdir, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, realpath, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -30,8 +30,18 @@ async function checkout(folder: string, copy: "-al" | "-a" = "-al"): Promise<{ s
   // Links are made fast, but share the original's modes and need its file system.
   if (!isCommandAvailable("cp", copy, installed, module)) execFileSync("cp", ["-a", "-f", installed, dirname(module)]);
   await cp(HERE, join(folder, "embedded"), { recursive: true });
+  await copyKernelBase(folder);
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   return { script: join(folder, "embedded/fixtures/server-process.ts"), native: join(module, "native") };
+}
+
+/** Copies what the embedded database imports of the kernel. */
+async function copyKernelBase(folder: string): Promise<void> {
+  const kernel = join(HERE, "../kernel");
+  for (const path of ["package.json", "base/file-errors.ts"])
+    await cp(join(kernel, path), join(folder, "kernel", path), { recursive: true });
+  await mkdir(join(folder, "node_modules/@parlance"), { recursive: true });
+  await symlink(join(folder, "kernel"), join(folder, "node_modules/@parlance/kernel"));
 }
 
 async function removeLinks(native: string): Promise<string[]> {

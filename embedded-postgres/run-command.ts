@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { OsUser } from "./os-user.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
-import { systemErrorCode } from "../../base/file-errors.ts";
+import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 
 /** How a program ended and what it said. */
 export interface CommandResult {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { findInaccessibleFolder, toInaccessibleFolderError, changeOwner, canAccess, type OsUser } from "./os-user.ts";
 import { runCommand } from "./run-command.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
-import { systemErrorCode } from "../../base/file-errors.ts";
+import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 import { terminateOrphans, type LogMessage } from "./orphaned-processes.ts";
 import { toArguments, initdbSettings, initialSettings } from "./postgres-settings.ts";
 
