@@ -12,7 +12,7 @@ interface ArchiveEntry {
   readonly data: AsyncIterable<Uint8Array>;
 }
 
-interface ReadOptions {
+export interface ReadOptions {
   /** Hears how many bytes of the file were read so far. */
   readonly onRead: (bytes: number) => void;
   /** Hears how many bytes these were unpacked to. What it throws ends the reading. */

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { readArchiveEntries } from "./archive-reader.ts";
 import { ListedFileCounter, MAX_MANIFEST_BYTES } from "./archive-documents.ts";
 import {
   BackupError,
@@ -14,9 +13,19 @@ import {
   parseEntryName,
 } from "./backup-format.ts";
 import { Checksum, computeChecksum } from "./checksum.ts";
+import { SectionedArchiveReader, type ArchiveLayout } from "./sectioned-archive-reader.ts";
 
 /** Longest list of what a backup holds, in bytes. */
 const MAX_CONTENTS_BYTES = 64 * 2 ** 20;
+
+const BACKUP_LAYOUT: ArchiveLayout<BackupSection> = {
+  contentsEntry: CONTENTS_NAME,
+  parseEntryName,
+  entryName,
+  unexpectedEntry: (name) => new BackupError(`the backup is damaged: ${name} does not belong in it`),
+  missingDocument: (name) => new BackupError(`this is not a complete backup: ${name} is missing or in the wrong place`),
+  documentTooLong: (name) => new BackupError(`the backup is damaged: ${name} is too long`),
+};
 
 /** A backup that was read to its end, and is whole. */
 export interface VerifiedBackup {
@@ -43,7 +52,10 @@ export interface BackupVisitor {
 export async function readBackup(path: string, visitor: BackupVisitor = {}): Promise<VerifiedBackup> {
   const { maxContentsBytes = MAX_CONTENTS_BYTES } = visitor;
   const listed = new ListedFileCounter(maxContentsBytes);
-  const entries = new ArchiveEntries(path, (bytes) => visitor.progress?.(bytes), visitor.signal);
+  const entries = new SectionedArchiveReader(path, BACKUP_LAYOUT, {
+    onRead: (bytes) => visitor.progress?.(bytes),
+    signal: visitor.signal,
+  });
   try {
     const text = await entries.document(MANIFEST_NAME, MAX_MANIFEST_BYTES);
     const manifest = parseManifest(text);
@@ -65,7 +77,7 @@ export async function readBackup(path: string, visitor: BackupVisitor = {}): Pro
 }
 
 async function readSection(
-  entries: ArchiveEntries,
+  entries: SectionedArchiveReader<BackupSection>,
   section: BackupSection,
   found: BackupContents,
   visitor: BackupVisitor,
@@ -76,7 +88,7 @@ async function readSection(
     throw new BackupError(`the backup is damaged: ${entries.name} is in the wrong place`);
   }
   const checksum = new Checksum();
-  const pieces = entries.pieces(section, checksum);
+  const pieces = entries.bytesOf(section, checksum);
   await visitor.section?.(section, pieces);
   for await (const _ of pieces); // what the visitor left
   const { rows, ...result } = checksum.result();
@@ -102,61 +114,5 @@ function assertContentsMatch(said: BackupContents, found: BackupContents): void 
     if (!isDeepStrictEqual(want, have)) {
       throw new BackupError(`the backup is damaged: the checksum of ${name} does not match`);
     }
-  }
-}
-
-/** Goes through the entries, knowing which is next. */
-class ArchiveEntries {
-  readonly #entries: ReturnType<typeof readArchiveEntries>;
-  #next: { name: string; size: number; data: AsyncIterable<Uint8Array> } | undefined;
-
-  constructor(path: string, onRead: (bytes: number) => void, signal?: AbortSignal) {
-    this.#entries = readArchiveEntries(path, { onRead, signal });
-  }
-
-  get name(): string | undefined {
-    return this.#next?.name;
-  }
-
-  /** What the next entry is the first piece of; undefined before the last one. */
-  get section(): BackupSection | undefined {
-    const { name } = this;
-    if (name === undefined || name === CONTENTS_NAME) return undefined;
-    const section = parseEntryName(name);
-    if (section === undefined) throw new BackupError(`the backup is damaged: ${name} does not belong in it`);
-    return section;
-  }
-
-  /** The text of the next entry, which must have that name. */
-  async document(name: string, maxBytes: number): Promise<string> {
-    if (this.#next === undefined) await this.#advance();
-    if (this.#next?.name !== name)
-      throw new BackupError(`this is not a complete backup: ${name} is missing or in the wrong place`);
-    if (this.#next.size > maxBytes) throw new BackupError(`the backup is damaged: ${name} is too long`);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of this.#next.data) chunks.push(chunk);
-    await this.#advance();
-    return Buffer.concat(chunks).toString();
-  }
-
-  /** The data of a section, over all entries that are pieces of it. */
-  async *pieces(section: BackupSection, checksum: Checksum): AsyncGenerator<Uint8Array> {
-    for (let piece = 1; this.#next?.name === entryName(section, piece); piece += 1) {
-      for await (const chunk of this.#next.data) {
-        checksum.add(chunk);
-        yield chunk;
-      }
-      await this.#advance();
-      if (section.kind === "file") return;
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#entries.return(undefined);
-  }
-
-  async #advance(): Promise<void> {
-    const { value, done } = await this.#entries.next();
-    this.#next = done ? undefined : value;
   }
 }

@@ -32,7 +32,7 @@ test(
     await dialog.getByRole("button", { name: /Bot type/ }).click();
     await page.getByRole("option", { name: "Outgoing webhook: messages are posted to a URL" }).click();
     await dialog.getByLabel("Name", { exact: true }).fill("Helper");
-    await dialog.getByLabel("Start of the bot's email address").fill("yorick");
+    await dialog.getByLabel("Bot username").fill("yorick");
     await dialog.getByLabel("Endpoint URL").fill("https://example.com/skull");
     await dialog.getByRole("button", { name: "Create" }).click();
     await dialog.getByText(/already in use/).waitFor();

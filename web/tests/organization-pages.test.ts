@@ -135,7 +135,7 @@ test("new people find themselves in the default channels", { skip: withoutBrowse
   await hasLines(other.page, ["castle"]);
   assert.equal(await other.page.getByRole("button", { name: "Remove castle" }).count(), 0);
   await guest.goTo("#organization/default-channels");
-  await guest.page.getByText("Guests can't see the default channels.").waitFor();
+  await guest.page.getByText("As a guest, you can't see the default channels.").waitFor();
   assert.deepEqual(await defaultsOf(iago), [castle]);
   await own.button("Remove castle").click();
   await hasLines(other.page, []);
@@ -271,14 +271,14 @@ test("owners say by which ways people sign in, and others see them", { skip: wit
   assert.equal(await other.page.locator("main").getByRole("checkbox").count(), 0);
   await page.getByText("Castle Gate").waitFor();
   await page.getByText(/^Proxy/).click();
-  const dialog = page.getByRole("dialog", { name: "Turn off: Proxy?" });
+  const dialog = page.getByRole("dialog", { name: "Turn off Proxy login?" });
   await own.assertAccessible("turn off");
   await dialog.getByRole("button", { name: "Turn off" }).click();
   await other.page.getByText("Off", { exact: true }).waitFor();
   await page.getByText("Castle Gate").waitFor({ state: "detached" });
   assert.deepEqual(await ways(), ["Email", "Passkey"]);
   await page.getByText(/^Password/).click();
-  await page.getByRole("dialog", { name: "Turn off: Password?" }).getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("dialog", { name: "Turn off Password login?" }).getByRole("button", { name: "Turn off" }).click();
   await page.getByText("At least one authentication method must be enabled.").waitFor();
   await page.keyboard.press("Escape");
   await page.getByText(/^Proxy/).click();

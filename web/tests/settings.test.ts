@@ -27,7 +27,7 @@ test(
     await screen.goTo("#settings/appearance");
     await page.getByRole("button", { name: /Font size/ }).waitFor();
     assert.equal(await size(), "15px");
-    await chooseOption(page, /Font size/, "Very large");
+    await chooseOption(page, /Font size/, "Extra large");
     await page.waitForFunction(() => getComputedStyle(document.body).fontSize === "18.75px");
     await chooseOption(page, /Density/, "Compact");
     await page.waitForFunction(() => document.documentElement.style.getPropertyValue("--line") === "1.307");

@@ -13,7 +13,7 @@ export const bots = {
     2: "Incoming webhook: can only send messages",
     3: "Outgoing webhook: messages are posted to a URL",
   } as Readonly<Record<number, string>>,
-  shortName: "Start of the bot's email address",
+  shortName: "Bot username",
   shortNameHint: (domain: string) => `The address ends with -bot@${domain}`,
   payload: "Endpoint URL",
   interface: "Payload format",

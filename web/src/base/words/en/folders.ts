@@ -17,7 +17,7 @@ export const folders = {
   defaults: "Default channels",
   defaultsMore: "New users are subscribed to these channels automatically. Existing users are not affected.",
   defaultsNone: "No default channels. New users choose their own channels.",
-  defaultsUnseen: "Guests can't see the default channels.",
+  defaultsUnseen: "As a guest, you can't see the default channels.",
   channel: "Channel",
   add: "Add",
   addMore: "Private channels can't be default channels.",

@@ -19,7 +19,7 @@ const parts: readonly KeyPart[] = [
       ["@", "Mentions"],
       ["*", "Starred"],
       ["d", "Drafts"],
-      ["s", "From message to conversation, from topic to channel"],
+      ["s", "Open the message's conversation, or the topic's channel"],
       ["Shift A", "Previous channel"],
       ["Shift D", "Next channel"],
       ["w x", "People"],

@@ -29,7 +29,7 @@ export const pages = {
   members: (count: number) => plural(count, "1 subscriber", `${number(count)} subscribers`),
   traffic: (count: number) => `${number(count)} messages per week`,
   noChannel: "No matching channels.",
-  moreChannels: (count: number) => plural(count, "Show 1 more channel", `Show more of ${number(count)} channels`),
+  moreChannels: (count: number) => plural(count, "Show 1 more channel", `Show more channels (${number(count)} left)`),
   noPerson: "No matching people.",
   open: "Open channel",
   mute: "Mute channel",

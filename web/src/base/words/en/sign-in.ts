@@ -17,7 +17,7 @@ export const signIn = {
   off: "Off",
   unavailable: "Not available on this server.",
   turnOff: "Turn off",
-  turnOffTitle: (name: string) => `Turn off: ${name}?`,
+  turnOffTitle: (name: string) => `Turn off ${name} login?`,
   turnOffMore:
     "Users who logged in with this method, maybe including you, are logged out and have to use another method. API keys keep working, also on phones.",
   providers: "Identity providers",

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { readArchiveEntries } from "@parlance/kernel/backup/archive-reader.ts";
 import { Checksum } from "@parlance/kernel/backup/checksum.ts";
 import { MAX_MANIFEST_BYTES } from "@parlance/kernel/backup/archive-documents.ts";
 import { BackupError } from "@parlance/kernel/backup/backup-format.ts";
+import { SectionedArchiveReader, type ArchiveLayout } from "@parlance/kernel/backup/sectioned-archive-reader.ts";
 import type { ExportedTable } from "../columns/exported-column.ts";
 import { exportedTableNames } from "../columns/exported-columns.ts";
 import {
@@ -30,6 +30,16 @@ export interface UnpackingLimit {
 }
 
 const DEFAULT_UNPACKING_LIMIT: UnpackingLimit = { freeBytes: 2 ** 30, times: 100 };
+
+const EXPORT_LAYOUT: ArchiveLayout<Section> = {
+  contentsEntry: CONTENTS_ENTRY,
+  parseEntryName: parseSection,
+  entryName,
+  unexpectedEntry: (name) => new ExportFileError(`${JSON.stringify(name)} in it does not belong there`),
+  missingDocument: (name) =>
+    new ExportFileError(`it is not a complete export: ${name} is missing or in the wrong place`),
+  documentTooLong: (name) => new ExportFileError(`${name} in it is too long`),
+};
 
 const NEWLINE = 0x0a;
 
@@ -59,7 +69,7 @@ export interface ReadExportResult {
  * @throws ExportFileError when it is not so; what the visitor has seen by then may be wrong
  */
 export async function readExport(path: string, visitor: ExportVisitor = {}): Promise<ReadExportResult> {
-  const entries = new Entries(path, visitor);
+  const entries = openExport(path, visitor);
   try {
     const source = await entries.document(MANIFEST_ENTRY, MAX_MANIFEST_BYTES);
     const manifest = parseManifest(source);
@@ -89,7 +99,7 @@ export async function readLeadingTables(
   last: ExportedTable,
   visitor: Pick<ExportVisitor, "rows" | "signal">,
 ): Promise<void> {
-  const entries = new Entries(path, visitor);
+  const entries = openExport(path, visitor);
   try {
     await entries.document(MANIFEST_ENTRY, MAX_MANIFEST_BYTES);
     const found: Contents = { manifest: new Checksum().result(), tables: {}, files: {} };
@@ -111,13 +121,20 @@ const toExportFileError = (error: unknown): unknown =>
 
 const isTable = (name: string): name is ExportedTable => (exportedTableNames as string[]).includes(name);
 
-async function readSection(entries: Entries, section: Section, found: Contents, visitor: ExportVisitor): Promise<void> {
+async function readSection(
+  entries: SectionedArchiveReader<Section>,
+  section: Section,
+  found: Contents,
+  visitor: ExportVisitor,
+): Promise<void> {
   assertSectionOrder(section, found);
   const checksum = new Checksum();
   const bytes = entries.bytesOf(section, checksum);
   if (section.kind === "file") await visitor.file?.(section.name, bytes);
   else if (visitor.rows && isTable(section.name)) await visitor.rows(section.name, linesOf(bytes));
   for await (const _ of bytes); // what the visitor left
+  if (section.kind === "table" && checksum.bytes === 0)
+    throw new ExportFileError(`${section.name} in it is in the wrong place`);
   (section.kind === "file" ? found.files : found.tables)[section.name] = checksum.result();
 }
 
@@ -176,69 +193,18 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   if (length > 0) throw new ExportFileError("a row in it has no end");
 }
 
-/** Goes through the entries, knowing which is next, and how much was unpacked. */
-class Entries {
-  readonly #entries: ReturnType<typeof readArchiveEntries>;
-  #next: { name: string; size: number; data: AsyncIterable<Uint8Array> } | undefined;
-
-  constructor(path: string, visitor: ExportVisitor) {
-    const { freeBytes, times } = visitor.limit ?? DEFAULT_UNPACKING_LIMIT;
-    let packed = 0;
-    const onRead = (bytes: number) => {
+/** Opens the archive of an export. Reading fails if it unpacks to more than the limit allows. */
+function openExport(path: string, visitor: ExportVisitor): SectionedArchiveReader<Section> {
+  const { freeBytes, times } = visitor.limit ?? DEFAULT_UNPACKING_LIMIT;
+  let packed = 0;
+  return new SectionedArchiveReader(path, EXPORT_LAYOUT, {
+    onRead: (bytes) => {
       packed = bytes;
       visitor.progress?.(bytes);
-    };
-    const onUnpacked = (bytes: number) => {
+    },
+    onUnpacked: (bytes) => {
       if (bytes > freeBytes + times * packed) throw new ExportFileError("it is far too large when unpacked");
-    };
-    this.#entries = readArchiveEntries(path, { onRead, onUnpacked, signal: visitor.signal });
-  }
-
-  get name(): string | undefined {
-    return this.#next?.name;
-  }
-
-  /** What the next entry belongs to; undefined before the last one. */
-  get section(): Section | undefined {
-    const { name } = this;
-    if (name === undefined || name === CONTENTS_ENTRY) return undefined;
-    const section = parseSection(name);
-    if (!section) throw new ExportFileError(`${JSON.stringify(name)} in it does not belong there`);
-    return section;
-  }
-
-  /** The text of the next entry, which must have that name. */
-  async document(name: string, maxBytes: number): Promise<string> {
-    if (!this.#next) await this.#advance();
-    if (this.#next?.name !== name)
-      throw new ExportFileError(`it is not a complete export: ${name} is missing or in the wrong place`);
-    if (this.#next.size > maxBytes) throw new ExportFileError(`${name} in it is too long`);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of this.#next.data) chunks.push(chunk);
-    await this.#advance();
-    return Buffer.concat(chunks).toString();
-  }
-
-  /** The bytes of a section, over all entries that belong to it. */
-  async *bytesOf(section: Section, checksum: Checksum): AsyncGenerator<Uint8Array> {
-    for (let nth = 1; this.#next?.name === entryName(section, nth); nth += 1) {
-      for await (const chunk of this.#next.data) {
-        checksum.add(chunk);
-        yield chunk;
-      }
-      await this.#advance();
-      if (section.kind === "file") return;
-    }
-    if (checksum.bytes === 0) throw new ExportFileError(`${section.name} in it is in the wrong place`);
-  }
-
-  /** What is wrong with the part that nobody has read is nobody's concern. */
-  async close(): Promise<void> {
-    await this.#entries.return(undefined).catch(() => undefined);
-  }
-
-  async #advance(): Promise<void> {
-    const { value, done } = await this.#entries.next();
-    this.#next = done ? undefined : value;
-  }
+    },
+    signal: visitor.signal,
+  });
 }
