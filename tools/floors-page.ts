@@ -19,10 +19,10 @@ export const floorsPage = (): string => `# Floors
 
 <!-- Made from tools/floors.ts by npm run generate. -->
 
-The folders of \`${BASE}\` are domains, such as users or channels, and hold modules. For imports, each module has a floor.
-A module imports from modules of lower floors, and never from higher ones; \`npm run check -- floors\` checks it. When a module
-has to cause something on a higher floor, it publishes an event, or takes a function as an argument: the parts of a message
-(\`messages/core/message-parts.ts\`), or what else happens in the same transaction.
+The folders of \`${BASE}\` are domains, such as users or channels, and contain modules. Each module has a floor, which determines what it
+may import: only modules of lower floors; \`npm run check -- floors\` checks this. A module that has to trigger code on a higher floor
+publishes an event, or accepts a function as an argument, for example to load the parts of a message (\`messages/core/message-parts.ts\`)
+or to do additional work in the same transaction.
 
 Each table has one owner, and only the files of that module write to it.
 

@@ -25,7 +25,7 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "records",
-    about: "Groups with the permissions they give, and records of what was done: audit log, emails, stored responses.",
+    about: "Groups with their permissions, and records of actions: audit log, emails, stored responses.",
     modules: {
       "groups/core": ["group_setting", "user_group", "user_group_member", "user_group_subgroup"],
       "platform/audit-log": ["audit_log"],
@@ -35,7 +35,7 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "sign-in-core",
-    about: "What all ways to log in share: errors, emails, login steps, the server's secret, limits on attempts.",
+    about: "Code shared by all ways to log in: errors, emails, login steps, the server's secret, limits on attempts.",
     modules: {
       "sign-in/attempts": ["attempt", "login_failure", "login_network"],
       "sign-in/core": ["login_step"],
@@ -63,7 +63,7 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "profiles",
-    about: "What users and organizations set for themselves, and facts about bots.",
+    about: "Settings and data of users and organizations, and facts about bots.",
     modules: {
       "bots/core": ["bot"],
       "bots/storage": ["bot_storage"],
@@ -91,7 +91,7 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "channel-use",
-    about: "What users set for channels and topics, what they have read, and files, addresses and invitations.",
+    about: "Users' settings for channels and topics, read state, files, email addresses of channels, and invitations.",
     modules: {
       "channels/email": ["channel_address"],
       "channels/topic-visibility": ["user_topic"],
@@ -113,7 +113,7 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "message-preparation",
-    about: "What sending and fetching share: recipients, and rendering of content.",
+    about: "Code shared by sending and fetching: recipients, and rendering of content.",
     modules: {
       "messages/recipients": [],
       "messages/render": [],
@@ -150,7 +150,7 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "administration",
-    about: "Changes that concern several domains at once: accounts, roles, and the administration of everything.",
+    about: "Changes that concern several domains: accounts, roles, and the administration of everything.",
     modules: {
       "bots/accounts": [],
       "channels/administration": [],
@@ -166,7 +166,7 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "notifications",
-    about: "Deciding who is notified of what, and delivery by email, browser and phone.",
+    about: "Decisions about notifications, and their delivery by email, browser and phone.",
     modules: {
       "notifications/browser-push": ["push_browser"],
       "notifications/core": ["notice", "notice_progress"],

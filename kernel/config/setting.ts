@@ -74,7 +74,7 @@ export const origin: SettingKind<string> = {
     .transform((value) => new URL(value))
     .refine((url) => url.href === `${url.origin}/`)
     .transform((url) => url.origin),
-  accepts: "an address without a path, such as https://chat.example.com",
+  accepts: "a URL without a path, such as https://chat.example.com",
 };
 
 /** Several of them. */
@@ -89,13 +89,13 @@ export const origins: SettingKind<readonly string[]> = {
 /** The address of something on the web that may lie below others. */
 export const webAddress: SettingKind<string> = {
   schema: z.url({ protocol: /^https?$/ }),
-  accepts: "an address, such as https://meet.example.com",
+  accepts: "a URL, such as https://meet.example.com",
 };
 
 /** The same, with a slash at the end, so that names can be appended. */
 export const webFolder: SettingKind<string> = {
   schema: webAddress.schema.refine((url) => !/[?#]/.test(url)).transform((url) => url.replace(/\/*$/, "/")),
-  accepts: "an address without a query, such as https://meet.example.com/bigbluebutton/",
+  accepts: "a URL without a query, such as https://meet.example.com/bigbluebutton/",
 };
 
 export const postgresUrl: SettingKind<string> = {

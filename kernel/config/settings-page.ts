@@ -7,6 +7,8 @@ export function settingsPage(settings: SettingDeclarations): string {
   return `# Settings
 
 The server is configured with environment variables; all of them are optional. They are checked when the server starts: if one
+has an invalid value, the server names it and the values that it accepts, and does not start. The server logs a warning for variables
+that start with \`PARLANCE_\` and are not in this list.
 
 | Variable | Value | Default | Description |
 |---|---|---|---|

@@ -15,6 +15,8 @@ export function errorsPage(modules: readonly Module[], authentication: readonly 
   return `# Errors
 
 An error response has \`result: "error"\`, a human-readable message in \`msg\`, and a machine-readable \`code\`. Some errors have
+additional fields. Codes that clients of other servers know too have only the fields that such clients expect, and \`BAD_REQUEST\` has
+none. In a message, \`{name}\` is a placeholder for a value.
 
 | Code | Status | Message | Additional fields |
 |---|---|---|---|

@@ -6,9 +6,13 @@ const description = `The API of a team chat server organized by topic.
 
 Send parameters in the query string of GET requests, and as form data in the body of all other requests
 (\`application/x-www-form-urlencoded\` or \`multipart/form-data\`). Encode lists and objects as JSON. Every response is a
+JSON object whose \`result\` is \`success\` or \`error\`. Unsupported parameters are ignored; the response lists their names in
+\`ignored_parameters_unsupported\`.
 
 Requests are rate-limited: a write counts as 1 and a read as 0.1, unless its description says otherwise. The headers \`X-RateLimit-Limit\`,
-\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (a UNIX timestamp in seconds) contain the limit, the remaining requests, and`;
+\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (a UNIX timestamp in seconds) contain the limit, the remaining requests, and
+the time when the full limit is available again. Requests above the limit fail with status 429 and \`RATE_LIMIT_HIT\`; the
+\`retry-after\` field and header contain the number of seconds to wait. Such requests do not count.`;
 
 const Success: Json = {
   type: "object",

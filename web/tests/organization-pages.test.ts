@@ -278,7 +278,10 @@ test("owners say by which ways people sign in, and others see them", { skip: wit
   await page.getByText("Castle Gate").waitFor({ state: "detached" });
   assert.deepEqual(await ways(), ["Email", "Passkey"]);
   await page.getByText(/^Password/).click();
-  await page.getByRole("dialog", { name: "Turn off Password login?" }).getByRole("button", { name: "Turn off" }).click();
+  await page
+    .getByRole("dialog", { name: "Turn off Password login?" })
+    .getByRole("button", { name: "Turn off" })
+    .click();
   await page.getByText("At least one authentication method must be enabled.").waitFor();
   await page.keyboard.press("Escape");
   await page.getByText(/^Proxy/).click();

@@ -16,7 +16,7 @@ import {
 export const httpsDeclarations = {
   tlsCertFile: optional(string("a file"), {
     variable: "PARLANCE_TLS_CERT_FILE",
-    defaultText: "none: the server speaks plain HTTP",
+    defaultText: "none: the server uses plain HTTP",
     meaning:
       "PEM file with the server's certificate and its intermediate certificates, for HTTPS without a reverse proxy. The certificate has to cover the host of `PARLANCE_EXTERNAL_URL` and of every organization. Changes of the file are picked up within seconds.",
   }),

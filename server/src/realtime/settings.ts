@@ -8,7 +8,7 @@ export const eventQueueSettings = {
     default: 600,
     unit: "seconds",
     meaning:
-      "How long an event queue is kept without being polled. Time in which the server or its database is unavailable does not count.",
+      "How long an event queue is stored without being polled. Time in which the server or its database is unavailable does not count.",
   }),
   queuesPerAccount: setting(integer(1, 10_000), {
     variable: "PARLANCE_EVENT_QUEUES_PER_ACCOUNT",
@@ -21,15 +21,14 @@ export const eventQueueSettings = {
     variable: "PARLANCE_HEARTBEAT_SECONDS",
     default: 60,
     unit: "seconds",
-    meaning:
-      "Time within which every long poll is answered. The server sends a heartbeat after a random 75 to 92 % of it.",
+    meaning: "Maximum duration of a long poll. The server sends a heartbeat after a random 75 to 92 % of it.",
   }),
   eventLogMaxAgeSeconds: setting(integer(60, 31_536_000), {
     variable: "PARLANCE_EVENT_LOG_MAX_AGE_SECONDS",
     default: 604_800,
     unit: "seconds",
     meaning:
-      "How long events are kept for queues that have not fetched them. A client that needs older events has to register a new queue.",
+      "How long events are stored for queues that have not fetched them. A client that needs older events has to register a new queue.",
   }),
 };
 

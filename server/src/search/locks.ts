@@ -4,7 +4,7 @@ export const searchProgressLock: LockKind = {
   name: "search_progress",
   rows: ["search_progress"],
   each: "organization",
-  guards: "how far search knows the messages: one process at a time goes on",
+  guards: "the last indexed message: only one process at a time indexes messages",
   acquiredBy: ["indexNextMessages", "reindexStaleMessages"],
-  reason: "messages are locked under it; who finds it locked does not wait",
+  reason: "messages are locked after it; a process that finds it locked does not wait",
 };

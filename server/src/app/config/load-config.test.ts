@@ -49,7 +49,7 @@ test("what cannot be used is named with what it takes, all at once, and secrets 
       assert.ok(error instanceof ConfigError);
       assert.deepEqual(error.message.split("\n"), [
         'PARLANCE_PORT is "x", but must be a whole number from 0 to 65535',
-        'PARLANCE_EXTERNAL_URL is "https://a/b", but must be an address without a path, such as https://chat.example.com',
+        'PARLANCE_EXTERNAL_URL is "https://a/b", but must be a URL without a path, such as https://chat.example.com',
         "PARLANCE_SECRET is invalid: it must be at least 32 characters",
         'PARLANCE_LOG_LEVEL is "loud", but must be one of fatal, error, warn, info, debug, trace, silent',
       ]);

@@ -5,7 +5,7 @@ export const listenSettings = {
   host: setting(string("an IP address or a host name", /^[\w.:-]+$/), {
     variable: "PARLANCE_HOST",
     default: "127.0.0.1",
-    meaning: "Address to listen on. The default is right behind a reverse proxy on the same machine.",
+    meaning: "Address to listen on. The default suits a server behind a reverse proxy on the same machine.",
   }),
   port: setting(integer(0, 65_535), {
     variable: "PARLANCE_PORT",

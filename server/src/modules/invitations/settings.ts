@@ -13,7 +13,7 @@ export const invitationSettings = {
     variable: "PARLANCE_INVITATIONS_PER_DAY",
     default: 0,
     defaultText: "0, which means no limit",
-    unit: "letters",
+    unit: "emails",
     meaning:
       "Maximum number of invitation emails per organization within 24 hours. Set a limit if organizations belong to people you do not know.",
   }),
@@ -21,7 +21,7 @@ export const invitationSettings = {
     variable: "PARLANCE_INVITATIONS_PER_DAY_OF_NEW_ORGANIZATIONS",
     default: 0,
     defaultText: "0, which means no limit",
-    unit: "letters",
+    unit: "emails",
     meaning: "The same limit for all organizations that are at most 7 days old, taken together.",
   }),
 };

@@ -4,7 +4,7 @@ export const botNamesLock: AdvisoryLock = {
   name: "bot_names",
   advisory: 3,
   each: "organization",
-  guards: "which names of bots are free",
+  guards: "the uniqueness of bot names",
   acquiredBy: ["lockBotNames"],
-  reason: "a bot's owner is locked first; its channels come later",
+  reason: "a bot's owner is locked before, and its channels afterward",
 };

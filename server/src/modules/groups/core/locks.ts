@@ -4,8 +4,8 @@ export const groupsLock: AdvisoryLock = {
   name: "groups",
   advisory: 2,
   each: "organization",
-  guards:
-    "who is in which group, what is within what, and which groups are in use; many may hold it, one may change it",
+  guards: "members, subgroups, and whether groups are deactivated; shared by readers, exclusive for changes",
   acquiredBy: ["lockGroups", "lockGroupsShared"],
-  reason: "groups say who may do nearly all else, so what they say must not change under what is locked next",
+  reason:
+    "nearly all permissions depend on groups, so these must not change while the transaction acquires other locks",
 };

@@ -1,19 +1,19 @@
 import type { AdvisoryLock, LockKind } from "@parlance/kernel/db/lock-kind.ts";
 
 export const invitationEmailsLock: AdvisoryLock = {
-  name: "invitation_letters",
+  name: "invitation_emails",
   advisory: 6,
-  each: "organization, and one for all new ones",
-  guards: "how many letters with invitations went out",
+  each: "organization, and one for all new organizations",
+  guards: "the number of sent invitation emails",
   acquiredBy: ["countInvitationEmails"],
-  reason: "what is sent again is counted before its invitation is looked for",
+  reason: "a resent email is counted before its invitation is loaded",
 };
 
 export const invitationsLock: LockKind = {
   name: "invitations",
   rows: ["invitation"],
   each: "invitation, in ascending order",
-  guards: "that it is open: used or revoked once",
+  guards: "that it is pending: it can be used or revoked only once",
   acquiredBy: ["lockInvitationToDecide", "joinWithInvitation", "revokeInvitationsOf", "revokeInvitationsTo"],
-  reason: "whoever is deactivated is locked before what they have sent; who joins goes to channels afterwards",
+  reason: "a deactivated user is locked before the user's invitations; a new user is subscribed to channels afterward",
 };

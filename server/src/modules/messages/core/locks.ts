@@ -4,7 +4,7 @@ export const messagesLock: LockKind = {
   name: "messages",
   rows: ["message"],
   each: "message, in ascending order",
-  guards: "text and place, and that it is there",
+  guards: "content and conversation, and that it exists",
   acquiredBy: [
     "lockMessage",
     "lockForMove",
@@ -14,5 +14,5 @@ export const messagesLock: LockKind = {
     "deleteExpired",
     "lockLinkingMessages",
   ],
-  reason: "whose read state follows from the message is locked first",
+  reason: "the users whose read state depends on the message are locked first",
 };

@@ -3,9 +3,9 @@ import type { LockKind } from "@parlance/kernel/db/lock-kind.ts";
 export const scheduledMessagesLock: LockKind = {
   name: "scheduled_messages",
   rows: ["scheduled_message"],
-  each: "message that waits for its time",
-  guards: "what it says, where it goes and when, and that it waits",
+  each: "scheduled message",
+  guards: "content, destination and time, and that it is not sent yet",
   acquiredBy: ["lockScheduled", "claim"],
   reason:
-    "whoever changes one tells clients, and so asks for the position next. The delivery takes them with the position in hand, and leaves out those that are locked",
+    "a change emits an event, and so locks the position next. The delivery locks them after the position, and skips those that are locked",
 };

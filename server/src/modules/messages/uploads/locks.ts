@@ -4,8 +4,7 @@ export const resumableUploadsLock: LockKind = {
   name: "resumable_uploads",
   rows: ["resumable_upload"],
   each: "unfinished upload, in the order of organizations",
-  guards: "how far it has come, and what it takes of the organization's upload space",
+  guards: "the received bytes, and the space reserved in the organization's quota",
   acquiredBy: ["lockUpload", "releaseIdleReservations"],
-  reason:
-    "the upload that becomes a file has the position by then; the organization's upload space is changed under it",
+  reason: "a completed upload has locked the position by then; the organization's used space is changed after it",
 };

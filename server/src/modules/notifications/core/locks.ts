@@ -4,7 +4,7 @@ export const noticeProgressLock: LockKind = {
   name: "notice_progress",
   rows: ["notice_progress"],
   each: "organization",
-  guards: "who is told of what, and how far its log was looked through for that: one transaction at a time goes on",
+  guards: "notifications, and the last processed event: only one transaction at a time processes the log",
   acquiredBy: ["lockNotifications"],
-  reason: "whatever is done about notices begins with it",
+  reason: "every transaction about notifications starts with it",
 };

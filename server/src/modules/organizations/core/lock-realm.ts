@@ -13,7 +13,7 @@ export const realmLock: LockKind = {
   rows: ["realm"],
   each: "organization",
   guards:
-    "settings and domains, linkifiers, playgrounds, profile fields, channel folders, and which names of channels are free",
+    "settings and domains, linkifiers, playgrounds, profile fields, channel folders, and the uniqueness of channel names",
   acquiredBy: ["lockRealm", "changeRealm", "lockChannelNames"],
-  reason: "its settings name groups",
+  reason: "its settings refer to groups",
 };

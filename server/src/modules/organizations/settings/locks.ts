@@ -4,7 +4,7 @@ export const domainsLock: LockKind = {
   name: "domains",
   rows: ["realm_domain"],
   each: "domain",
-  guards: "whether its subdomains count",
+  guards: "whether its subdomains are allowed",
   acquiredBy: ["changeDomain"],
-  reason: "who removes the last one locks the organization first",
+  reason: "the removal of the last domain locks the organization first",
 };

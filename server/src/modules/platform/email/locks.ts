@@ -1,10 +1,10 @@
 import type { LockKind } from "@parlance/kernel/db/lock-kind.ts";
 
 export const emailsLock: LockKind = {
-  name: "letters",
+  name: "emails",
   rows: ["mail"],
-  each: "letter",
-  guards: "that two do not try to send it at once",
+  each: "email",
+  guards: "that only one transaction tries to send it",
   acquiredBy: ["retryEmails", "discardEmails"],
-  reason: "who deactivates an organization throws away what it has not sent before anything else",
+  reason: "the deactivation of an organization first discards its unsent emails",
 };

@@ -117,7 +117,7 @@ export const ldapDeclarations = {
     formerVariable: "PARLANCE_LDAP_DOES_SECOND_FACTOR",
     default: false,
     meaning:
-      "Whether the LDAP server checks a second factor itself, such as a code appended to the password. If true, users who log in with LDAP are not asked for the two-factor authentication that they set up here.",
+      "Whether the LDAP server checks a second factor itself, such as a code appended to the password. If true, users who log in with LDAP do not need the two-factor authentication that they set up here.",
   }),
   ldapTimeoutSeconds: setting(integer(1, 60), {
     variable: "PARLANCE_LDAP_TIMEOUT_SECONDS",

@@ -4,7 +4,7 @@ export const namesLock: AdvisoryLock = {
   name: "names",
   advisory: 4,
   each: "organization",
-  guards: "which names are free, where they have to be unique",
+  guards: "the uniqueness of names, if the organization requires it",
   acquiredBy: ["lockNamesIfUnique"],
-  reason: "bots have names that are free among bots first; who joins has a name before anything else",
+  reason: "the names of bots are checked among bots first; the name of a new user is checked before anything else",
 };

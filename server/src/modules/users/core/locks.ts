@@ -4,16 +4,17 @@ export const accountsLock: LockKind = {
   name: "accounts",
   rows: ["account"],
   each: "account, in ascending order",
-  guards: "role and activity, name and addresses; and of its owner: settings, status, profile, alert words, read state",
+  guards:
+    "role, deactivation, name and addresses; and the user's settings, status, profile, alert words and read state",
   acquiredBy: ["lockUser", "lockAccount", "lockBotToAdminister", "lockReferrer", "lockReadState"],
-  reason: "roles put people into groups; what people do to all else begins with who they are",
+  reason: "roles determine system groups, and the actions of a user depend on the account",
 };
 
 export const presenceLock: LockKind = {
   name: "presence",
   rows: ["presence_counter"],
   each: "organization",
-  guards: "the next update of presence: what it changes shows after all that earlier ones changed",
+  guards: "the number of the next presence update: updates become visible in order",
   acquiredBy: ["startPresenceUpdate"],
-  reason: "who keeps their presence to themselves has their account locked",
+  reason: "the account is locked first when a user turns presence off",
 };

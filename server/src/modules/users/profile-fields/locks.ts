@@ -4,7 +4,7 @@ export const profileFieldsLock: LockKind = {
   name: "profile_fields",
   rows: ["custom_profile_field"],
   each: "field, in ascending order",
-  guards: "what a field may hold",
+  guards: "the allowed values of a field",
   acquiredBy: ["changeProfileData"],
-  reason: "one request changes a role, with all its channels, and then the profile",
+  reason: "one request can change a role, and with it channels, and then the profile",
 };

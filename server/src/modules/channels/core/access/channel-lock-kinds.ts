@@ -4,16 +4,17 @@ export const channelsLock: AdvisoryLock = {
   name: "channels",
   advisory: 1,
   each: "channel, in ascending order",
-  guards: "privacy, permissions and name, and who is subscribed",
+  guards: "privacy, permissions, name and subscribers",
   acquiredBy: ["acquireChannelLocks", "lockChannels"],
-  reason: "no row, because sending changes rows of channels under the position, which comes later",
+  reason:
+    "advisory, because sending changes rows of channels after it has locked the position, which is later in the order",
 };
 
 export const subscriptionsLock: LockKind = {
   name: "subscriptions",
   rows: ["subscription"],
   each: "subscription, in ascending order",
-  guards: "that somebody stays in a channel, and how far they have read it",
+  guards: "that a user stays subscribed, and the user's watermark in the channel",
   acquiredBy: [
     "lockReadState",
     "lockWholeReadState",
@@ -22,14 +23,14 @@ export const subscriptionsLock: LockKind = {
     "changeSubscriptionSettings",
     "lockForMove",
   ],
-  reason: "accounts and channels are what subscriptions connect",
+  reason: "subscriptions connect accounts and channels",
 };
 
 export const channelRowsLock: LockKind = {
   name: "channel_rows",
   rows: ["channel"],
   each: "channel, in ascending order",
-  guards: "its first message, and that it is in use",
+  guards: "its first message, and that it is active",
   acquiredBy: ["updateAfterMessagesSent"],
-  reason: "it follows from messages that have got their ids",
+  reason: "the change depends on the ids of the new messages",
 };

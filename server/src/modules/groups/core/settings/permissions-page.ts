@@ -62,15 +62,22 @@ const titles: Readonly<Record<Scope, string>> = {
 const introduction = `# Permissions
 
 Each permission is a setting whose value is a user group: the ID of a named group, or an anonymous group of users and groups,
+\`{ "direct_members": [7], "direct_subgroups": [3] }\`, which is used by this setting only. All members of the group and of its
+subgroups have the permission.
 
 Every organization has system groups for its roles, each a subgroup of the next: \`role:owners\`, \`role:administrators\`,
 \`role:moderators\`, \`role:fullmembers\` (members who are no longer new), \`role:members\`, \`role:everyone\` (including guests);
+\`role:nobody\` has no members. System groups cannot be changed. Deactivated users are in no group. A deactivated group cannot
+get further permissions, and a group that has a permission cannot be deactivated.
 
 A permission is changed with \`{ "new": …, "old": … }\`. \`old\` is optional; if it does not match the current value, nothing changes
+and the response is the error \`EXPECTATION_MISMATCH\`. Change organization permissions with \`PATCH /realm\`, those of a channel with
+\`PATCH /streams/{stream_id}\`, and those of a user group with \`PATCH /user_groups/{user_group_id}\`.
 
 Administrators do not have every permission: they lack those that are limited to \`role:nobody\` or \`role:owners\`. But they can
+administer every channel that they can see, and unsubscribe users from it.
 
-If the column *Guests* says no, guests never have the permission, whatever groups they are in.
+If the column *Guests* is no, guests never have the permission, whatever groups they are in.
 `;
 
 /** The page on permissions, for administrators of an organization. */
@@ -94,7 +101,7 @@ ${rows.join("\n")}
 }
 
 const defaultOf = (setting: GroupSetting): string =>
-  setting.default === "creator" ? "who created it" : `\`${setting.default}\``;
+  setting.default === "creator" ? "the creator" : `\`${setting.default}\``;
 
 function limits({ nobodyAllowed, onlySystemGroups }: GroupSetting): string {
   if (onlySystemGroups) return `only ${onlySystemGroups.map((name) => `\`${name}\``).join(", ")}`;
