@@ -354,6 +354,16 @@ describe("directions", () => {
       "a cycle: kernel/a.ts → kernel/b.ts → kernel/c.ts → kernel/a.ts",
     ]);
   });
+
+  test("finds a cycle of folders of the web client whose files are free of cycles", () => {
+    const drafts = file("web/src/screens/drafts/list/a.ts", 'import "../../inbox/b.ts";');
+    const inbox = file("web/src/screens/inbox/b.ts", "");
+    const entry = file("web/src/screens/inbox/c.ts", 'import "../drafts/d.ts";');
+    const draft = file("web/src/screens/drafts/d.ts", "");
+    assert.deepEqual(problems(drafts, inbox, entry, draft), [
+      "a cycle of folders: web/src/screens/drafts → web/src/screens/inbox → web/src/screens/drafts",
+    ]);
+  });
 });
 
 describe("layout", () => {

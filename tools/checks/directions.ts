@@ -118,5 +118,17 @@ export function findWrongImports(files: readonly SourceFile[]): string[] {
     .filter(({ to }) => to.startsWith("unknown:"))
     .map(({ from, to }) => `${from} imports ${to.slice(8)}, which leads nowhere`);
   const circles = findCycles(imports).map((cycle) => `a cycle: ${[...cycle, cycle[0]].join(" → ")}`);
-  return [...against, ...nowhere, ...circles];
+  return [...against, ...nowhere, ...circles, ...findWebFolderCycles(imports)];
 }
+
+/** Returns the cycles between the folders of the web client, such as `screens/drafts`: their files may be free of cycles. */
+function findWebFolderCycles(imports: readonly Import[]): string[] {
+  const edges = imports
+    .filter(({ from, to }) => WEB.test(from) && WEB.test(to) && !TEST.test(from))
+    .map(({ from, to }) => ({ from: webFolder(from), to: webFolder(to) }))
+    .filter(({ from, to }) => from !== to);
+  return findCycles(edges).map((cycle) => `a cycle of folders: ${[...cycle, cycle[0]].join(" → ")}`);
+}
+
+/** Returns the folder that a file of the web client is in, at most one below its floor. */
+const webFolder = (path: string): string => path.split("/").slice(0, -1).slice(0, 4).join("/");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { copyFile, cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { listFiles } from "../source-files.ts";
 import { root } from "../paths.ts";
 
@@ -23,6 +23,9 @@ export async function copyCheckout({ installed }: { installed: boolean }): Promi
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
+/** The built web client names the files that it was built from, which are those of this checkout: the copy builds its own. */
+const filter = (path: string): boolean => basename(path) !== "web-client";
+
 /** Our own packages are links within the checkout, and must not lead back into this one. Not every folder has others. */
 async function linkDependencies(from: string, to: string): Promise<void> {
   const [source, target] = [join(from, "node_modules"), join(to, "node_modules")];
@@ -30,7 +33,7 @@ async function linkDependencies(from: string, to: string): Promise<void> {
   await mkdir(target);
   for (const name of await readdir(source)) {
     const isOwn = name === OWN_PACKAGES || name.startsWith(".");
-    if (isOwn) await cp(join(source, name), join(target, name), { recursive: true, verbatimSymlinks: true });
+    if (isOwn) await cp(join(source, name), join(target, name), { recursive: true, verbatimSymlinks: true, filter });
     else await symlink(join(source, name), join(target, name));
   }
 }

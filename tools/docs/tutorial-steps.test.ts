@@ -5,24 +5,23 @@ import { test } from "node:test";
 import { root } from "../paths.ts";
 import { copyCheckout } from "./copy-checkout.ts";
 import { applyDiff, applyInstruction, parseInstructions } from "./tutorial-steps.ts";
+import { tutorials } from "./tutorials.ts";
 
-const TUTORIAL = join(root, "docs", "add-an-endpoint.md");
-/** More than its reader should have to write, or to find and change, for one noun. Generated files come on top. */
-const MAX_FILES = 12;
-
-test("every change that the tutorial asks for can be made, in few files", async () => {
-  await using checkout = await copyCheckout({ installed: false });
-  const touched = new Set<string>();
-  for (const instruction of parseInstructions(await readFile(TUTORIAL, "utf8"))) {
-    if (instruction.does === "run") continue;
-    touched.add(instruction.path);
-    const place = `${TUTORIAL}:${instruction.line}`;
-    await applyInstruction(instruction, checkout.path).catch((error: unknown) =>
-      assert.fail(`${place}: ${String(error)}`),
-    );
-  }
-  assert.ok(touched.size <= MAX_FILES, `the reader of the tutorial writes or changes ${touched.size} files`);
-});
+for (const { file, maxFiles } of tutorials) {
+  test(`every change that ${file} asks for can be made, in few files`, async () => {
+    await using checkout = await copyCheckout({ installed: false });
+    const touched = new Set<string>();
+    for (const instruction of parseInstructions(await readFile(join(root, file), "utf8"))) {
+      if (instruction.does === "run") continue;
+      touched.add(instruction.path);
+      const place = `${file}:${instruction.line}`;
+      await applyInstruction(instruction, checkout.path).catch((error: unknown) =>
+        assert.fail(`${place}: ${String(error)}`),
+      );
+    }
+    assert.ok(touched.size <= maxFiles, `the reader of ${file} writes or changes ${touched.size} files`);
+  });
+}
 
 test("a change is made where its lines occur, and only if that is one place", () => {
   assert.equal(applyDiff("a\nb\nc\n", " a\n-b\n+B\n+b\n"), "a\nB\nb\nc\n");

@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import type { Client } from "./client/connection/client.ts";
 import { openClient } from "./client/connection/open-client.ts";
 import { renewPushSubscription, registerServiceWorker } from "./client/connection/service-worker.ts";
+import { routes } from "./screens/index.ts";
 import { App } from "./shell/app.tsx";
 import { reloadOnChunkLoadFailure } from "./shell/chunk-load-recovery.ts";
 import { loadOverlays, loadWithRetry } from "./base/ui/loading/lazy-overlays.ts";
@@ -35,7 +36,7 @@ async function loadDeferred(client: Client): Promise<void> {
   const { startNotifications } = await loadWithRetry(
     async () => import("./features/notifications/start-notifications.ts"),
   );
-  startNotifications(client);
+  startNotifications(client, routes);
   await registerServiceWorker();
   await renewPushSubscription(client.call);
 }

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState, useMemo, type ReactNode } from "react";
+import { type ComponentProps, Suspense, useCallback, useEffect, useState, useMemo, type ReactNode } from "react";
 import type { Client } from "../client/connection/client.ts";
 import { CollapsedSidebar } from "../features/sidebar/collapsed-sidebar.tsx";
 import { Sidebar } from "../features/sidebar/sidebar.tsx";
@@ -7,6 +7,9 @@ import { ToastsAndTooltips } from "../base/ui/overlays/toasts.tsx";
 import { ClientProvider, useClient } from "../hooks/context/client-context.tsx";
 import { OverlayProvider, useOpenOverlay } from "../hooks/context/overlay-context.tsx";
 import { NavigatorProvider, useNavigator } from "../hooks/navigation/navigator.tsx";
+import { ScreensProvider } from "../hooks/screens/screens-context.tsx";
+import { loadScreenPages } from "../hooks/screens/screen.ts";
+import { routes, screens } from "../screens/index.ts";
 import { KeystrokeBuffer } from "../hooks/interaction/keystroke-buffer.tsx";
 import { usePersistedChoice } from "../hooks/use-persisted-choice.ts";
 import { useIsNarrowScreen } from "../hooks/interaction/use-is-narrow-screen.ts";
@@ -59,20 +62,28 @@ function useVisibleHeight(): void {
   }, []);
 }
 
-const Palette = lazyComponent(async () => (await import("../features/palette/palette.tsx")).Palette);
+const Palette = lazyComponent(async () => {
+  const [{ Palette: Loaded }, pages] = await Promise.all([
+    import("../features/palette/palette.tsx"),
+    loadScreenPages(screens),
+  ]);
+  return (props: Omit<ComponentProps<typeof Loaded>, "screens">) => <Loaded {...props} screens={pages} />;
+});
 
 const ShortcutSheet = lazyComponent(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
 
 /** The whole page of somebody who is signed in. */
 export const App = ({ client }: { client: Client }) => (
   <ClientProvider client={client}>
-    <NavigatorProvider>
-      <OverlayProvider>
-        <AppOverlayOpeners>
-          <AppFrame />
-        </AppOverlayOpeners>
-      </OverlayProvider>
-    </NavigatorProvider>
+    <ScreensProvider value={screens}>
+      <NavigatorProvider routes={routes}>
+        <OverlayProvider>
+          <AppOverlayOpeners>
+            <AppFrame />
+          </AppOverlayOpeners>
+        </OverlayProvider>
+      </NavigatorProvider>
+    </ScreensProvider>
   </ClientProvider>
 );
 

@@ -1,10 +1,13 @@
-import { lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { isMessagesRoute, type Route } from "../client/routes/route.ts";
 import { Conversation } from "../screens/conversation/conversation.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
+import { inbox } from "../screens/inbox/index.ts";
+import { screens } from "../screens/index.ts";
 import { Skeleton } from "../base/ui/empty-state.tsx";
 import { ErrorBoundary } from "../base/ui/error-boundary.tsx";
 import { useNavigator } from "../hooks/navigation/navigator.tsx";
+import { isRouteOf, type ScreenLoader, type ScreenProps } from "../hooks/screens/screen.ts";
 import { words } from "../base/words/index.ts";
 
 /** What is shown beside the sidebar: where one is, or the first screen that the person chose. */
@@ -26,22 +29,18 @@ const LoadingScreen = () => (
 
 function screenFor(place: Route) {
   if (isMessagesRoute(place)) return <Conversation place={place} />;
-  switch (place.kind) {
-    case "inbox":
-      return <Inbox />;
-    case "recent":
-      return <Recent />;
-    case "drafts":
-    case "scheduled":
-    case "reminders":
-      return <DraftsScreen which={place.kind} />;
-    case "page":
-      return <Pages path={place.path} />;
-  }
+  const screen = screens.find((one) => isRouteOf(place, one));
+  if (screen === inbox) return <Inbox />;
+  const Component = screen?.load && components.get(screen.load);
+  return Component ? <Component path={place.path} /> : <UnknownPage />;
 }
 
-const Recent = lazy(async () => ({ default: (await import("../screens/recent/recent.tsx")).Recent }));
-const DraftsScreen = lazy(async () => ({
-  default: (await import("../screens/drafts/drafts-screen.tsx")).DraftsScreen,
-}));
-const Pages = lazy(async () => ({ default: (await import("../screens/pages.tsx")).Pages }));
+const UnknownPage = lazy(async () => ({ default: (await import("./unknown-page.tsx")).UnknownPage }));
+
+/** The components that are not part of the first script, by what loads them. */
+const components: ReadonlyMap<ScreenLoader, ComponentType<ScreenProps>> = new Map(
+  [...new Set(screens.flatMap(({ load }) => load ?? []))].map((load) => [
+    load,
+    lazy(async () => ({ default: await load() })),
+  ]),
+);

@@ -1,12 +1,13 @@
 import { Dialog } from "../base/ui/overlays/dialog.tsx";
 import { words } from "../base/words/index.ts";
+import { useShortcutParts } from "../hooks/screens/shortcut-parts.ts";
 import styles from "./shortcut-sheet.module.css";
 
 /** What the keys do. */
 export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title={words.keyboardShortcuts.title} isOpen onClose={onClose} width="wide" isText>
+  <Dialog title={words.shortcutList.title} isOpen onClose={onClose} width="wide" isText>
     <div className={styles["sheet"]}>
-      {words.keyboardShortcuts.parts.map(({ title, keys }) => (
+      {useShortcutParts().map(({ title, keys }) => (
         <section key={title}>
           <h3>{title}</h3>
           <dl>

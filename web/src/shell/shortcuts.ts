@@ -19,6 +19,9 @@ import { showToast } from "../base/ui/overlays/toasts.tsx";
 import { words } from "../base/words/index.ts";
 import { isInOverlay, isWriting, keyName } from "../hooks/navigation/key-name.ts";
 import type { AppNavigator } from "../hooks/navigation/navigator.tsx";
+import { isRouteOf, type ScreenDescriptor, screenRoute } from "../hooks/screens/screen.ts";
+import { inbox } from "../screens/inbox/index.ts";
+import { screens } from "../screens/index.ts";
 
 /** What keys do besides going somewhere. */
 export interface ShellCommands {
@@ -34,10 +37,11 @@ interface ShortcutContext extends ShellCommands {
 
 type Shortcut = (setting: ShortcutContext) => void;
 
-const to =
-  (place: Route): Shortcut =>
-  ({ navigator }) =>
-    navigator.go(place);
+/** The keys that open a screen. */
+function screenShortcuts(screen: ScreenDescriptor): (readonly [string, Shortcut])[] {
+  const open: Shortcut = ({ client, navigator }) => navigator.go(screenRoute(screen, client.me));
+  return [...(screen.shortcuts ?? []), ...(screen.hiddenShortcuts ?? [])].map((key) => [key, open]);
+}
 
 const toNext =
   (next: (state: State, place: Route | null) => Route | null, otherwise: string | null): Shortcut =>
@@ -51,20 +55,12 @@ const { nothingUnread } = words.keyboardShortcuts;
 
 /** By what the key writes; letters count where nobody is writing. */
 const shortcuts: Readonly<Record<string, Shortcut>> = {
+  ...Object.fromEntries(screens.flatMap(screenShortcuts)),
   n: toNext(nextUnreadTopic, nothingUnread),
   "Shift N": toNext(nextUnreadFollowed, nothingUnread),
   p: toNext(nextUnreadDirect, nothingUnread),
   "Shift A": toNext((state, place) => adjacentChannel(state, place, -1), null),
   "Shift D": toNext((state, place) => adjacentChannel(state, place, 1), null),
-  i: to({ kind: "inbox" }),
-  "Shift I": to({ kind: "inbox" }),
-  t: to({ kind: "recent" }),
-  a: to({ kind: "all", near: null }),
-  "@": to({ kind: "mentions", near: null }),
-  "*": to({ kind: "starred", near: null }),
-  d: to({ kind: "drafts" }),
-  w: to({ kind: "page", path: ["people"] }),
-  x: to({ kind: "page", path: ["people"] }),
   c: focusComposer,
   r: focusComposer,
   s: toggleNarrow,
@@ -83,7 +79,7 @@ const shortcuts: Readonly<Record<string, Shortcut>> = {
     if (goesHome && navigator.route !== null) navigator.go(navigator.homeRoute);
   },
   "Shift Escape": ({ client, navigator: { currentRoute } }) => {
-    const ids = currentRoute.kind === "inbox" ? [...allUnreadIds(client.state.get())] : unreadIn(client, currentRoute);
+    const ids = isRouteOf(currentRoute, inbox) ? [...allUnreadIds(client.state.get())] : unreadIn(client, currentRoute);
     void markReadWithUndo(client, ids);
   },
 };

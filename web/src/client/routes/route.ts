@@ -24,8 +24,7 @@ export type FeedRoute =
 export type Route =
   | ConversationRoute
   | FeedRoute
-  | { readonly kind: "inbox" | "recent" | "drafts" | "scheduled" | "reminders" }
-  /** A page of settings, of the organization, of channels or people: the parts of its path, such as `["settings", "account"]`. */
+  /** Any other screen: the parts of its address, such as `["drafts"]` or `["settings", "account"]`; the first one names the screen. */
   | { readonly kind: "page"; readonly path: readonly string[] };
 
 export type MessagesRoute = ConversationRoute | FeedRoute;

@@ -7,7 +7,7 @@ import {
 import type { Event } from "@parlance/contract/events/index.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Client } from "../../client/connection/client.ts";
-import { formatRoute, parseRoute } from "../../client/routes/route-address.ts";
+import type { RouteTable } from "../../client/routes/route-table.ts";
 import { type FeedRoute, narrowOf, conversationRoute } from "../../client/routes/route.ts";
 import type { KnownMessage } from "../../client/replica/messages/messages.ts";
 import { narrowKey } from "../../client/routes/narrow.ts";
@@ -66,13 +66,14 @@ function channelContext(state: State, channelId: number, topic: string): Channel
 }
 
 /** Tells of what happens while the page is open, and takes back what was read. */
-export function startNotifications(client: Client): void {
+export function startNotifications(client: Client, routes: RouteTable): void {
   const desk = createDesktopNotifications();
   client.onEvents((events, known) => {
     const read = events.flatMap(readMessageIds);
     if (read.length > 0) desk.close(read);
     for (const [index, event] of events.entries()) {
-      if (event.type === "message") void notifyOfMessage(client, desk, event, known[index] ?? client.state.get());
+      if (event.type === "message")
+        void notifyOfMessage({ client, routes, desk }, event, known[index] ?? client.state.get());
     }
   });
   whenConnected(client, () => {
@@ -80,7 +81,7 @@ export function startNotifications(client: Client): void {
     desk.review(allUnreadIds(state), state.max_message_id ?? 0);
   });
   const home = () => homeRoute(client.state.get(), readPersistedChoice<number | null>(HOME_CHANNEL_KEY, null));
-  const look = () => setViewedConversation(client.me, parseRoute(location.hash, client.me) ?? home());
+  const look = () => setViewedConversation(client.me, routes.parse(location.hash, client.me) ?? home());
   for (const name of ["hashchange", "focus", "blur"]) window.addEventListener(name, look);
   document.addEventListener("visibilitychange", look);
   look();
@@ -102,10 +103,15 @@ function whenConnected({ status }: Client, act: () => void): void {
 
 type MessageEvent = Extract<Event, { readonly type: "message" }>;
 
+interface NotificationContext {
+  readonly client: Client;
+  readonly routes: RouteTable;
+  readonly desk: DesktopNotifications;
+}
+
 /** `state`: as it was when the message came. Who begins to follow a topic is not told of what was written there before. */
 async function notifyOfMessage(
-  client: Client,
-  desk: DesktopNotifications,
+  { client, routes, desk }: NotificationContext,
   { message, flags }: MessageEvent,
   state: State,
 ): Promise<void> {
@@ -127,7 +133,7 @@ async function notifyOfMessage(
     message_id: known.id,
     title: channel ? words.notifications.topic(channel.name, known.subject) : known.sender_full_name,
     body: channel ? words.notifications.said(known.sender_full_name, text) : text,
-    url: `${location.origin}/${formatRoute(place, routeNames(client))}`,
+    url: `${location.origin}/${routes.format(place, routeNames(client))}`,
     time: known.timestamp,
   });
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { words } from "../../base/words/index.ts";
-import { createEntry, findEntries, topicEntry } from "./palette-entries.ts";
+import { loadScreenPages } from "../../hooks/screens/screen.ts";
+import { screens } from "../../screens/index.ts";
+import { findEntries, screenEntries, topicEntry } from "./palette-entries.ts";
 
 const topic = (channelId: number, name: string, channel: string) =>
   topicEntry({ channelId, topic: name }, name, channel, "red");
@@ -51,10 +52,8 @@ test("what fits best is found among however many that fit less", () => {
   ]);
 });
 
-test("a settings page is found by the words for what is on it", () => {
-  const pages = words.palette.pages.map(({ name, path, keywords }) =>
-    createEntry({ key: name, kind: "page", name, note: words.palette.page, to: { kind: "page", path } }, keywords),
-  );
+test("a settings page is found by the words for what is on it", async () => {
+  const { pages } = screenEntries(await loadScreenPages(screens), 8);
   const found = (wanted: string) => findEntries(pages, wanted).map(({ name }) => name);
   for (const wanted of ["theme", "dark mode", "font size", "density", "display settings"]) {
     assert.deepEqual(found(wanted), ["Preferences"], wanted);

@@ -1,6 +1,7 @@
 // What one can jump to. Pure.
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Route } from "../../client/routes/route.ts";
+import { type ScreenWithPages, screenRoute } from "../../hooks/screens/screen.ts";
 import { channelsById, peopleById, subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
 import { words } from "../../base/words/index.ts";
@@ -31,25 +32,43 @@ export function createEntry(given: Omit<PaletteEntry, "normalizedName" | "search
   return { ...given, normalizedName: name, searchText: `${name} ${normalizeForMatching(given.note)} ${keywords}` };
 }
 
-/** Everything but topics: made once for each change of people and channels. */
-export const staticEntries = memo(
+/** Channels and people: made once for each change of them. */
+export const stateEntries = memo(
   ["realm_users", "realm_non_active_users", "cross_realm_bots", "subscriptions", "unsubscribed", "never_subscribed"],
-  (state): readonly PaletteEntry[] => [...viewEntries(), ...channels(state), ...people(state), ...pages()],
+  (state): readonly PaletteEntry[] => [...channels(state), ...people(state)],
 );
 
-function viewEntries(): PaletteEntry[] {
-  const shell = words.shell;
-  const all: readonly (readonly [string, Route])[] = [
-    [shell.inbox, { kind: "inbox" }],
-    [shell.recent, { kind: "recent" }],
-    [shell.allMessages, { kind: "all", near: null }],
-    [shell.mentions, { kind: "mentions", near: null }],
-    [shell.starred, { kind: "starred", near: null }],
-    [shell.drafts, { kind: "drafts" }],
-    [shell.scheduled, { kind: "scheduled" }],
-    [shell.reminders, { kind: "reminders" }],
-  ];
-  return all.map(([name, to]) => createEntry({ key: `place ${name}`, kind: "place", name, note: "", to }));
+/** The entries of the screens, and of the pages within them. */
+export interface ScreenEntries {
+  readonly views: readonly PaletteEntry[];
+  readonly pages: readonly PaletteEntry[];
+}
+
+/** Creates the entries of all screens, in their order. */
+export const screenEntries = (screens: readonly ScreenWithPages[], me: number): ScreenEntries => ({
+  views: screens
+    .filter(({ screen }) => screen.palette === "view")
+    .map(({ screen }) => {
+      const { title: name, keywords } = screen;
+      return createEntry(
+        { key: `place ${name}`, kind: "place", name, note: "", to: screenRoute(screen, me) },
+        keywords,
+      );
+    }),
+  pages: screens.flatMap((screen) => pageEntries(screen, me)),
+});
+
+/** The pages of a screen, after the screen itself if it is listed as a page. */
+function pageEntries({ screen, pages }: ScreenWithPages, me: number): PaletteEntry[] {
+  const { title, keywords = "" } = screen;
+  const own = screen.palette === "page" ? [{ path: [], title, keywords }] : [];
+  return [...own, ...pages].map(({ path, title: name, keywords: further }) => {
+    const key = `page ${[screen.address.prefix, ...path].join("/")}`;
+    return createEntry(
+      { key, kind: "page", name, note: words.palette.page, to: screenRoute(screen, me, path) },
+      further,
+    );
+  });
 }
 
 function channels(state: State): PaletteEntry[] {
@@ -82,15 +101,6 @@ const people = (state: State): PaletteEntry[] =>
         personId: user_id,
       }),
     );
-
-function pages(): PaletteEntry[] {
-  return words.palette.pages.map(({ name, path, keywords }) =>
-    createEntry(
-      { key: `page ${path.join("/")}`, kind: "page", name, note: words.palette.page, to: { kind: "page", path } },
-      keywords,
-    ),
-  );
-}
 
 /** A conversation of several people that one can jump to. */
 export function groupEntry(state: State, userIds: readonly number[]): PaletteEntry {

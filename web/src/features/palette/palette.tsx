@@ -9,6 +9,7 @@ import { Overlay } from "../../base/ui/overlays/overlay.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useBufferedKeystrokes } from "../../hooks/interaction/keystroke-buffer.tsx";
+import type { ScreenWithPages } from "../../hooks/screens/screen.ts";
 import { words } from "../../base/words/index.ts";
 import type { ShellActions } from "./palette-actions.tsx";
 import { findEntries, type PaletteEntry } from "./palette-entries.ts";
@@ -77,13 +78,18 @@ function EntryCount({ entry: { to } }: { entry: PaletteEntry }) {
 
 const LIST = "palette-list";
 
+interface PaletteProps extends ShellActions {
+  readonly screens: readonly ScreenWithPages[];
+  readonly onClose: () => void;
+}
+
 /** Goes anywhere by a few letters. */
-export function Palette({ onClose, ...frame }: { onClose: () => void } & ShellActions) {
+export function Palette({ screens, onClose, ...frame }: PaletteProps) {
   const { go } = useNavigator();
   const client = useClient();
   const [wanted, setWanted] = useState("");
   const [chosen, setChosen] = useState(0);
-  const entries = usePaletteEntries(wanted, frame);
+  const entries = usePaletteEntries(wanted, screens, frame);
   const found = useMemo(() => findEntries(entries, wanted), [entries, wanted]);
   const count = found.length + (wanted.trim() === "" ? 0 : 1);
   const open = (index: number) => {

@@ -11,20 +11,33 @@ import { useOpenOverlay } from "../../hooks/context/overlay-context.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useClientState, useStore } from "../../hooks/use-store.ts";
 import { actionEntries, type ShellActions } from "./palette-actions.tsx";
-import { channelsMatching, staticEntries, groupEntry, type PaletteEntry, topicEntry } from "./palette-entries.ts";
+import {
+  channelsMatching,
+  groupEntry,
+  type PaletteEntry,
+  screenEntries,
+  stateEntries,
+  topicEntry,
+} from "./palette-entries.ts";
+import type { ScreenWithPages } from "../../hooks/screens/screen.ts";
 
 /**
  * What one has talked about last comes first: unread topics, those of the channel in view, the newest; then everything else. The
  * topics of channels that are named are looked for as well.
  */
-export function usePaletteEntries(wanted: string, frame: ShellActions): readonly PaletteEntry[] {
+export function usePaletteEntries(
+  wanted: string,
+  screens: readonly ScreenWithPages[],
+  frame: ShellActions,
+): readonly PaletteEntry[] {
   const client = useClient();
   const show = useOpenOverlay();
   const { currentRoute } = useNavigator();
-  const fixed = useClientState(staticEntries);
+  const { views, pages } = useMemo(() => screenEntries(screens, client.me), [screens, client]);
+  const known = useClientState(stateEntries);
   const state = useStore(client.state);
   const channelId = "channelId" in currentRoute ? currentRoute.channelId : null;
-  const named = useClientState((known) => channelsMatching(known, wanted), isSameList);
+  const named = useClientState((all) => channelsMatching(all, wanted), isSameList);
   const searched = useTopicsOf(useMemo(() => (channelId === null ? named : [channelId, ...named]), [channelId, named]));
   const newest = useStore(client.messages.window(ALL_MESSAGES)).ids;
   useEffect(() => client.messages.open(ALL_MESSAGES, "newest"), [client]);
@@ -35,7 +48,10 @@ export function usePaletteEntries(wanted: string, frame: ShellActions): readonly
   // What the actions are called depends on how things stand when the palette opens.
   const [actions] = useState(() => actionEntries(client, show, frame));
   // Topics come and go while one writes; the many others do not.
-  const others = useMemo(() => [...nonTopicEntries(client, fixed), ...actions], [client, fixed, actions]);
+  const others = useMemo(
+    () => [...nonTopicEntries(client, [...views, ...known, ...pages]), ...actions],
+    [client, views, known, pages, actions],
+  );
   return useMemo(() => [...topics, ...others], [topics, others]);
 }
 

@@ -143,7 +143,7 @@ const ChannelSectionView = ({ section, isOnly, isLast, grip }: ChannelSectionVie
 );
 
 const BrowseLink = () => (
-  <RouteLink to={{ kind: "page", path: ["channels"] }} className={styles["add"]} label={words.sidebar.allChannels}>
+  <RouteLink to={{ kind: "page", path: ["channels"] }} className={styles["add"]} label={words.screens.channels.title}>
     <Plus size={15} aria-hidden />
   </RouteLink>
 );

@@ -15,7 +15,11 @@ export function CollapsedSidebar({ onShow }: { onShow: () => void }) {
       <IconButton label={words.sidebar.show} keys="q" onPress={onShow}>
         <PanelLeftOpen size={18} aria-hidden />
       </IconButton>
-      <RouteLink to={{ kind: "inbox" }} className={styles["railPlace"]} label={words.shell.inbox}>
+      <RouteLink
+        to={{ kind: "page", path: ["inbox"] }}
+        className={styles["railPlace"]}
+        label={words.screens.inbox.title}
+      >
         <Inbox size={18} aria-hidden />
         <UnreadBadge count={count} isStrong={personal > 0} />
       </RouteLink>

@@ -1,4 +1,4 @@
-import { Bell, BellOff, Eye, EyeOff, LogOut, Settings, SmilePlus, UserRound } from "lucide-react";
+import { Bell, BellOff, Eye, EyeOff, LogOut, SmilePlus } from "lucide-react";
 import { Button } from "react-aria-components/Button";
 import { resumeNotifications } from "../../client/actions/pause-notifications.ts";
 import { changeSettings } from "../../client/actions/change-settings.ts";
@@ -13,9 +13,9 @@ import { Menu, MenuItem, MenuSeparator } from "../../base/ui/overlays/menu.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { useOpenOverlay } from "../../hooks/context/overlay-context.tsx";
 import { useNow } from "../../hooks/use-now.ts";
-import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
+import { ScreenMenuItems } from "./screen-menu-items.tsx";
 import styles from "./sidebar.module.css";
 import { useSignOut } from "./use-sign-out.ts";
 import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
@@ -28,12 +28,10 @@ const StatusDialog = lazyComponent(async () => (await import("../profile/status-
 /** Who one is here, what others see of it, and what one may change of that. */
 export function UserMenu() {
   const client = useClient();
-  const { go } = useNavigator();
   const show = useOpenOverlay();
   const signOut = useSignOut();
   const hasStatus = useClientState((state) => userStatus(state, client.me) !== null);
   const isVisible = useClientState((state) => state.user_settings?.presence_enabled ?? true);
-  const open = (...path: string[]) => go({ kind: "page", path });
   const button = (
     <Button className={styles["me"] ?? ""}>
       <UserMenuButton />
@@ -52,12 +50,7 @@ export function UserMenu() {
       </MenuItem>
       <DoNotDisturbItem />
       <MenuSeparator />
-      <MenuItem icon={<UserRound size={16} />} onAction={() => open("user", String(client.me))}>
-        {words.people.profile}
-      </MenuItem>
-      <MenuItem icon={<Settings size={16} />} onAction={() => open("settings", "account")}>
-        {words.sidebar.settings}
-      </MenuItem>
+      <ScreenMenuItems section="account" />
       <MenuSeparator />
       <MenuItem icon={<LogOut size={16} />} onAction={signOut}>
         {words.sidebar.signOut}

@@ -1,6 +1,7 @@
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from "react";
-import { formatRoute, type RouteNames, parseRoute } from "../../client/routes/route-address.ts";
+import type { RouteTable } from "../../client/routes/route-table.ts";
 import { isSameRoute, type Route } from "../../client/routes/route.ts";
+import type { RouteNames } from "../../client/routes/screen-address.ts";
 import { channelsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import type { Store } from "../../client/stores/store.ts";
 import { HOME_CHANNEL_KEY, homeRoute } from "../../client/replica/selectors/home-route.ts";
@@ -45,8 +46,13 @@ function goBack(): void {
   else location.hash = LIST_HASH;
 }
 
+interface NavigatorProviderProps {
+  readonly routes: RouteTable;
+  readonly children: ReactNode;
+}
+
 /** Follows the page's address. */
-export function NavigatorProvider({ children }: { children: ReactNode }) {
+export function NavigatorProvider({ routes, children }: NavigatorProviderProps) {
   const client = useClient();
   const hash = useSyncExternalStore(hashStore.subscribe, hashStore.get);
   const home = useClientState(
@@ -58,8 +64,8 @@ export function NavigatorProvider({ children }: { children: ReactNode }) {
       channel: (id) => channelsById(client.state.get()).get(id)?.name,
       person: (id) => peopleById(client.state.get()).get(id)?.full_name,
     };
-    const hrefOf = (to: Route) => formatRoute(to, names);
-    const route = parseRoute(hash, client.me);
+    const hrefOf = (to: Route) => routes.format(to, names);
+    const route = routes.parse(hash, client.me);
     return {
       route,
       currentRoute: route ?? home,
@@ -69,7 +75,7 @@ export function NavigatorProvider({ children }: { children: ReactNode }) {
       back: goBack,
       replace: (to) => location.replace(hrefOf(to)),
     };
-  }, [hash, home, client]);
+  }, [hash, home, client, routes]);
   return <NavigatorContext value={navigator}>{children}</NavigatorContext>;
 }
 

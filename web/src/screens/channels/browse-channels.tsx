@@ -63,7 +63,7 @@ export function BrowseChannels() {
           <FilterField label={words.pages.filterChannels} value={wanted} onChange={setWanted} />
           {mayCreate && (
             <Button variant="primary" onPress={() => go({ kind: "page", path: ["channels", "new"] })}>
-              {words.pages.newChannel}
+              {words.screens.newChannel.title}
             </Button>
           )}
         </Row>

@@ -53,7 +53,7 @@ export function NewChannel() {
   const part = { draft, set };
   return (
     <>
-      <ScreenHeader before={words.pages.channels} title={words.pages.newChannel} />
+      <ScreenHeader before={words.pages.channels} title={words.screens.newChannel.title} />
       <Page>
         {possible.length === 0 && <SecondaryText>{words.channels.notYou}</SecondaryText>}
         <PageSection>

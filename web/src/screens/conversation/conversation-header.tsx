@@ -28,7 +28,7 @@ export function ConversationHeader({ place }: { place: MessagesRoute }) {
   const [isAsked, setAsked] = useState(false);
   const isSearch = place.kind === "search";
   if (isSearch || isAsked) {
-    const stop = () => (isSearch ? go({ kind: "inbox" }) : setAsked(false));
+    const stop = () => (isSearch ? go({ kind: "page", path: ["inbox"] }) : setAsked(false));
     const title = isSearch ? words.conversation.results : words.search.label;
     const field = (
       <Suspense fallback={isAsked && <KeystrokeBuffer />}>
@@ -56,11 +56,11 @@ function RouteHeader({ place, tools }: { place: MessagesRoute; tools: ReactNode 
     case "direct":
       return <DirectMessageHeader userIds={place.userIds} tools={tools} />;
     case "all":
-      return <ScreenHeader title={words.shell.allMessages} tools={tools} />;
+      return <ScreenHeader title={words.screens.feed.title} tools={tools} />;
     case "mentions":
-      return <ScreenHeader title={words.shell.mentions} tools={tools} />;
+      return <ScreenHeader title={words.screens.mentions.title} tools={tools} />;
     case "starred":
-      return <ScreenHeader title={words.shell.starred} tools={tools} />;
+      return <ScreenHeader title={words.screens.starred.title} tools={tools} />;
     case "reactions":
       return <ScreenHeader title={words.conversation.reactions} tools={tools} />;
     case "search":

@@ -2,6 +2,7 @@ import { AlarmClock, PencilLine, TimerReset } from "lucide-react";
 import { EmptyState } from "../../base/ui/empty-state.tsx";
 import { ScreenHeader } from "../../base/ui/screen-header.tsx";
 import { Page, PageNav } from "../../base/ui/page.tsx";
+import type { ScreenProps } from "../../hooks/screens/screen.ts";
 import { RouteLink } from "../../hooks/navigation/route-link.tsx";
 import { words } from "../../base/words/index.ts";
 import { DraftList } from "./draft-list.tsx";
@@ -14,16 +15,19 @@ const lists = {
   reminders: { Shown: ReminderList, icon: TimerReset },
 } as const;
 
+const isListName = (name: string): name is keyof typeof lists => Object.hasOwn(lists, name);
+
 /** What is written and not sent, what will be sent, and what one wants to be reminded of. */
-export function DraftsScreen({ which }: { which: keyof typeof lists }) {
+export function DraftsScreen({ path: [name = ""] }: ScreenProps) {
+  const which = isListName(name) ? name : "drafts";
   const { Shown, icon: Icon } = lists[which];
   return (
     <>
-      <ScreenHeader title={words.shell[which]} />
-      <PageNav label={words.shell.drafts}>
-        <RouteLink to={{ kind: "drafts" }}>{words.shell.drafts}</RouteLink>
-        <RouteLink to={{ kind: "scheduled" }}>{words.shell.scheduled}</RouteLink>
-        <RouteLink to={{ kind: "reminders" }}>{words.shell.reminders}</RouteLink>
+      <ScreenHeader title={words.screens[which].title} />
+      <PageNav label={words.screens.drafts.title}>
+        <RouteLink to={{ kind: "page", path: ["drafts"] }}>{words.screens.drafts.title}</RouteLink>
+        <RouteLink to={{ kind: "page", path: ["scheduled"] }}>{words.screens.scheduled.title}</RouteLink>
+        <RouteLink to={{ kind: "page", path: ["reminders"] }}>{words.screens.reminders.title}</RouteLink>
       </PageNav>
       <Page>
         <Shown>

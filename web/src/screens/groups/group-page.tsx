@@ -58,14 +58,14 @@ export function GroupPage({ groupId }: { groupId: number }) {
   if (!group || group.is_system_group) {
     return (
       <>
-        <ScreenHeader title={words.groups.title} />
+        <ScreenHeader title={words.screens.groups.title} />
         <EmptyState title={words.groups.noSuch} />
       </>
     );
   }
   return (
     <>
-      <ScreenHeader before={words.groups.title} title={group.name} />
+      <ScreenHeader before={words.screens.groups.title} title={group.name} />
       <Page>
         {group.description !== "" && <p dir="auto">{group.description}</p>}
         {group.deactivated && <SecondaryText>{words.groups.deactivated}</SecondaryText>}

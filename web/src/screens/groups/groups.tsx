@@ -11,6 +11,7 @@ import { ItemRow, ItemList } from "../../base/ui/lists/item-list.tsx";
 import { Page, SecondaryText, Row } from "../../base/ui/page.tsx";
 import { ScreenHeader } from "../../base/ui/screen-header.tsx";
 import { useOpenOverlay } from "../../hooks/context/overlay-context.tsx";
+import type { ScreenProps } from "../../hooks/screens/screen.ts";
 import { RouteLink } from "../../hooks/navigation/route-link.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
@@ -29,7 +30,7 @@ const customGroups = memo(["realm_user_groups"], ({ realm_user_groups = [] }): r
 const MAX_RESULTS = 300;
 
 /** The organization's groups, or one of them. */
-export function Groups({ id }: { id: string | undefined }) {
+export function Groups({ path: [, id] }: ScreenProps) {
   return id === undefined ? <AllGroups /> : <GroupPage key={id} groupId={Number(id)} />;
 }
 
@@ -41,7 +42,7 @@ function AllGroups() {
   const found = wanted === "" ? groups : bestMatches(groups, ({ name }) => [name], wanted, MAX_RESULTS);
   return (
     <>
-      <ScreenHeader title={words.groups.title} />
+      <ScreenHeader title={words.screens.groups.title} />
       <Page>
         <Row>
           <FilterField label={words.groups.find} value={wanted} onChange={setWanted} />

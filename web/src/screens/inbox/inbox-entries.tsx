@@ -157,7 +157,7 @@ function TopicEntry({ topic: unread }: { topic: UnreadTopic }) {
       actions={acts}
     >
       <span dir="auto">{topic === "" ? <em>{general}</em> : topicWithoutResolvedMark(topic)}</span>
-      {mentions > 0 && <AtSign size={14} aria-label={words.shell.mentions} className={styles["tag"]} />}
+      {mentions > 0 && <AtSign size={14} aria-label={words.screens.mentions.title} className={styles["tag"]} />}
     </Entry>
   );
 }

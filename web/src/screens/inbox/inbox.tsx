@@ -40,7 +40,7 @@ export function Inbox() {
   return (
     <>
       <ScreenHeader
-        title={words.shell.inbox}
+        title={words.screens.inbox.title}
         {...(conversations > 0 ? { note: words.inbox.summary(messages, conversations) } : {})}
         tools={
           <>
@@ -121,7 +121,9 @@ function EmptyInbox({ filter, onShowAll }: { filter: InboxFilter; onShowAll: () 
       <EmptyState icon={icon} title={words.inbox.empty}>
         {invites ? words.inbox.alone : words.inbox.emptyMore}
         {invites && (
-          <RouteLink to={{ kind: "page", path: ["organization", "invitations"] }}>{words.pages.inviteTitle}</RouteLink>
+          <RouteLink to={{ kind: "page", path: ["organization", "invitations"] }}>
+            {words.screens.invite.title}
+          </RouteLink>
         )}
       </EmptyState>
     );

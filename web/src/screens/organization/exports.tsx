@@ -21,7 +21,7 @@ export function Exports() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   return (
     <Page>
-      <PageSection title={strings.exports}>
+      <PageSection title={words.settingsPages.organization.exports.title}>
         {isAdministrator ? <ExportList /> : <SecondaryText>{words.pages.onlyAdministrators}</SecondaryText>}
       </PageSection>
       {isAdministrator && <Consents />}

@@ -40,13 +40,13 @@ export function People() {
     wanted === "" ? people : bestMatches(people, ({ full_name, email }) => [full_name, email], wanted, MAX_RESULTS);
   return (
     <>
-      <ScreenHeader title={words.pages.people} />
+      <ScreenHeader title={words.screens.people.title} />
       <div className={styles["people"]}>
         <Row>
           <FilterField label={words.pages.filterPeople} value={wanted} onChange={setWanted} />
           {invites && (
             <Button variant="primary" onPress={() => go({ kind: "page", path: ["organization", "invitations"] })}>
-              {words.pages.inviteTitle}
+              {words.screens.invite.title}
             </Button>
           )}
         </Row>

@@ -7,20 +7,22 @@ import { EmptyState } from "../../base/ui/empty-state.tsx";
 import { Page, PageSection } from "../../base/ui/page.tsx";
 import { ScreenHeader } from "../../base/ui/screen-header.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
+import type { ScreenProps } from "../../hooks/screens/screen.ts";
 import { RouteLink } from "../../hooks/navigation/route-link.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./people.module.css";
 
 /** One person's page: who they are, and the ways to them. */
-export function PersonPage({ personId }: { personId: number }) {
+export function PersonPage({ path: [, id] }: ScreenProps) {
+  const personId = Number(id);
   const { me } = useClient();
   const person = useClientState((state) => peopleById(state).get(personId));
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   if (!person) {
     return (
       <>
-        <ScreenHeader title={words.pages.people} />
+        <ScreenHeader title={words.screens.people.title} />
         <EmptyState icon={<UserRoundX size={30} aria-hidden />} title={words.people.nobody}>
           {words.people.nobodyMore}
         </EmptyState>

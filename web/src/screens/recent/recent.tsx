@@ -46,7 +46,7 @@ export function Recent() {
   return (
     <>
       <ScreenHeader
-        title={words.shell.recent}
+        title={words.screens.recent.title}
         tools={<Pills label={words.inbox.filter} options={options} value={filter} onChange={setFilter} />}
       />
       <div ref={list} className={styles["recent"]}>

@@ -33,7 +33,7 @@ export function Account() {
   if (!person) return null;
   return (
     <Page>
-      <PageSection title={words.pages.account}>
+      <PageSection title={words.settingsPages.settings.account.title}>
         <OwnAvatar />
         <SavedField
           label={words.pages.name}

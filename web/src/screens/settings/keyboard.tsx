@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { Page, PageSection } from "../../base/ui/page.tsx";
 import { words } from "../../base/words/index.ts";
 import { Setting } from "../../features/settings/setting-fields.tsx";
+import { useShortcutParts } from "../../hooks/screens/shortcut-parts.ts";
 import styles from "./keyboard.module.css";
 
 const strings = words.settings;
@@ -9,10 +10,10 @@ const strings = words.settings;
 /** What the keys do. */
 export const KeyboardShortcuts = () => (
   <Page>
-    <PageSection title={strings.keyboard}>
+    <PageSection title={words.settingsPages.settings.keyboard.title}>
       <Setting name="enter_sends" about={{ kind: "tick", label: strings.enterSends, hint: strings.enterHint }} />
     </PageSection>
-    {words.keyboardShortcuts.parts.map(({ title, keys }) => (
+    {useShortcutParts().map(({ title, keys }) => (
       <PageSection key={title} title={title}>
         <dl className={styles["keys"]}>
           {keys.map(([key, does]) => (

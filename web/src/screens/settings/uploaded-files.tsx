@@ -22,7 +22,7 @@ export function UploadedFiles() {
   const files = data?.attachments.toSorted((a, b) => b.create_time - a.create_time);
   return (
     <Page>
-      <PageSection title={strings.title}>
+      <PageSection title={words.settingsPages.settings.files.title}>
         <SecondaryText>{strings.more}</SecondaryText>
         {error !== null && <SecondaryText>{error}</SecondaryText>}
         {!data && error === null && <Skeleton />}

@@ -1,6 +1,5 @@
 /** Bots: accounts that programs use. */
 export const bots = {
-  title: "Bots",
   own: "Your bots",
   more: "A bot is an account for a program. It logs in with its email address and API key, and its messages are marked as sent by a bot.",
   none: "You don't have any bots yet.",

@@ -14,7 +14,6 @@ const groups: Readonly<Record<EmojiGroup, string>> = {
 
 /** Emoji picker. */
 export const emoji = {
-  short: "Custom emoji",
   choose: "Choose an emoji",
   find: "Search emoji",
   often: "Frequently used",

@@ -4,7 +4,6 @@ const units = ["bytes", "KB", "MB", "GB"] as const;
 
 /** Files that the user has uploaded. */
 export const files = {
-  title: "Uploaded files",
   more: "Files that you have uploaded. Deleting a file also removes it from messages.",
   none: "You haven't uploaded any files yet.",
   size(bytes: number): string {

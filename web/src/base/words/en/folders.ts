@@ -2,7 +2,6 @@ import { number, plural } from "./grammar.ts";
 
 /** Channel folders and default channels. */
 export const folders = {
-  title: "Channel folders",
   more: "The sidebar groups channels by folder, in this order. Choose a channel's folder in its channel settings.",
   none: "No channel folders yet.",
   create: "Create folder",
@@ -14,7 +13,6 @@ export const folders = {
   archive: "Archive",
   archived: "Archived",
   unarchive: "Unarchive",
-  defaults: "Default channels",
   defaultsMore: "New users are subscribed to these channels automatically. Existing users are not affected.",
   defaultsNone: "No default channels. New users choose their own channels.",
   defaultsUnseen: "As a guest, you can't see the default channels.",

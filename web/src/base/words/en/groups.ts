@@ -2,7 +2,6 @@ import { number, plural } from "./grammar.ts";
 
 /** User groups and their permissions. */
 export const groups = {
-  title: "User groups",
   roles: {
     "role:nobody": "Nobody",
     "role:owners": "Owners",

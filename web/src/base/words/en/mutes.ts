@@ -1,6 +1,5 @@
 /** Alert words, followed and muted topics, and muted users. */
 export const mutes = {
-  title: "Alert words and muted users",
   words: "Alert words",
   wordsMore: "Messages that contain an alert word are highlighted, and this browser notifies you of them.",
   newWord: "Word or phrase",

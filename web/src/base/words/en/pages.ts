@@ -3,14 +3,6 @@ import { number, plural } from "./grammar.ts";
 /** Settings, organization settings, channels, people. */
 export const pages = {
   unknown: "Page not found",
-  settings: "Settings",
-  organization: "Organization settings",
-  account: "Account",
-  appearance: "Preferences",
-  notifications: "Notifications",
-  sessions: "Sessions",
-  profile: "Organization profile",
-  invitations: "Invitations",
   saved: "Saved",
   name: "Name",
   email: "Email address",
@@ -20,7 +12,6 @@ export const pages = {
     string
   >,
   channels: "Channels",
-  newChannel: "Create channel",
   filterChannels: "Filter channels",
   filterPeople: "Filter people",
   joined: "Subscribed",
@@ -41,7 +32,6 @@ export const pages = {
   description: "Description",
   privacy: "Who can access this channel",
   create: "Create channel",
-  people: "People",
   message: "Message",
   lastSeen: (when: string) => `Last active ${when}`,
   neverSeen: "Not active recently",
@@ -57,7 +47,6 @@ export const pages = {
     plural(count, "Logged out of 1 session", `Logged out of ${number(count)} sessions`),
   avatar: "Profile picture",
   changeAvatar: "Upload image",
-  inviteTitle: "Invite people",
   inviteEmails: "Email addresses",
   inviteEmailsHint: "Separate addresses with commas or line breaks",
   inviteLetters:

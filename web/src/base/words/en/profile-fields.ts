@@ -2,7 +2,6 @@ import { number, plural } from "./grammar.ts";
 
 /** Custom profile fields of the organization. */
 export const profileFields = {
-  title: "Custom profile fields",
   more: "Additional fields on user profiles. Profiles show them in this order.",
   none: "No custom profile fields yet.",
   create: "Create profile field",

@@ -205,9 +205,6 @@ const letters: SettingGroup = {
 
 /** Settings of the organization. */
 export const realmSettings = {
-  messagesTitle: "Message settings",
-  peopleTitle: "Accounts and presence",
-  noticesTitle: "Announcements and email",
   parts: { about, messages, keeping, topics, accounts, presence, newcomers, announcements, letters },
   pictures: "Icon and logo",
   icon: "Icon",

@@ -2,7 +2,6 @@ import { number, plural } from "./grammar.ts";
 
 /** Email address, password, two-factor authentication, and API keys. */
 export const security = {
-  title: "Password and security",
   emailNow: (email: string) => `Your email address is ${email}.`,
   newEmail: "New email address",
   changeEmail: "Change email address",

@@ -253,11 +253,8 @@ const letters: SettingGroup = {
 
 /** Settings of the user, which are also the default settings for new users. */
 export const settings = {
-  privacy: "Privacy",
-  keyboard: "Keyboard",
   enterSends: "Press Enter to send",
   enterHint: "If off, Enter adds a new line and Ctrl+Enter sends.",
-  newcomers: "Default user settings",
   newcomersMore: "New users start with these settings. Existing users are not affected.",
   parts: { looks, reading, topics, others, privacy, notices, letters },
   none: "None",

@@ -2,7 +2,6 @@ import { number, plural } from "./grammar.ts";
 
 /** Sign-in methods of the organization. */
 export const signIn = {
-  title: "Login methods",
   more: "Methods that are off don't appear on the login page. At least one method other than passkeys has to be on.",
   ways: {
     Email: { name: "Password", about: "Email address and a password that this server stores" },

@@ -2,7 +2,6 @@ import { number } from "./grammar.ts";
 
 /** Administration of users. */
 export const users = {
-  title: "Users",
   which: "Filter users",
   shown: {
     active: (count: number) => `Users ${number(count)}`,

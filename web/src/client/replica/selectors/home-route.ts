@@ -9,6 +9,6 @@ export const HOME_CHANNEL_KEY = "home-channel";
 export function homeRoute(state: State, channelId: number | null): Route {
   if (channelId !== null && channelsById(state).has(channelId)) return { kind: "channel", channelId, near: null };
   const view = state.user_settings?.web_home_view ?? "inbox";
-  if (view === "recent_topics" || view === "recent") return { kind: "recent" };
-  return view === "all_messages" ? { kind: "all", near: null } : { kind: "inbox" };
+  if (view === "recent_topics" || view === "recent") return { kind: "page", path: ["recent"] };
+  return view === "all_messages" ? { kind: "all", near: null } : { kind: "page", path: ["inbox"] };
 }

@@ -200,7 +200,7 @@ function MessageMarks({ message: { flags, last_edit_timestamp, last_moved_timest
   return (
     <span className={styles["marks"]}>
       {change}
-      {isStarred && <Star size={13} className={styles["star"]} role="img" aria-label={words.shell.starred} />}
+      {isStarred && <Star size={13} className={styles["star"]} role="img" aria-label={words.screens.starred.title} />}
     </span>
   );
 }

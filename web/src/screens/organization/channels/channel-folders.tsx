@@ -27,7 +27,7 @@ export function ChannelFolders() {
   const archived = folders.filter(({ is_archived }) => is_archived);
   return (
     <Page>
-      <PageSection title={words.folders.title}>
+      <PageSection title={words.settingsPages.organization.folders.title}>
         {!isAdministrator && <SecondaryText>{words.pages.onlyAdministrators}</SecondaryText>}
         <SecondaryText>{words.folders.more}</SecondaryText>
         {isAdministrator && (

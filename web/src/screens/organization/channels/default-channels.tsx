@@ -25,7 +25,7 @@ export function DefaultChannels() {
   const channels = useClientState(defaultChannels);
   return (
     <Page>
-      <PageSection title={strings.defaults}>
+      <PageSection title={words.settingsPages.organization["default-channels"].title}>
         {!isAdministrator && <SecondaryText>{words.pages.onlyAdministrators}</SecondaryText>}
         <SecondaryText>{strings.defaultsMore}</SecondaryText>
         {isAdministrator && <AddDefaultChannel />}

@@ -34,7 +34,7 @@ export function Invitations() {
   const isGuest = useClientState((state) => state.is_guest ?? false);
   return (
     <Page>
-      <PageSection title={words.pages.inviteTitle}>
+      <PageSection title={words.screens.invite.title}>
         {mayWrite || mayLink ? (
           <InvitationForm mayWrite={mayWrite} mayLink={mayLink} />
         ) : (

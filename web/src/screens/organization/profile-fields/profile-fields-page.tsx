@@ -26,7 +26,7 @@ export function ProfileFieldsPage() {
   const show = useOpenOverlay();
   return (
     <Page>
-      <PageSection title={strings.title}>
+      <PageSection title={words.settingsPages.organization["profile-fields"].title}>
         {!isAdministrator && <SecondaryText>{words.pages.onlyAdministrators}</SecondaryText>}
         <SecondaryText>{strings.more}</SecondaryText>
         {isAdministrator && (

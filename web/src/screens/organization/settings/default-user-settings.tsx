@@ -37,7 +37,7 @@ export function DefaultUserSettingsPage() {
   return (
     <SettingSourceProvider source={defaultUserSettingsSource}>
       <Page>
-        <PageSection title={strings.newcomers}>
+        <PageSection title={words.settingsPages.organization.newcomers.title}>
           {!isAdministrator && <SecondaryText>{words.pages.onlyAdministrators}</SecondaryText>}
           <SecondaryText>{strings.newcomersMore}</SecondaryText>
         </PageSection>

@@ -26,7 +26,7 @@ export function EmailDomains() {
   return (
     <Page>
       {!isOwner && <SecondaryText>{strings.onlyOwners}</SecondaryText>}
-      <PageSection title={strings.joining}>
+      <PageSection title={words.settingsPages.organization.joining.title}>
         <CheckboxField
           isDisabled={!isOwner}
           isSelected={isByInvitation}

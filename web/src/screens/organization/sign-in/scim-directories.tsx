@@ -11,7 +11,7 @@ import { useNow } from "../../../hooks/use-now.ts";
 import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import { ago } from "../../../base/words/en/times.ts";
-import { NewSecret } from "../../settings/security/scoped-api-keys.tsx";
+import { NewSecret } from "../../../features/settings/new-secret.tsx";
 
 const strings = words.administration;
 

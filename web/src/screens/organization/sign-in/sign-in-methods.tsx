@@ -54,7 +54,7 @@ export function SignInMethods() {
   const isOn = ways.filter(([, { enabled }]) => enabled).map(([name]) => name);
   return (
     <Page>
-      <PageSection title={strings.title}>
+      <PageSection title={words.settingsPages.organization["sign-in"].title}>
         {!isOwner && <SecondaryText>{words.administration.onlyOwners}</SecondaryText>}
         <SecondaryText>{strings.more}</SecondaryText>
         {isOwner ? (

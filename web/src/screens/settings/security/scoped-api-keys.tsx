@@ -1,15 +1,14 @@
 import type { Call } from "@parlance/client";
-import { copyText } from "../../../base/ui/clipboard.ts";
 import { useState } from "react";
 import { Button } from "../../../base/ui/forms/button.tsx";
 import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
 import { ItemRow, ItemList } from "../../../base/ui/lists/item-list.tsx";
 import { PageSection, SecondaryText, Row } from "../../../base/ui/page.tsx";
-import { showToast } from "../../../base/ui/overlays/toasts.tsx";
 import { useAction } from "../../../hooks/use-action.ts";
 import { useQuery } from "../../../hooks/use-query.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { useOpenOverlay } from "../../../hooks/context/overlay-context.tsx";
+import { NewSecret } from "../../../features/settings/new-secret.tsx";
 import { words } from "../../../base/words/index.ts";
 import { ago, exactly } from "../../../base/words/en/times.ts";
 
@@ -48,23 +47,6 @@ export function ScopedApiKeys() {
         ))}
       </ItemList>
     </PageSection>
-  );
-}
-
-/** The one time that it is shown. */
-export function NewSecret({ secret }: { secret: string }) {
-  const copy = async () => {
-    await copyText(secret);
-    showToast({ text: words.message.copied });
-  };
-  return (
-    <div role="status">
-      <SecondaryText>{strings.shownOnce}</SecondaryText>
-      <Row>
-        <code>{secret}</code>
-        <Button onPress={() => void copy()}>{strings.copyKey}</Button>
-      </Row>
-    </div>
   );
 }
 

@@ -32,7 +32,7 @@ export function Sessions() {
   const sessions = data?.sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current)) ?? [];
   return (
     <Page>
-      <PageSection title={words.pages.sessions}>
+      <PageSection title={words.settingsPages.settings.sessions.title}>
         {error !== null && <SecondaryText>{error}</SecondaryText>}
         {!data && error === null && <Skeleton />}
         <ItemList>

@@ -1,50 +1,20 @@
 // Places in the page's address: `#narrow/channel/7-design/topic/icons/near/12`, as rendered messages link to them.
 import { decodeHashComponent, encodeHashComponent } from "@parlance/markdown/fragments.ts";
 import type { Narrow, NarrowTerm } from "./narrow.ts";
-import { type MessagesRoute, narrowOf, type Route } from "./route.ts";
+import { isMessagesRoute, type MessagesRoute, narrowOf, type Route } from "./route.ts";
+import { formatNear, formatPage, parseId, type RouteNames, type ScreenAddress } from "./screen-address.ts";
 
-/** What addresses show beside ids, so that people can read them. */
-export interface RouteNames {
-  readonly channel: (id: number) => string | undefined;
-  readonly person: (id: number) => string | undefined;
-}
-
-const simpleRoutes = ["inbox", "recent", "drafts", "scheduled", "reminders"] as const;
-const pageRoutes: ReadonlySet<string> = new Set(["settings", "organization", "channels", "groups", "people", "user"]);
-const feeds: Readonly<Record<string, "all" | "mentions" | "starred" | "reactions">> = {
-  feed: "all",
-  mentions: "mentions",
-  starred: "starred",
-  reactions: "reactions",
+/** The addresses of topics, direct messages, channels and searches. */
+export const narrowAddress: ScreenAddress = {
+  prefix: "narrow",
+  kinds: ["topic", "direct", "channel", "search"],
+  parse: parseNarrowRoute,
+  format(route, names) {
+    if (!isMessagesRoute(route)) return formatPage(route);
+    const terms = narrowOf(route).map((term) => formatTerm(term, names));
+    return `#narrow/${terms.join("/")}${formatNear(route)}`;
+  },
 };
-const feedNames = new Map(Object.entries(feeds).map(([name, kind]) => [kind, name]));
-
-/** What an address can begin with. */
-export const routePrefixes: readonly string[] = [...simpleRoutes, ...pageRoutes, ...Object.keys(feeds), "narrow"];
-
-/** The address of a place, from `#` on. */
-export function formatRoute(place: Route, names: RouteNames): string {
-  switch (place.kind) {
-    case "page":
-      return `#${place.path.map(encodeHashComponent).join("/")}`;
-    case "all":
-    case "mentions":
-    case "starred":
-    case "reactions":
-      return `#${feedNames.get(place.kind)}${formatNear(place)}`;
-    case "topic":
-    case "direct":
-    case "channel":
-    case "search":
-      return `#narrow/${narrowOf(place)
-        .map((term) => formatTerm(term, names))
-        .join("/")}${formatNear(place)}`;
-    default:
-      return `#${place.kind}`;
-  }
-}
-
-const formatNear = ({ near }: MessagesRoute): string => (near === null ? "" : `/near/${near}`);
 
 function formatTerm({ operator, operand, negated = false }: NarrowTerm, names: RouteNames): string {
   return `${negated ? "-" : ""}${encodeHashComponent(operator)}/${formatOperand(operator, operand, names)}`;
@@ -61,32 +31,6 @@ function formatOperand(operator: string, operand: NarrowTerm["operand"], names: 
     return `${operand.join(",")}-${encodeHashComponent((name ?? "dm").replaceAll(" ", "-"))}`;
   }
   return encodeHashComponent(String(operand));
-}
-
-/** The list beside the screens, which is a page of its own on phones. */
-const LIST_ADDRESS = "list";
-
-/**
- * The place that an address names, as `me` would call it; one that names nothing is a page that there is not. The empty address is the
- * person's first screen: null.
- */
-export function parseRoute(address: string, me: number): Route | null {
-  const parts = address.replace(/^#/, "").split("/");
-  const [first = ""] = parts;
-  if (first === "" || first === LIST_ADDRESS) return null;
-  return parseNamedRoute(parts, me) ?? { kind: "page", path: parts.map(decodeHashComponent) };
-}
-
-function parseNamedRoute([first = "", ...rest]: readonly string[], me: number): Route | null {
-  const isSimple = simpleRoutes.find((name) => name === first);
-  if (isSimple) return { kind: isSimple };
-  if (pageRoutes.has(first))
-    return { kind: "page", path: [first, ...rest.filter((part) => part !== "").map(decodeHashComponent)] };
-  const feed = Object.hasOwn(feeds, first) ? feeds[first] : undefined;
-  const near = rest[0] === "near" ? parseId(rest[1] ?? "") : null;
-  if (feed === "reactions") return { kind: feed, userId: me, near };
-  if (feed) return { kind: feed, near };
-  return first === "narrow" ? parseNarrowRoute(rest, me) : null;
 }
 
 /** Reads `channel/7-design/topic/icons/near/12`. */
@@ -152,12 +96,6 @@ function routeOfTwoTerms(first: NarrowTerm, second: NarrowTerm): MessagesRoute |
 function withoutMe(userIds: readonly number[], me: number): number[] {
   const others = [...new Set(userIds)].filter((id) => id !== me);
   return others.length === 0 ? [me] : others.toSorted((a, b) => a - b);
-}
-
-/** The id at the beginning of a part such as `7-engineering`, where there is one. */
-function parseId(part: string): number | null {
-  const [id] = /^\d{1,15}(?=-|$)/.exec(part) ?? [];
-  return id === undefined ? null : Number(id);
 }
 
 /** The ids at the beginning of a part such as `5,6-group`. */

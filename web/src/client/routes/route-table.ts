@@ -1,0 +1,35 @@
+import { decodeHashComponent } from "@parlance/markdown/fragments.ts";
+import type { Route } from "./route.ts";
+import { formatPage, type RouteNames, type ScreenAddress } from "./screen-address.ts";
+
+/** Parses and formats the addresses of all screens. */
+export interface RouteTable {
+  /**
+   * The place that an address names, as `me` would call it; one that names nothing is a page that there is not. The empty address is the
+   * person's first screen: null.
+   */
+  parse(address: string, me: number): Route | null;
+  /** The address of a place, from `#` on. */
+  format(route: Route, names: RouteNames): string;
+}
+
+/** The list beside the screens, which is a page of its own on phones. */
+const LIST_ADDRESS = "list";
+
+/** Creates the table of the screens with these addresses. */
+export function createRouteTable(addresses: readonly ScreenAddress[]): RouteTable {
+  const byPrefix = new Map(addresses.map((address) => [address.prefix, address]));
+  const byKind = new Map(addresses.flatMap((address) => address.kinds.map((kind) => [kind, address] as const)));
+  return {
+    parse(address, me) {
+      const parts = address.replace(/^#/, "").split("/");
+      const [first = "", ...rest] = parts;
+      if (first === "" || first === LIST_ADDRESS) return null;
+      return byPrefix.get(first)?.parse(rest, me) ?? { kind: "page", path: parts.map(decodeHashComponent) };
+    },
+    format(route, names) {
+      const address = route.kind === "page" ? byPrefix.get(route.path[0] ?? "") : byKind.get(route.kind);
+      return address?.format(route, names) ?? formatPage(route);
+    },
+  };
+}

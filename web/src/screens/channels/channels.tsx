@@ -1,0 +1,10 @@
+import type { ScreenProps } from "../../hooks/screens/screen.ts";
+import { BrowseChannels } from "./browse-channels.tsx";
+import { ChannelPage } from "./channel-page.tsx";
+import { NewChannel } from "./new-channel.tsx";
+
+/** Channels: all of them, a new one, or one. */
+export function Channels({ path: [, page = "", part] }: ScreenProps) {
+  if (page === "new") return <NewChannel />;
+  return page === "" ? <BrowseChannels /> : <ChannelPage channelId={Number(page)} tab={part} />;
+}
