@@ -17,7 +17,7 @@ ${Object.entries(floor.modules)
 /** `docs/floors.md`. */
 export const floorsPage = (): string => `# Floors
 
-<!-- Made from tools/floors.ts by npm run generate. -->
+<!-- Made from tools/floors.ts and the index.ts of each module by npm run generate. -->
 
 The folders of \`${BASE}\` are domains, such as users or channels, and contain modules. Each module has a floor, which determines what it
 may import: only modules of lower floors; \`npm run check -- floors\` checks this. A module that has to trigger code on a higher floor

@@ -25,6 +25,14 @@ export const generators: readonly Generator[] = [
     }),
   },
   {
+    // Before those that import the contract.
+    name: "nouns",
+    ...createGenerator("contract/nouns/list.generated.ts", async () => {
+      const { nounList } = await import("./noun-list.ts");
+      return nounList();
+    }),
+  },
+  {
     name: "emoji",
     ...createGenerator("emoji/table.generated.ts", async () => {
       const { emojiTable } = await import("./emoji-table.ts");

@@ -39,7 +39,7 @@ export interface Noun<S extends readonly EventSchema[], A extends z.ZodRawShape,
   readonly reducers: Reducers<z.output<S[number]>, A, G, T>;
 }
 
-/** Defines a noun; add it to the list in index.ts. */
+/** Defines a noun. `npm run generate -- nouns` adds it to the list of all. */
 export function noun<
   const S extends readonly EventSchema[],
   A extends z.ZodRawShape = EmptyRecord,

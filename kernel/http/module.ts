@@ -63,6 +63,10 @@ export interface Module {
   readonly name: string;
   /** Under what the API reference shows its endpoints. Default: its name. */
   readonly section?: string;
+  /** Its floor in tools/floors.ts: it imports from modules of lower ones. */
+  readonly floor?: string;
+  /** The tables that it owns: no other module writes to them. */
+  readonly tables?: readonly string[];
   readonly endpoints: readonly Endpoint[];
   /** What is fetched by its address, outside of the API. */
   readonly resources?: readonly Resource[];

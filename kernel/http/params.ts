@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toRowId } from "../base/storable-values.ts";
+import { QUANTITY, withKinds } from "./parameter-kinds.ts";
 
 /**
  * How the text of a parameter becomes a value.
@@ -38,19 +39,19 @@ export function text(rules: TextRules = {}): z.ZodString {
   return rules.allowUnstorable ? schema.register(encodingRules, { allowUnstorable: true }) : schema;
 }
 
-/** A whole number. */
+/** A whole number that counts or measures; what identifies something is an `id()`. */
 export function int({ min, max }: { min?: number; max?: number } = {}): z.ZodInt {
   let schema = z.int();
   if (min !== undefined) schema = schema.min(min);
   if (max !== undefined) schema = schema.max(max);
-  return schema;
+  return withKinds(schema, QUANTITY);
 }
 
 /**
  * The id of a user, channel or other row; not of messages, whose ids may be larger. A number that is too large for the column
  * is an id that does not exist: it becomes another one like that, which the database can look for.
  */
-export const id = (): z.ZodInt => int({ min: 0 }).overwrite(toRowId);
+export const id = (): z.ZodInt => z.int().min(0).overwrite(toRowId);
 
 /** `true` or `false`. */
 export const bool = (): z.ZodBoolean => z.boolean();
@@ -67,7 +68,7 @@ export const jsonOrText = <S extends z.ZodType>(schema: S): S => withEncoding(sc
 
 /** A whole number, or one of some words instead. */
 export const intOr = <const W extends readonly [string, ...string[]]>(...words: W) =>
-  jsonOrText(z.union([z.int(), z.enum(words)]));
+  jsonOrText(z.union([int(), z.enum(words)]));
 
 export const USUALLY_REQUIRED = "x-required-of-most";
 

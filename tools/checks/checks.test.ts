@@ -92,8 +92,8 @@ describe("tables", () => {
     const problems = findUnownedTables(
       "export interface Schema {\n  account: AccountTable;\n  pigeon: PigeonTable;\n}\n",
     );
-    assert.ok(problems.includes("tools/floors.ts: add pigeon to the tables of the module that owns it"));
-    assert.ok(problems.includes("tools/floors.ts: no table message"));
+    assert.ok(problems.includes("add pigeon to the `tables` in the index.ts of the module that owns it"));
+    assert.ok(problems.includes("messages/core owns message, which does not exist"));
     assert.ok(!problems.some((problem) => /\baccount\b/.test(problem)));
   });
 
@@ -254,9 +254,9 @@ describe("floors", () => {
     const found = findMisplacedModules([file("server/src/modules/users/pigeons/queries.ts", "")]);
     assert.equal(
       found[0],
-      "server/src/modules/users/pigeons: not in tools/floors.ts: add the module to its floor, with the tables that it owns",
+      "server/src/modules/users/pigeons: on no floor: declare in the index.ts of its module a `floor` of tools/floors.ts, after its name",
     );
-    assert.ok(found.includes("tools/floors.ts: there is no server/src/modules/users/core"));
+    assert.ok(found.includes("there is no server/src/modules/users/core"));
     assert.ok(findUnusedExceptions([]).includes("tools/floors.ts: users/core imports nothing of organizations/core"));
   });
 });

@@ -1,4 +1,4 @@
-// The order of modules: each has a floor in tools/floors.ts, and imports from those below.
+// The order of modules: each declares its floor in its index.ts, and imports from those below.
 import { dirname } from "node:path";
 import type { SourceFile } from "../source-files.ts";
 import { withinFloors } from "../floor-exceptions.ts";
@@ -51,11 +51,10 @@ export function findMisplacedModules(files: readonly SourceFile[]): string[] {
   const unknown = inside.filter(({ path }) => findModuleFloor(path) === undefined).map(({ path }) => dirname(path));
   return [
     ...[...new Set(unknown)].map(
-      (folder) => `${folder}: not in tools/floors.ts: add the module to its floor, with the tables that it owns`,
+      (folder) =>
+        `${folder}: on no floor: declare in the index.ts of its module a \`floor\` of tools/floors.ts, after its name`,
     ),
-    ...moduleFloors
-      .filter(({ module }) => !found.has(module))
-      .map(({ module }) => `tools/floors.ts: there is no ${BASE}${module}`),
+    ...moduleFloors.filter(({ module }) => !found.has(module)).map(({ module }) => `there is no ${BASE}${module}`),
   ];
 }
 

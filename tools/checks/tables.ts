@@ -1,4 +1,4 @@
-// Each table has one owner: only its files write to it, as tools/floors.ts says.
+// Each table has one owner: only its files write to it. The index.ts of a module declares its tables.
 import type { SourceFile } from "../source-files.ts";
 import { floors, sharedWrites, tablesBeside, type SharedWrite } from "../floors.ts";
 import { createCheck, type Check } from "./check.ts";
@@ -38,7 +38,7 @@ const writersFromGround: readonly (readonly string[])[] = [
 ];
 
 export const tablesCheck: Check = createCheck(
-  { name: "tables", about: "each table is written to by its owner alone (tools/floors.ts)" },
+  { name: "tables", about: "each table is written to by its owner alone (`tables` in its index.ts)" },
   (path) => /^(server\/src|kernel|cli)\/.*\.ts$/.test(path),
   (files) => {
     const schema = files.find(({ path }) => path === SCHEMA)?.text ?? "";
@@ -107,7 +107,9 @@ export function findUnownedTables(schema: string): string[] {
   return [
     ...[...all]
       .filter((table) => !owners.has(table))
-      .map((table) => `tools/floors.ts: add ${table} to the tables of the module that owns it`),
-    ...[...owners.keys()].filter((table) => !all.has(table)).map((table) => `tools/floors.ts: no table ${table}`),
+      .map((table) => `add ${table} to the \`tables\` in the index.ts of the module that owns it`),
+    ...[...owners.keys()]
+      .filter((table) => !all.has(table))
+      .map((table) => `${owners.get(table)} owns ${table}, which does not exist`),
   ];
 }

@@ -96,6 +96,16 @@ import { scimModule } from "../modules/identity-sync/scim/index.ts";
 import type { EventQueues } from "#realtime/queues/event-queues.ts";
 import type { MessageContentCache } from "#modules/messages/fetch/page/message-content-cache.ts";
 import type { ServerSettings } from "./settings.ts";
+import { missedMessageEmailsModule } from "#modules/notifications/email/index.ts";
+import { identityProvidersModule } from "#modules/sign-in/providers/index.ts";
+import { ldapModule } from "#modules/sign-in/ldap/index.ts";
+import { messageMovesModule } from "#modules/messages/moves/index.ts";
+import { conversationsModule } from "#modules/messages/conversations/index.ts";
+import { recipientsModule } from "#modules/messages/recipients/index.ts";
+import { emojiModule } from "#modules/organizations/emoji/index.ts";
+import { urlTemplatesModule } from "#modules/organizations/url-templates/index.ts";
+import { organizationsModule } from "#modules/organizations/core/index.ts";
+import { parametersModule } from "#modules/platform/parameters/index.ts";
 
 /** What modules need of the running server. */
 export interface ModuleDependencies {
@@ -121,6 +131,7 @@ export function createModules(parts: ModuleDependencies): readonly Module[] {
   const { db, snapshots, queues, settings, registry } = parts;
   const relay = createRelay(db, settings);
   const product: readonly Module[] = [
+    ...sharedModules,
     ...userModules({ ...parts, relay }, () => operations),
     ...channelModules(parts),
     ...messageModules(parts),
@@ -138,6 +149,20 @@ export function createModules(parts: ModuleDependencies): readonly Module[] {
   const operations: ReadonlySet<string> = new Set(modules.flatMap(({ endpoints }) => endpoints.map(operationName)));
   return modules;
 }
+
+/** Modules without endpoints, which others stand on. */
+const sharedModules: readonly Module[] = [
+  missedMessageEmailsModule,
+  identityProvidersModule,
+  ldapModule,
+  messageMovesModule,
+  conversationsModule,
+  recipientsModule,
+  emojiModule,
+  urlTemplatesModule,
+  organizationsModule,
+  parametersModule,
+];
 
 const userModules = (
   { db, relay, files, presence, secret, settings, logins }: ModuleDependencies & { readonly relay: Relay | null },

@@ -6,8 +6,8 @@ import { messageRows } from "./fixtures/naming/messages.ts";
 import { collectResponses } from "./fixtures/naming/naming-row.ts";
 import { loadSections } from "./fixtures/api-operations.ts";
 import { performCall } from "./fixtures/permission-row.ts";
-import { nonMessageParameters, PARAMETERS_FILE } from "./fixtures/naming/parameters.ts";
 import {
+  hasMessages,
   unrelatedOperations,
   channelListingRows,
   EVENT_OPERATIONS,
@@ -99,14 +99,9 @@ test("of every operation it is known whether it touches messages, and how", asyn
       .map(({ operation }) => operation)
       .concat(EVENT_OPERATIONS, ...unrelatedOperations),
   );
-  const operations = [...(await loadSections())].flatMap(([section, own]) =>
-    nonMessageParameters.has(section) ? [] : own,
-  );
+  const operations = [...(await loadSections())].flatMap(([section, own]) => (hasMessages(section) ? own : []));
   const unknown = operations.filter((operation) => !known.has(operation));
-  const advice = unknown.map(
-    (one) =>
-      `say what ${one} does to messages, in fixtures/touching.ts or, of its whole section, in ${PARAMETERS_FILE}`,
-  );
+  const advice = unknown.map((one) => `say what ${one} does to messages, in fixtures/message-access-rows.ts`);
   assert.equal(advice.join("\n"), "");
   assert.deepEqual(
     [...known].filter((operation) => !operations.includes(operation)),

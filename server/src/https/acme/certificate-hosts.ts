@@ -1,8 +1,7 @@
 import { isIP } from "node:net";
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
-import { formerSubdomainKey } from "#modules/organizations/core/former-subdomain-key.ts";
-import type { Site } from "#modules/organizations/core/hosts.ts";
+import { formerSubdomainKey, type Site } from "#modules/organizations/core/hosts.ts";
 
 /**
  * The hosts that need certificates: the server's own, those of all organizations that are open, and those where these were

@@ -12,6 +12,8 @@ import type { InvitationSettings } from "./settings.ts";
 /** Ways into an organization: letters to people, links for many, and what joining does. */
 export const invitationsModule = (settings: InvitationSettings & Site): Module => ({
   name: "invitations",
+  floor: "channel-use",
+  tables: ["invitation", "invitation_batch"],
   endpoints: [list, send(settings), revoke, resend(settings), createInviteLink(settings), revokeLink],
   jobs: [remindInvitees(settings), pruneInvitationBatches, pruneInvitations],
 });

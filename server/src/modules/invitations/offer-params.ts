@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { Role, roles } from "@parlance/contract/entities/roles.ts";
-import { bool, int, json, text } from "@parlance/kernel/http/params.ts";
+import { bool, int, text } from "@parlance/kernel/http/params.ts";
 import type { Offer } from "./invitation.ts";
+import { channelIds, groupIds } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** A hundred years. */
 const MAX_MINUTES = 52_560_000;
 const MAX_WELCOME_LENGTH = 8000;
-
-const ids = () => json(z.array(z.int()));
 
 /** What an invitation offers, as parameters. */
 export const offerParams = {
@@ -16,13 +15,13 @@ export const offerParams = {
     .optional()
     .describe("Minutes until the invitation expires; null for never. Defaults to the server's setting."),
   invite_as: Role.default(roles.member).describe("Role of the new users; not above the caller's own."),
-  stream_ids: ids()
+  stream_ids: channelIds()
     .default([])
     .describe(
       "Ids of channels to subscribe the new users to: default channels, or channels that the caller may subscribe " +
         "others to.",
     ),
-  group_ids: ids()
+  group_ids: groupIds()
     .default([])
     .describe("Ids of user groups to add the new users to. Requires permission to add members to each group."),
   include_realm_default_subscriptions: bool()

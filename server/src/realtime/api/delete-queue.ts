@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { text } from "@parlance/kernel/http/params.ts";
 import { BadEventQueueId } from "../errors.ts";
 import type { EventQueues } from "../queues/event-queues.ts";
+import { queueId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const deleteEventQueue = (queues: EventQueues): Endpoint =>
   endpoint.read({
@@ -10,7 +10,7 @@ export const deleteEventQueue = (queues: EventQueues): Endpoint =>
     summary: "Delete an event queue",
     description: "A long poll that waits on the queue returns immediately.",
     access: "user",
-    input: z.object({ queue_id: text({ allowUnstorable: true }).describe("Id of the event queue.") }),
+    input: z.object({ queue_id: queueId().describe("Id of the event queue.") }),
     response: z.object({}),
     errors: [BadEventQueueId],
     async handler(ctx, { input }) {

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { encloseJsonList, JsonFragment } from "@parlance/kernel/http/json-response.ts";
-import { bool, int, text } from "@parlance/kernel/http/params.ts";
+import { bool, int } from "@parlance/kernel/http/params.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
 import type { EventQueues } from "../queues/event-queues.ts";
+import { identifies, queueId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const fetchEvents = (queues: EventQueues): Endpoint =>
   endpoint.read({
@@ -20,8 +21,10 @@ export const fetchEvents = (queues: EventQueues): Endpoint =>
     // Asking again and again is what waiting is there to replace.
     surcharge: ({ dont_block }) => (dont_block ? 0.09 : 0),
     input: z.object({
-      queue_id: text({ allowUnstorable: true }).describe("Id of the event queue."),
-      last_event_id: int({ min: -1 }).optional().describe("Highest event id received so far."),
+      queue_id: queueId().describe("Id of the event queue."),
+      last_event_id: identifies(int({ min: -1 }), "event")
+        .optional()
+        .describe("Highest event id received so far."),
       dont_block: bool().default(false).describe("Whether to return immediately even without events."),
     }),
     response: z.object({ events: z.array(Event), queue_id: z.string() }),

@@ -8,6 +8,7 @@ import { NarrowNotSupported, OperandNotSupported, QueueTerms } from "#narrow/ind
 import { registrationErrors } from "../errors.ts";
 import { register, type RegistrationServices } from "../register-queue.ts";
 import { registrationsLimit } from "../settings.ts";
+import { narrow } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** Several times as many as there are, and longer than any: clients may know of some that this server does not. */
 const MAX_EVENT_TYPES = 200;
@@ -46,7 +47,7 @@ export const registerQueue = (registration: RegistrationServices): Endpoint =>
       fetch_event_types: eventTypes
         .optional()
         .describe("Event types whose data the snapshot includes; defaults to `event_types`."),
-      narrow: json(QueueTerms)
+      narrow: narrow(QueueTerms)
         .default([])
         .describe(
           "Filters for `message` events, as pairs or objects; defaults to none. The owner of a bot can set a channel " +

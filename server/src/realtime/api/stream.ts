@@ -2,9 +2,10 @@ import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
 import type { RequestInfo } from "@parlance/kernel/http/context.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { int, text } from "@parlance/kernel/http/params.ts";
+import { int } from "@parlance/kernel/http/params.ts";
 import { BadEventQueueId, BadLastEventId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
 import type { EventQueues } from "../queues/event-queues.ts";
+import { identifies, queueId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const streamEvents = (queues: EventQueues): Endpoint =>
   endpoint.telling({
@@ -19,8 +20,10 @@ export const streamEvents = (queues: EventQueues): Endpoint =>
     access: "user",
     cost: 0.1,
     input: z.object({
-      queue_id: text({ allowUnstorable: true }).describe("Id of the event queue."),
-      last_event_id: int({ min: -1 }).optional().describe("Highest event id received so far."),
+      queue_id: queueId().describe("Id of the event queue."),
+      last_event_id: identifies(int({ min: -1 }), "event")
+        .optional()
+        .describe("Highest event id received so far."),
     }),
     response: z.object({ id: z.int(), data: Event }),
     errors: [BadEventQueueId, EventsPruned, EventNotInQueue, MissingLastEventId, BadLastEventId],

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { botInterfaces, botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
 import { Role } from "@parlance/contract/entities/roles.ts";
-import { bool, exactly, id, int, json, text } from "@parlance/kernel/http/params.ts";
+import { bool, exactly, int, json, text } from "@parlance/kernel/http/params.ts";
+import { channelName, userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const MAX_URL_LENGTH = 2083;
 
@@ -22,13 +23,13 @@ const interfaceType = () => int().refine((type) => isOneOf(botInterfaces, type),
 const configuration = () => json(z.record(z.string(), z.string())).optional();
 
 const channels = {
-  default_sending_stream: text()
+  default_sending_stream: channelName()
     .optional()
     .describe(
       "Name of a channel that the caller can read. The bot's messages go there if they name no channel. Empty for " +
         "none.",
     ),
-  default_events_register_stream: text()
+  default_events_register_stream: channelName()
     .optional()
     .describe(
       "Name of a channel that the caller can read. The bot's event queues receive only messages from it. Empty " +
@@ -64,7 +65,7 @@ export const botChangeInput = z.object({
   role: json(Role)
     .optional()
     .describe("Only administrators may change it, and only owners may give or remove the owner role, 100."),
-  bot_owner_id: id().optional().describe("Id of the new owner. The bot gets a new API key."),
+  bot_owner_id: userId().optional().describe("Id of the new owner. The bot gets a new API key."),
   service_payload_url: webAddress().optional().describe("Outgoing webhooks: URL to which messages are posted as JSON."),
   service_interface: interfaceType()
     .optional()

@@ -12,6 +12,7 @@ export function botAccountsModule({ secret }: { readonly secret: Uint8Array }): 
   return {
     name: "bot-accounts",
     section: "bots",
+    floor: "administration",
     endpoints: [list(keys), create(keys), change, deactivate, regenerateApiKey(keys)],
   };
 }

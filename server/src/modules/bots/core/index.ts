@@ -2,7 +2,6 @@ import { type Module, defineSlice, type Slice } from "@parlance/kernel/http/modu
 import type { GravatarSetting } from "#modules/users/core/avatars/avatar-url.ts";
 import { botPresenter } from "./events.ts";
 import { botKeys, type BotKeys } from "./bot-keys.ts";
-
 import { botsNoun } from "@parlance/contract/nouns/bots.ts";
 import { canAccessKeys } from "./bot-permissions.ts";
 import { presentBot } from "./presentation.ts";
@@ -30,6 +29,8 @@ export function botsModule({ secret, ...source }: { readonly secret: Uint8Array 
   const keys = botKeys(secret);
   return {
     name: "bots",
+    floor: "profiles",
+    tables: ["bot"],
     endpoints: [],
     slices: botSlices(keys),
     presenters: { realm_bot: botPresenter(keys, source) },

@@ -4,4 +4,10 @@ import { remove } from "./api/remove.ts";
 import { store } from "./api/store.ts";
 
 /** What programs of bots want to remember. */
-export const botStorageModule: Module = { name: "bot-storage", section: "bots", endpoints: [read, store, remove] };
+export const botStorageModule: Module = {
+  name: "bot-storage",
+  section: "bots",
+  floor: "profiles",
+  tables: ["bot_storage"],
+  endpoints: [read, store, remove],
+};

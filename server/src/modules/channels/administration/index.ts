@@ -14,6 +14,7 @@ import { unsubscribe } from "./api/unsubscribe.ts";
 export const channelAdministrationModule: Module = {
   name: "channel-administration",
   section: "channels",
+  floor: "administration",
   endpoints: [
     create,
     subscribe,

@@ -13,6 +13,8 @@ import { channelSlices } from "./channel-slices.ts";
 
 export const channelsModule: Module = {
   name: "channels",
+  floor: "channels",
+  tables: ["channel", "subscription", "subscription_period"],
   endpoints: [listSubscriptions, changeOwnSubscriptions, subscriptionStatus, list, show, listSubscribers, findId],
   slices: channelSlices,
   jobs: [refreshChannelActivity, pruneEmptyPeriods],

@@ -6,5 +6,7 @@ import type { ChannelEmailSettings } from "./channel-email-settings.ts";
 export const channelEmailModule = (settings: ChannelEmailSettings): Module => ({
   name: "channel-email",
   section: "channels",
+  floor: "channel-use",
+  tables: ["channel_address"],
   endpoints: [showEmailAddress(settings)],
 });

@@ -12,6 +12,8 @@ const folders = defineSlice(channelFoldersNoun, "channel_folders", async (db, { 
 export const channelFoldersModule: Module = {
   name: "channel-folders",
   section: "channels",
+  floor: "channels",
+  tables: ["channel_folder"],
   endpoints: [list, order],
   slices: [folders],
 };

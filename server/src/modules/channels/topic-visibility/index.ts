@@ -26,6 +26,8 @@ const mutedTopics: Slice = {
 /** How people want to be shown topics. */
 export const userTopicsModule: Module = {
   name: "user-topics",
+  floor: "channel-use",
+  tables: ["user_topic"],
   endpoints: [set, mute],
   snapshotSections: [topicPolicies],
   slices: [userTopics, mutedTopics],

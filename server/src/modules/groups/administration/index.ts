@@ -9,5 +9,6 @@ import { deactivate } from "./api/deactivate.ts";
 export const groupAdministrationModule: Module = {
   name: "group-administration",
   section: "user-groups",
+  floor: "administration",
   endpoints: [create, change, deactivate, changeMembersOf, changeSubgroups],
 };

@@ -5,7 +5,6 @@ import { list } from "./api/list.ts";
 import { showMembership } from "./api/show-membership.ts";
 import { groupMembers, groups, storedSettings } from "./groups-snapshot.ts";
 import { userGroupPresenter } from "./events.ts";
-
 import { type UserGroup, userGroupsNoun } from "@parlance/contract/nouns/user-groups.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { JsonFragment } from "@parlance/kernel/http/json-response.ts";
@@ -30,6 +29,8 @@ function groupsAsJson(snapshot: OrganizationSnapshot, deactivatedToo: boolean): 
 
 export const userGroupsModule: Module = {
   name: "user-groups",
+  floor: "records",
+  tables: ["group_setting", "user_group", "user_group_member", "user_group_subgroup"],
   endpoints: [list, listMembers, showMembership, listSubgroups],
   slices: [{ ...userGroupsSlice, isForAccounts: true }],
   snapshotSections: [groups, groupMembers, storedSettings],

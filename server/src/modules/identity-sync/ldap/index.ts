@@ -27,6 +27,7 @@ const syncDirectoryJob = (parts: Parts & { readonly ldap: DirectorySettings }, s
 /** Accounts of people in an LDAP directory. */
 export const directorySyncModule = ({ ldap, ...parts }: Parts): Module => ({
   name: "directory-sync",
+  floor: "administration",
   endpoints: [],
   jobs: ldap === undefined || ldap.sync === "never" ? [] : [syncDirectoryJob({ ...parts, ldap }, schedules[ldap.sync])],
 });

@@ -12,6 +12,8 @@ import { user, users } from "./users/user-methods.ts";
 export const scimModule: Module = {
   name: "scim",
   section: "realms",
+  floor: "administration",
+  tables: ["scim_group", "scim_token", "scim_user"],
   endpoints: [listScimTokens, createScimToken, revokeScimToken],
 };
 

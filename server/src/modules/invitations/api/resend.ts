@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { resendInvitation } from "../actions/resend-invitation.ts";
 import { DailyLimitReached, NoSuchInvitation } from "../errors.ts";
 import { invitingErrors } from "../policy.ts";
-import type { InvitationSettings } from "../settings.ts";
-import { invitationsLimit } from "../settings.ts";
+import { type InvitationSettings, invitationsLimit } from "../settings.ts";
+import { invitationId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const resend = (settings: InvitationSettings) =>
   endpoint.write({
@@ -18,7 +17,7 @@ export const resend = (settings: InvitationSettings) =>
     access: "member",
     limit: invitationsLimit,
     humansOnly: true,
-    params: z.object({ invite_id: id().describe("Id of the invitation.") }),
+    params: z.object({ invite_id: invitationId().describe("Id of the invitation.") }),
     response: z.object({}),
     errors: [NoSuchInvitation, DailyLimitReached, ...invitingErrors],
     async handler(ctx, { params }) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { revokeInvitation } from "../actions/revoke-invitations.ts";
 import { accessErrors } from "../policy.ts";
+import { invitationId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const revokeLink = endpoint.write({
   route: "DELETE /invites/multiuse/:invite_id",
@@ -13,7 +13,7 @@ export const revokeLink = endpoint.write({
     "and administrators receive an `invites_changed` event.",
   access: "member",
   humansOnly: true,
-  params: z.object({ invite_id: id().describe("Id of the invitation.") }),
+  params: z.object({ invite_id: invitationId().describe("Id of the invitation.") }),
   response: z.object({}),
   errors: accessErrors,
   async handler(ctx, { params }) {

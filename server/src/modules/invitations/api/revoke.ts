@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { revokeInvitation } from "../actions/revoke-invitations.ts";
 import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { NoSuchInvitation } from "../errors.ts";
+import { invitationId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const revoke = endpoint.write({
   route: "DELETE /invites/:invite_id",
@@ -13,7 +13,7 @@ export const revoke = endpoint.write({
     "administrators receive an `invites_changed` event.",
   access: "member",
   humansOnly: true,
-  params: z.object({ invite_id: id().describe("Id of the invitation.") }),
+  params: z.object({ invite_id: invitationId().describe("Id of the invitation.") }),
   response: z.object({}),
   errors: [NoSuchInvitation, MustBeOwner],
   async handler(ctx, { params }) {

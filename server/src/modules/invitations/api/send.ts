@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { bool, text } from "@parlance/kernel/http/params.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
 import { runIdempotently, idempotencyErrors } from "#modules/platform/idempotency/actions/run-idempotently.ts";
 import { failure, sendInvitations } from "../actions/send-invitations.ts";
 import { invitationEmailErrors, SomeNotInvited } from "../errors.ts";
 import { parseAddresses } from "../invitees.ts";
 import { offerParams, parseOffer } from "../offer-params.ts";
 import { offerErrors } from "../policy.ts";
-import type { InvitationSettings } from "../settings.ts";
-import { invitationsLimit } from "../settings.ts";
+import { type InvitationSettings, invitationsLimit } from "../settings.ts";
+import { userEmail } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const send = (settings: InvitationSettings) =>
   endpoint.write({
@@ -23,7 +23,7 @@ export const send = (settings: InvitationSettings) =>
     limit: invitationsLimit,
     humansOnly: true,
     input: z.object({
-      invitee_emails: text().describe(
+      invitee_emails: userEmail().describe(
         "At most 10,000 email addresses, separated by commas or newlines, each as `Name <address>` or bare.",
       ),
       ...offerParams,

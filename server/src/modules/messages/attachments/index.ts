@@ -5,6 +5,8 @@ import { deleteFilesJob, purgeUnclaimedFiles, deleteOrphanedAttachments } from "
 /** What is known of uploaded files, and which messages link to them. */
 export const attachmentsModule = ({ files }: { readonly files: FileStore }): Module => ({
   name: "attachments",
+  floor: "channel-use",
+  tables: ["attachment", "attachment_message", "attachment_picture", "upload_space"],
   endpoints: [],
   jobs: [deleteFilesJob(files), purgeUnclaimedFiles, deleteOrphanedAttachments(files)],
 });

@@ -6,6 +6,8 @@ import { deleteExpiredMessagesJob, purgeDeletedMessagesJob } from "./jobs.ts";
 /** What takes messages away for good. */
 export const messageDeletionsModule: Module = {
   name: "message-deletions",
+  floor: "message-actions",
+  tables: ["deleted_message"],
   endpoints: [deleteOne, deleteTopic],
   jobs: [deleteExpiredMessagesJob, purgeDeletedMessagesJob],
 };

@@ -16,6 +16,8 @@ const drafts: Slice = {
 /** Messages that people have begun to write, the same on all their devices. */
 export const draftsModule: Module = {
   name: "drafts",
+  floor: "message-actions",
+  tables: ["draft"],
   endpoints: [list, create, edit, remove],
   slices: [drafts],
 };

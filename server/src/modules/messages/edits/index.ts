@@ -11,6 +11,7 @@ interface MessageEditsOptions {
 /** What messages say, and what they said before. */
 export const messageEditsModule = ({ messagePageBytes }: MessageEditsOptions): MessageExtensionModule => ({
   name: "message-edits",
+  floor: "message-actions",
   endpoints: [update, history(messagePageBytes)],
   messageExtensions: [editsExtension],
 });

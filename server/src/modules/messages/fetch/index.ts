@@ -4,7 +4,6 @@ import { fetch } from "./api/fetch.ts";
 import { matchesNarrow } from "./api/matches-narrow.ts";
 import type { MessageContentCache } from "./page/message-content-cache.ts";
 import type { MessageExtensions } from "./message-extensions.ts";
-
 import { messagesNoun } from "@parlance/contract/nouns/messages.ts";
 import { stopWords } from "#search/stop-words.ts";
 
@@ -23,6 +22,7 @@ interface FetchOptions {
 export const fetchModule = ({ messagePageBytes, parts, texts }: FetchOptions): Module => ({
   name: "fetch-messages",
   section: "messages",
+  floor: "messages",
   endpoints: [
     fetch(messagePageBytes, { parts, contentCache: texts }),
     fetchOne(parts),

@@ -5,5 +5,6 @@ import { updateFlagsInNarrow } from "./api/update-flags-in-narrow.ts";
 export const flagsInNarrowModule: Module = {
   name: "flags-in-narrow",
   section: "read-state",
+  floor: "message-actions",
   endpoints: [updateFlagsInNarrow],
 };

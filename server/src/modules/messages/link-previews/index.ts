@@ -9,7 +9,13 @@ export function linkPreviewsModule(settings: LinkPreviewSettings & Site): Module
   const press = settings.linkPreviews
     ? createPreviewLinksJob({ readPage: pageReading(settings), site: settings })
     : { ...previewLinksJobKind, run: async () => undefined };
-  return { name: "link-previews", endpoints: [], jobs: [press, prunePagesJob] };
+  return {
+    name: "link-previews",
+    floor: "message-actions",
+    tables: ["link_preview"],
+    endpoints: [],
+    jobs: [press, prunePagesJob],
+  };
 }
 
 /** What it takes to fetch and understand pages is loaded with the first one: servers need it late, or never. */

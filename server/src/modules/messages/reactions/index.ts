@@ -7,6 +7,8 @@ import { reactionsExtension } from "./reactions-extension.ts";
 /** What people say to messages with an emoji. */
 export const reactionsModule: MessageExtensionModule = {
   name: "reactions",
+  floor: "message-actions",
+  tables: ["reaction"],
   endpoints: [add, remove],
   presenters: { reaction: reactionPresenter },
   messageExtensions: [reactionsExtension],

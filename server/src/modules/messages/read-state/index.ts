@@ -5,7 +5,6 @@ import { markTopic } from "./api/mark-topic-read.ts";
 import { updateFlags } from "./api/update-flags.ts";
 import { flagsPresenter } from "./events.ts";
 import { packUnreadExceptions } from "./jobs.ts";
-
 import { messageFlagsNoun } from "@parlance/contract/nouns/message-flags.ts";
 import { messagesNoun } from "@parlance/contract/nouns/messages.ts";
 import {
@@ -53,6 +52,8 @@ const slices: readonly Slice[] = [newestMessageSlice, unreadSlice, starredSlice,
 
 export const readStateModule: Module = {
   name: "read-state",
+  floor: "channel-use",
+  tables: ["message_flag", "read_chunk", "unread_exception", "unread_exception_chunk"],
   endpoints: [updateFlags, markAll, markChannel, markTopic],
   slices,
   jobs: [packUnreadExceptions],

@@ -29,6 +29,8 @@ const reminders = defineSlice(scheduledMessagesNoun, "reminders", async (db, { a
 /** Messages that are sent later, and reminders of messages. */
 export const scheduledMessagesModule: Module = {
   name: "scheduled-messages",
+  floor: "message-actions",
+  tables: ["scheduled_message"],
   endpoints: [list, create, edit, cancel, listReminders, remind, cancelReminder],
   slices: [limits, messages, reminders],
   jobs: [pruneDeliveredJob],

@@ -3,6 +3,7 @@ import { jsonOrText } from "@parlance/kernel/http/params.ts";
 import { InvalidRecipientsType } from "#modules/messages/core/errors.ts";
 import type { SendRequest } from "#modules/messages/send/outgoing-message.ts";
 import { InvalidChannelIdType, OnlyUserIdsAllowed } from "./errors.ts";
+import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** As messages are sent; but whom a scheduled one goes to is said by ids alone. */
 export type ScheduledType = SendRequest["type"];
@@ -11,11 +12,15 @@ export const isChannelType = (type: ScheduledType): boolean => type === "channel
 
 /** The parameter: what it may be depends on the type, so what it must not be is said later. */
 export const recipientsParameter = () =>
-  jsonOrText(
-    z
-      .unknown()
-      .nonoptional()
-      .meta({ anyOf: [{ type: "integer" }, { type: "array", items: { type: "integer" }, minItems: 1 }] }),
+  identifies(
+    jsonOrText(
+      z
+        .unknown()
+        .nonoptional()
+        .meta({ anyOf: [{ type: "integer" }, { type: "array", items: { type: "integer" }, minItems: 1 }] }),
+    ),
+    "user",
+    "channel",
   );
 
 /** Whom a message of this type goes to. @throws InvalidChannelIdType, InvalidRecipientsType, OnlyUserIdsAllowed */

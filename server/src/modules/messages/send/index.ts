@@ -5,6 +5,7 @@ import { messagePresenter } from "./events.ts";
 export const sendModule: Module = {
   name: "send-messages",
   section: "messages",
+  floor: "messages",
   endpoints: [send],
   presenters: { message: messagePresenter },
 };

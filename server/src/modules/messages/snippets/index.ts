@@ -13,6 +13,8 @@ const snippets = defineSlice(savedSnippetsNoun, "saved_snippets", async (db, { a
 /** Texts that people keep, to put them into messages. */
 export const savedSnippetsModule: Module = {
   name: "saved-snippets",
+  floor: "profiles",
+  tables: ["saved_snippet"],
   endpoints: [list, create, edit, remove],
   slices: [snippets],
 };

@@ -2,4 +2,4 @@ import type { Module } from "@parlance/kernel/http/module.ts";
 import { add } from "./api/add.ts";
 
 /** Polls and to-do lists: what messages are made of beside their text. */
-export const submessagesModule: Module = { name: "submessages", endpoints: [add] };
+export const submessagesModule: Module = { name: "submessages", floor: "message-actions", endpoints: [add] };

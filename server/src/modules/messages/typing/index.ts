@@ -8,6 +8,7 @@ import { editTypingPresenter, typingPresenter } from "./events.ts";
 export const typingModule = (tell: PublishEphemeral): Module => ({
   name: "typing",
   section: "messages",
+  floor: "message-actions",
   endpoints: [compose(tell), edit(tell)],
   presenters: { typing: typingPresenter, typing_edit_message: editTypingPresenter },
 });

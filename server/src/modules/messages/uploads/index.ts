@@ -25,6 +25,8 @@ interface UploadsOptions {
 /** Uploaded files on their way in and out. */
 export const uploadsModule = ({ files, secret, settings }: UploadsOptions): Module => ({
   name: "uploads",
+  floor: "message-actions",
+  tables: ["resumable_upload", "resumable_upload_piece"],
   endpoints: [upload(files, settings), temporaryUrl(secret), list, remove],
   resources: uploadResources(files, secret),
   protocols: resumableUploads({ files, settings }),

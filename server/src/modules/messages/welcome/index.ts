@@ -2,4 +2,4 @@ import type { Module } from "@parlance/kernel/http/module.ts";
 import { testCustomMessage } from "./api/test-custom-message.ts";
 
 /** How newcomers are greeted. */
-export const welcomeModule: Module = { name: "welcome", endpoints: [testCustomMessage] };
+export const welcomeModule: Module = { name: "welcome", floor: "message-actions", endpoints: [testCustomMessage] };

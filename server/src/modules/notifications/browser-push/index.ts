@@ -11,6 +11,8 @@ export function browserPushModule(parts: Omit<BrowserPushServices, "guard">): Mo
   const guard = new SsrfGuard({ internalHosts, isBehindProxy: proxy !== undefined });
   return {
     name: "browser-push",
+    floor: "notifications",
+    tables: ["push_browser"],
     endpoints: [showKey(parts.key.publicKey), add({ guard, internalHosts }), remove],
     jobs: [notifyBrowsers({ ...parts, guard })],
   };

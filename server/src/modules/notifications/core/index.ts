@@ -6,6 +6,8 @@ import { pruneOldNotifications } from "./jobs.ts";
 export const notificationsModule: Module = {
   name: "notices",
   section: "messages",
+  floor: "notifications",
+  tables: ["notice", "notice_progress"],
   endpoints: [explain],
   jobs: [pruneOldNotifications],
 };

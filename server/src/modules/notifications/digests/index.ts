@@ -5,6 +5,8 @@ import { deliverDigests } from "./jobs.ts";
 /** Letters that sum up what people missed who were away for days; nobody calls it over HTTP. */
 export const digestsModule = (office: DigestServices): Module => ({
   name: "digests",
+  floor: "notifications",
+  tables: ["digest"],
   endpoints: [],
   jobs: [deliverDigests(office)],
 });

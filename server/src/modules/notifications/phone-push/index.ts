@@ -4,6 +4,7 @@ import { clearPhoneNotifications, type PhonePushServices, notifyPhones } from ".
 /** Notices on phones. */
 export const phonePushModule = (office: PhonePushServices): Module => ({
   name: "phone-push",
+  floor: "notifications",
   endpoints: [],
   jobs: [notifyPhones(office), clearPhoneNotifications(office)],
 });

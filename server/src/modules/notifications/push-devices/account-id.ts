@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { exactly } from "@parlance/kernel/http/params.ts";
+import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const [LEAST, MOST] = [-(2n ** 63n), 2n ** 63n - 1n];
 
@@ -8,7 +9,10 @@ const isAccountId = (text: string): boolean =>
 
 /** A number of 64 bits that a client chose. It stays a text: numbers of that size are not exact in JavaScript. */
 export const pushAccountId = () =>
-  z
-    .string()
-    .refine(isAccountId, exactly("push_account_id is not an integer"))
-    .meta({ type: "integer", format: "int64" });
+  identifies(
+    z
+      .string()
+      .refine(isAccountId, exactly("push_account_id is not an integer"))
+      .meta({ type: "integer", format: "int64" }),
+    "push account",
+  );

@@ -30,6 +30,8 @@ export function pushDevicesModule(services: TestServices & Pick<EmailSettings, "
   const { relay } = services;
   return {
     name: "push-devices",
+    floor: "profiles",
+    tables: ["push_device", "push_status", "push_token"],
     endpoints: [
       register(relay),
       sendEncryptedTest(services),

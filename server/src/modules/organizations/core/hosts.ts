@@ -34,3 +34,6 @@ export function hasMovedFrom(header: string, realm: { subdomain: string; url: st
   const label = subdomainAt(host, site);
   return label !== null && label !== realm.subdomain && host !== new URL(realm.url).hostname;
 }
+
+/** The key of the server's fact whose value is the id of the organization that was at a subdomain. */
+export const formerSubdomainKey = (subdomain: string): string => `former_subdomain:${subdomain}`;

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
-import { formerSubdomainKey } from "./former-subdomain-key.ts";
-import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
+import { formerSubdomainKey, hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
 import { type RealmSettings, resolveRealmSettings } from "./organization-settings.ts";
 
 /** What all organizations of a server have in common. */

@@ -21,6 +21,8 @@ interface CustomEmojiOptions {
 /** Emoji that the organization has added, and pictures of those that the server brings. */
 export const customEmojiModule = ({ files, wireAliases }: CustomEmojiOptions): Module => ({
   name: "custom-emoji",
+  floor: "profiles",
+  tables: ["custom_emoji"],
   endpoints: [list, add(files), deactivate],
   slices: [customEmoji],
   resources: [emojiImages(files), extraEmojiImages(wireAliases)],

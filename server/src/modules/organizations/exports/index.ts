@@ -18,6 +18,8 @@ interface Parts {
 export const realmExportsModule = ({ files, settings }: Parts): Module => ({
   name: "realm-exports",
   section: "realms",
+  floor: "administration",
+  tables: ["realm_export"],
   endpoints: [list, request(senderAddress(settings)), consents, deleteOne],
   resources: [exportedFile(files)],
   jobs: [exportOrganizations(settings, files), deleteOrphanedExports(files)],

@@ -6,7 +6,6 @@ import { list } from "./api/list.ts";
 import { order } from "./api/order.ts";
 import { linkifiers } from "./linkifiers-snapshot.ts";
 import { linkifiersPresenter, supportsUrlTemplates } from "./events.ts";
-
 import { linkifiersNoun } from "@parlance/contract/nouns/linkifiers.ts";
 
 const linkifiersSlice = defineSlice(linkifiersNoun, "realm_linkifiers", async (_db, { snapshot, capabilities }) => ({
@@ -21,6 +20,8 @@ const legacyFiltersSlice = defineSlice(linkifiersNoun, "realm_filters", async ()
 /** What becomes a link in messages and topics though nobody marked it as one. */
 export const linkifiersModule: Module = {
   name: "linkifiers",
+  floor: "profiles",
+  tables: ["linkifier"],
   endpoints: [list, order, create, change, remove],
   snapshotSections: [linkifiers],
   slices: [linkifiersSlice, legacyFiltersSlice],

@@ -11,6 +11,8 @@ import { pictureResources } from "./resources.ts";
 export const realmPicturesModule = ({ files }: { readonly files: FileStore }): Module => ({
   name: "realm-pictures",
   section: "realms",
+  floor: "profiles",
+  tables: ["realm_picture"],
   endpoints: [uploadIcon(files), removeIcon, uploadLogo(files), removeLogo],
   resources: pictureResources(files),
   jobs: [deleteOrphanedPictures(files)],

@@ -11,6 +11,8 @@ const playgrounds = defineSlice(playgroundsNoun, "realm_playgrounds", async (db,
 /** Sites that run the code that messages show. */
 export const playgroundsModule: Module = {
   name: "playgrounds",
+  floor: "profiles",
+  tables: ["playground"],
   endpoints: [add, remove],
   slices: [playgrounds],
 };

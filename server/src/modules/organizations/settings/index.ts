@@ -15,7 +15,6 @@ import type { Site } from "#modules/organizations/core/hosts.ts";
 import { promoteFullMembers } from "./jobs.ts";
 import { realmDomainsSlice, realmSlice } from "./realm-slice.ts";
 import type { ServerCapabilities, ServerLogins } from "./server/server-info.ts";
-
 import { z } from "zod";
 import { defaultChannelsNoun } from "@parlance/contract/nouns/default-channels.ts";
 import { giphyNoun } from "@parlance/contract/nouns/giphy.ts";
@@ -52,6 +51,8 @@ interface RealmAdministrationSettings extends Site, ServerCapabilities, ServerLo
 export const realmAdministrationModule = (settings: RealmAdministrationSettings): Module => ({
   name: "realm-administration",
   section: "realms",
+  floor: "administration",
+  tables: ["realm_domain"],
   endpoints: [
     serverSettings(settings),
     changeRealmSettings(settings),

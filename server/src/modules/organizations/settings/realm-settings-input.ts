@@ -8,6 +8,7 @@ import { loginMethods } from "#modules/organizations/core/authentication-methods
 import { languageName } from "#modules/organizations/core/languages.ts";
 import { MAX_REALM_NAME_LENGTH, SINGLE_LINE } from "./realm-name-and-subdomain.ts";
 import { videoChatProviderIds } from "./server/video-chat-providers.ts";
+import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const MAX_DESCRIPTION_LENGTH = 1000;
 const MAX_WELCOME_TEXT_LENGTH = 8000;
@@ -21,7 +22,7 @@ const NO_CHANNEL = -1;
 const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 
 const seconds = () => intOr("unlimited").describe("Seconds after sending, or `unlimited`.");
-const channel = () => int({ min: NO_CHANNEL }).describe("Channel id; -1 for none.");
+const channel = () => identifies(int({ min: NO_CHANNEL }), "channel").describe("Channel id; -1 for none.");
 
 /** An id of something that can be chosen from; the error names the one that cannot. */
 const choiceOf = (name: string, ids: readonly number[]) =>

@@ -3,6 +3,7 @@ import { MissingParameter } from "@parlance/kernel/http/errors.ts";
 import { choice, id, int } from "@parlance/kernel/http/params.ts";
 import { actNames, targetTypes } from "./audited-acts.ts";
 import type { ActFilter } from "./queries.ts";
+import { identifies, userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** The last second of the year 9999. */
 const MAX_SECONDS = 253_402_300_799;
@@ -14,11 +15,11 @@ export const filterParameters = {
   act: choice(...actNames)
     .optional()
     .describe("Only this kind of action."),
-  actor_id: id().optional().describe("Only actions by this user."),
+  actor_id: userId().optional().describe("Only actions by this user."),
   target_type: choice(...targetTypes)
     .optional()
     .describe("Only targets of this type."),
-  target_id: id().optional().describe("Only this target; requires `target_type`."),
+  target_id: identifies(id(), "user", "channel").optional().describe("Only this target; requires `target_type`."),
   from: seconds().describe("Earliest time, in UNIX seconds."),
   to: seconds().describe("Latest time, in UNIX seconds."),
 };

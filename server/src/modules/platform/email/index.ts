@@ -18,5 +18,11 @@ export function emailModule({ db, settings, registry }: EmailModuleOptions): Mod
   const transport =
     settings.smtpUrl === undefined ? new FileTransport(settings.mailFolder) : new SmtpTransport(settings.smtpUrl);
   const office = { transport, settings, metrics: createEmailMetrics(registry, db) };
-  return { name: "mail", endpoints: [], jobs: [deliverEmails(office), pruneMail(settings)] };
+  return {
+    name: "mail",
+    floor: "records",
+    tables: ["mail"],
+    endpoints: [],
+    jobs: [deliverEmails(office), pruneMail(settings)],
+  };
 }

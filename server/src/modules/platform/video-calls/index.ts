@@ -12,6 +12,7 @@ export function videoCallsModule({ secret, settings }: { secret: Uint8Array; set
   return {
     name: "video-calls",
     section: "channels",
+    floor: "channel-use",
     endpoints: [createMeeting(server, invitations)],
     resources: [joinMeeting(server, invitations)],
     slices: [defineSlice(videoCallsNoun, "video_calls", async () => ({ has_zoom_token: false }))],

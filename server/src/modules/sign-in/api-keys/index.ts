@@ -9,7 +9,9 @@ import { pruneKeys } from "./jobs.ts";
 export const apiKeysModule = (operations: () => ReadonlySet<string>): Module => ({
   name: "api-keys",
   section: "auth",
-  snapshotSections: [scopedKeys],
+  floor: "sessions",
+  tables: ["scoped_key"],
   endpoints: [createKey(operations), listKeys, revokeKey],
+  snapshotSections: [scopedKeys],
   jobs: [pruneKeys],
 });

@@ -1,4 +1,11 @@
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { pruneLoginSteps } from "./jobs.ts";
 
-export const signInModule: Module = { name: "sign-in", section: "auth", endpoints: [], jobs: [pruneLoginSteps] };
+export const signInModule: Module = {
+  name: "sign-in",
+  section: "auth",
+  floor: "sign-in-core",
+  tables: ["login_step"],
+  endpoints: [],
+  jobs: [pruneLoginSteps],
+};

@@ -7,5 +7,6 @@ import type { LoginServices } from "./password-login.ts";
 /** API keys for passwords. A failed request also writes: it counts the attempt. */
 export const credentialsModule = (logins: LoginServices): Module => ({
   name: "auth",
+  floor: "sign-in",
   endpoints: [fetchApiKey(logins), fetchOwnApiKey(logins), devFetchApiKey],
 });

@@ -9,6 +9,8 @@ import { changePasskey } from "./api/rename-passkey.ts";
 export const passkeysModule = (logins: LoginServices): Module => ({
   name: "passkeys",
   section: "auth",
+  floor: "sign-in",
+  tables: ["passkey"],
   endpoints: [
     listPasskeys,
     startPasskeyRegistration(logins),

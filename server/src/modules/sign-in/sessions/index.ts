@@ -8,7 +8,9 @@ import { pruneSessions } from "./jobs.ts";
 export const sessionsModule: Module = {
   name: "sessions",
   section: "auth",
-  snapshotSections: [sessions],
+  floor: "sessions",
+  tables: ["web_session"],
   endpoints: [listSessions, endOwnSession, endOtherSessions],
+  snapshotSections: [sessions],
   jobs: [pruneSessions],
 };

@@ -8,5 +8,7 @@ import { getTwoFactor } from "./api/get-two-factor.ts";
 export const twoFactorModule = (logins: LoginServices): Module => ({
   name: "two-factor",
   section: "auth",
+  floor: "sign-in",
+  tables: ["two_factor"],
   endpoints: [getTwoFactor, startTwoFactorSetup(logins), confirmTwoFactor(logins), endTwoFactor(logins)],
 });

@@ -38,6 +38,8 @@ const settingsRoutes = [
 export const accountsModule = ({ secret, rateLimits, logins, signers, ldap }: AccountsOptions): Module => ({
   name: "accounts",
   section: "users",
+  floor: "administration",
+  tables: ["email_change"],
   endpoints: [
     list,
     create,

@@ -9,5 +9,6 @@ import { reactivate } from "./api/reactivate.ts";
 export const userAdministrationModule: Module = {
   name: "user-administration",
   section: "users",
+  floor: "administration",
   endpoints: [change, changeByEmail, reactivate, endSessionsOf, resetTwoFactor],
 };

@@ -16,6 +16,7 @@ import {
   NewEmailInUse,
 } from "#modules/users/core/errors.ts";
 import { administrationErrors } from "#modules/users/accounts/policy.ts";
+import { userEmail } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const userChangeDescription =
   "Only administrators and the owner of the bot may call it. Deactivated users can be changed too. Omitted parameters " +
@@ -26,7 +27,7 @@ export const userChangeInput = z.object({
   full_name: text().optional().describe("Ignored if blank."),
   role: json(Role).optional().describe("Only owners may give or remove the owner role, 100; the last owner keeps it."),
   profile_data: profileInput.optional(),
-  new_email: text()
+  new_email: userEmail()
     .optional()
     .describe(
       "Takes effect immediately. Only owners may change the email address of an owner. Besides being an " +

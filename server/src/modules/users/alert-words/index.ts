@@ -12,6 +12,8 @@ const words = defineSlice(alertWordsNoun, "alert_words", async (_db, { snapshot,
 /** Words at which people want to be alerted. */
 export const alertWordsModule: Module = {
   name: "alert-words",
+  floor: "channel-use",
+  tables: ["alert_word"],
   endpoints: [list, add, remove],
   snapshotSections: [alertWords],
   slices: [words],

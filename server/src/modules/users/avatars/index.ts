@@ -16,6 +16,8 @@ export const avatarsModule = ({
   readonly settings: LinkPreviewSettings;
 }): Module => ({
   name: "avatars",
+  floor: "administration",
+  tables: ["avatar_image"],
   endpoints: [upload(files), remove],
   resources: avatarResources(files),
   jobs: [deleteOrphanedAvatars(files), moveAvatarsToFileStore(files), fetchProviderAvatars(files, settings)],

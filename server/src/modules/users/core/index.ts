@@ -10,6 +10,8 @@ import { settingPresenter } from "./settings/user-setting-events.ts";
 /** What is known of people, and how others are told of it. */
 export const usersModule = (site: Site & GravatarSetting): Module => ({
   name: "users",
+  floor: "foundation",
+  tables: ["account", "presence_counter", "user_presence", "user_status"],
   endpoints: [],
   snapshotSections: [users, profiles],
   presenters: { realm_user: userPresenter(site), user_settings: settingPresenter, presence: presencePresenter },

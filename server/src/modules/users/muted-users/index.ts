@@ -12,6 +12,8 @@ const muted = defineSlice(mutedUsersNoun, "muted_users", async (db, { actor }) =
 /** People whom people do not want to hear of. */
 export const mutedUsersModule: Module = {
   name: "muted-users",
+  floor: "channel-use",
+  tables: ["muted_user_period"],
   endpoints: [mute, unmute],
   snapshotSections: [mutes],
   slices: [muted],

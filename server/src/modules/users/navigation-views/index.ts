@@ -13,6 +13,8 @@ const views = defineSlice(navigationViewsNoun, "navigation_views", async (db, { 
 /** What people put into their sidebars. */
 export const navigationViewsModule: Module = {
   name: "navigation-views",
+  floor: "profiles",
+  tables: ["navigation_view"],
   endpoints: [list, add, edit, remove],
   slices: [views],
 };

@@ -9,4 +9,10 @@ const steps = defineSlice(onboardingStepsNoun, "onboarding_steps", async (db, { 
 }));
 
 /** Hints that newcomers see once. */
-export const onboardingStepsModule: Module = { name: "onboarding-steps", endpoints: [finish], slices: [steps] };
+export const onboardingStepsModule: Module = {
+  name: "onboarding-steps",
+  floor: "profiles",
+  tables: ["onboarding_step_done"],
+  endpoints: [finish],
+  slices: [steps],
+};

@@ -17,6 +17,7 @@ const presence = defineSlice(presenceNoun, "presence", (db, request) =>
 /** Who is there, and when others last were. */
 export const presenceModule = (keeper: PresenceBatcher): Module => ({
   name: "presence",
+  floor: "profiles",
   endpoints: [report(keeper), show, list],
   slices: [presence],
 });

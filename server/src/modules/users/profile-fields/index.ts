@@ -6,7 +6,6 @@ import { create } from "./api/create.ts";
 import { remove } from "./api/delete.ts";
 import { list } from "./api/list.ts";
 import { order } from "./api/order.ts";
-
 import { profileFieldsNoun } from "@parlance/contract/nouns/profile-fields.ts";
 import { fieldTypes } from "./definitions/field-types.ts";
 import { presentField } from "./presentation.ts";
@@ -21,6 +20,8 @@ const profileFieldsSlice = defineSlice(profileFieldsNoun, "custom_profile_fields
 /** What an organization adds to everybody's profile, and what people say there. */
 export const profileFieldsModule: Module = {
   name: "profile-fields",
+  floor: "profiles",
+  tables: ["custom_profile_field", "custom_profile_value"],
   endpoints: [list, create, order, change, remove, changeOwnData, clearOwnData],
   slices: [profileFieldsSlice],
 };

@@ -1,6 +1,5 @@
 import { type Module, defineSlice, type Slice, type SliceRequest } from "@parlance/kernel/http/module.ts";
 import { changeDefaultUserSettings } from "./api/change-defaults.ts";
-
 import { z } from "zod";
 import { userSettingsNoun } from "@parlance/contract/nouns/user-settings.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
@@ -59,6 +58,7 @@ const settingSlices: readonly Slice[] = [
 /** What people set for themselves, and what the organization sets for newcomers. */
 export const userSettingsModule: Module = {
   name: "user-settings",
+  floor: "profiles",
   endpoints: [changeDefaultUserSettings],
   slices: settingSlices,
 };

@@ -16,6 +16,7 @@ const statusSlice = defineSlice(userStatusesNoun, "user_status", async (db, { sn
 /** What people say of what they do. */
 export const userStatusModule: Module = {
   name: "user-status",
+  floor: "profiles",
   endpoints: [changeOwn, change, show],
   slices: [{ ...statusSlice, isForAccounts: true }],
 };

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";
 import { findUser } from "#modules/users/core/queries.ts";
 import { changeBot } from "../actions/change-bot.ts";
@@ -8,6 +7,7 @@ import { ChangedBot, changedBot } from "../bot-responses.ts";
 import { botChangeInput } from "../bot-input.ts";
 import { botChangeErrors } from "../errors.ts";
 import { presentBot } from "#modules/bots/core/presentation.ts";
+import { botId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const change = endpoint.write({
   route: "PATCH /bots/:bot_id",
@@ -19,7 +19,7 @@ export const change = endpoint.write({
     "key, clears `service_payload_url`, and unsubscribes the bot from channels that the new owner cannot see.",
   access: "member",
   humansOnly: true,
-  params: z.object({ bot_id: id().describe("Id of the bot.") }),
+  params: z.object({ bot_id: botId().describe("Id of the bot.") }),
   input: botChangeInput,
   response: ChangedBot,
   errors: botChangeErrors,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { deactivateUser } from "#modules/users/accounts/actions/deactivate-user.ts";
 import { botAccessErrors } from "../errors.ts";
 import { lockBotToDeactivate } from "../policy.ts";
+import { botId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const deactivate = endpoint.write({
   route: "DELETE /bots/:bot_id",
@@ -14,7 +14,7 @@ export const deactivate = endpoint.write({
     "`POST /users/{user_id}/reactivate` reactivates it.",
   access: "member",
   humansOnly: true,
-  params: z.object({ bot_id: id().describe("Id of the bot.") }),
+  params: z.object({ bot_id: botId().describe("Id of the bot.") }),
   response: z.object({}),
   errors: botAccessErrors,
   async handler(ctx, { params }) {

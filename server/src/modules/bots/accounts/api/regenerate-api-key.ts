@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { regenerateBotKey } from "../actions/regenerate-bot-key.ts";
 import { botAccessErrors } from "../errors.ts";
 import type { BotKeys } from "#modules/bots/core/bot-keys.ts";
 import { apiKeysLimit } from "#modules/sign-in/api-keys/api-keys-limit.ts";
+import { botId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const regenerateApiKey = (keys: BotKeys) =>
   endpoint.write({
@@ -16,7 +16,7 @@ export const regenerateApiKey = (keys: BotKeys) =>
     access: "member",
     limit: apiKeysLimit,
     humansOnly: true,
-    params: z.object({ bot_id: id().describe("Id of the bot.") }),
+    params: z.object({ bot_id: botId().describe("Id of the bot.") }),
     response: z.object({ api_key: z.string() }),
     errors: botAccessErrors,
     handler: async (ctx, { params }) => ({ api_key: keys.apiKey(await regenerateBotKey(ctx, params.bot_id)) }),

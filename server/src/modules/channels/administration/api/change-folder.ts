@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { bool, id, text } from "@parlance/kernel/http/params.ts";
+import { bool, text } from "@parlance/kernel/http/params.ts";
 import { changeFolder } from "#modules/channels/folders/actions/change-folder.ts";
 import { FolderInUse, folderNameErrors, InvalidFolderId } from "#modules/channels/folders/errors.ts";
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/channels/folders/folder-names.ts";
 import { prepareFolderTextUpdate } from "../folder-text.ts";
+import { channelFolderId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const changeChannelFolder = endpoint.write({
   route: "PATCH /channel_folders/:channel_folder_id",
@@ -13,7 +14,7 @@ export const changeChannelFolder = endpoint.write({
     "Omitted parameters stay unchanged. Either every change is made or none. A folder can be archived only if " +
     "it contains no channels.",
   access: "admin",
-  params: z.object({ channel_folder_id: id().describe("Id of the folder.") }),
+  params: z.object({ channel_folder_id: channelFolderId().describe("Id of the folder.") }),
   input: z
     .object({
       name: text({ max: MAX_FOLDER_NAME_LENGTH, allowUnstorable: true }).describe(

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { BadValue } from "@parlance/kernel/http/errors.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { changeChannel, channelChangeErrors } from "../actions/change-channel.ts";
 import { channelChangeInput, parseChannelChange } from "../changes/channel-change-input.ts";
 import { prepareChannelTextUpdate } from "../creation/channel-text.ts";
+import { channelId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const change = endpoint.write({
   route: "PATCH /streams/:stream_id",
@@ -14,7 +14,7 @@ export const change = endpoint.write({
     "caller can read it. Omitted parameters stay unchanged. Either every change is made or none. Permission " +
     "settings take `{ new, old }`. The notification bot posts a notice about the change in the channel.",
   access: "user",
-  params: z.object({ stream_id: id().describe("Id of the channel.") }),
+  params: z.object({ stream_id: channelId().describe("Id of the channel.") }),
   input: channelChangeInput,
   response: z.object({}),
   errors: [BadValue, ...channelChangeErrors],

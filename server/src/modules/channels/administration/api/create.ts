@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { json, text } from "@parlance/kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { createChannelWithSubscribers } from "../actions/create-channel-with-subscribers.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
@@ -10,6 +10,7 @@ import { MAX_CHANNEL_DESCRIPTION_LENGTH } from "#modules/channels/core/channel-n
 import { findPrincipals } from "../subscribers/find-principals.ts";
 import { newChannelInput, parseNewChannelOptions } from "../creation/new-channel-input.ts";
 import { creationsLimit } from "#modules/users/core/rate-limits.ts";
+import { userIds } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const create = endpoint.write({
   route: "POST /channels/create",
@@ -24,7 +25,7 @@ export const create = endpoint.write({
       "Name of the channel; at most 60 characters, unique in the organization, ignoring case.",
     ),
     description: text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH }).default("").describe("Markdown source."),
-    subscribers: json(z.array(z.int())).describe("Ids of users to subscribe."),
+    subscribers: userIds().describe("Ids of users to subscribe."),
     ...newChannelInput,
   }),
   response: z.object({ id: z.int() }),

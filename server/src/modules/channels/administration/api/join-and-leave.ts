@@ -16,6 +16,7 @@ import { joinAndLeave as act } from "../actions/join-and-leave.ts";
 import { prepareChannelTexts } from "../creation/channel-text.ts";
 import { ChannelNamesByUser, SubscriptionInput } from "../subscribers/subscription-input.ts";
 import { creationsLimit } from "#modules/users/core/rate-limits.ts";
+import { channelName } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const joinAndLeave = endpoint.write({
   route: "PATCH /users/me/subscriptions",
@@ -31,7 +32,7 @@ export const joinAndLeave = endpoint.write({
       .describe(
         "Channels to subscribe to, each with its name and, optionally, color; the description is for new channels.",
       ),
-    delete: json(z.array(z.string())).default([]).describe("Names of channels to unsubscribe from."),
+    delete: json(z.array(channelName())).default([]).describe("Names of channels to unsubscribe from."),
   }),
   response: z.object({
     subscribed: ChannelNamesByUser.describe("Channel names by user id."),

@@ -6,6 +6,7 @@ import { removeSubscriptions } from "../actions/remove-subscriptions.ts";
 import { ChannelsDoNotExist, UserIsDeactivated } from "#modules/channels/core/errors.ts";
 import { findPrincipals } from "../subscribers/find-principals.ts";
 import { principals } from "../subscribers/principals-input.ts";
+import { channelName } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const unsubscribe = endpoint.write({
   route: "DELETE /users/me/subscriptions",
@@ -15,7 +16,7 @@ export const unsubscribe = endpoint.write({
     "requires the channel's `can_remove_subscribers_group` or permission to administer the channel.",
   access: "user",
   input: z.object({
-    subscriptions: json(z.array(z.string())).describe("Names of channels to unsubscribe from."),
+    subscriptions: json(z.array(channelName())).describe("Names of channels to unsubscribe from."),
     principals: principals.optional(),
   }),
   response: z.object({

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
-import { bool, id, json, jsonOrText, text } from "@parlance/kernel/http/params.ts";
+import { bool, json, jsonOrText, text, int } from "@parlance/kernel/http/params.ts";
 import type { GroupSettingUpdates } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import { GroupSettingUpdate } from "#modules/groups/core/settings/group-setting-value.ts";
 import { parseRetentionDays } from "../creation/new-channel-input.ts";
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from "#modules/channels/core/channel-names.ts";
+import { channelFolderId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const permissionNames = Object.keys(ChannelPermissions.shape) as (keyof ChannelPermissions)[];
 
@@ -23,11 +24,13 @@ export const channelChangeInput = z
     is_default_stream: bool().describe(
       "Whether new users are subscribed to the channel. Only administrators may set it.",
     ),
-    message_retention_days: jsonOrText(z.union([z.int(), z.string()])).describe(
+    message_retention_days: jsonOrText(z.union([int(), z.string()])).describe(
       "Days that messages are kept, `realm_default` or `unlimited`. Only owners may set it.",
     ),
     is_archived: bool().describe("`false` unarchives the channel; `true` does nothing."),
-    folder_id: json(id().nullable()).describe("Id of the channel's folder; null removes the channel from its folder."),
+    folder_id: json(channelFolderId().nullable()).describe(
+      "Id of the channel's folder; null removes the channel from its folder.",
+    ),
     topics_policy: jsonOrText(ChannelTopicsPolicy),
   })
   .partial()

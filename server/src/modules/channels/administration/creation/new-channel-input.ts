@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
 import { BadValue } from "@parlance/kernel/http/errors.ts";
-import { bool, id, jsonOrText } from "@parlance/kernel/http/params.ts";
+import { bool, jsonOrText, int } from "@parlance/kernel/http/params.ts";
 import { MAX_INTEGER } from "@parlance/kernel/base/storable-values.ts";
 import type { NewChannelOptions } from "../actions/create-permitted-channels.ts";
+import { channelFolderId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** What can be asked of a new channel, apart from its words. */
 export const newChannelInput = {
@@ -21,11 +22,11 @@ export const newChannelInput = {
       "Whether new subscribers of a private channel can read messages sent before they subscribed; defaults to " +
         "false.",
     ),
-  message_retention_days: jsonOrText(z.union([z.int(), z.string()]))
+  message_retention_days: jsonOrText(z.union([int(), z.string()]))
     .optional()
     .describe("Days that messages are kept, `realm_default` or `unlimited`. Only owners may set it."),
   topics_policy: jsonOrText(ChannelTopicsPolicy).default("inherit"),
-  folder_id: id().optional().describe("Id of the channel's folder."),
+  folder_id: channelFolderId().optional().describe("Id of the channel's folder."),
   send_new_subscription_messages: bool()
     .default(true)
     .describe("Whether the notification bot notifies users who were subscribed by another user."),

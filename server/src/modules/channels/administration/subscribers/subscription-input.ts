@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { storableTextSchema } from "@parlance/kernel/base/storable-values.ts";
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from "#modules/channels/core/channel-names.ts";
+import { channelName } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** A channel that somebody is to be in; it is created where it does not exist. */
 export const SubscriptionInput = z.strictObject({
-  name: z.string(),
+  name: channelName(),
   description: storableTextSchema().max(MAX_CHANNEL_DESCRIPTION_LENGTH).optional(),
 });
 

@@ -8,12 +8,13 @@ import {
   parseSubscriptionSetting,
   SUBSCRIPTION_PROPERTIES,
 } from "../subscriptions/subscription-settings.ts";
+import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** Several times as many as anybody has settings of channels. */
 const MAX_CHANGES_PER_REQUEST = 10_000;
 
 const Change = z.strictObject({
-  stream_id: z.int(),
+  stream_id: identifies(z.int(), "channel"),
   property: z.string().meta({ enum: SUBSCRIPTION_PROPERTIES }),
   value: z.union([z.boolean(), z.string()]).describe("The color as text, all other values as booleans."),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Endpoint, endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { ensureChannelAddress } from "../actions/ensure-channel-address.ts";
 import { channelAddress } from "../channel-address.ts";
 import { channelEmailErrors, accessChannelForEmail, resolveEmailSender } from "../policy.ts";
 import type { ChannelEmailSettings } from "../channel-email-settings.ts";
+import { channelId, userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const showEmailAddress = ({ emailGatewayPattern: pattern }: ChannelEmailSettings): Endpoint =>
   endpoint.write({
@@ -14,9 +14,9 @@ export const showEmailAddress = ({ emailGatewayPattern: pattern }: ChannelEmailS
       "Requires permission to post in the channel. Each sender has a separate address, which never changes. Keep " +
       "it secret: anyone who knows it can post as the sender.",
     access: "user",
-    params: z.object({ stream_id: id().describe("Id of the channel.") }),
+    params: z.object({ stream_id: channelId().describe("Id of the channel.") }),
     input: z.object({
-      sender_id: id()
+      sender_id: userId()
         .optional()
         .describe(
           "Id of the sender of the posted emails: the email bot (the default), the caller, or a bot that the caller " +

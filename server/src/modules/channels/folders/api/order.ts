@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id, json } from "@parlance/kernel/http/params.ts";
+import { json } from "@parlance/kernel/http/params.ts";
 import { orderFolders } from "../actions/order-folders.ts";
 import { InvalidFolderOrder } from "../errors.ts";
+import { channelFolderId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const order = endpoint.write({
   route: "PATCH /channel_folders",
@@ -10,7 +11,7 @@ export const order = endpoint.write({
   description: "Changes the order for all users.",
   access: "admin",
   input: z.object({
-    order: json(z.array(id()))
+    order: json(z.array(channelFolderId()))
       .optional()
       .describe(
         "Ids of all folders, archived ones included, each once, in their new order; if omitted, the order stays " +

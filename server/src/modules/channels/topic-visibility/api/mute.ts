@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { choice, id, text } from "@parlance/kernel/http/params.ts";
+import { choice } from "@parlance/kernel/http/params.ts";
 import { InvalidChannelId, InvalidChannelName } from "#modules/channels/core/errors.ts";
 import { accessChannel, accessChannelByName } from "#modules/channels/core/policy.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
 import { setVisibility } from "../actions/set-visibility.ts";
 import { ChannelNamedTwice, ChannelNotNamed, TopicNotMuted } from "../errors.ts";
 import { topicInput, parseTopic } from "../topic-input.ts";
+import { channelId, channelName } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const mute = endpoint.write({
   route: "PATCH /users/me/subscriptions/muted_topics",
@@ -18,8 +19,8 @@ export const mute = endpoint.write({
   access: "user",
   deprecated: true,
   input: z.object({
-    stream_id: id().optional().describe("Channel id; required unless `stream` is given."),
-    stream: text().optional().describe("Channel name."),
+    stream_id: channelId().optional().describe("Channel id; required unless `stream` is given."),
+    stream: channelName().optional().describe("Channel name."),
     topic: topicInput,
     op: choice("add", "remove").describe("`add` mutes the topic, `remove` unmutes it."),
   }),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { visibilityPolicies, VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
 import { setVisibility } from "../actions/set-visibility.ts";
 import { topicInput, parseTopic } from "../topic-input.ts";
+import { channelId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const set = endpoint.write({
   route: "POST /user_topics",
@@ -16,7 +16,7 @@ export const set = endpoint.write({
     "muted even in a muted channel. Policy 0 removes the topic's own setting.",
   access: "user",
   input: z.object({
-    stream_id: id().describe("Id of the channel."),
+    stream_id: channelId().describe("Id of the channel."),
     topic: topicInput,
     visibility_policy: VisibilityPolicy,
   }),

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { bool, id } from "@parlance/kernel/http/params.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { listTopics } from "../queries.ts";
+import { channelId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const list = endpoint.read({
   route: "GET /users/me/:stream_id/topics",
@@ -13,7 +14,7 @@ export const list = endpoint.read({
     "Topics are sorted by their newest message, newest first. Topic names are case-insensitive; each is spelled " +
     "as in its newest message.",
   access: "user",
-  params: z.object({ stream_id: id().describe("Id of the channel.") }),
+  params: z.object({ stream_id: channelId().describe("Id of the channel.") }),
   input: z.object({
     allow_empty_topic_name: bool().default(false).describe("False returns the display name of the empty topic."),
   }),

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id, json } from "@parlance/kernel/http/params.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { changeMembers } from "../actions/change-members.ts";
 import {
@@ -11,8 +10,9 @@ import {
   NotMember,
   NotSubgroup,
 } from "#modules/groups/core/errors.ts";
+import { groupId, groupIds, userIds } from "#modules/platform/parameters/identifying-parameters.ts";
 
-const ids = json(z.array(z.int())).default([]);
+const [users, subgroups] = [userIds().default([]), groupIds().default([])];
 
 export const changeMembersOf = endpoint.write({
   route: "POST /user_groups/:user_group_id/members",
@@ -25,12 +25,12 @@ export const changeMembersOf = endpoint.write({
     "user.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
+  params: z.object({ user_group_id: groupId().describe("Id of the user group.") }),
   input: z.object({
-    add: ids.describe("Ids of active users who are not direct members."),
-    delete: ids.describe("Ids of active users who are direct members."),
-    add_subgroups: ids.describe("Ids of active groups that are not direct subgroups."),
-    delete_subgroups: ids.describe("Ids of direct subgroups."),
+    add: users.describe("Ids of active users who are not direct members."),
+    delete: users.describe("Ids of active users who are direct members."),
+    add_subgroups: subgroups.describe("Ids of active groups that are not direct subgroups."),
+    delete_subgroups: subgroups.describe("Ids of direct subgroups."),
   }),
   response: z.object({}),
   errors: [

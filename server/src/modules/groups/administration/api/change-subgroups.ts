@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id, json } from "@parlance/kernel/http/params.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { changeMembers } from "../actions/change-members.ts";
 import { InvalidUserGroup, newSubgroupErrors, NoSubgroupChanges, NotSubgroup } from "#modules/groups/core/errors.ts";
+import { groupId, groupIds } from "#modules/platform/parameters/identifying-parameters.ts";
 
-const ids = json(z.array(z.int())).default([]);
+const ids = groupIds().default([]);
 
 export const changeSubgroups = endpoint.write({
   route: "POST /user_groups/:user_group_id/subgroups",
@@ -15,7 +15,7 @@ export const changeSubgroups = endpoint.write({
     "`can_add_members_group`, removing its `can_remove_members_group`. Users who manage the group may do both.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
+  params: z.object({ user_group_id: groupId().describe("Id of the user group.") }),
   input: z.object({
     add: ids.describe("Ids of active groups that are not direct subgroups."),
     delete: ids.describe("Ids of direct subgroups."),

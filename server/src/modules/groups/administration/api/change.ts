@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { bool, id, json, text } from "@parlance/kernel/http/params.ts";
+import { bool, json, text } from "@parlance/kernel/http/params.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { changeGroup } from "../actions/change-group.ts";
 import {
@@ -11,6 +11,7 @@ import {
   NoNewGroupData,
 } from "#modules/groups/core/errors.ts";
 import { GroupSettingUpdate } from "#modules/groups/core/settings/group-setting-value.ts";
+import { groupId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const update = json(GroupSettingUpdate).optional();
 
@@ -23,7 +24,7 @@ export const change = endpoint.write({
     "cannot be deactivated; `objections` in the error lists its uses.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
+  params: z.object({ user_group_id: groupId().describe("Id of the user group.") }),
   input: z.object({
     name: text().optional().describe("At most 100 characters; unique in the organization, ignoring case."),
     description: text().optional().describe("New description."),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { json, text } from "@parlance/kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { createGroup } from "../actions/create-group.ts";
 import {
@@ -11,6 +11,7 @@ import {
   groupSettingErrors,
 } from "#modules/groups/core/errors.ts";
 import { creationsLimit } from "#modules/users/core/rate-limits.ts";
+import { groupIds, userIds } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const create = endpoint.write({
   route: "POST /user_groups/create",
@@ -24,8 +25,8 @@ export const create = endpoint.write({
   input: z.object({
     name: text().describe("At most 100 characters; unique in the organization, ignoring case."),
     description: text().describe("Description of the group."),
-    members: json(z.array(z.int())).describe("Ids of active users."),
-    subgroups: json(z.array(z.int())).default([]).describe("Ids of active groups."),
+    members: userIds().describe("Ids of active users."),
+    subgroups: groupIds().default([]).describe("Ids of active groups."),
     ...UserGroupPermissions.partial().shape,
   }),
   response: z.object({ group_id: z.int() }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { deactivateGroup } from "../actions/deactivate-group.ts";
 import { GroupInUse, InvalidUserGroup, UserGroupDeactivated } from "#modules/groups/core/errors.ts";
 import { lockGroupToManage } from "#modules/groups/core/policy.ts";
+import { groupId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const deactivate = endpoint.write({
   route: "POST /user_groups/:user_group_id/deactivate",
@@ -15,7 +15,7 @@ export const deactivate = endpoint.write({
     "`objections` in the error lists its uses.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
+  params: z.object({ user_group_id: groupId().describe("Id of the user group.") }),
   response: z.object({}),
   errors: [InvalidUserGroup, InsufficientPermission, UserGroupDeactivated, GroupInUse],
   async handler(ctx, { params }) {

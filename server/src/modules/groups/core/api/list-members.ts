@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { bool, id } from "@parlance/kernel/http/params.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
 import { InvalidUserGroup } from "../errors.ts";
 import { accessGroup } from "../policy.ts";
 import { loadDirectContents, loadMembers } from "../queries.ts";
+import { groupId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const listMembers = endpoint.read({
   route: "GET /user_groups/:user_group_id/members",
@@ -11,7 +12,7 @@ export const listMembers = endpoint.read({
   description: "Returns the ids of active users, sorted. Members of subgroups are included at any depth.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
+  params: z.object({ user_group_id: groupId().describe("Id of the user group.") }),
   input: z.object({ direct_member_only: bool().default(false).describe("Whether to exclude members of subgroups.") }),
   response: z.object({ members: z.array(z.int()) }),
   errors: [InvalidUserGroup],

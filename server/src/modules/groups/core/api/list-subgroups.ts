@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { bool, id } from "@parlance/kernel/http/params.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
 import { InvalidUserGroup } from "../errors.ts";
 import { accessGroup } from "../policy.ts";
 import { loadDirectContents, loadSubgroups } from "../queries.ts";
+import { groupId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const listSubgroups = endpoint.read({
   route: "GET /user_groups/:user_group_id/subgroups",
@@ -11,7 +12,7 @@ export const listSubgroups = endpoint.read({
   description: "Returns group ids, sorted. Subgroups of subgroups are included at any depth.",
   access: "member",
   humansOnly: true,
-  params: z.object({ user_group_id: id().describe("Id of the user group.") }),
+  params: z.object({ user_group_id: groupId().describe("Id of the user group.") }),
   input: z.object({
     direct_subgroup_only: bool().default(false).describe("Whether to exclude subgroups of subgroups."),
   }),

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { bool, id } from "@parlance/kernel/http/params.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { InvalidUserGroup } from "../errors.ts";
 import { accessGroup } from "../policy.ts";
 import { areMembers, loadDirectContents } from "../queries.ts";
+import { groupId, userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const showMembership = endpoint.read({
   route: "GET /user_groups/:user_group_id/members/:user_id",
@@ -14,8 +15,8 @@ export const showMembership = endpoint.read({
   access: "member",
   humansOnly: true,
   params: z.object({
-    user_group_id: id().describe("Id of the user group."),
-    user_id: id().describe("Id of the user."),
+    user_group_id: groupId().describe("Id of the user group."),
+    user_id: userId().describe("Id of the user."),
   }),
   input: z.object({ direct_member_only: bool().default(false).describe("Whether only direct members count.") }),
   response: z.object({ is_user_group_member: z.boolean() }),

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 import type { SystemGroups } from "../system-groups.ts";
+
+// The contract declares it; wherever a parameter has such a value, it lists users and groups.
+identifies(GroupSettingValue, "permission");
 
 /** A new value, and perhaps the one that the caller believes it replaces. */
 export const GroupSettingUpdate = z

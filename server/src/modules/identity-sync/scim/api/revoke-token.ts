@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { deleteToken } from "../actions/change-scim-tokens.ts";
 import { NoSuchScimToken } from "../errors.ts";
+import { scimTokenId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const revokeScimToken = endpoint.write({
   route: "DELETE /realm/scim_tokens/:token_id",
@@ -11,7 +11,7 @@ export const revokeScimToken = endpoint.write({
     "The token stops working immediately. Users and groups that the identity directory changed stay as they are.",
   access: "owner",
   humansOnly: true,
-  params: z.object({ token_id: id().describe("Id of the token.") }),
+  params: z.object({ token_id: scimTokenId().describe("Id of the token.") }),
   response: z.object({}),
   errors: [NoSuchScimToken],
   async handler({ tx, actor, now }, { params }) {

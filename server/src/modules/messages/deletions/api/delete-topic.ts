@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id, text } from "@parlance/kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
 import { parseTopic } from "#modules/channels/topic-visibility/topic-input.ts";
 import { deleteTopicBatch } from "../actions/delete-topic-batch.ts";
+import { channelId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const deleteTopic = endpoint.stepwise({
   route: "POST /streams/:stream_id/delete_topic",
@@ -15,7 +16,7 @@ export const deleteTopic = endpoint.stepwise({
     "`complete` false; repeat the request to continue. A topic without messages is not an error. Users keep " +
     "their visibility settings for the topic.",
   access: "admin",
-  params: z.object({ stream_id: id().describe("Id of the channel.") }),
+  params: z.object({ stream_id: channelId().describe("Id of the channel.") }),
   input: z.object({ topic_name: text({ allowUnstorable: true }).describe("Topic name, case-insensitive.") }),
   response: z.object({ complete: z.boolean().describe("Whether all messages were deleted.") }),
   errors: [InvalidChannelId, InvalidTopicCharacter],

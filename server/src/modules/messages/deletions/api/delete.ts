@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { int } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { deleteMessage } from "../actions/delete-message.ts";
 import { CannotDeleteMessage, MessageAlreadyDeleted, DeleteTimeLimitExceeded } from "../errors.ts";
+import { messageId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const deleteOne = endpoint.write({
   route: "DELETE /messages/:message_id",
@@ -16,7 +16,7 @@ export const deleteOne = endpoint.write({
     "deleted. Users who received the message get a `delete_message` event. Server operators can restore the " +
     "message for 30 days.",
   access: "user",
-  params: z.object({ message_id: int().describe("Id of the message.") }),
+  params: z.object({ message_id: messageId().describe("Id of the message.") }),
   response: z.object({}),
   errors: [InvalidMessages, CannotDeleteMessage, DeleteTimeLimitExceeded, MessageAlreadyDeleted],
   async handler(ctx, { params }) {

@@ -6,6 +6,7 @@ import { parseDrafts } from "../parse-drafts.ts";
 import { DraftInput } from "../draft-input.ts";
 import { draftErrors } from "../errors.ts";
 import { assertSynchronizesDrafts } from "../policy.ts";
+import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const MAX_DRAFTS_PER_REQUEST = 1000;
 
@@ -17,7 +18,11 @@ export const create = endpoint.write({
     "four million characters in total.",
   access: "user",
   input: z.object({
-    drafts: json(z.array(DraftInput).max(MAX_DRAFTS_PER_REQUEST), { allowUnstorable: true })
+    drafts: identifies(
+      json(z.array(DraftInput).max(MAX_DRAFTS_PER_REQUEST), { allowUnstorable: true }),
+      "user",
+      "channel",
+    )
       .default([])
       .describe("The drafts to create."),
   }),

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { MessageSnapshot } from "@parlance/contract/entities/message.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { JsonFragment, encloseJsonList } from "@parlance/kernel/http/json-response.ts";
-import { bool, int } from "@parlance/kernel/http/params.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
 import { resolveViewer } from "#modules/messages/core/message-viewer.ts";
 import { EditHistoryDisabled } from "../errors.ts";
 import { previousContentBytes, loadMessageWithEdits } from "../queries.ts";
 import { createSnapshots } from "../history/history-snapshots.ts";
+import { messageId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** How many times as much work it is to compare texts as to send them. */
 const DIFF_COST_FACTOR = 4;
@@ -25,7 +26,7 @@ export const history = (maxBytes: number): Endpoint =>
     access: "user",
     isLargeWork: true,
     cost: 0.5,
-    params: z.object({ message_id: int().describe("Id of the message.") }),
+    params: z.object({ message_id: messageId().describe("Id of the message.") }),
     input: z.object({
       allow_empty_topic_name: bool().default(false).describe("False returns the display name of the empty topic."),
     }),

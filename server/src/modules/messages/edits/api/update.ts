@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { bool, choice, id, int, text } from "@parlance/kernel/http/params.ts";
+import { bool, choice, text } from "@parlance/kernel/http/params.ts";
 import { updateMessage } from "../actions/update-message.ts";
 import { updateErrors } from "../errors.ts";
 import { prepareTexts } from "../update-request.ts";
 import { editsLimit } from "../edits-limit.ts";
+import { channelId, messageContent, messageId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const update = endpoint.write({
   route: "PATCH /messages/:message_id",
@@ -18,9 +19,9 @@ export const update = endpoint.write({
     "topic resolves or unresolves it, and does not count as a move.",
   access: "user",
   limit: editsLimit,
-  params: z.object({ message_id: int().describe("Id of the message.") }),
+  params: z.object({ message_id: messageId().describe("Id of the message.") }),
   input: z.object({
-    content: text({ allowUnstorable: true })
+    content: messageContent()
       .optional()
       .describe("Markdown source, truncated to 10,000 characters. Content of only whitespace becomes `(deleted)`."),
     prev_content_sha256: text()
@@ -30,7 +31,7 @@ export const update = endpoint.write({
           "the current Markdown source.",
       ),
     topic: text({ allowUnstorable: true }).optional().describe("New topic; truncated to 60 characters."),
-    stream_id: id().optional().describe("Id of the new channel."),
+    stream_id: channelId().optional().describe("Id of the new channel."),
     propagate_mode: choice("change_one", "change_later", "change_all")
       .default("change_one")
       .describe(

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { MessageInList } from "@parlance/contract/entities/message.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { NotLoggedIn } from "@parlance/kernel/http/errors.ts";
-import { bool, int, json, text } from "@parlance/kernel/http/params.ts";
+import { bool, int } from "@parlance/kernel/http/params.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { pageSurcharge } from "../page/rate-limit-surcharge.ts";
 import { fetchPage, type MessageSources } from "../page/fetch-messages.ts";
 import { pageErrors } from "../page/page-request.ts";
 import { MessagesTooLong } from "../errors.ts";
+import { messageAnchor, messageIds, narrow } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** `maxBytes`: what the messages around an anchor may come to. */
 export const fetch = (mostBytes: number, sources: MessageSources): Endpoint =>
@@ -22,12 +23,12 @@ export const fetch = (mostBytes: number, sources: MessageSources): Endpoint =>
     access: "optional",
     surcharge: pageSurcharge,
     input: z.object({
-      anchor: text().optional().describe("A message id, `newest`, `oldest` or `first_unread`."),
+      anchor: messageAnchor().optional().describe("A message id, `newest`, `oldest` or `first_unread`."),
       include_anchor: bool().default(true).describe("Whether to include the anchor; false only for a one-sided range."),
       num_before: int({ min: 0 }).default(0).describe("Messages before the anchor."),
       num_after: int({ min: 0 }).default(0).describe("Messages after the anchor; at most 5000 with `num_before`."),
-      narrow: json(NarrowTerms).default([]).describe("Filters that messages must match; defaults to none."),
-      message_ids: json(z.array(z.int())).optional().describe("At most 5000 message ids, instead of an anchor."),
+      narrow: narrow(NarrowTerms).default([]).describe("Filters that messages must match; defaults to none."),
+      message_ids: messageIds().optional().describe("At most 5000 message ids, instead of an anchor."),
       use_first_unread_anchor: bool().default(false).describe("Deprecated. Same as the anchor `first_unread`."),
       client_gravatar: bool().default(true).describe("Whether to omit avatar URLs that the client can compute itself."),
       apply_markdown: bool().default(true).describe("True returns HTML, false Markdown source."),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { json } from "@parlance/kernel/http/params.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { idLookupSurcharge } from "../page/rate-limit-surcharge.ts";
 import { fetchMatches } from "../page/fetch-messages.ts";
 import { MAX_MESSAGES_PER_REQUEST } from "../page/page-request.ts";
 import { MessagesTooLong, TooManyMessages } from "../errors.ts";
+import { messageIds, narrow } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** `maxBytes`: what the messages may come to. */
 export const matchesNarrow = (mostBytes: number): Endpoint =>
@@ -21,9 +21,9 @@ export const matchesNarrow = (mostBytes: number): Endpoint =>
     cost: 0.5,
     surcharge: ({ msg_ids: ids }) => idLookupSurcharge(ids),
     input: z.object({
-      msg_ids: json(z.array(z.int())).describe(`At most ${MAX_MESSAGES_PER_REQUEST} message ids.`),
+      msg_ids: messageIds().describe(`At most ${MAX_MESSAGES_PER_REQUEST} message ids.`),
       // Pairs are understood as everywhere, and not promised.
-      narrow: json(NarrowTerms.meta({ items: { type: "object" } })).describe("Filters that messages must match."),
+      narrow: narrow(NarrowTerms.meta({ items: { type: "object" } })).describe("Filters that messages must match."),
     }),
     response: z.object({
       messages: z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { bool, int, json, text } from "@parlance/kernel/http/params.ts";
+import { bool, int } from "@parlance/kernel/http/params.ts";
 import { AnchorNotAtEnd, InvalidAnchor } from "#modules/messages/fetch/errors.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { changeFlagsInNarrow } from "../actions/change-flags-in-narrow.ts";
@@ -12,6 +12,7 @@ import {
   ignoredChannelsResponse,
 } from "#modules/messages/read-state/flags/flag-change-parameters.ts";
 import { parseRange } from "../parse-range.ts";
+import { messageAnchor, narrow } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const updateFlagsInNarrow = endpoint.write({
   route: "POST /messages/flags/narrow",
@@ -24,13 +25,13 @@ export const updateFlagsInNarrow = endpoint.write({
   // Each of several at once would wait for the lock of the account's read state with a connection to the database.
   isLargeWork: true,
   input: z.object({
-    anchor: text().describe(
+    anchor: messageAnchor().describe(
       "A message id, `newest`, `oldest`, or `first_unread` (the oldest unread message; `newest` if none).",
     ),
     include_anchor: bool().default(true).describe("Whether to include the anchor; false only for a one-sided range."),
     num_before: int({ min: 0 }).describe("Number of messages before the anchor."),
     num_after: int({ min: 0 }).describe("Number of messages after the anchor."),
-    narrow: json(NarrowTerms).describe("Filters that messages must match; `[]` for none."),
+    narrow: narrow(NarrowTerms).describe("Filters that messages must match; `[]` for none."),
     ...flagChangeInput,
   }),
   response: z.object({

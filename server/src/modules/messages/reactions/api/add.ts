@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { ReactionType } from "@parlance/contract/entities/emoji.ts";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { int, text } from "@parlance/kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { emojiErrors } from "#modules/organizations/emoji/errors.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { addReaction } from "../actions/add-reaction.ts";
 import { ReactionAlreadyExists } from "../errors.ts";
+import { messageId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const add = endpoint.write({
   route: "POST /messages/:message_id/reactions",
@@ -16,7 +17,7 @@ export const add = endpoint.write({
     "deactivated. If the caller had not received the message, it is added to the caller's messages with the " +
     "flag `historical`.",
   access: "user",
-  params: z.object({ message_id: int().describe("Id of the message.") }),
+  params: z.object({ message_id: messageId().describe("Id of the message.") }),
   input: z.object({
     emoji_name: text().describe("Name of the emoji; identifies it if `emoji_code` or `reaction_type` is omitted."),
     emoji_code: text().optional().describe("Code of the emoji."),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { markChannelRead } from "../actions/mark/mark-channel-read.ts";
+import { channelId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const markChannel = endpoint.write({
   route: "POST /mark_stream_as_read",
@@ -10,7 +10,7 @@ export const markChannel = endpoint.write({
   description: "Newer clients use `POST /messages/flags/narrow`.",
   access: "user",
   deprecated: true,
-  input: z.object({ stream_id: id().describe("Id of the channel.") }),
+  input: z.object({ stream_id: channelId().describe("Id of the channel.") }),
   response: z.object({}),
   errors: [InvalidChannelId],
   async handler(ctx, { input }) {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { json } from "@parlance/kernel/http/params.ts";
 import { changeFlags } from "../actions/flags/change-flags.ts";
 import {
   flagChangeErrors,
@@ -9,6 +8,7 @@ import {
   parseFlagChange,
   ignoredChannelsResponse,
 } from "../flags/flag-change-parameters.ts";
+import { messageIds } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const MAX_MESSAGES = 10_000;
 
@@ -22,7 +22,7 @@ export const updateFlags = endpoint.write({
     "others stay unchanged.",
   access: "user",
   input: z.object({
-    messages: json(z.array(z.int()).max(MAX_MESSAGES)).describe("At most 10,000 message ids."),
+    messages: messageIds({ max: MAX_MESSAGES }).describe("At most 10,000 message ids."),
     ...flagChangeInput,
   }),
   response: z.object({ messages: z.array(z.int()).describe("The ids from the request."), ...flagChangeResponse }),

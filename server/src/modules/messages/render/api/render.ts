@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { text } from "@parlance/kernel/http/params.ts";
 import { UnableToRender } from "#modules/messages/core/errors.ts";
 import { NullBytes } from "#modules/messages/conversations/errors.ts";
 import { renderContent } from "../render-content.ts";
 import { normalizeContent } from "#modules/messages/conversations/message-text.ts";
+import { messageContent } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const render = endpoint.read({
   route: "POST /messages/render",
@@ -13,7 +13,7 @@ export const render = endpoint.read({
   access: "user",
   cost: 0.5,
   input: z.object({
-    content: text({ allowUnstorable: true }).describe("Markdown source, truncated to 10,000 characters."),
+    content: messageContent().describe("Markdown source, truncated to 10,000 characters."),
   }),
   response: z.object({ rendered: z.string().describe("HTML.") }),
   errors: [NullBytes, UnableToRender],

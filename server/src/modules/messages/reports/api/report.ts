@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { choice, int, text } from "@parlance/kernel/http/params.ts";
+import { choice, text } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { reportMessage } from "../actions/report-message.ts";
 import { DescriptionRequired, NoModerationChannel } from "../errors.ts";
 import { reportsLimit } from "../reports-limit.ts";
+import { messageId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const report = endpoint.write({
   route: "POST /messages/:message_id/report",
@@ -15,7 +16,7 @@ export const report = endpoint.write({
     "content, and the reason.",
   access: "user",
   limit: reportsLimit,
-  params: z.object({ message_id: int().describe("Id of the message.") }),
+  params: z.object({ message_id: messageId().describe("Id of the message.") }),
   input: z.object({
     report_type: choice("spam", "harassment", "inappropriate", "norms", "other").describe("Reason for the report."),
     description: text({ max: 1000 }).default("").describe("At most 1000 characters; required for the type `other`."),

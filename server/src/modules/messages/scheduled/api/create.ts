@@ -6,6 +6,7 @@ import { scheduleMessage } from "../actions/schedule-message.ts";
 import { parseDeliveryTime, deliveryTimestampParameter } from "../delivery-time.ts";
 import { scheduleErrors } from "../errors.ts";
 import { parseRecipientIds, recipientsParameter } from "../recipients.ts";
+import { messageContent } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const create = endpoint.write({
   route: "POST /scheduled_messages",
@@ -20,7 +21,7 @@ export const create = endpoint.write({
       "Whether the message goes to a channel or to users; `stream` and `private` are older names.",
     ),
     to: recipientsParameter().describe("A channel id, or a list of user ids."),
-    content: text({ allowUnstorable: true }).describe("Markdown source, truncated to 10,000 characters."),
+    content: messageContent().describe("Markdown source, truncated to 10,000 characters."),
     topic: text({ allowUnstorable: true })
       .optional()
       .describe("Topic, for channel messages; truncated to 60 characters."),

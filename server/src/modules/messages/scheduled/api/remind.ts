@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { MissingParameter } from "@parlance/kernel/http/errors.ts";
-import { int, text } from "@parlance/kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { UnableToRender } from "#modules/messages/core/errors.ts";
 import { setReminder } from "../actions/set-reminder.ts";
@@ -9,6 +9,7 @@ import { parseDeliveryTime, deliveryTimestampParameter } from "../delivery-time.
 import { DeliveryTimeNotInFuture, NoteTooLong, TooManyScheduledMessages } from "../errors.ts";
 import { normalizeNote, renderReminder } from "../reminders/render-reminder.ts";
 import { loadReminderTarget } from "../reminders/reminder-target.ts";
+import { messageId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const remind = endpoint.write({
   route: "POST /reminders",
@@ -19,7 +20,7 @@ export const remind = endpoint.write({
     "the message, it sends only the note.",
   access: "user",
   input: z.object({
-    message_id: int().optional().describe("Id of the message; required."),
+    message_id: messageId().optional().describe("Id of the message; required."),
     scheduled_delivery_timestamp: deliveryTimestampParameter().optional().describe("UNIX seconds; required."),
     note: text().default("").describe("At most `max_reminder_note_length` characters."),
   }),

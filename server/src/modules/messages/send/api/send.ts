@@ -13,6 +13,7 @@ import { sendOutgoingMessages } from "../actions/send-outgoing-messages.ts";
 import { preloadSend } from "../context/send-preload.ts";
 import { sendErrors } from "#modules/messages/core/errors.ts";
 import { prepareOutgoingRequest } from "../outgoing-message.ts";
+import { identifies, messageContent } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** The longest name that a client may give to its queue and its message, in characters: both are stored with the event. */
 const MAX_ECHO_LENGTH = 100;
@@ -32,13 +33,15 @@ export const send = endpoint.group({
   allowsIncomingWebhooks: true,
   input: z.object({
     type: choice("direct", "channel", "stream", "private").describe("`stream` and `private` are older names."),
-    to: usuallyRequired(jsonOrText(to)).describe(
+    to: usuallyRequired(identifies(jsonOrText(to), "user", "channel")).describe(
       "Channel id or name, or user ids or email addresses. Only bots with a default channel may omit it.",
     ),
-    content: text({ allowUnstorable: true }).describe("Markdown source, truncated to 10,000 characters."),
+    content: messageContent().describe("Markdown source, truncated to 10,000 characters."),
     topic: text({ allowUnstorable: true }).optional().describe("For channel messages; truncated to 60 characters."),
-    queue_id: text({ max: MAX_ECHO_LENGTH }).optional().describe("Event queue whose `message` has the `local_id`."),
-    local_id: text({ max: MAX_ECHO_LENGTH })
+    queue_id: identifies(text({ max: MAX_ECHO_LENGTH }), "event queue")
+      .optional()
+      .describe("Event queue whose `message` has the `local_id`."),
+    local_id: identifies(text({ max: MAX_ECHO_LENGTH }), "unsent message")
       .optional()
       .describe("The client's own id for the message until it knows the real one."),
     read_by_sender: bool()

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { int, text } from "@parlance/kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { addSubmessage } from "../actions/add-submessage.ts";
 import { InvalidSubmessageJson, CannotAddSubmessage, WidgetDataLimitExceeded, widgetErrors } from "../errors.ts";
+import { messageId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const MAX_CONTENT_CHARACTERS = 10_000;
 const MAX_TYPE_CHARACTERS = 60;
@@ -21,7 +22,7 @@ export const add = endpoint.write({
     "order of their ids. All updates of a message together can have a million characters.",
   access: "user",
   input: z.object({
-    message_id: int().describe("Id of the message."),
+    message_id: messageId().describe("Id of the message."),
     msg_type: text({ min: 1, max: MAX_TYPE_CHARACTERS }).describe("Always `widget`."),
     content: text({ max: MAX_CONTENT_CHARACTERS }).describe("JSON as text, at most 10,000 characters."),
   }),

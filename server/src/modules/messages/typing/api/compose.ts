@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { PublishEphemeral } from "@parlance/kernel/events/ephemeral-event.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { choice, int, json, text } from "@parlance/kernel/http/params.ts";
+import { choice, int, text } from "@parlance/kernel/http/params.ts";
 import { InvalidTopicCharacter } from "#modules/messages/conversations/errors.ts";
 import { ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/core/errors.ts";
 import { InvalidUserId } from "#modules/messages/core/errors.ts";
 import { typingErrors } from "../errors.ts";
 import { createTypingEvent } from "../typing-event.ts";
+import { identifies, userIds } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** As many as a message can be written to. */
 const MAX_RECIPIENTS = 1000;
@@ -26,8 +27,8 @@ export const compose = (tell: PublishEphemeral): Endpoint =>
         .default("direct")
         .describe("Whether the message goes to a channel or to users; `stream` is an older name."),
       op: choice("start", "stop").describe("Whether the user started or stopped typing."),
-      to: json(z.array(z.int()).max(MAX_RECIPIENTS)).optional().describe("User ids, for direct messages."),
-      stream_id: int().optional().describe("Channel id, for channel messages."),
+      to: userIds({ max: MAX_RECIPIENTS }).optional().describe("User ids, for direct messages."),
+      stream_id: identifies(int(), "channel").optional().describe("Channel id, for channel messages."),
       topic: text({ allowUnstorable: true })
         .optional()
         .describe("Topic, for channel messages; truncated to 60 characters."),

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { PublishEphemeral } from "@parlance/kernel/events/ephemeral-event.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { choice, int } from "@parlance/kernel/http/params.ts";
+import { choice } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { MessageEditingDisabled, EditTimeLimitExceeded, CannotEditMessage } from "#modules/messages/edits/errors.ts";
 import { ChannelTypingDisabled, DirectTypingDisabled } from "../errors.ts";
 import { createEditTypingEvent } from "../edit-typing-event.ts";
+import { messageId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const edit = (tell: PublishEphemeral): Endpoint =>
   endpoint.read({
@@ -15,7 +16,7 @@ export const edit = (tell: PublishEphemeral): Endpoint =>
     access: "user",
     // Up to a hundred people hear of it.
     cost: 0.5,
-    params: z.object({ message_id: int().describe("Id of the message.") }),
+    params: z.object({ message_id: messageId().describe("Id of the message.") }),
     input: z.object({ op: choice("start", "stop").describe("Whether the user started or stopped typing.") }),
     response: z.object({}),
     errors: [

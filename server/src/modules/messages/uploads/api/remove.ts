@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { removeAttachments } from "#modules/messages/attachments/actions/remove-attachments.ts";
 import { InvalidAttachment } from "../errors.ts";
+import { attachmentId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const remove = endpoint.write({
   route: "DELETE /attachments/:attachment_id",
@@ -10,7 +10,7 @@ export const remove = endpoint.write({
   description:
     "Deletes one of the caller's own files. Messages that link to it stay unchanged; their links stop working.",
   access: "user",
-  params: z.object({ attachment_id: id().describe("Id of the file.") }),
+  params: z.object({ attachment_id: attachmentId().describe("Id of the file.") }),
   response: z.object({}),
   errors: [InvalidAttachment],
   async handler({ tx, actor }, { params }) {

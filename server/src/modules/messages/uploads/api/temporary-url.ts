@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id, text } from "@parlance/kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { findAttachments } from "#modules/messages/attachments/attachment-access.ts";
 import { resolveViewer } from "#modules/messages/core/message-viewer.ts";
 import { NoSuchFile, NotAuthorizedToView } from "../errors.ts";
 import { TEMPORARY_URL_PREFIX, createTemporaryToken } from "../temporary-urls.ts";
+import { identifies, organizationId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const temporaryUrl = (secret: Uint8Array) =>
   endpoint.read({
@@ -15,8 +16,8 @@ export const temporaryUrl = (secret: Uint8Array) =>
       "web-public channels.",
     access: "optional",
     params: z.object({
-      realm_id_str: id().describe("Id of the organization, as in the file's URL."),
-      filename: text().describe("The rest of the file's URL."),
+      realm_id_str: organizationId().describe("Id of the organization, as in the file's URL."),
+      filename: identifies(text(), "file").describe("The rest of the file's URL."),
     }),
     response: z.object({ url: z.string().describe("Path relative to the organization's address.") }),
     errors: [NoSuchFile, NotAuthorizedToView],

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { MustBeAdministrator } from "@parlance/kernel/http/errors.ts";
-import { id, int } from "@parlance/kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
@@ -14,6 +13,7 @@ import {
 } from "@parlance/contract/notifications/notification-decision.ts";
 import { explain as explainNotices } from "../decision/explanation.ts";
 import { redactForOthers } from "../decision/redact-explanation.ts";
+import { messageId, userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const CarrierExplanation = z.strictObject({
   is_told: z.boolean(),
@@ -34,8 +34,8 @@ export const explain = endpoint.read({
     "for other users, for messages that they can read themselves. They do not see which users and topics the " +
     "user muted, or the user's quiet hours: these reasons are reported as `settings`.",
   access: "user",
-  params: z.object({ message_id: int().describe("Id of the message.") }),
-  input: z.object({ user_id: id().optional().describe("Id of the user; defaults to the caller.") }),
+  params: z.object({ message_id: messageId().describe("Id of the message.") }),
+  input: z.object({ user_id: userId().optional().describe("Id of the user; defaults to the caller.") }),
   response: z.object({
     notices: z.strictObject({ phone: CarrierExplanation, browser: CarrierExplanation, mail: CarrierExplanation }),
   }),

@@ -17,6 +17,7 @@ import { storeEmojiImages } from "../emoji-files.ts";
 import { parseEmojiName, MAX_EMOJI_NAME_LENGTH } from "../emoji-names.ts";
 import { assertCanAddEmoji } from "../policy.ts";
 import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
+import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const MAX_BYTES = 5 * 2 ** 20;
 
@@ -30,7 +31,9 @@ export const add = (files: FileStore): Endpoint =>
     access: "member",
     humansOnly: true,
     limit: uploadsLimit,
-    params: z.object({ emoji_name: text({ min: 1, max: MAX_EMOJI_NAME_LENGTH }).describe("Name of the emoji.") }),
+    params: z.object({
+      emoji_name: identifies(text({ min: 1, max: MAX_EMOJI_NAME_LENGTH }), "emoji").describe("Name of the emoji."),
+    }),
     file: { description: "JPEG, PNG, GIF or WebP image.", maxBytes: MAX_BYTES, NotExactlyOne: OneFileExpected },
     response: z.object({}),
     errors: [

@@ -4,6 +4,7 @@ import { text } from "@parlance/kernel/http/params.ts";
 import { deactivateEmoji } from "../actions/deactivate-emoji.ts";
 import { EmojiNotFound, NotEmojiAuthor } from "../errors.ts";
 import { MAX_EMOJI_NAME_LENGTH } from "../emoji-names.ts";
+import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const deactivate = endpoint.write({
   route: "DELETE /realm/emoji/:emoji_name",
@@ -13,7 +14,9 @@ export const deactivate = endpoint.write({
     "emoji.",
   access: "member",
   humansOnly: true,
-  params: z.object({ emoji_name: text({ min: 1, max: MAX_EMOJI_NAME_LENGTH }).describe("Name of the emoji.") }),
+  params: z.object({
+    emoji_name: identifies(text({ min: 1, max: MAX_EMOJI_NAME_LENGTH }), "emoji").describe("Name of the emoji."),
+  }),
   response: z.object({}),
   errors: [EmojiNotFound, NotEmojiAuthor],
   async handler(ctx, { params }) {

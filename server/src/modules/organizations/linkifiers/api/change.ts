@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { changeLinkifier } from "../actions/change-linkifier.ts";
 import { assertValidLinkifier } from "../check-linkifier.ts";
 import { linkifierErrors, LinkifierNotFound } from "../errors.ts";
 import { linkifierInput } from "../linkifier-input.ts";
+import { linkifierId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const change = endpoint.write({
   route: "PATCH /realm/filters/:filter_id",
   summary: "Update a linkifier",
   description: "The linkifier keeps its position. Existing messages keep their links.",
   access: "admin",
-  params: z.object({ filter_id: id().describe("Id of the linkifier.") }),
+  params: z.object({ filter_id: linkifierId().describe("Id of the linkifier.") }),
   input: z.object(linkifierInput),
   response: z.object({}),
   errors: [...linkifierErrors, LinkifierNotFound],

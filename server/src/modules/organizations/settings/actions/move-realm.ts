@@ -4,7 +4,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 import { closeAllQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { storeRealm } from "#modules/organizations/core/actions/store-realm.ts";
-import { formerSubdomainKey } from "#modules/organizations/core/former-subdomain-key.ts";
+import { formerSubdomainKey } from "#modules/organizations/core/hosts.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { SubdomainInUse } from "../errors.ts";

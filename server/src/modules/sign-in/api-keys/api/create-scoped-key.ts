@@ -5,6 +5,7 @@ import { MAX_INTEGER } from "@parlance/kernel/base/storable-values.ts";
 import { createScopedKey, MAX_SCOPED_KEYS_PER_USER } from "../actions/create-scoped-key.ts";
 import { ExpiryInPast, TooManyKeys, UnknownOperation } from "#modules/sign-in/core/errors.ts";
 import { apiKeysLimit } from "../api-keys-limit.ts";
+import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const MAX_NAME_LENGTH = 100;
 const MAX_OPERATIONS = 300;
@@ -37,7 +38,7 @@ export const createKey = (known: () => ReadonlySet<string>) =>
         .describe("Operations that the key can use, such as `POST /messages`; defaults to all."),
       channel_ids: json(
         z
-          .array(int({ min: 0, max: MAX_INTEGER }))
+          .array(identifies(int({ min: 0, max: MAX_INTEGER }), "unresolved id"))
           .min(1)
           .max(MAX_CHANNELS),
       )

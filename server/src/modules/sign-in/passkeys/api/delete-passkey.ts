@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { removePasskey } from "../actions/change-passkeys.ts";
 import { NoSuchPasskey } from "#modules/sign-in/core/errors.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
@@ -9,6 +8,7 @@ import {
   ownPasswordParam,
   reauthenticationErrors,
 } from "#modules/sign-in/credentials/reauthentication.ts";
+import { passkeyId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const deletePasskey = (services: LoginServices) =>
   endpoint.write({
@@ -19,7 +19,7 @@ export const deletePasskey = (services: LoginServices) =>
       "unless an authenticator app is set up. The user receives an email.",
     access: "user",
     humansOnly: true,
-    params: z.object({ passkey_id: id().describe("Id of the passkey.") }),
+    params: z.object({ passkey_id: passkeyId().describe("Id of the passkey.") }),
     input: z.object({ password: ownPasswordParam() }),
     response: z.object({}),
     errors: [...reauthenticationErrors, NoSuchPasskey],

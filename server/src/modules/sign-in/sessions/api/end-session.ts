@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { endSessionOfUser } from "../actions/end-sessions.ts";
 import { NoSuchSession } from "#modules/sign-in/core/errors.ts";
+import { sessionId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const endOwnSession = endpoint.write({
   route: "DELETE /users/me/sessions/:session_id",
@@ -12,7 +12,7 @@ export const endOwnSession = endpoint.write({
     "current session.",
   access: "user",
   humansOnly: true,
-  params: z.object({ session_id: id().describe("Id of the session.") }),
+  params: z.object({ session_id: sessionId().describe("Id of the session.") }),
   response: z.object({}),
   errors: [NoSuchSession],
   async handler({ tx, actor }, { params }) {

@@ -11,6 +11,7 @@ import { EmailInUse, NotAllowedToCreateUsers, newAccountErrors } from "#modules/
 import { parseNewAccount } from "../new-account-checks.ts";
 import { assertCanCreateUsers } from "../policy.ts";
 import { creationsLimit } from "#modules/users/core/rate-limits.ts";
+import { userEmail } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const create = endpoint.write({
   route: "POST /users",
@@ -23,7 +24,7 @@ export const create = endpoint.write({
   access: "admin",
   limit: creationsLimit,
   input: z.object({
-    email: text().describe("Email address of the user."),
+    email: userEmail().describe("Email address of the user."),
     full_name: text().describe("Display name of the user."),
     password: text().describe("Password of the account."),
   }),

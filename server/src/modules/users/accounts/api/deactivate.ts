@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id, text } from "@parlance/kernel/http/params.ts";
+import { text } from "@parlance/kernel/http/params.ts";
 import { sendDeactivationEmail } from "../actions/send-deactivation-email.ts";
 import { deactivateLockedUser } from "../actions/deactivate-user.ts";
 import { OnlyOwnerCannotLeave } from "#modules/users/core/errors.ts";
 import { deactivationErrors, lockUserToDeactivate } from "../policy.ts";
+import { userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const MAX_COMMENT_LENGTH = 2000;
 
@@ -17,7 +18,7 @@ export const deactivate = endpoint.write({
     "of the user are revoked. The user no longer appears in channels and groups until the account is " +
     "reactivated.",
   access: "user",
-  params: z.object({ user_id: id().describe("Id of the user.") }),
+  params: z.object({ user_id: userId().describe("Id of the user.") }),
   input: z.object({
     deactivation_notification_comment: text()
       .trim()

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { User } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { text } from "@parlance/kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
 import { presentUser } from "#modules/users/core/presentation.ts";
 import { loadPresentationOptions, presentationParameters } from "../user-presentation-parameters.ts";
+import { userEmail } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const getByEmail = endpoint.read({
   route: "GET /users/:email",
@@ -14,7 +14,7 @@ export const getByEmail = endpoint.read({
     "Finds users by `email`, and by `delivery_email` if the caller may see it. An address that the caller may " +
     "not see is not found.",
   access: "user",
-  params: z.object({ email: text().describe("Email address of the user.") }),
+  params: z.object({ email: userEmail().describe("Email address of the user.") }),
   input: z.object(presentationParameters),
   response: z.object({ user: User }),
   errors: [NoSuchUser],

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { User } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id, json } from "@parlance/kernel/http/params.ts";
+import { json } from "@parlance/kernel/http/params.ts";
 import { presentUsers } from "#modules/users/core/presentation.ts";
 import { loadRealmUsers } from "#modules/users/core/queries.ts";
 import { loadPresentationOptions, presentationParameters } from "../user-presentation-parameters.ts";
 import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
+import { userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const list = endpoint.read({
   route: "GET /users",
@@ -18,7 +19,7 @@ export const list = endpoint.read({
   cost: 0.5,
   input: z.object({
     ...presentationParameters,
-    user_ids: json(z.array(id())).optional().describe("Only these users; unknown ids are ignored."),
+    user_ids: json(z.array(userId())).optional().describe("Only these users; unknown ids are ignored."),
   }),
   response: z.object({ members: z.array(User) }),
   errors: [],

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { text } from "@parlance/kernel/http/params.ts";
 import { changeUser } from "../actions/change-user.ts";
 import { accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
 import { prepareUserChange, userChangeDescription, userChangeErrors, userChangeInput } from "../user-change-input.ts";
+import { userEmail } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const changeByEmail = endpoint.write({
   route: "PATCH /users/:email",
   summary: "Update a user by email address",
   description: `${userChangeDescription} Accepts the same addresses as \`GET /users/{email}\`.`,
   access: "user",
-  params: z.object({ email: text().describe("Email address of the user.") }),
+  params: z.object({ email: userEmail().describe("Email address of the user.") }),
   input: userChangeInput,
   response: z.object({}),
   errors: userChangeErrors,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { NameUsedByActiveBot, botAccessErrors } from "#modules/bots/accounts/errors.ts";
 import { reactivateLockedUser } from "../actions/reactivate-user.ts";
 import { administrationErrors, lockUserToReactivate } from "#modules/users/accounts/policy.ts";
+import { userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const reactivate = endpoint.write({
   route: "POST /users/:user_id/reactivate",
@@ -14,7 +14,7 @@ export const reactivate = endpoint.write({
     "by one, which requires permission to create such bots. A bot whose owner is deactivated gets the caller as " +
     "its owner. Reactivating an active user changes nothing.",
   access: "user",
-  params: z.object({ user_id: id().describe("Id of the user.") }),
+  params: z.object({ user_id: userId().describe("Id of the user.") }),
   response: z.object({}),
   errors: [...administrationErrors, ...botAccessErrors, NameUsedByActiveBot],
   async handler(ctx, { params }) {

@@ -3,9 +3,9 @@ import { resetSecondFactors } from "#modules/sign-in/passkeys/actions/reset-seco
 import { TwoFactorIsOff } from "#modules/sign-in/core/errors.ts";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { lockUserToSecure } from "../policy.ts";
+import { userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const resetTwoFactor = endpoint.write({
   route: "DELETE /users/:user_id/two_factor",
@@ -14,7 +14,7 @@ export const resetTwoFactor = endpoint.write({
     "Removes the authenticator app, the passkeys and the recovery codes of a user who lost them. The user " +
     "receives an email. Only owners may do this for owners.",
   access: "admin",
-  params: z.object({ user_id: id().describe("Id of the user.") }),
+  params: z.object({ user_id: userId().describe("Id of the user.") }),
   response: z.object({}),
   errors: [NoSuchUser, MustBeOwner, TwoFactorIsOff],
   async handler(ctx, { params: { user_id: userId } }) {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import { muteUser } from "../actions/mute-user.ts";
 import { AlreadyMuted, CannotMuteSelf } from "../errors.ts";
+import { userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const mute = endpoint.write({
   route: "POST /users/me/muted_users/:muted_user_id",
@@ -13,7 +13,7 @@ export const mute = endpoint.write({
     "Unread messages from the user are marked as read, and new ones count as read on arrival. The user is not " +
     "notified.",
   access: "user",
-  params: z.object({ muted_user_id: id().describe("Id of the user.") }),
+  params: z.object({ muted_user_id: userId().describe("Id of the user.") }),
   response: z.object({}),
   errors: [CannotMuteSelf, AlreadyMuted, NoSuchUser],
   async handler({ tx, actor, now }, { params }) {

@@ -7,6 +7,7 @@ import type { PresenceBatcher } from "../presence-batcher.ts";
 import { sharesPresence } from "../policy.ts";
 import { loadRealmPresence } from "../realm-presence.ts";
 import { DEFAULT_HISTORY_DAYS } from "../queries.ts";
+import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const report = (keeper: Pick<PresenceBatcher, "note">): Endpoint =>
   endpoint.read({
@@ -25,7 +26,7 @@ export const report = (keeper: Pick<PresenceBatcher, "note">): Endpoint =>
       status: text()
         .meta({ enum: ["idle", "active"] })
         .describe("`active`, or `idle` if the user is not using the client."),
-      last_update_id: int({ min: -1 })
+      last_update_id: identifies(int({ min: -1 }), "event")
         .optional()
         .describe("`presence_last_update_id` of the last response; -1 for all users."),
       history_limit_days: int({ min: 0 }).default(DEFAULT_HISTORY_DAYS).describe("Number of days to look back."),

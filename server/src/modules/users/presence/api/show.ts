@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { toClientPresence, UserPresence } from "@parlance/contract/nouns/presence.ts";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { text } from "@parlance/kernel/http/params.ts";
 import { toRowId } from "@parlance/kernel/base/storable-values.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { accessUser, accessUserByEmail } from "#modules/users/core/visibility/access-user.ts";
@@ -12,6 +11,7 @@ import { toPresenceTimestamp } from "#modules/users/core/presence/presence-event
 import { BotsHaveNoPresence, NoPresenceData } from "../errors.ts";
 import { presentPresence } from "../realm-presence.ts";
 import { findPresenceRow } from "../queries.ts";
+import { userIdOrEmail } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const ID = /^\d{1,10}$/;
 
@@ -20,7 +20,7 @@ export const show = endpoint.read({
   summary: "Get the presence of a user",
   description: "Works for active users only; bots have no presence.",
   access: "user",
-  params: z.object({ user_id_or_email: text().describe("Id or email address of the user.") }),
+  params: z.object({ user_id_or_email: userIdOrEmail().describe("Id or email address of the user.") }),
   response: z.object({ presence: UserPresence }),
   errors: [NoSuchUser, BotsHaveNoPresence, NoPresenceData],
   async handler({ db, actor, realm, snapshot, now }, { params: { user_id_or_email: named } }) {

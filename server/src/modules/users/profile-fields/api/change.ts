@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id } from "@parlance/kernel/http/params.ts";
 import { changeField } from "../actions/change-field.ts";
 import { fieldErrors, FieldNotFound, DefaultExternalAccountIsFixed } from "../errors.ts";
 import { fieldInput } from "../definitions/field-input.ts";
+import { profileFieldId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const change = endpoint.write({
   route: "PATCH /realm/profile_fields/:field_id",
@@ -13,7 +13,7 @@ export const change = endpoint.write({
     "users who had selected it. For fields with an account from `realm_default_external_accounts`, the name, " +
     "hint and data cannot be changed.",
   access: "admin",
-  params: z.object({ field_id: id().describe("Id of the custom profile field.") }),
+  params: z.object({ field_id: profileFieldId().describe("Id of the custom profile field.") }),
   input: z.object(fieldInput).partial(),
   response: z.object({}),
   errors: [FieldNotFound, DefaultExternalAccountIsFixed, ...fieldErrors],

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { id, json } from "@parlance/kernel/http/params.ts";
+import { json } from "@parlance/kernel/http/params.ts";
 import { changeProfileData } from "../actions/change-profile-data.ts";
 import { profileErrors } from "../errors.ts";
+import { profileFieldId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const clearOwnData = endpoint.write({
   route: "DELETE /users/me/profile_data",
@@ -11,7 +12,7 @@ export const clearOwnData = endpoint.write({
     "Either all fields are cleared or none. Only administrators may clear fields that are not `editable_by_user`.",
   access: "user",
   humansOnly: true,
-  input: z.object({ data: json(z.array(id())).describe("Ids of custom profile fields.") }),
+  input: z.object({ data: json(z.array(profileFieldId())).describe("Ids of custom profile fields.") }),
   response: z.object({}),
   errors: [...profileErrors],
   async handler({ tx, actor, now }, { input }) {

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { id, json } from "@parlance/kernel/http/params.ts";
+import { json } from "@parlance/kernel/http/params.ts";
+import { profileFieldId, userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 /** What somebody's profile is to say. */
 export const profileInput = json(
-  z.array(z.object({ id: id(), value: z.union([z.string(), z.array(id()), z.null()]) })),
+  z.array(z.object({ id: profileFieldId(), value: z.union([z.string(), z.array(userId()), z.null()]) })),
 ).describe(
   "Values by id of the custom profile field; if a field occurs twice, the last value is used. Values are " +
     "text; for type 3 the key of an option, for type 4 a date such as `2031-12-24`, for type 6 a list of user " +
