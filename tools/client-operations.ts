@@ -12,7 +12,7 @@ const INDENT = "  ";
 export async function clientOperations(modules: readonly Module[]): Promise<string> {
   const names = await ContractNames.read();
   // A stream of events is not one JSON answer, which is all that a call returns.
-  const endpoints = modules.flatMap((module) => module.endpoints).filter(({ kind }) => kind !== "telling");
+  const endpoints = modules.flatMap((module) => module.endpoints).filter(({ kind }) => kind !== "eventStream");
   const written = endpoints.toSorted(byPath).map((endpoint) => formatOperation(endpoint, names));
   return [
     "// Made from the endpoints by `npm run generate`; do not edit.\n",

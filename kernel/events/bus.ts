@@ -5,8 +5,17 @@ import { MessageAssembler, splitMessage } from "./bus-message-chunks.ts";
 
 /** How processes tell each other that something may be fetched, and pass on what is not worth a transaction. */
 export interface Bus {
+  /** Connects to the other processes. */
+  start(): Promise<void>;
   publish(message: BusMessage): void;
-  close(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Functions that a bus calls with what other processes publish. */
+interface BusListeners {
+  readonly onMessage: (message: BusMessage) => void;
+  /** Called after a time in which messages may have been lost. */
+  readonly onReconnected: () => void;
 }
 
 export type BusMessage =
@@ -15,7 +24,13 @@ export type BusMessage =
   | { readonly kind: "ephemeral"; readonly event: EphemeralEvent };
 
 /** The bus of a server that is alone: nobody else to tell. */
-export const localBus: Bus = { publish: () => undefined, close: async () => undefined };
+export const localBus: Bus = { start: async () => undefined, publish: () => undefined, stop: async () => undefined };
+
+/** Creates the bus of a server. `shared`: whether other processes may serve its database. */
+export const createBus = (
+  { shared, connection }: { readonly shared: boolean; readonly connection: ConnectionSettings },
+  listeners: BusListeners,
+): Bus => (shared ? new NotifyBus(connection, listeners) : localBus);
 
 const NOTIFY_CHANNEL = "parlance";
 const RECONNECT_DELAY_MS = 500;
@@ -26,10 +41,9 @@ const MAX_PENDING_CHARACTERS = 4_000_000;
  * PostgreSQL's NOTIFY, sent after the flush on a connection of its own: inside the transaction it would make commits
  * wait for one another. It is a hint and may be lost; who listens also looks at the log now and then.
  */
-export class NotifyBus implements Bus {
+class NotifyBus implements Bus {
   readonly #settings: ConnectionSettings;
-  readonly #onMessage: (message: BusMessage) => void;
-  readonly #onReconnected: () => void;
+  readonly #listeners: BusListeners;
   readonly #pending = new Map<number, number>();
   readonly #parts = new MessageAssembler();
   #ephemeral: string[] = [];
@@ -38,24 +52,13 @@ export class NotifyBus implements Bus {
   #sending = false;
   #closed = false;
 
-  private constructor(
-    settings: ConnectionSettings,
-    onMessage: (message: BusMessage) => void,
-    onReconnected: () => void,
-  ) {
+  constructor(settings: ConnectionSettings, listeners: BusListeners) {
     this.#settings = settings;
-    this.#onMessage = onMessage;
-    this.#onReconnected = onReconnected;
+    this.#listeners = listeners;
   }
 
-  static async open(
-    settings: ConnectionSettings,
-    onMessage: (message: BusMessage) => void,
-    onReconnected: () => void,
-  ): Promise<NotifyBus> {
-    const bus = new NotifyBus(settings, onMessage, onReconnected);
-    await bus.#connect();
-    return bus;
+  start(): Promise<void> {
+    return this.#connect();
   }
 
   publish(message: BusMessage): void {
@@ -66,7 +69,7 @@ export class NotifyBus implements Bus {
     if (!this.#sending) void this.#send();
   }
 
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     this.#closed = true;
     await this.#client?.end().catch(() => undefined);
   }
@@ -101,7 +104,7 @@ export class NotifyBus implements Bus {
       // What this process has said itself.
       if (processId === rows[0]?.pid) return;
       const message = this.#parts.add(payload ?? "{}");
-      if (message) this.#onMessage(message as BusMessage);
+      if (message) this.#listeners.onMessage(message as BusMessage);
     });
     await client.query(`listen ${NOTIFY_CHANNEL}`);
     this.#client = client;
@@ -115,7 +118,7 @@ export class NotifyBus implements Bus {
     if (this.#closed) return;
     setTimeout(() => {
       if (this.#closed) return;
-      this.#connect().then(this.#onReconnected, () => this.#reconnect(lost));
+      this.#connect().then(this.#listeners.onReconnected, () => this.#reconnect(lost));
     }, RECONNECT_DELAY_MS).unref();
   }
 }

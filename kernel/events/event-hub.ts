@@ -1,4 +1,4 @@
-import { localBus, type Bus, type BusMessage } from "./bus.ts";
+import type { Bus, BusMessage } from "./bus.ts";
 import type { EphemeralEvent, PublishEphemeral } from "./ephemeral-event.ts";
 import type { LoggedEvent } from "./event-log.ts";
 import { LogTail, type EventConsumer, type FlushingDatabase } from "./log-tail.ts";
@@ -6,31 +6,34 @@ import { LogTail, type EventConsumer, type FlushingDatabase } from "./log-tail.t
 /** How often the log is asked for what no announcement told of, in milliseconds. */
 const POLL_MS = 1000;
 
-/** What becomes of events in this process. */
-interface EventConsumers {
+interface EventHubOptions {
+  readonly db: FlushingDatabase;
+  /** Reaches the other processes. */
+  readonly bus: Bus;
   /** Takes the next event of an organization's log. */
   readonly consumeLogged: EventConsumer;
   readonly consumeEphemeral: (event: EphemeralEvent) => void;
+  /** Called when another process has written something of any organization. */
+  readonly onAnnounced: () => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** The tails of the organizations that somebody in this process listens to. */
 export class EventHub {
-  readonly #db: FlushingDatabase;
-  readonly #consumers: EventConsumers;
-  readonly #onError: (error: unknown) => void;
+  readonly bus: Bus;
+  readonly #options: EventHubOptions;
   readonly #tails = new Map<number, Promise<LogTail>>();
   readonly #open = new Map<number, LogTail>();
-  readonly #poll: NodeJS.Timeout;
-  bus: Bus = localBus;
-  /** Called when another process has written something of any organization. */
-  onAnnounced: () => void = () => undefined;
+  #poll: NodeJS.Timeout | undefined;
 
-  constructor(db: FlushingDatabase, consumers: EventConsumers, onError: (error: unknown) => void) {
-    this.#db = db;
-    this.#consumers = consumers;
-    this.#onError = onError;
-    this.#poll = setInterval(() => this.catchUp(), POLL_MS);
-    this.#poll.unref();
+  constructor(options: EventHubOptions) {
+    this.bus = options.bus;
+    this.#options = options;
+  }
+
+  /** Starts to look at the log from time to time. */
+  start(): void {
+    this.#poll = setInterval(() => this.catchUp(), POLL_MS).unref();
   }
 
   /** Takes the events of a transaction of this process, after its flush. */
@@ -51,21 +54,21 @@ export class EventHub {
   readonly handleAnnouncement = (message: BusMessage): void => {
     if (message.kind === "log") {
       this.#open.get(message.realmId)?.announce(message.id);
-      this.onAnnounced();
+      this.#options.onAnnounced();
     }
     // A process of another release may say more than this one understands.
-    else if (message.kind === "ephemeral") this.#consumers.consumeEphemeral(message.event);
+    else if (message.kind === "ephemeral") this.#options.consumeEphemeral(message.event);
   };
 
   /** Tells of something at once, here and on the other processes, to those who listen now. */
   readonly publishEphemeral: PublishEphemeral = (event) => {
-    this.#consumers.consumeEphemeral(event);
+    this.#options.consumeEphemeral(event);
     this.bus.publish({ kind: "ephemeral", event });
   };
 
   /** Looks at the log itself, as after a time in which announcements may have been lost. */
   readonly catchUp = (): void => {
-    for (const tail of this.#open.values()) tail.catchUp().catch(this.#onError);
+    for (const tail of this.#open.values()) tail.catchUp().catch(this.#options.onError);
   };
 
   /** Follows an organization from now on; resolves when what comes will not be missed. */
@@ -80,8 +83,8 @@ export class EventHub {
 
   async #openTail(realmId: number): Promise<LogTail> {
     // A tail that could not catch up is reused: it receives announcements, so a second one would deliver events twice.
-    const tail =
-      this.#open.get(realmId) ?? (await LogTail.open(realmId, this.#db, this.#consumers.consumeLogged, this.#onError));
+    const { db, consumeLogged, onError } = this.#options;
+    const tail = this.#open.get(realmId) ?? (await LogTail.open(realmId, db, consumeLogged, onError));
     this.#open.set(realmId, tail);
     // Events committed after the log was read and before the line above were not delivered.
     await tail.catchUp();
@@ -95,7 +98,7 @@ export class EventHub {
     await tail.caughtUp();
   }
 
-  close(): void {
+  stop(): void {
     clearInterval(this.#poll);
   }
 }

@@ -32,4 +32,4 @@ export interface Presenter<E extends StoredEvent = StoredEvent> {
 }
 
 /** Presenters by event type. */
-export type Presenters = ReadonlyMap<string, Presenter>;
+export type Presenters = Pick<ReadonlyMap<string, Presenter>, "get">;

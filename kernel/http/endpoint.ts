@@ -71,12 +71,11 @@ type WithFragments<T> = { [K in keyof T]: T[K] | JsonFragment<T[K]> };
 /** What is answered; parts of it may be JSON already. */
 type ResponseBody<R extends z.ZodObject> = WithFragments<z.input<R>>;
 
-export interface ReadSpec<
-  A extends Access,
-  P extends z.ZodObject,
-  I extends z.ZodObject,
-  R extends z.ZodObject,
-> extends EndpointDeclaration<A, P, I, R> {
+/** Properties of other kinds of endpoint: the compiler tells the kinds apart by their names. */
+type Absent<K extends string> = { readonly [Name in K]?: undefined };
+
+interface ReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
+  extends EndpointDeclaration<A, P, I, R>, Absent<"positionedHandler" | "eventStreamHandler"> {
   handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<ResponseBody<R>>;
 }
 
@@ -87,36 +86,24 @@ export interface Positioned<T> {
 }
 
 /** A read that takes the organization's position in the same statement as its rows. */
-export interface PositionedReadSpec<
-  A extends Access,
-  P extends z.ZodObject,
-  I extends z.ZodObject,
-  R extends z.ZodObject,
-> extends EndpointDeclaration<A, P, I, R> {
+interface PositionedReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
+  extends EndpointDeclaration<A, P, I, R>, Absent<"handler" | "eventStreamHandler"> {
+  access: A & Exclude<Access, "public">;
   /** The directory is as it was lately. Run once more where it had moved on when the rows were read. */
-  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Positioned<ResponseBody<R>>>;
+  positionedHandler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Positioned<ResponseBody<R>>>;
 }
 
 /** A read that goes on: after it, what happens is told as it happens, each as `response` declares it. */
-export interface EventStreamSpec<
-  A extends Access,
-  P extends z.ZodObject,
-  I extends z.ZodObject,
-  R extends z.ZodObject,
-> extends EndpointDeclaration<A, P, I, R> {
+interface EventStreamSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
+  extends EndpointDeclaration<A, P, I, R>, Absent<"handler" | "positionedHandler"> {
+  access: A & Exclude<Access, "public">;
   /** What it throws is answered as by any operation; from then on it can only end. */
-  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<EventBatches>;
+  eventStreamHandler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<EventBatches>;
 }
 
-export interface WriteSpec<
-  A extends Access,
-  P extends z.ZodObject,
-  I extends z.ZodObject,
-  R extends z.ZodObject,
-  D,
-> extends EndpointDeclaration<A, P, I, R> {
-  /** Slow work (rendering, hashing, HTTP), done before the transaction opens. Its result is `handler`'s third argument. */
-  prepare?(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
+/** A write in one transaction of its own. */
+interface TransactionSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
+  extends EndpointDeclaration<A, P, I, R>, Absent<"stepwiseHandler" | "prefetch" | "commit"> {
   /**
    * An error that is thrown undoes everything. One that is returned is answered once all that was done is committed: for
    * a request of which some parts succeeded.
@@ -124,50 +111,43 @@ export interface WriteSpec<
   handler(ctx: Write<ActorOf<A>>, input: Input<P, I>, prepared: D): Promise<ResponseBody<R> | AppError>;
 }
 
-/** A write that is too much for one transaction, such as the deletion of very many things. */
-export interface StepwiseSpec<
-  A extends Access,
-  P extends z.ZodObject,
-  I extends z.ZodObject,
-  R extends z.ZodObject,
-> extends EndpointDeclaration<A, P, I, R> {
-  /** Each step is a transaction. An error ends the request, and undoes nothing but the step that threw it. */
-  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>, steps: StepwiseTransactions<ActorOf<A>>): Promise<ResponseBody<R>>;
+interface WriteSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
+  extends TransactionSpec<A, P, I, R, D>, Absent<"file" | "receiveFile" | "receiveStream"> {
+  /** Slow work (rendering, hashing, HTTP), done before the transaction opens. Its result is `handler`'s third argument. */
+  prepare?(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
 }
 
 /** A write with a file. What becomes of the file is made before the transaction opens. */
-export interface UploadSpec<
-  A extends Access,
-  P extends z.ZodObject,
-  I extends z.ZodObject,
-  R extends z.ZodObject,
-  D,
-> extends WriteSpec<A, P, I, R, D> {
+interface UploadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
+  extends TransactionSpec<A, P, I, R, D>, Absent<"prepare" | "receiveStream"> {
   file: FileRule;
-  prepare(ctx: Read<ActorOf<A>>, input: Input<P, I> & { readonly file: UploadedFile }): Promise<D>;
+  receiveFile(ctx: Read<ActorOf<A>>, input: Input<P, I> & { readonly file: UploadedFile }): Promise<D>;
 }
 
-/** A write with a file that is too large to be held: `prepare` receives it, before the transaction opens. */
-export interface StreamSpec<
-  A extends Access,
-  P extends z.ZodObject,
-  I extends z.ZodObject,
-  R extends z.ZodObject,
-  D,
-> extends WriteSpec<A, P, I, R, D> {
+/** A write with a file that is too large to be held: it is received as it comes, before the transaction opens. */
+interface StreamedUploadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
+  extends TransactionSpec<A, P, I, R, D>, Absent<"prepare" | "receiveFile"> {
   file: StreamRule;
-  prepare(ctx: Read<ActorOf<A>>, input: Input<P, I> & { readonly file: StreamedFile }): Promise<D>;
+  receiveStream(ctx: Read<ActorOf<A>>, input: Input<P, I> & { readonly file: StreamedFile }): Promise<D>;
+}
+
+/** Properties of writes in one transaction. */
+type TransactionPart = "file" | "receiveFile" | "receiveStream" | "handler";
+
+/** A write that is too much for one transaction, such as the deletion of very many things. */
+interface StepwiseSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
+  extends EndpointDeclaration<A, P, I, R>, Absent<TransactionPart | "prepare" | "prefetch" | "commit"> {
+  /** Each step is a transaction. An error ends the request, and undoes nothing but the step that threw it. */
+  stepwiseHandler(
+    ctx: Read<ActorOf<A>>,
+    input: Input<P, I>,
+    steps: StepwiseTransactions<ActorOf<A>>,
+  ): Promise<ResponseBody<R>>;
 }
 
 /** A write whose transaction is shared: calls that arrive while one is on its way are committed together by the next. */
-export interface GroupSpec<
-  A extends Access,
-  P extends z.ZodObject,
-  I extends z.ZodObject,
-  R extends z.ZodObject,
-  D,
-  H,
-> extends EndpointDeclaration<A, P, I, R> {
+interface GroupSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D, H>
+  extends EndpointDeclaration<A, P, I, R>, Absent<TransactionPart | "stepwiseHandler"> {
   prepare(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
   /** What is asked in one journey with the lock on the position, and answered under it. Sends its statements at once. */
   prefetch(tx: Tx, items: readonly D[]): Promise<H>;
@@ -186,7 +166,7 @@ export type Endpoint =
       isPositioned: true;
       handler(ctx: unknown, input: unknown): Promise<Positioned<object>>;
     })
-  | (ErasedDeclaration & { kind: "telling"; handler(ctx: unknown, input: unknown): Promise<EventBatches> })
+  | (ErasedDeclaration & { kind: "eventStream"; handler(ctx: unknown, input: unknown): Promise<EventBatches> })
   | (ErasedDeclaration & { kind: "stepwise"; handler(ctx: unknown, input: unknown, steps: unknown): Promise<object> })
   | (ErasedDeclaration & {
       kind: "write";
@@ -199,30 +179,16 @@ export type Endpoint =
       commit(ctx: GroupWrite, items: readonly unknown[], asked: unknown): Promise<readonly (object | AppError)[]>;
     });
 
-/** Declares an operation of the API: everything about it stands in this one object. */
+/** Declares an operation of the API: everything about it stands in this one object, and its kind follows from what it has. */
 export const endpoint = {
   /** An operation that cannot change anything: it gets a reader. */
   read: <A extends Access, R extends z.ZodObject, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
-    spec: ReadSpec<A, P, I, R>,
-  ): Endpoint => ({ kind: "read", ...spec }) as unknown as Endpoint,
-  /** The same, where it takes the organization's position with its rows, so that nobody has to ask for that before. */
-  positionedRead: <
-    A extends Exclude<Access, "public">,
-    R extends z.ZodObject,
-    P extends z.ZodObject = Empty,
-    I extends z.ZodObject = Empty,
-  >(
-    spec: PositionedReadSpec<A, P, I, R>,
-  ): Endpoint => ({ kind: "read", isPositioned: true, ...spec }) as unknown as Endpoint,
-  /** An operation that tells what happens, as server-sent events. */
-  telling: <
-    A extends Exclude<Access, "public">,
-    R extends z.ZodObject,
-    P extends z.ZodObject = Empty,
-    I extends z.ZodObject = Empty,
-  >(
-    spec: EventStreamSpec<A, P, I, R>,
-  ): Endpoint => ({ kind: "telling", ...spec }) as unknown as Endpoint,
+    spec: ReadSpec<A, P, I, R> | PositionedReadSpec<A, P, I, R> | EventStreamSpec<A, P, I, R>,
+  ): Endpoint => {
+    const { positionedHandler, eventStreamHandler, handler = positionedHandler ?? eventStreamHandler } = spec;
+    const isPositioned = positionedHandler !== undefined;
+    return { ...spec, kind: eventStreamHandler ? "eventStream" : "read", isPositioned, handler } as unknown as Endpoint;
+  },
   /** An operation that changes things: it gets a transaction. */
   write: <
     A extends Access,
@@ -230,23 +196,18 @@ export const endpoint = {
     P extends z.ZodObject = Empty,
     I extends z.ZodObject = Empty,
     D = undefined,
+    H = undefined,
   >(
-    spec: WriteSpec<A, P, I, R, D>,
-  ): Endpoint => ({ kind: "write", ...spec }) as unknown as Endpoint,
-  /** An operation that changes much: it gets a transaction for each of its steps. */
-  stepwise: <A extends Access, R extends z.ZodObject, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
-    spec: StepwiseSpec<A, P, I, R>,
-  ): Endpoint => ({ kind: "stepwise", ...spec }) as unknown as Endpoint,
-  /** An operation that takes a file: the first steps are made of that, and then it is a write. */
-  upload: <A extends Access, R extends z.ZodObject, D, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
-    spec: UploadSpec<A, P, I, R, D>,
-  ): Endpoint => ({ kind: "write", ...spec }) as unknown as Endpoint,
-  /** An operation that takes a file of any size, which it passes on as it comes in. */
-  stream: <A extends Access, R extends z.ZodObject, D, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
-    spec: StreamSpec<A, P, I, R, D>,
-  ): Endpoint => ({ kind: "write", ...spec }) as unknown as Endpoint,
-  /** A write that shares its transaction with others of the same organization. */
-  group: <A extends Access, R extends z.ZodObject, D, H, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
-    spec: GroupSpec<A, P, I, R, D, H>,
-  ): Endpoint => ({ kind: "group", ...spec }) as unknown as Endpoint,
+    spec:
+      | WriteSpec<A, P, I, R, D>
+      | UploadSpec<A, P, I, R, D>
+      | StreamedUploadSpec<A, P, I, R, D>
+      | StepwiseSpec<A, P, I, R>
+      | GroupSpec<A, P, I, R, D, H>,
+  ): Endpoint => {
+    const { receiveFile, receiveStream, prepare = receiveFile ?? receiveStream } = spec;
+    const { stepwiseHandler, handler = stepwiseHandler } = spec;
+    const kind = stepwiseHandler ? "stepwise" : spec.commit ? "group" : "write";
+    return { ...spec, kind, ...(prepare && { prepare }), ...(handler && { handler }) } as unknown as Endpoint;
+  },
 };

@@ -61,7 +61,7 @@ async function sendAll(t: TestContext, values: number[], commit: Commit, db = fa
   const batches: (readonly number[])[] = [];
   const rest = gate();
   let submitted = 0;
-  const observed = endpoint.group({
+  const observed = endpoint.write({
     route: "POST /add",
     summary: "Add a number",
     access: "user",

@@ -79,7 +79,7 @@ export function createHandlerRunner(endpoint: Endpoint, services: WorkServices):
       if (endpoint.isPositioned !== true) return (context, input) => endpoint.handler(context(), input);
       return (context, input, admission) =>
         runPositionedRead(services, admission, () => endpoint.handler(context(), input));
-    case "telling":
+    case "eventStream":
       return async (context, input, admission) =>
         new EventStream(whileAuthorized(services, admission, await endpoint.handler(context(), input)));
     case "write":

@@ -11,7 +11,7 @@ import { text } from "./params.ts";
 const MAX_BYTES = 2 ** 20;
 const OnePicture = defineError({ text: "You must upload exactly one picture." });
 const seen = z.object({ name: z.string(), type: z.string(), size: z.int(), last: z.string(), colour: z.string() });
-const paint = endpoint.upload({
+const paint = endpoint.write({
   route: "POST /walls/:wall/picture",
   summary: "Hang up a picture",
   access: "user",
@@ -20,7 +20,7 @@ const paint = endpoint.upload({
   file: { description: "A picture.", maxBytes: MAX_BYTES, NotExactlyOne: OnePicture },
   response: seen,
   errors: [],
-  prepare: async (_ctx, { file, input }) => ({
+  receiveFile: async (_ctx, { file, input }) => ({
     name: file.name,
     type: file.contentType,
     size: file.bytes.length,

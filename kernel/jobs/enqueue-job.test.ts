@@ -8,7 +8,10 @@ import type { JobDeclaration } from "./job.ts";
 import { JobQueue } from "./job-queue.ts";
 import { enqueueJob } from "./enqueue-job.ts";
 
-const { db, connection } = await createTestDatabase();
+let queue: JobQueue | undefined;
+const { db, connection } = await createTestDatabase({
+  onJobsRequested: (requests) => queue?.onJobsRequested(requests),
+});
 const log = createLogger({ level: "silent" });
 
 /** A kind of job that says what it was asked to do, and how often it has begun. */
@@ -33,10 +36,10 @@ function newKind(name: string, act: (nth: number) => void | Promise<void> = () =
 }
 
 async function working(jobs: readonly JobDeclaration[], pollSeconds?: number) {
-  const queue = new JobQueue({ connection, db, clock, log, jobs, pollSeconds });
-  await queue.start();
-  db.onJobsRequested = queue.handleRequested;
-  return { [Symbol.asyncDispose]: () => queue.stop() };
+  const started = new JobQueue({ connection, db, clock, log, jobs, pollSeconds });
+  await started.start();
+  queue = started;
+  return { [Symbol.asyncDispose]: () => started.stop() };
 }
 
 const ask = (kind: JobDeclaration, number: number, on = db) => on.write(async (tx) => enqueueJob(tx, kind, { number }));

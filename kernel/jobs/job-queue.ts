@@ -50,7 +50,7 @@ export class JobQueue {
   }
 
   /** Looks at once for the jobs that a transaction of this process has asked for and committed. */
-  readonly handleRequested = (requests: readonly JobRequest[]): void => {
+  readonly onJobsRequested = (requests: readonly JobRequest[]): void => {
     const due = requests.filter(({ afterSeconds }) => afterSeconds === 0);
     for (const name of new Set(due.map(({ kind }) => kind.name))) {
       for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);

@@ -16,8 +16,8 @@ test("organizations that are not asked for go where memory is short, the longest
     await createTestOrganization(server),
   ];
   const [first, second, third] = realms.map(({ realmId }) => realmId) as [number, number, number];
-  const one = (await new OrganizationSnapshots({ db: server.db, sections: parts }).current(first)).bytes;
-  const snapshots = new OrganizationSnapshots({ db: server.db, sections: parts, maxBytes: one * 2.5 });
+  const one = (await new OrganizationSnapshots({ db: server.db, sections: () => parts }).current(first)).bytes;
+  const snapshots = new OrganizationSnapshots({ db: server.db, sections: () => parts, maxBytes: one * 2.5 });
 
   for (const realmId of [first, second, first, third]) await snapshots.current(realmId);
 
@@ -29,7 +29,7 @@ test("organizations that are not asked for go where memory is short, the longest
 test("what is made of an organization is known to be out of date by its revision alone", async () => {
   const server = await startServer();
   const { hamlet, othello, realmId } = await createTestOrganization(server);
-  const snapshots = new OrganizationSnapshots({ db: server.db, sections: parts });
+  const snapshots = new OrganizationSnapshots({ db: server.db, sections: () => parts });
   const snapshot = await snapshots.current(realmId);
   const { revision, head } = snapshot;
 
@@ -45,7 +45,7 @@ test("what is made of an organization is known to be out of date by its revision
 test("after so much has changed that it was not told one by one, a directory begins anew", async () => {
   const server = await startServer();
   const { realmId } = await createTestOrganization(server);
-  const snapshots = new OrganizationSnapshots({ db: server.db, sections: parts });
+  const snapshots = new OrganizationSnapshots({ db: server.db, sections: () => parts });
   const before = await snapshots.current(realmId);
   await server.db.write(async (tx) => recordSnapshotReload(tx, realmId));
   assert.notEqual(await snapshots.current(realmId), before);

@@ -25,8 +25,8 @@ interface CachedSnapshot {
 
 interface OrganizationSnapshotsOptions {
   readonly db: Pick<Database, "reader" | "snapshot">;
-  /** Whoever makes directories before it is known what is in them sets `parts` later. */
-  readonly sections?: readonly AnySnapshotSection[];
+  /** Returns what is kept of each organization: always the same. */
+  readonly sections: () => readonly AnySnapshotSection[];
   /** What all directories may take together, in bytes; those that were not asked for longest go first. Default: 200 MB. */
   readonly maxBytes?: number;
 }
@@ -34,8 +34,7 @@ interface OrganizationSnapshotsOptions {
 /** The directories of the organizations that this process serves. */
 export class OrganizationSnapshots {
   readonly #db: OrganizationSnapshotsOptions["db"];
-  /** What is kept of each organization. Not to be changed once there are directories. */
-  sections: readonly AnySnapshotSection[];
+  readonly #sections: () => readonly AnySnapshotSection[];
   readonly #mostBytes: number;
   /** The least recently used first. */
   readonly #kept = new Map<number, CachedSnapshot>();
@@ -44,11 +43,16 @@ export class OrganizationSnapshots {
   /** Grows when all that is known may be wrong. */
   #era = 0;
 
-  constructor({ db, sections = [], maxBytes = DEFAULT_MAX_BYTES }: OrganizationSnapshotsOptions) {
+  constructor({ db, sections, maxBytes = DEFAULT_MAX_BYTES }: OrganizationSnapshotsOptions) {
     this.#db = db;
-    this.sections = sections;
+    this.#sections = sections;
     this.#mostBytes = maxBytes;
     this.#position = createBatchLoader((realmIds) => loadPositions(db.reader, realmIds));
+  }
+
+  /** What is kept of each organization. */
+  get sections(): readonly AnySnapshotSection[] {
+    return this.#sections();
   }
 
   /** How much memory the organizations in it take, roughly. */

@@ -15,11 +15,10 @@ const MAX_TRIES = 20;
  */
 export async function verifySnapshotsAfterWrite(
   snapshots: OrganizationSnapshots,
-  parts: readonly AnySnapshotSection[],
   tables: ReadonlySet<string>,
   events: readonly LoggedEvent[],
 ): Promise<void> {
-  const concerned = parts.filter((part) => part.tables.some((table) => tables.has(table)));
+  const concerned = snapshots.sections.filter((part) => part.tables.some((table) => tables.has(table)));
   if (concerned.length === 0) return;
   const told = new Set(events.map(({ realmId }) => realmId));
   const realmIds = told.size > 0 ? [...told] : snapshots.mostRecentlyUsed(MAX_CHECKED_ORGANIZATIONS);

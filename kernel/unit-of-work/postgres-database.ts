@@ -13,7 +13,21 @@ import { openPool, type ConnectionSettings } from "../db/pool.ts";
 import { tablesWrittenBy, transact } from "../db/transaction.ts";
 import type { Committed, Database, Schema, Snapshot, Tx } from "../db/types.ts";
 
-export interface DatabaseOptions {
+/** Functions that a database calls when it has committed a transaction, or may have lost one. Default: none. */
+export interface DatabaseListeners {
+  /** Called with the events of one transaction as soon as it is committed. The database may still lose it. */
+  readonly onWritten?: (events: readonly LoggedEvent[]) => void;
+  /** Waited for after each transaction that wrote to tables, where that is watched. What it throws, the writer gets. */
+  readonly afterWatchedWrite?: (tables: ReadonlySet<string>, events: readonly LoggedEvent[]) => Promise<void>;
+  /** Called when the database may have lost what was committed: another one may have taken its place. */
+  readonly onLost?: () => void;
+  /** Called after the flush, with the events of one transaction: they may leave now. */
+  readonly onCommitted?: (events: readonly LoggedEvent[]) => void;
+  /** Called after the flush, with the jobs that one transaction asked for: they may begin now. */
+  readonly onJobsRequested?: (requests: readonly JobRequest[]) => void;
+}
+
+export interface DatabaseOptions extends DatabaseListeners {
   connection: ConnectionSettings;
   poolSize: number;
   onError: (error: Error) => void;
@@ -47,31 +61,22 @@ export class PostgresDatabase implements Database {
   readonly #flusher: Flusher;
   readonly #sender: JobSender;
   readonly #lockOrder: LockOrder | undefined;
+  readonly #listeners: DatabaseListeners;
   #isClosing = false;
   /** Whether the disk was full when a transaction last tried to write. */
   #isFull = false;
   #probing: Promise<void> | undefined;
-  /** Called with the events of one transaction as soon as it is committed. The database may still lose it. */
-  onWritten: (events: readonly LoggedEvent[]) => void = () => undefined;
-  /** Waited for after each transaction that wrote to tables, where that is watched. What it throws, the writer gets. */
-  afterWatchedWrite: (tables: ReadonlySet<string>, events: readonly LoggedEvent[]) => Promise<void> = async () =>
-    undefined;
-  /** Called when the database may have lost what was committed: another one may have taken its place. */
-  onLost: () => void = () => undefined;
-  /** Called after the flush, with the events of one transaction: they may leave now. */
-  onCommitted: (events: readonly LoggedEvent[]) => void = () => undefined;
-  /** Called after the flush, with the jobs that one transaction asked for: they may begin now. */
-  onJobsRequested: (requests: readonly JobRequest[]) => void = () => undefined;
 
-  constructor({ connection, poolSize, onError, clock = systemClock, lockOrder }: DatabaseOptions) {
+  constructor({ connection, poolSize, onError, clock = systemClock, lockOrder, ...listeners }: DatabaseOptions) {
     this.#lockOrder = lockOrder;
+    this.#listeners = listeners;
     this.pool = openPool(connection, poolSize, (error) => {
       // Connections that a stop cuts are not news.
       if (!this.#isClosing) onError(error);
     });
     this.#exhaustion = new PoolExhaustion(this.pool, clock);
     this.reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.pool }) });
-    this.#flusher = new Flusher(connection, () => this.onLost());
+    this.#flusher = new Flusher(connection, listeners.onLost);
     this.#sender = new JobSender(connection);
   }
 
@@ -84,14 +89,14 @@ export class PostgresDatabase implements Database {
   async commit<T>(act: (tx: Tx) => Promise<T>): Promise<Committed<T>> {
     const line = await this.#flusher.connection();
     const { result, events, requests, tables } = await withRetries(() => this.#noticingRoom(() => this.#transact(act)));
-    this.onWritten(events);
-    if (this.#lockOrder) await this.afterWatchedWrite(tables, events);
+    this.#listeners.onWritten?.(events);
+    if (this.#lockOrder) await this.#listeners.afterWatchedWrite?.(tables, events);
     const flushed = line.flush().catch((error: unknown) => {
       throw new CommitOutcomeUnknown(error);
     });
     const onDisk = flushed.then(() => {
-      this.onCommitted(events);
-      if (requests.length > 0) this.onJobsRequested(requests);
+      this.#listeners.onCommitted?.(events);
+      if (requests.length > 0) this.#listeners.onJobsRequested?.(requests);
     });
     return { result, onDisk };
   }

@@ -48,13 +48,13 @@ export class ParserPool<Input, Output> {
 
   async #parse(input: Input): Promise<Output> {
     const idle = this.#takeIdle();
-    if (!idle) return this.#parseIn(await ParserProcess.start<Input, Output>(this.#options), input);
+    if (!idle) return this.#parseIn(await this.#startParser(), input);
     try {
       return await this.#parseIn(idle, input);
     } catch (error) {
       // It may have died while it was idle, and have nothing to do with the input.
       if (!(error instanceof ParsingFailure) || error.reason !== "crash") throw error;
-      return this.#parseIn(await ParserProcess.start<Input, Output>(this.#options), input);
+      return this.#parseIn(await this.#startParser(), input);
     }
   }
 
@@ -70,23 +70,25 @@ export class ParserPool<Input, Output> {
     }
   }
 
+  #startParser(): Promise<ParserProcess<Input, Output>> {
+    return ParserProcess.start<Input, Output>(this.#options, (ended) => this.#removeIdle(ended));
+  }
+
   #takeIdle(): ParserProcess<Input, Output> | undefined {
-    const [parser, timer] = this.#idle.entries().next().value ?? [];
-    if (!parser) return undefined;
-    clearTimeout(timer);
-    this.#idle.delete(parser);
+    const [parser] = this.#idle.keys();
+    if (parser) this.#removeIdle(parser);
     return parser;
+  }
+
+  #removeIdle(parser: ParserProcess<Input, Output>): void {
+    clearTimeout(this.#idle.get(parser));
+    this.#idle.delete(parser);
   }
 
   #release(parser: ParserProcess<Input, Output>): void {
     if (parser.memoryMiB > MAX_IDLE_MEMORY_MIB) return parser.stop();
-    const forget = () => {
-      clearTimeout(this.#idle.get(parser));
-      this.#idle.delete(parser);
-    };
-    parser.onExit = forget;
     const stop = () => {
-      forget();
+      this.#removeIdle(parser);
       parser.stop();
     };
     this.#idle.set(parser, setTimeout(stop, IDLE_TIMEOUT_MS).unref());

@@ -43,11 +43,11 @@ export class ParserProcess<Input, Output> {
   memoryMiB = 0;
   /** Processor time of the process until then, in milliseconds. */
   #cpuMs = 0;
-  /** Called when the process has ended. */
-  onExit: () => void = () => undefined;
+  readonly #onExit: (ended: ParserProcess<Input, Output>) => void;
 
-  private constructor(program: ParserProgram) {
+  private constructor(program: ParserProgram, onExit: (ended: ParserProcess<Input, Output>) => void) {
     this.#program = program;
+    this.#onExit = onExit;
     this.#child = fork(program.file, [], {
       env: childEnvironment(),
       execArgv: [`--max-old-space-size=${program.maxHeapMiB}`],
@@ -65,9 +65,15 @@ export class ParserProcess<Input, Output> {
     });
   }
 
-  /** @throws ParsingFailure */
-  static async start<Input, Output>(program: ParserProgram): Promise<ParserProcess<Input, Output>> {
-    const started = new ParserProcess<Input, Output>(program);
+  /**
+   * `onExit` is called when the process has ended.
+   * @throws ParsingFailure
+   */
+  static async start<Input, Output>(
+    program: ParserProgram,
+    onExit: (ended: ParserProcess<Input, Output>) => void,
+  ): Promise<ParserProcess<Input, Output>> {
+    const started = new ParserProcess<Input, Output>(program, onExit);
     await started.#nextAnswer("crash");
     started.#holdServer(false);
     return started;
@@ -118,7 +124,7 @@ export class ParserProcess<Input, Output> {
 
   #end(reason: ParsingFailureReason, details: string): void {
     this.#pending?.reject(new ParsingFailure(this.#program.name, reason, details));
-    this.onExit();
+    this.#onExit(this);
   }
 
   async #checkUsage(): Promise<void> {

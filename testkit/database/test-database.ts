@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import { type DatabaseListeners, PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { migrate } from "@parlance/kernel/db/migrate.ts";
 import { lockOrder } from "@parlance/server/app/database/lock-order.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
@@ -60,7 +60,9 @@ export interface TestDatabase {
 }
 
 /** A database of this test file's own; dropped when the file's tests are done. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(
+  listeners: Pick<DatabaseListeners, "onJobsRequested"> = {},
+): Promise<TestDatabase> {
   const { connection, drop } = await createDatabase();
   const committed: LoggedEvent[] = [];
   const db = new PostgresDatabase({
@@ -68,8 +70,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     poolSize: 5,
     onError: () => undefined,
     lockOrder,
+    onCommitted: (events) => void committed.push(...events),
+    ...listeners,
   });
-  db.onCommitted = (events) => committed.push(...events);
   afterFile(async () => {
     await db.close();
     await drop();

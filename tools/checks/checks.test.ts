@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { parseGitignore } from "../source-files.ts";
 import { findWrongImports } from "./directions.ts";
 import { findUnusedExceptions, findMisplacedModules, findUpwardImports } from "./floors.ts";
-import { findUnusedAllowances, findModuleVariables, findUnlistedVariables } from "./globals.ts";
+import { findUnusedAllowances, findModuleVariables, findUnlistedVariables, findHookAssignments } from "./globals.ts";
 import { findCrowdedFolders, findMisnamed, findMisnumbered } from "./layout.ts";
 import { findStrayNumbers } from "./literals.ts";
 import { findMachineTraces } from "./machine.ts";
@@ -215,6 +215,23 @@ describe("globals", () => {
         "server/src/pages/sign-up/join-form-options.ts: zones: allowed in tools/checks/globals.ts, and not there",
       ),
     );
+  });
+
+  test("finds assignments to hooks of other objects", () => {
+    const assignments = (text: string) => findHookAssignments([file("server/src/x.ts", text)]);
+    assert.deepEqual(assignments("const { hub } = queues;\nparts.db.onCommitted = hub.handleCommitted;"), [
+      "server/src/x.ts:2: assigns to the hook onCommitted: pass the function to the constructor instead",
+    ]);
+    assert.equal(
+      assignments('function f() { db.afterWatchedWrite = check; queues.hub["onAnnounced"] = wake; }').length,
+      2,
+    );
+  });
+
+  test("lets an object assign to its own hooks, and passes options", () => {
+    const text =
+      "class Db { constructor({ onLost }) { this.onLost = onLost; } }\nnew Db({ onLost: () => (row.online = 1) });";
+    assert.deepEqual(findHookAssignments([file("server/src/x.ts", text)]), []);
   });
 });
 

@@ -1,8 +1,9 @@
 // What a server is configured with is passed on, since two of them may run in one process. No mutable state belongs to a
-// module, except what is the same for every server that the process runs.
+// module, except what is the same for every server that the process runs. And functions that an object calls are passed to its
+// constructor: nothing assigns them later.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
-import { isNode, lineNumber, operandName, parseSource, type Node } from "./syntax-tree.ts";
+import { isNode, lineNumber, operandName, parseSource, type Node, collectNodes } from "./syntax-tree.ts";
 
 /** By file and name, what each of them holds. */
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -20,12 +21,13 @@ const ALLOWED: Readonly<Record<string, string>> = {
 export const globalsCheck: Check = createCheck(
   {
     name: "globals",
-    about: "no variable of server, kernel and embedded database belongs to a whole module, but for a short list",
+    about:
+      "no variable of server, kernel and embedded database belongs to a whole module, but for a short list; no assignment to another object's hook",
   },
   (path) => /^(server\/src|kernel|embedded-postgres)\/(?!(.*\/)?fixtures\/|.*[.]test[.]ts$).*[.]ts$/.test(path),
   (files) => {
     const found = findModuleVariables(files);
-    return [...findUnlistedVariables(found), ...findUnusedAllowances(found)];
+    return [...findUnlistedVariables(found), ...findUnusedAllowances(found), ...findHookAssignments(files)];
   },
 );
 
@@ -60,3 +62,25 @@ export const findUnusedAllowances = (found: readonly ModuleVariable[]): string[]
   Object.keys(ALLOWED)
     .filter((name) => !found.some(({ variable }) => variable === name))
     .map((name) => `${name}: allowed in tools/checks/globals.ts, and not there`);
+
+/** Names of functions that an object calls when something has happened. */
+const HOOK_NAME = /^(on|after|before)[A-Z]/;
+
+/** Assignments to a hook of another object, such as `db.onCommitted = …`; an object may assign to its own. */
+export const findHookAssignments = (files: readonly SourceFile[]): string[] =>
+  files.flatMap(({ path, text = "" }) =>
+    collectNodes(parseSource(path, text)).flatMap((node) => {
+      const name = node.type === "AssignmentExpression" ? foreignMemberName(node["left"]) : null;
+      if (name === null || !HOOK_NAME.test(name)) return [];
+      return [
+        `${path}:${lineNumber(text, node)}: assigns to the hook ${name}: pass the function to the constructor instead`,
+      ];
+    }),
+  );
+
+/** The name of a member that is assigned to, unless the object is `this`. */
+function foreignMemberName(target: unknown): string | null {
+  if (!isNode(target) || target.type !== "MemberExpression") return null;
+  const { object } = target;
+  return isNode(object) && object.type === "ThisExpression" ? null : operandName(target);
+}

@@ -39,7 +39,7 @@ export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaW
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.file || (!inQuery && input.length > 0) ? { requestBody: formBody(input, endpoint.file) } : {}),
     responses: {
-      200: (endpoint.kind === "telling" ? eventStream : success)(schemas.write(endpoint.response)),
+      200: (endpoint.kind === "eventStream" ? eventStream : success)(schemas.write(endpoint.response)),
       ...errorResponses(endpoint, schemas),
       default: { $ref: "#/components/responses/Error" },
     },

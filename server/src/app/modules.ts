@@ -1,4 +1,3 @@
-import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { externalLoginMethods, buttonlessLoginMethods } from "#modules/sign-in/providers/configured-providers.ts";
 import { apiKeysModule } from "#modules/sign-in/api-keys/index.ts";
@@ -10,7 +9,6 @@ import { passwordsModule } from "#modules/sign-in/passwords/index.ts";
 import { sessionsModule } from "#modules/sign-in/sessions/index.ts";
 import { twoFactorModule } from "#modules/sign-in/two-factor/index.ts";
 import type { LoginServices } from "#modules/sign-in/credentials/password-login.ts";
-import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
 import type { FileStore } from "@parlance/kernel/files/file-store.ts";
@@ -21,7 +19,6 @@ import { usersModule } from "#modules/users/core/index.ts";
 import { auditLogModule } from "#modules/platform/audit-log/index.ts";
 import { idempotencyModule } from "#modules/platform/idempotency/index.ts";
 import { emailModule } from "#modules/platform/email/index.ts";
-import { senderAddress } from "#modules/platform/email/email-settings.ts";
 import { userGroupsModule } from "#modules/groups/core/index.ts";
 import { botStorageModule } from "#modules/bots/storage/index.ts";
 import { botsModule } from "#modules/bots/core/index.ts";
@@ -78,19 +75,11 @@ import { realmAdministrationModule } from "#modules/organizations/settings/index
 import { realmExportsModule } from "#modules/organizations/exports/index.ts";
 import { userAdministrationModule } from "#modules/users/administration/index.ts";
 import { notificationsModule } from "#modules/notifications/core/index.ts";
-import { browserTransport } from "#modules/notifications/browser-push/browser-transport.ts";
 import { browserPushModule } from "#modules/notifications/browser-push/index.ts";
 import { deriveVapidKey } from "#modules/notifications/browser-push/vapid.ts";
 import { digestsModule } from "#modules/notifications/digests/index.ts";
-import { addReplyAddress } from "#modules/notifications/incoming-email/actions/add-reply-address.ts";
 import { incomingEmailModule } from "#modules/notifications/incoming-email/index.ts";
-import { phoneTransport } from "#modules/notifications/phone-push/phone-transport.ts";
 import { phonePushModule } from "#modules/notifications/phone-push/index.ts";
-import { SmtpListener } from "#modules/notifications/incoming-email/smtp/smtp-listener.ts";
-import type { IncomingEmailServices } from "#modules/notifications/incoming-email/receive-email.ts";
-import type { MissedMessageEmailServices } from "#modules/notifications/email/actions/send-missed-message-emails.ts";
-import { EmailSender } from "#modules/notifications/email/email-sender.ts";
-import { Notifier } from "#modules/notifications/core/notifier.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import { scimModule } from "../modules/identity-sync/scim/index.ts";
 import type { EventQueues } from "#realtime/queues/event-queues.ts";
@@ -106,6 +95,7 @@ import { emojiModule } from "#modules/organizations/emoji/index.ts";
 import { urlTemplatesModule } from "#modules/organizations/url-templates/index.ts";
 import { organizationsModule } from "#modules/organizations/core/index.ts";
 import { parametersModule } from "#modules/platform/parameters/index.ts";
+import { createIncomingEmailServices } from "#modules/notifications/incoming-email/receive-email.ts";
 
 /** What modules need of the running server. */
 export interface ModuleDependencies {
@@ -138,7 +128,7 @@ export function createModules(parts: ModuleDependencies): readonly Module[] {
     auditLogModule,
     idempotencyModule,
     emailModule({ db: db.reader, settings, registry }),
-    incomingEmailModule(incomingEmailServices(parts)),
+    incomingEmailModule(createIncomingEmailServices(parts)),
     browserPushModule({ snapshots, key: deriveVapidKey(parts.secret), settings }),
     phonePushModule({ snapshots, relay, site: settings, wireAliases: settings.wireAliases }),
     digestsModule({ snapshots, secret: parts.secret, site: settings }),
@@ -260,36 +250,4 @@ function messageModules({ queues, texts, files, secret, settings }: ModuleDepend
     alertWordsModule,
     notificationsModule,
   ];
-}
-
-/** What letters that come in are posted by. */
-const incomingEmailServices = ({ db, snapshots, files, settings }: ModuleDependencies): IncomingEmailServices => {
-  const ownDomain = senderAddress(settings).split("@").at(-1) ?? "";
-  return { db, snapshots, files, settings, ownDomain };
-};
-
-/** What tells people who are away, and takes their answers, in the background. */
-export function notificationWorkers(
-  parts: ModuleDependencies & { readonly clock: Clock; readonly log: Logger },
-): NotificationWorkers {
-  const { snapshots, settings: site, clock, log } = parts;
-  const { emailGatewayPattern: pattern, incomingMailPort: port, incomingMailHost: host } = site;
-  const replyAddress: MissedMessageEmailServices["replyAddress"] =
-    pattern === "" ? undefined : (tx, of) => addReplyAddress(tx, pattern, of);
-  const letters = new EmailSender({ ...parts, snapshots, site, replyAddress });
-  const notifier = new Notifier({
-    ...parts,
-    snapshots,
-    site,
-    transports: [browserTransport, phoneTransport, letters.transport],
-  });
-  const listener =
-    port === undefined ? [] : [new SmtpListener({ services: incomingEmailServices(parts), clock, log, host, port })];
-  return { notifier, all: [notifier, letters, ...listener] };
-}
-
-interface NotificationWorkers {
-  /** Has to hear of what transactions do. */
-  readonly notifier: Notifier;
-  readonly all: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
 }

@@ -27,31 +27,49 @@ interface HttpsOptions {
 }
 
 /** What a server has that encrypts by itself. */
-export interface Https {
-  /** Undefined where it leaves encryption to a proxy. */
-  readonly encryption?: Encryption;
-  /** For who comes without encryption; undefined where the server does not send them on. It does not listen yet. */
-  readonly plain?: PlainServer | undefined;
-}
+export class Https {
+  readonly #options: HttpsOptions;
+  readonly #cleanup = new AsyncDisposableStack();
+  #encryption: Encryption | undefined;
+  #plain: PlainServer | undefined;
 
-/** Gets the server's certificates ready, and sees to them until the end. */
-export async function openHttps(options: HttpsOptions, cleanup: AsyncDisposableStack): Promise<Https> {
-  const { https: settings } = options.site;
-  if (!settings) return {};
-  const { certificates, hstsSeconds } = settings;
-  const encryption =
-    "certFile" in certificates
-      ? await fromFiles(options, certificates, cleanup)
-      : await ordered(options, certificates, cleanup);
-  const plain =
-    settings.httpPort === undefined
-      ? undefined
-      : createRedirectServer({ ...options, proof: challengeResponder(options) });
-  cleanup.defer(async () => {
-    plain?.closeAllConnections();
-    plain?.close();
-  });
-  return { encryption: { ...encryption, hstsSeconds }, plain };
+  constructor(options: HttpsOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined before the start, and where the server leaves encryption to a proxy. */
+  get encryption(): Encryption | undefined {
+    return this.#encryption;
+  }
+
+  /** For who comes without encryption; undefined where the server does not send them on. It does not listen yet. */
+  get plain(): PlainServer | undefined {
+    return this.#plain;
+  }
+
+  /** Gets the server's certificates ready, and sees to them until the end. */
+  async start(): Promise<void> {
+    const options = this.#options;
+    const { https: settings } = options.site;
+    if (!settings) return;
+    const { certificates, hstsSeconds, httpPort } = settings;
+    const source =
+      "certFile" in certificates
+        ? await fromFiles(options, certificates, this.#cleanup)
+        : await ordered(options, certificates, this.#cleanup);
+    this.#encryption = { ...source, hstsSeconds };
+    if (httpPort === undefined) return;
+    const plain = createRedirectServer({ ...options, proof: challengeResponder(options) });
+    this.#plain = plain;
+    this.#cleanup.defer(async () => {
+      plain.closeAllConnections();
+      plain.close();
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#cleanup.disposeAsync();
+  }
 }
 
 /** What the server answers without encryption to who checks that its hosts are its own. */

@@ -36,7 +36,7 @@ test("with announcements lost, the log itself is looked at, and nothing is misse
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
   const client = await othello.at(second).registerQueue({ event_types: ["message"] });
-  await first.queues.hub.bus.close();
+  await first.queues.hub.bus.stop();
   const waiting = client.poll({ block: true });
   const id = await hamlet.sendDirectMessage(othello);
   assert.equal((await waiting)[0]?.["message"]?.id, id);

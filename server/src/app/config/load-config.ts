@@ -1,49 +1,15 @@
 import { join, resolve } from "node:path";
 import { type Environment, readSettings } from "@parlance/kernel/config/read-settings.ts";
 import { type FileSettings, toFileSettings } from "@parlance/kernel/files/settings.ts";
-import type { ClientLimits } from "@parlance/kernel/http/limits.ts";
 import { findLdapSettingErrors, ldapSettings, type LdapSettings } from "#modules/sign-in/ldap/settings.ts";
 import { terminatesTls, findHttpsSettingErrors, httpsSettings, type HttpsSettings } from "../../https/settings.ts";
 import { type DeclaredRateLimitRules, rateLimits as declaredRateLimits } from "./rate-limits.ts";
 import { rateLimitRules } from "@parlance/kernel/rate-limits/settings.ts";
-import { settings, type SettingValues } from "./settings.ts";
+import { type ServerSettingValues, settings, type SettingValues } from "./settings.ts";
 
 /** Settings on which the behaviour of a server depends; the rest is for starting it. */
-type ServerConfig = Pick<
-  SettingValues,
-  | "queueIdleSeconds"
-  | "queuesPerAccount"
-  | "heartbeatSeconds"
-  | "eventLogMaxAgeSeconds"
-  | "invitationValidityMinutes"
-  | "invitationsPerDay"
-  | "invitationsPerDayOfNewcomers"
-  | "wireAliases"
-  | "trustedProxies"
-  | "messagePageBytes"
-  | "rateLimitResponseKib"
-  | "answersBytes"
-  | "answerPatienceSeconds"
-  | keyof ClientLimits
-  | "smtpUrl"
-  | "mailFrom"
-  | "mailRetrySeconds"
-  | "maxUploadMib"
-  | "uploadQuotaMib"
-  | "pushRelayUrl"
-  | "sendLoginEmails"
-  | "emailGatewayPattern"
-  | "incomingMailPort"
-  | "incomingMailHost"
-  | "gravatar"
-  | "webPublicChannels"
-  | "jitsiUrl"
-  | "bigBlueButtonUrl"
-  | "bigBlueButtonSecret"
-  | "linkPreviews"
-  | "linkPreviewProxy"
-  | "linkPreviewInternalHosts"
-> &
+type ServerConfig = ServerSettingValues &
+  Pick<SettingValues, "rateLimitResponseKib"> &
   FileSettings & {
     /** Where letters are put if there is no mail server. */
     readonly mailFolder: string;

@@ -21,20 +21,13 @@ import { httpsDeclarations } from "../../https/settings.ts";
 import { rateLimits } from "./rate-limits.ts";
 import { listenSettings, startSettings } from "./start-settings.ts";
 
-/** Everything that can be set, in the order in which it is documented. */
-export const settings = {
-  ...listenSettings,
-  ...httpsDeclarations,
-  ...startSettings,
-  ...databaseSettings,
-  ...fileSettings,
+/** Settings on which the behaviour of a server depends; the rest is for starting it. */
+const serverSettings = {
   ...uploadSettings,
   ...emailSettings,
   ...incomingMailSettings,
   ...pushSettings,
   ...loginSettings,
-  ...ldapDeclarations,
-  ...identityProviderSettings,
   ...eventQueueSettings,
   ...invitationSettings,
   ...avatarSettings,
@@ -43,9 +36,24 @@ export const settings = {
   ...linkPreviewSettings,
   ...messagePageSettings,
   ...httpSettings,
+};
+
+/** Everything that can be set, in the order in which it is documented. */
+export const settings = {
+  ...listenSettings,
+  ...httpsDeclarations,
+  ...startSettings,
+  ...databaseSettings,
+  ...fileSettings,
+  ...serverSettings,
+  ...ldapDeclarations,
+  ...identityProviderSettings,
   ...rateLimitSettings,
   ...settingsOfRateLimits(rateLimits),
 };
 
 /** The values of all settings. */
 export type SettingValues = ValuesOf<typeof settings>;
+
+/** The values of the settings on which the behaviour of a server depends. */
+export type ServerSettingValues = ValuesOf<typeof serverSettings>;

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
-import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import { type DatabaseListeners, PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { lockOrder } from "./lock-order.ts";
@@ -15,9 +15,13 @@ interface DatabaseSettings {
 }
 
 /** Opens the server's connections to its database. Connections that are lost while they are idle are logged. */
-export function openDatabase({ connection, poolSize, clock, log, strict }: DatabaseSettings): PostgresDatabase {
+export function openDatabase(
+  { connection, poolSize, clock, log, strict }: DatabaseSettings,
+  listeners: DatabaseListeners,
+): PostgresDatabase {
   const onError = (error: Error) => {
     if (!logOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
   };
-  return new PostgresDatabase({ connection, poolSize, onError, clock, lockOrder: strict ? lockOrder : undefined });
+  const checks = { lockOrder: strict ? lockOrder : undefined };
+  return new PostgresDatabase({ connection, poolSize, onError, clock, ...checks, ...listeners });
 }

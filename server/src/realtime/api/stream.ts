@@ -8,7 +8,7 @@ import type { EventQueues } from "../queues/event-queues.ts";
 import { identifies, queueId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const streamEvents = (queues: EventQueues): Endpoint =>
-  endpoint.telling({
+  endpoint.read({
     route: "GET /events/stream",
     summary: "Stream events from a queue",
     description:
@@ -27,7 +27,7 @@ export const streamEvents = (queues: EventQueues): Endpoint =>
     }),
     response: z.object({ id: z.int(), data: Event }),
     errors: [BadEventQueueId, EventsPruned, EventNotInQueue, MissingLastEventId, BadLastEventId],
-    async handler({ actor, request }, { input }) {
+    async eventStreamHandler({ actor, request }, { input }) {
       const lastEventId = lastEventIdOf(request) ?? input.last_event_id;
       if (lastEventId === undefined) throw new MissingLastEventId();
       return queues.stream(actor, { queueId: input.queue_id, lastEventId, request });

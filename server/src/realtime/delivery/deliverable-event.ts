@@ -15,10 +15,16 @@ export class DeliverableEvent {
   readonly #presenters: Presenters;
   readonly #forms = new Map<string, Delivery>();
   #size: number;
-  /** Called with how many characters more there are to keep, whenever there is another form. */
-  onGrown: (characters: number) => void = () => undefined;
+  readonly #onGrown: (characters: number) => void;
 
-  constructor(event: LoggedEvent, readers: EventRecipients, presenters: Presenters) {
+  /** `onGrown` is called with how many characters more there are to keep, whenever there is another form. */
+  constructor(
+    event: LoggedEvent,
+    readers: EventRecipients,
+    presenters: Presenters,
+    onGrown: (characters: number) => void = () => undefined,
+  ) {
+    this.#onGrown = onGrown;
     this.id = event.id;
     this.#size = event.size;
     this.recipients = readers;
@@ -49,7 +55,7 @@ export class DeliverableEvent {
     const characters = deliveryLength(delivery);
     this.#forms.set(name, delivery);
     this.#size += characters;
-    this.onGrown(characters);
+    this.#onGrown(characters);
     return delivery;
   }
 }

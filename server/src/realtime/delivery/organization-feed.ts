@@ -69,7 +69,8 @@ export class OrganizationFeed {
   /** Takes the next event of the log. */
   async deliver(event: LoggedEvent): Promise<void> {
     const readers = await this.#subscribers.recipientsOf(event);
-    const deliverable = new DeliverableEvent(event, readers, this.#presenters);
+    const onGrown = (characters: number) => this.#recent.addGrowth(event.id, characters);
+    const deliverable = new DeliverableEvent(event, readers, this.#presenters, onGrown);
     this.#before ??= event.id - 1;
     this.#head = event.id;
     this.#roles.add(event);

@@ -34,15 +34,14 @@ test("a log's oldest events are forgotten when they take too much memory, and it
 
 test("the forms of events count as what they take", () => {
   const { recent, forgotten } = logIn(new RecentEventsMemory());
-  const first = event(1, MILLION);
-  recent.push(first);
+  recent.push(event(1, MILLION));
   recent.push(event(2, MILLION));
-  first.onGrown(15 * MILLION);
+  recent.addGrowth(1, 15 * MILLION);
   assert.deepEqual(forgotten, []);
   recent.evictExcess();
   assert.deepEqual(forgotten, [1]);
   // What is made of it for somebody who still looks at it is nothing that is kept.
-  first.onGrown(100 * MILLION);
+  recent.addGrowth(1, 100 * MILLION);
   recent.evictExcess();
   assert.deepEqual(forgotten, [1]);
 });

@@ -33,10 +33,6 @@ export class RecentEvents {
   readonly #memory: RecentEventsMemory;
   readonly #onForgotten: (upTo: number) => void;
   readonly #events: DeliverableEvent[] = [];
-  readonly #grow = (characters: number): void => {
-    this.#characters += characters;
-    this.#memory.addCharacters(characters);
-  };
   #characters = 0;
 
   /** `onForgotten` hears of the last event that is not in memory any more. */
@@ -52,9 +48,18 @@ export class RecentEvents {
 
   push(event: DeliverableEvent): void {
     this.#events.push(event);
-    this.#grow(event.size);
-    event.onGrown = this.#grow;
+    this.#addCharacters(event.size);
     this.evictExcess();
+  }
+
+  /** Counts what an event has grown by, if it is in memory. */
+  addGrowth(id: number, characters: number): void {
+    if (this.#events[this.#indexAfter(id - 1)]?.id === id) this.#addCharacters(characters);
+  }
+
+  #addCharacters(characters: number): void {
+    this.#characters += characters;
+    this.#memory.addCharacters(characters);
   }
 
   /** Those after an event. None of them may be forgotten before the caller is done: no pause in between. */
@@ -84,10 +89,7 @@ export class RecentEvents {
   /** A tenth at a time, so that the array is not moved for each event. */
   evictOldest(): void {
     const dropped = this.#events.splice(0, Math.max(1, Math.floor(this.#events.length / 10)));
-    for (const event of dropped) {
-      this.#grow(-event.size);
-      event.onGrown = () => undefined;
-    }
+    for (const event of dropped) this.#addCharacters(-event.size);
     const last = dropped.at(-1);
     if (last) this.#onForgotten(last.id);
   }

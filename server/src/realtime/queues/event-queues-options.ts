@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import type { Bus } from "@parlance/kernel/events/bus.ts";
 import type { Presenters } from "@parlance/kernel/events/presenter.ts";
 
 export interface EventQueuesOptions {
@@ -8,6 +9,10 @@ export interface EventQueuesOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly presenters: Presenters;
+  /** Reaches the other processes. */
+  readonly bus: Bus;
+  /** Called when another process has written something of any organization. */
+  readonly onOtherProcessCommit: () => void;
   /** A queue that no poll touched for so long is gone. */
   readonly idleSeconds: number;
   readonly heartbeatSeconds: number;

@@ -40,7 +40,7 @@ export class EventQueues {
   readonly #feedOptions: OrganizationFeedOptions;
   readonly #waits: PendingPolls;
   readonly #find: (id: string) => Promise<LiveQueue | null>;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #ending = false;
 
   constructor(options: EventQueuesOptions) {
@@ -48,7 +48,7 @@ export class EventQueues {
     const onError = (error: unknown) => {
       if (!logOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
     };
-    const { db, presenters, clock } = options;
+    const { db, presenters, bus, clock } = options;
     this.#waits = new PendingPolls(options);
     this.ephemeralEvents = new EphemeralEvents(clock);
     this.#feedOptions = {
@@ -57,11 +57,11 @@ export class EventQueues {
       memory: new RecentEventsMemory(),
       ephemeral: this.ephemeralEvents,
     };
-    this.hub = new EventHub(
-      db,
-      { consumeLogged: (event) => this.#take(event), consumeEphemeral: (event) => this.#pass(event) },
-      onError,
-    );
+    this.hub = new EventHub({
+      ...{ db, bus, onError, onAnnounced: options.onOtherProcessCommit },
+      consumeLogged: (event) => this.#take(event),
+      consumeEphemeral: (event) => this.#pass(event),
+    });
     this.#find = createBatchLoader(async (ids: readonly string[]) => {
       const rows = new Map((await findQueues(options.db.reader, ids)).map((row) => [row.id, row]));
       return ids.map((id) => {
@@ -73,8 +73,16 @@ export class EventQueues {
     });
     const [onGone, onIdle] = [this.#forgetDeleted.bind(this), this.forget.bind(this)];
     this.persister = new QueuePersister({ ...options, queues: this.#queues, onDeleted: onGone, onIdle });
-    this.#timer = setInterval(() => this.#tick(), Math.min(TICK_MS, this.persister.roundMs / 2));
-    this.#timer.unref();
+  }
+
+  start(): void {
+    this.hub.start();
+    this.#timer = setInterval(() => this.#tick(), Math.min(TICK_MS, this.persister.roundMs / 2)).unref();
+  }
+
+  /** Delivers the events of a transaction of this process. */
+  onCommit(events: readonly LoggedEvent[]): void {
+    this.hub.handleCommitted(events);
   }
 
   /** Number of queues known here, and of polls that wait. */
@@ -190,9 +198,9 @@ export class EventQueues {
   }
 
   /** Writes what the rows do not show yet. */
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     clearInterval(this.#timer);
-    this.hub.close();
+    this.hub.stop();
     await this.persister.close();
   }
 

@@ -38,7 +38,7 @@ export class Notifier {
   }
 
   /** Hears of what transactions of this process did. */
-  readonly committed = (events: readonly LoggedEvent[]): void => {
+  readonly onCommit = (events: readonly LoggedEvent[]): void => {
     this.#recent.add(events);
     if (events.some(({ payload }) => isRelevantEvent(payload))) this.#rounds.wake(BATCH_DELAY_MS);
   };

@@ -9,6 +9,7 @@ import { addAttachment } from "#modules/messages/attachments/actions/add-attachm
 import { newPathPrefix, displayFileName, storageKey } from "#modules/messages/attachments/attachment-paths.ts";
 import { storeFile } from "#modules/messages/uploads/store-uploaded-file.ts";
 import { maxUploadBytes, quotaBytes, type UploadSettings } from "#modules/messages/uploads/settings.ts";
+import { type EmailSettings, senderAddress } from "#modules/platform/email/email-settings.ts";
 import { postEmail, type PreparedEmail } from "./actions/post-email.ts";
 import { parseEmailTarget } from "./email-targets.ts";
 import type { EmailAttachment } from "./parsing/email-attachments.ts";
@@ -23,6 +24,15 @@ export interface IncomingEmailServices {
   readonly settings: RealmSite & UploadSettings & { readonly emailGatewayPattern: string };
   /** Where this server's own letters come from. */
   readonly ownDomain: string;
+}
+
+/** What letters that come in are posted by. */
+export function createIncomingEmailServices(
+  services: Omit<IncomingEmailServices, "ownDomain"> & { readonly settings: Pick<EmailSettings, "mailFrom" | "url"> },
+): IncomingEmailServices {
+  const { db, snapshots, files, settings } = services;
+  const ownDomain = senderAddress(settings).split("@").at(-1) ?? "";
+  return { db, snapshots, files, settings, ownDomain };
 }
 
 /** Where an address leads to. @throws EmailRejected: nowhere */

@@ -46,7 +46,7 @@ export class UsageRecorder {
   }
 
   /** Writes down what was noted so far. */
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     this.#store();
     await this.#storing;
   }

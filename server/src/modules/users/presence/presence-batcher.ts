@@ -79,7 +79,7 @@ export class PresenceBatcher {
   }
 
   /** Stores what was taken so far. */
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#storing;
     clearTimeout(this.#timer);

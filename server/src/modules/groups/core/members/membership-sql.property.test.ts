@@ -21,7 +21,7 @@ import { systemGroupNames, loadSystemGroups } from "../system-groups.ts";
 const { db } = await createTestDatabase();
 const snapshots = new OrganizationSnapshots({
   db,
-  sections: [users.users, known.groups, known.groupMembers, known.storedSettings],
+  sections: () => [users.users, known.groups, known.groupMembers, known.storedSettings],
 });
 
 const namesOf = <S extends keyof typeof groupSettings>(scope: S) =>

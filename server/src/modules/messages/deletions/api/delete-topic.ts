@@ -7,7 +7,7 @@ import { parseTopic } from "#modules/channels/topic-visibility/topic-input.ts";
 import { deleteTopicBatch } from "../actions/delete-topic-batch.ts";
 import { channelId } from "#modules/platform/parameters/identifying-parameters.ts";
 
-export const deleteTopic = endpoint.stepwise({
+export const deleteTopic = endpoint.write({
   route: "POST /streams/:stream_id/delete_topic",
   summary: "Delete all messages of a topic",
   description:
@@ -20,7 +20,7 @@ export const deleteTopic = endpoint.stepwise({
   input: z.object({ topic_name: text({ allowUnstorable: true }).describe("Topic name, case-insensitive.") }),
   response: z.object({ complete: z.boolean().describe("Whether all messages were deleted.") }),
   errors: [InvalidChannelId, InvalidTopicCharacter],
-  async handler(_, { params, input }, steps) {
+  async stepwiseHandler(_, { params, input }, steps) {
     const topic = parseTopic(input.topic_name);
     for (;;) {
       const isOver = await steps.run((ctx) => deleteTopicBatch(ctx, params.stream_id, topic));

@@ -12,7 +12,7 @@ import { messageAnchor, messageIds, narrow } from "#modules/platform/parameters/
 
 /** `maxBytes`: what the messages around an anchor may come to. */
 export const fetch = (mostBytes: number, sources: MessageSources): Endpoint =>
-  endpoint.positionedRead({
+  endpoint.read({
     route: "GET /messages",
     summary: "Get messages",
     description:
@@ -43,7 +43,7 @@ export const fetch = (mostBytes: number, sources: MessageSources): Endpoint =>
       history_limited: z.boolean().describe("Whether older messages are withheld; always false."),
     }),
     errors: [NotLoggedIn, BadNarrow, BadNarrowCombination, ...pageErrors, MessagesTooLong],
-    async handler(ctx, { input }) {
+    async positionedHandler(ctx, { input }) {
       const { response, position } = await fetchPage(ctx, {
         ...sources,
         narrow: input.narrow,

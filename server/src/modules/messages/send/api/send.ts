@@ -20,7 +20,7 @@ const MAX_ECHO_LENGTH = 100;
 
 const to = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int()).min(1)]);
 
-export const send = endpoint.group({
+export const send = endpoint.write({
   route: "POST /messages",
   summary: "Send a message",
   description:

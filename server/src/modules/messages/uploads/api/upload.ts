@@ -13,7 +13,7 @@ import { maxUploadBytes, quotaBytes, type UploadSettings } from "../settings.ts"
 import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const upload = (files: FileStore, settings: UploadSettings) =>
-  endpoint.stream({
+  endpoint.write({
     route: "POST /user_uploads",
     summary: "Upload a file",
     description:
@@ -37,7 +37,7 @@ export const upload = (files: FileStore, settings: UploadSettings) =>
     }),
     errors: [QuotaExceeded],
 
-    async prepare({ db, realm }, { file }) {
+    async receiveStream({ db, realm }, { file }) {
       // Decided with the file; but who has no space left need not send it.
       if ((await loadUsedUploadSpace(db, realm.id)) >= quotaBytes(settings)) throw new QuotaExceeded();
       return storeUploadedFile(files, realm.id, file);

@@ -22,7 +22,7 @@ import { identifies } from "#modules/platform/parameters/identifying-parameters.
 const MAX_BYTES = 5 * 2 ** 20;
 
 export const add = (files: FileStore): Endpoint =>
-  endpoint.upload({
+  endpoint.write({
     route: "POST /realm/emoji/:emoji_name",
     summary: "Add a custom emoji",
     description:
@@ -45,7 +45,7 @@ export const add = (files: FileStore): Endpoint =>
       ...imageErrors,
     ],
 
-    async prepare({ db, actor, realm }, { params, file }) {
+    async receiveFile({ db, actor, realm }, { params, file }) {
       const name = parseEmojiName(params.emoji_name);
       await assertCanAddEmoji(db, actor, name);
       return { name, fileName: await storeEmojiImages(files, realm.id, await createEmojiImages(actor.id, file.bytes)) };

@@ -12,7 +12,7 @@ import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 const SIZE = 200;
 
 export const uploadIcon = (files: FileStore): Endpoint =>
-  endpoint.upload({
+  endpoint.write({
     route: "POST /realm/icon",
     summary: "Upload the organization's icon",
     description:
@@ -24,7 +24,7 @@ export const uploadIcon = (files: FileStore): Endpoint =>
     response: z.object({ icon_url: z.string() }),
     errors: [...imageErrors],
 
-    async prepare({ actor, realm }, { file }) {
+    async receiveFile({ actor, realm }, { file }) {
       const [icon] = await createSquareImages(actor.id, file.bytes, [SIZE]);
       if (!icon) throw new Error("a picture was asked for");
       return storePictureFile(files, realm.id, icon);

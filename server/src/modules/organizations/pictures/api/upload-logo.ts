@@ -14,7 +14,7 @@ const WIDTH = 1600;
 const HEIGHT = 200;
 
 export const uploadLogo = (files: FileStore): Endpoint =>
-  endpoint.upload({
+  endpoint.write({
     route: "POST /realm/logo",
     summary: "Upload the organization's logo",
     description:
@@ -27,7 +27,7 @@ export const uploadLogo = (files: FileStore): Endpoint =>
     response: z.object({}),
     errors: [...imageErrors],
 
-    prepare: async ({ actor, realm }, { file }) =>
+    receiveFile: async ({ actor, realm }, { file }) =>
       storePictureFile(files, realm.id, await fitImage(actor.id, file.bytes, WIDTH, HEIGHT)),
 
     async handler(ctx, { input }, fileName) {

@@ -12,7 +12,7 @@ import { assertCanChangeAvatar } from "../policy.ts";
 import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 
 export const upload = (files: FileStore): Endpoint =>
-  endpoint.upload({
+  endpoint.write({
     route: "POST /users/me/avatar",
     summary: "Upload your avatar",
     description:
@@ -28,7 +28,7 @@ export const upload = (files: FileStore): Endpoint =>
     response: z.object({ avatar_url: z.string() }),
     errors: [AvatarChangesDisabled, ...imageErrors, NoSuchUser],
 
-    async prepare({ db, actor }, { file }) {
+    async receiveFile({ db, actor }, { file }) {
       await assertCanChangeAvatar(db, actor);
       return storeNewAvatarFiles(files, actor.realmId, await resizeAvatar(actor.id, file.bytes));
     },

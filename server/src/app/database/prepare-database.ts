@@ -1,0 +1,23 @@
+import type { Logger } from "pino";
+import type { Clock } from "@parlance/kernel/base/clock.ts";
+import { migrate } from "@parlance/kernel/db/migrate.ts";
+import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import { ensureSystemRealm } from "#modules/organizations/settings/actions/ensure-system-realm.ts";
+import { assertSecretMatches } from "#modules/sign-in/core/server-secret.ts";
+import { MIGRATIONS } from "./migrations-folder.ts";
+
+interface PrepareDatabaseOptions {
+  readonly secret: Uint8Array;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Migrates the database, and asserts that it belongs to the server's secret. */
+export async function prepareDatabase(
+  db: PostgresDatabase,
+  { secret, clock, log }: PrepareDatabaseOptions,
+): Promise<void> {
+  await migrate(db.pool, (message) => log.info(message), MIGRATIONS);
+  await assertSecretMatches(db, secret);
+  await db.write((tx) => ensureSystemRealm(tx, clock.now()));
+}

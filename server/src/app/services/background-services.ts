@@ -1,0 +1,32 @@
+import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import type { Module } from "@parlance/kernel/http/module.ts";
+import { JobQueue } from "@parlance/kernel/jobs/job-queue.ts";
+import { resumeInterruptedDeliveries } from "#modules/platform/email/actions/retry-emails.ts";
+import { ScheduledMessageDeliverer } from "#modules/messages/scheduled/delivery/scheduled-message-deliverer.ts";
+import { SearchIndexer } from "#search/indexing/search-indexer.ts";
+import { createNotificationServices, type NotificationServicesOptions } from "./notification-services.ts";
+import type { Service } from "./service-list.ts";
+
+interface BackgroundServicesOptions extends NotificationServicesOptions {
+  readonly connection: ConnectionSettings;
+  /** Whether other processes may serve the same database. */
+  readonly shared: boolean;
+  readonly pollSeconds?: number | undefined;
+  readonly modules: readonly Module[];
+}
+
+/** Creates the services that work beside requests. */
+export function createBackgroundServices(options: BackgroundServicesOptions): readonly Service[] {
+  const { connection, shared, db, snapshots, settings: site, clock, log, pollSeconds, modules } = options;
+  const jobs = modules.flatMap((module) => module.jobs ?? []);
+  const pollIntervalMs = pollSeconds === undefined ? undefined : pollSeconds * 1000;
+  return [
+    new JobQueue({ connection, db, clock, log, jobs, pollSeconds }),
+    { start: () => (shared ? undefined : db.write(resumeInterruptedDeliveries)) },
+    // Makes messages searchable in the background.
+    new SearchIndexer(db, log),
+    // Delivers what waits for its time.
+    new ScheduledMessageDeliverer({ db, snapshots, clock, log, site, pollIntervalMs }),
+    ...createNotificationServices(options),
+  ];
+}
