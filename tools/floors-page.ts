@@ -20,7 +20,8 @@ export const floorsPage = (): string => `# Floors
 <!-- Made from tools/floors.ts and the index.ts of each module by npm run generate. -->
 
 The folders of \`${BASE}\` are domains, such as users or channels, and contain modules. Each module has a floor, which determines what it
-may import: only modules of lower floors; \`npm run check -- floors\` checks this. A module that has to trigger code on a higher floor
+may import: only modules of lower floors; \`npm run check -- floors\` checks this. The \`index.ts\` of a domain lists its modules: it is
+above all floors, and only \`server/src/app\` imports it. A module that has to trigger code on a higher floor
 publishes an event, or accepts a function as an argument, for example to load the parts of a message (\`messages/core/message-parts.ts\`)
 or to do additional work in the same transaction.
 

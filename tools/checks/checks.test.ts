@@ -267,6 +267,19 @@ describe("floors", () => {
     assert.deepEqual(at(users, "modules/organizations/core/queries.ts"), []);
   });
 
+  test("lets the list of a domain's modules import from all floors, and only the composition root import it", () => {
+    const list = "modules/channels/index.ts";
+    assert.deepEqual(
+      findMisplacedModules([file(`server/src/${list}`, "")]).filter((line) => line.includes(list)),
+      [],
+    );
+    assert.deepEqual(at(list, "modules/channels/core/index.ts"), []);
+    assert.deepEqual(at("app/modules.ts", list), []);
+    for (const from of [channels, "realtime/index.ts", "modules/messages/index.ts"]) {
+      assert.deepEqual(at(from, list), ["only server/src/app/ imports a domain's list of modules"]);
+    }
+  });
+
   test("wants every module in its table, in the right row, and no useless exception", () => {
     const found = findMisplacedModules([file("server/src/modules/users/pigeons/queries.ts", "")]);
     assert.equal(
@@ -465,7 +478,7 @@ describe("unused", () => {
       "wings          server/src/modules/users/pigeons/wings.ts:1:14",
     ];
     assert.deepEqual(findUnlisted(output.join("\n")), [
-      "pigeonsModule: add it to the list in server/src/app/modules.ts",
+      "pigeonsModule: add it to the list in server/src/modules/users/index.ts",
       "server/src/modules/users/pigeons/api/list.ts: if it is an endpoint, add it to the `endpoints` in server/src/modules/users/pigeons/index.ts",
       "server/src/modules/users/pigeons/api/mute.ts: if it is an endpoint, add it to the `endpoints` in server/src/modules/users/pigeons/index.ts",
     ]);

@@ -10,6 +10,8 @@ import { findMisplacedKernelFolders, findUpwardKernelImports } from "./kernel-fl
 /** Tests may import anything, and what stands beside them for their sake. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
 const BASE = "server/src/modules/";
+/** The composition root. */
+const APP = "server/src/app/";
 
 /** Where a module stands: `height` is the position of its floor in the table. */
 interface ModuleFloor {
@@ -22,6 +24,10 @@ interface ModuleFloor {
 const moduleFloors: readonly ModuleFloor[] = floors.flatMap(({ name, modules }, height) =>
   Object.keys(modules).map((module) => ({ module, floor: name, height })),
 );
+
+/** The `index.ts` of a domain lists its modules. It stands above all floors: only the composition root imports it. */
+const isDomainIndex = (path: string): boolean =>
+  /^server\/src\/modules\/[^/]+\/index[.]ts$/.test(path) && findModuleFloor(path) === undefined;
 
 /** The module that a file belongs to; undefined for files that belong to none. */
 export function findModuleFloor(path: string): ModuleFloor | undefined {
@@ -48,7 +54,9 @@ export const floorsCheck: Check = createCheck(
 export function findMisplacedModules(files: readonly SourceFile[]): string[] {
   const inside = files.filter(({ path }) => path.startsWith(BASE));
   const found = new Set(inside.map(({ path }) => findModuleFloor(path)?.module));
-  const unknown = inside.filter(({ path }) => findModuleFloor(path) === undefined).map(({ path }) => dirname(path));
+  const unknown = inside
+    .filter(({ path }) => findModuleFloor(path) === undefined && !isDomainIndex(path))
+    .map(({ path }) => dirname(path));
   return [
     ...[...new Set(unknown)].map(
       (folder) =>
@@ -62,7 +70,10 @@ export function findMisplacedModules(files: readonly SourceFile[]): string[] {
 export function findUpwardImports(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
     const [importer, imported] = [findModuleFloor(from), findModuleFloor(to)];
-    if (TEST.test(from) || !importer || !imported || importer.module === imported.module) return [];
+    if (TEST.test(from)) return [];
+    if (isDomainIndex(to) && !from.startsWith(APP))
+      return [`${from} → ${to}\n    only ${APP} imports a domain's list of modules`];
+    if (!importer || !imported || importer.module === imported.module) return [];
     if (importer.height > imported.height) return [];
     if (importer.height < imported.height) {
       return [`${from} → ${to}\n    ${importer.floor} is below ${imported.floor}`];

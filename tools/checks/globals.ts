@@ -22,7 +22,8 @@ export const globalsCheck: Check = createCheck(
   {
     name: "globals",
     about:
-      "no variable of server, kernel and embedded database belongs to a whole module, but for a short list; no assignment to another object's hook",
+      "no variable of server, kernel and embedded database belongs to a whole module, but for a short list; nothing assigns to " +
+      "another object's hooks",
   },
   (path) => /^(server\/src|kernel|embedded-postgres)\/(?!(.*\/)?fixtures\/|.*[.]test[.]ts$).*[.]ts$/.test(path),
   (files) => {

@@ -2,7 +2,7 @@
 import { runProgram, type Check } from "./check.ts";
 
 /** What knip tells of the table of contents of a module. */
-const MODULE = /^(\w+Module)\s.*?(server\/src\/modules\/\S+?\/index\.ts)/gm;
+const MODULE = /^(\w+Module)\s.*?(server\/src\/modules\/[^\s/]+)\/\S+\/index\.ts/gm;
 /** And of an endpoint that is not in one. */
 const ENDPOINT = /^(?:\w+ +)?((server\/src\/modules\/\S+)\/api\/[\w-]+\.ts)\b/gm;
 
@@ -18,7 +18,7 @@ export const unusedCheck: Check = {
 /** Where to list the modules and endpoints that are among what knip found. */
 export function findUnlisted(output: string): string[] {
   const modules = [...output.matchAll(MODULE)].map(
-    ([, name]) => `${name}: add it to the list in server/src/app/modules.ts`,
+    ([, name, domain]) => `${name}: add it to the list in ${domain}/index.ts`,
   );
   const endpoints = [...output.matchAll(ENDPOINT)].map(
     ([, path, module]) => `${path}: if it is an endpoint, add it to the \`endpoints\` in ${module}/index.ts`,

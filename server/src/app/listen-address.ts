@@ -1,7 +1,9 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 import { errorText } from "@parlance/kernel/base/error-description.ts";
+import type { Config } from "./config/load-config.ts";
+import type { Server } from "./server.ts";
 
 /** Where a server is to listen. */
 interface ListenAddress {
@@ -34,10 +36,7 @@ export async function assertAddressAvailable(address: ListenAddress): Promise<vo
 }
 
 /** What to say of an error of listening. */
-export function toListenError(
-  cause: unknown,
-  { host, port, setting = "--port (PARLANCE_PORT)" }: ListenAddress,
-): ListenError {
+function toListenError(cause: unknown, { host, port, setting = "--port (PARLANCE_PORT)" }: ListenAddress): ListenError {
   const explanations: Readonly<Record<string, string>> = {
     EADDRINUSE: `another program is already listening on ${host}, port ${port}: stop it, or choose another port with ${setting}`,
     EACCES: `this user is not allowed to listen on port ${port}: choose port 1024 or higher with ${setting}, or grant the permission (see docs/https.md)`,
@@ -49,4 +48,22 @@ export function toListenError(
   const explanation =
     explanations[systemErrorCode(cause) ?? ""] ?? `cannot listen on ${host}, port ${port}: ${errorText(cause)}`;
   return new ListenError(explanation, { cause });
+}
+
+/** Where it listens. Who comes without encryption is sent on only once there is somewhere to go. */
+export async function listen(
+  { app, plain }: Pick<Server, "app" | "plain">,
+  { host, port, httpPort = 0, server }: Config,
+): Promise<string> {
+  await app.listen({ host, port }).catch((error: unknown) => {
+    throw toListenError(error, { host, port });
+  });
+  if (plain) {
+    plain.listen({ host, port: httpPort });
+    await once(plain, "listening").catch((error: unknown) => {
+      throw toListenError(error, { host, port: httpPort, setting: "PARLANCE_HTTP_PORT" });
+    });
+  }
+  const address = app.server.address() as AddressInfo;
+  return `${server.https ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }

@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
@@ -9,19 +7,14 @@ import { findSecret, SECRET_FINGERPRINT, loadOrCreateSecret } from "#modules/sig
 import { systemClock } from "@parlance/kernel/base/clock.ts";
 import { loadConfig, type Config } from "./config/load-config.ts";
 import { assertDataDirectoryUsable, createDataDirectory } from "@parlance/kernel/files/data-directory.ts";
-import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
-import { waitForDatabase, type DatabaseInspection, inspectDatabase } from "@parlance/kernel/db/database-inspection.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
-import { assertNotPromoted } from "@parlance/kernel/db/promotion.ts";
-import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { findDatabaseUnusable } from "@parlance/kernel/db/database-unusable.ts";
 import { createLogger, type Logger } from "@parlance/kernel/base/log.ts";
 import { readCertificateFiles } from "../https/certificate-files.ts";
-import { assertAddressAvailable, toListenError } from "./listen-address.ts";
-import { MIGRATIONS } from "./database/migrations-folder.ts";
+import { connectDatabase } from "./database/connect-database.ts";
+import { assertAddressAvailable, listen } from "./listen-address.ts";
 import { loadSettingsFromFiles } from "./settings.ts";
 import type { DemoFile } from "../pages/http/page.ts";
-import type { Server } from "./server.ts";
 
 /** How a server is started. */
 export interface ServeOptions {
@@ -52,7 +45,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   await createDataDirectory(dataDir);
 
   await using cleanup = new AsyncDisposableStack();
-  const opened = await openDatabase(config, { dataDir, log, signal }, cleanup);
+  // What goes wrong with it is told by the one who waits for it.
+  const onSpawned = () => void loadServer().catch(() => undefined);
+  const opened = await connectDatabase(config, { dataDir, log, signal, onSpawned }, cleanup);
   if (!opened) return;
   const { connection, facts, died } = opened;
   const secret = await loadOrCreateSecret(facts.get(SECRET_FINGERPRINT), { dataDir, given: config.secret });
@@ -134,65 +129,6 @@ function loadServeConfig({ env, port, dataDir }: ServeOptions): Config {
     ...(port === undefined ? {} : { PARLANCE_PORT: String(port) }),
     ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }),
   });
-}
-
-interface OpenDatabase extends DatabaseInspection {
-  readonly connection: ConnectionSettings;
-  /** Rejects when the database that we started ends by itself. */
-  readonly died: Promise<never>;
-}
-
-interface OpenDatabaseOptions {
-  readonly dataDir: string;
-  readonly log: Logger;
-  /** Ends the waiting for a database. */
-  readonly signal: AbortSignal;
-}
-
-/** Undefined: asked to stop before there was one. */
-async function openDatabase(
-  config: Config,
-  { dataDir, log, signal }: OpenDatabaseOptions,
-  cleanup: AsyncDisposableStack,
-): Promise<OpenDatabase | undefined> {
-  if (config.databaseUrl !== undefined) {
-    const connection = { connectionString: config.databaseUrl };
-    const found = await waitForDatabase(connection, { log, signal, migrations: MIGRATIONS });
-    if (found) assertNotPromoted(found.facts);
-    return found && { ...found, connection, died: new Promise(() => undefined) };
-  }
-  const postgres = await startEmbeddedPostgres({
-    dataDir,
-    binDir: config.postgresBin,
-    log: (message, details) => log.info(details ?? {}, message),
-    // What goes wrong with it is told by the one who waits for it.
-    onSpawned: () => void loadServer().catch(() => undefined),
-  });
-  cleanup.defer(() => postgres.stop());
-  const died = postgres.exited.then((how) => {
-    throw new EmbeddedPostgresError(`the embedded database stopped unexpectedly: ${how}`);
-  });
-  // Looked at only once the server listens; until then whatever needs the database fails by itself.
-  died.catch(() => undefined);
-  const { connection } = postgres;
-  const found = await inspectDatabase(connection, { migrations: MIGRATIONS });
-  assertNotPromoted(found.facts);
-  return { ...found, connection, died };
-}
-
-/** Where it listens. Who comes without encryption is sent on only once there is somewhere to go. */
-async function listen({ app, plain }: Server, { host, port, httpPort = 0, server }: Config): Promise<string> {
-  await app.listen({ host, port }).catch((error: unknown) => {
-    throw toListenError(error, { host, port });
-  });
-  if (plain) {
-    plain.listen({ host, port: httpPort });
-    await once(plain, "listening").catch((error: unknown) => {
-      throw toListenError(error, { host, port: httpPort, setting: "PARLANCE_HTTP_PORT" });
-    });
-  }
-  const address = app.server.address() as AddressInfo;
-  return `${server.https ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }
 
 /** Leaves word of where this server and its database are, for the command line's other commands. */

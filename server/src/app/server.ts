@@ -1,12 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import type { Logger } from "pino";
-import type { Clock } from "@parlance/kernel/base/clock.ts";
 import { createMetrics, type Metrics } from "@parlance/kernel/base/metrics.ts";
-import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { createBus } from "@parlance/kernel/events/bus.ts";
 import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
-import type { FinishedExchange } from "@parlance/kernel/http/services.ts";
 import { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
 import { verifySnapshotsAfterWrite } from "@parlance/kernel/organization-snapshot/verify-snapshots.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
@@ -18,36 +14,16 @@ import { PresenceBatcher } from "#modules/users/presence/presence-batcher.ts";
 import { EventQueues } from "#realtime/queues/event-queues.ts";
 import { announceUpgrade } from "#realtime/upgrade-event.ts";
 import { Https } from "../https/index.ts";
-import type { DemoFile } from "../pages/http/page.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { prepareDatabase } from "./database/prepare-database.ts";
 import { createLdapLoginSync } from "./ldap-login-sync.ts";
 import { createLoginServices } from "./login-services.ts";
 import { createModules } from "./modules.ts";
 import { createOrganizationLookup } from "./organization-lookup.ts";
+import type { ServerOptions } from "./server-options.ts";
 import { createBackgroundServices } from "./services/background-services.ts";
 import { ServiceList } from "./services/service-list.ts";
 import { WebServer } from "./services/web-server.ts";
-import type { ServerSettings } from "./settings.ts";
-
-export interface ServerOptions {
-  readonly settings: ServerSettings;
-  readonly connection: ConnectionSettings;
-  readonly poolSize: number;
-  readonly secret: Uint8Array;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** Whether other processes may serve the same database. */
-  readonly shared: boolean;
-  readonly strict: boolean;
-  /** Work of other times: off where only requests are wanted. */
-  readonly withJobs: boolean;
-  /** How often it looks by itself for jobs and for what is to be delivered, in seconds. Default: those of their workers. */
-  readonly pollSeconds?: number | undefined;
-  readonly metricsOfProcess: boolean;
-  readonly demo?: Readonly<DemoFile> | undefined;
-  readonly onExchange?: ((exchange: FinishedExchange) => void) | undefined;
-}
 
 /** A server that is ready to listen. */
 export interface Server extends AsyncDisposable, Pick<Https, "plain"> {
@@ -60,8 +36,8 @@ export interface Server extends AsyncDisposable, Pick<Https, "plain"> {
 }
 
 /**
- * Puts a server together on a database. Disposing of it answers what waits, and closes everything it opened. Nothing that is
- * constructed here works before its start, so the functions that are passed on may use what is declared below them.
+ * Puts a server together on a database. Disposing of it answers what waits, and closes everything it opened.
+ * No part works before it is started, so the functions that are passed to a constructor may use parts that are created below it.
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { settings, secret, clock, log } = options;

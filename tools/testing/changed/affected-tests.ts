@@ -21,7 +21,8 @@ interface ImportStep {
  * Files through which everything reaches everything: the composition root, which imports every module, lists of all nouns, and
  * the test kit, which starts the whole server. An import of them says nothing, so the search ends there.
  */
-const HUB_FILE = /^(server\/src\/app\/(server|modules|main)\.ts|contract\/nouns\/index\.ts|testkit\/.*)$/;
+const HUB_FILE =
+  /^(server\/src\/app\/((server|modules|main)\.ts|services\/.*)|contract\/nouns\/index\.ts|testkit\/.*)$/;
 
 /** The tests that changes of these files can affect, nearest first: tests that import them, and tests of the same module. */
 export function findAffectedTests(

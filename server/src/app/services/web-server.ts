@@ -22,7 +22,7 @@ import { registerPages } from "../../pages/index.ts";
 import { createPageServices } from "../page-services.ts";
 import { registerEmojiDocument } from "../routes/emoji-document.ts";
 import { registerPushRelayProof } from "../routes/push-relay-proof.ts";
-import type { ServerOptions } from "../server.ts";
+import type { ServerOptions } from "../server-options.ts";
 import { openBuiltClient } from "../web-client/built-client.ts";
 import { createClientPage, registerClientFiles } from "../web-client/serve-client.ts";
 

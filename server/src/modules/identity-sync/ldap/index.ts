@@ -7,12 +7,15 @@ import { syncDirectory } from "./sync-directory.ts";
 
 const schedules = { "quarter-hourly": "*/15 * * * *", hourly: "17 * * * *", daily: "17 2 * * *" } as const;
 
-interface Parts extends Pick<SyncContext, "files" | "site"> {
+export interface DirectorySyncOptions extends Pick<SyncContext, "files" | "site"> {
   readonly ldap: DirectorySettings | undefined;
 }
 
 /** Makes accounts follow the directory from time to time, in one process of all. */
-const syncDirectoryJob = (parts: Parts & { readonly ldap: DirectorySettings }, schedule: string): JobDeclaration => ({
+const syncDirectoryJob = (
+  parts: DirectorySyncOptions & { readonly ldap: DirectorySettings },
+  schedule: string,
+): JobDeclaration => ({
   name: "synchronize-directory",
   payload: z.object({}),
   schedule,
@@ -25,7 +28,7 @@ const syncDirectoryJob = (parts: Parts & { readonly ldap: DirectorySettings }, s
 });
 
 /** Accounts of people in an LDAP directory. */
-export const directorySyncModule = ({ ldap, ...parts }: Parts): Module => ({
+export const directorySyncModule = ({ ldap, ...parts }: DirectorySyncOptions): Module => ({
   name: "directory-sync",
   floor: "administration",
   endpoints: [],

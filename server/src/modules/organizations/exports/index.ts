@@ -9,13 +9,13 @@ import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { exportOrganizations, deleteOrphanedExports } from "./jobs.ts";
 import { exportedFile } from "./resources.ts";
 
-interface Parts {
+export interface RealmExportsOptions {
   readonly files: FileStore;
   readonly settings: RealmSite & Pick<EmailSettings, "mailFrom">;
 }
 
 /** The organization's data as one file. */
-export const realmExportsModule = ({ files, settings }: Parts): Module => ({
+export const realmExportsModule = ({ files, settings }: RealmExportsOptions): Module => ({
   name: "realm-exports",
   section: "realms",
   floor: "administration",

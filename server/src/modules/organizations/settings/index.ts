@@ -41,7 +41,8 @@ export const unsupportedFeatureSlices: readonly Slice[] = [
   defineSlice(realmNoun, "realm_billing", async () => ({ realm_billing: { has_pending_sponsorship_request: false } })),
 ];
 
-interface RealmAdministrationSettings extends Site, ServerCapabilities, ServerLogins, VideoCallSettings, PushSettings {
+export interface RealmAdministrationSettings
+  extends Site, ServerCapabilities, ServerLogins, VideoCallSettings, PushSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
   readonly wireAliases: WireAliases;

@@ -17,7 +17,7 @@ import { pruneEmailChanges } from "./jobs.ts";
 import type { AccountChangeRateRules } from "./own-account/email-change-limit.ts";
 import { usersSlice } from "./users-slice.ts";
 
-interface AccountsOptions {
+export interface AccountsOptions {
   readonly secret: Uint8Array;
   readonly rateLimits: AccountChangeRateRules;
   readonly logins: LoginServices;
