@@ -1,5 +1,4 @@
 import type { GroupSettingValue, UnnamedGroup } from "../entities/group-setting.ts";
-import type { UserGroup } from "../nouns/user-groups.ts";
 import { difference } from "./list-operations.ts";
 import type { State } from "./state.ts";
 
@@ -38,19 +37,4 @@ function toCanonicalGroupValue(value: UnnamedGroup, nobody: number | undefined):
   const { direct_members, direct_subgroups } = value;
   if (direct_members.length > 0 || direct_subgroups.length > 1) return value;
   return direct_subgroups[0] ?? nobody ?? value;
-}
-
-/** Returns true if a user belongs to the groups that a setting names, directly or through subgroups. */
-export function isInGroup(groups: readonly UserGroup[], value: GroupSettingValue, userId: number): boolean {
-  const seen = new Set<number>();
-  const open = typeof value === "number" ? [value] : [...value.direct_subgroups];
-  if (typeof value === "object" && value.direct_members.includes(userId)) return true;
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    const group = groups.find((one) => one.id === id);
-    if (group?.members.includes(userId)) return true;
-    open.push(...(group?.direct_subgroup_ids ?? []));
-  }
-  return false;
 }

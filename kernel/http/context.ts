@@ -78,6 +78,11 @@ export interface Read<A = Actor> extends BaseContext<A> {
 /** What a write gets: the transaction that its changes and its events share. */
 export interface Write<A = Actor> extends BaseContext<A> {
   readonly tx: Tx;
+  /**
+   * Locks the organization's log position and returns the organization as it stays until the end of the transaction. To be
+   * called late, as `lockPosition`. What the transaction itself has changed may be missing.
+   */
+  readonly lockSnapshot: () => Promise<OrganizationSnapshot>;
 }
 
 /** What a shared transaction gets: several requests of one organization are committed by it. */

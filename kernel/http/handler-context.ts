@@ -3,6 +3,7 @@ import type { Reader, Tx } from "../db/types.ts";
 import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
+import { required } from "../base/required.ts";
 import { startLargeWork } from "./large-work.ts";
 import type { Services } from "./services.ts";
 
@@ -31,6 +32,11 @@ class HandlerContext {
     if (!snapshot) throw new Error("operations without credentials have no directory");
     return snapshot;
   }
+
+  readonly lockSnapshot = async (): Promise<OrganizationSnapshot> => {
+    const { snapshot } = await this.#services.snapshots.lock(required(this.tx), this.realm.id);
+    return snapshot;
+  };
 
   readonly startLargeWork = (bytes = 0): Promise<void> => startLargeWork(this.#services, this.request, bytes);
 

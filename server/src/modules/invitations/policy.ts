@@ -4,7 +4,7 @@ import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
 import type { Actor, Write } from "@parlance/kernel/http/context.ts";
 import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { isRowId } from "@parlance/kernel/base/storable-values.ts";
-import { canAdministerChannel, canReadContent } from "#modules/channels/core/access/visibility-rules.ts";
+import { canReadContent } from "@parlance/contract/rules/channel-access.ts";
 import {
   type ChannelAccess,
   loadChannelAccess,
@@ -16,6 +16,7 @@ import { changeableGroups } from "#modules/groups/core/policy.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { InvalidOfferedChannel, InvitationRevokedBefore, CannotSubscribeOthers, NoSuchInvitation } from "./errors.ts";
 import type { Offer } from "./invitation.ts";
+import { canSubscribeOthers } from "@parlance/contract/rules/channel-subscribers.ts";
 
 /** Somebody who invites. */
 export interface Referrer extends Actor {
@@ -110,14 +111,11 @@ async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly numb
       throw new InvalidOfferedChannel({ stream_id: id });
     return channel;
   });
-  const isOwn = (channel: ChannelAccess) => canSubscribeOthers(role, channel);
+  const isOwn = (channel: ChannelAccess) => canSubscribeOthers(role, channel, false);
   // Default channels may stand beside others; who may subscribe nobody to anything asks for all default channels instead.
   if (channels.some(isOwn) && channels.every((channel) => isOwn(channel) || channel.is_default)) return;
   if (!(await canSubscribeOthersAnywhere(db, referrer))) throw new CannotSubscribeOthers();
 }
-
-const canSubscribeOthers = (role: Role, channel: ChannelAccess): boolean =>
-  canAdministerChannel(role, channel) || channel.in_add_subscribers_group;
 
 const canSubscribeOthersAnywhere = (db: Reader, { id, realmId }: ChannelViewer): Promise<boolean> =>
   hasPermission(db, { id, realmId }, { scope: "realm", scopeId: realmId, setting: "can_add_subscribers_group" });
@@ -131,7 +129,7 @@ export async function filterOfferedChannels(
   if (ids.length === 0) return [];
   const { role } = referrer;
   const read = (await loadChannelAccess(db, referrer, { ids })).filter((channel) => canReadContent(role, channel));
-  const isOffered = (channel: ChannelAccess) => channel.is_default || canSubscribeOthers(role, channel);
+  const isOffered = (channel: ChannelAccess) => channel.is_default || canSubscribeOthers(role, channel, false);
   const isAllowed = read.every(isOffered) || (await canSubscribeOthersAnywhere(db, referrer));
   return read.filter((channel) => isAllowed || isOffered(channel)).map(({ id }) => id);
 }

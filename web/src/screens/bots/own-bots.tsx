@@ -1,7 +1,7 @@
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import type { Bot } from "@parlance/contract/nouns/bots.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
-import { hasAnyPermission } from "../../client/replica/selectors/permissions.ts";
+import { hasRealmPermission } from "../../client/replica/selectors/permissions.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
@@ -26,10 +26,10 @@ const ownBots = memo(["realm_bots", "user_id"], ({ realm_bots = [], user_id: me 
 const creatableBotTypes = memo(
   ["realm_can_create_bots_group", "realm_can_create_write_only_bots_group", "realm_user_groups", "user_id"],
   (state): readonly number[] => {
-    if (hasAnyPermission(state, state.realm_can_create_bots_group)) {
+    if (hasRealmPermission(state, "can_create_bots_group")) {
       return [botTypes.generic, botTypes.incomingWebhook, botTypes.outgoingWebhook];
     }
-    return hasAnyPermission(state, state.realm_can_create_write_only_bots_group) ? [botTypes.incomingWebhook] : [];
+    return hasRealmPermission(state, "can_create_write_only_bots_group") ? [botTypes.incomingWebhook] : [];
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import { GroupSetting } from "../../features/groups/group-setting.tsx";
-import { canAdministerChannel, hasAnyPermission } from "../../client/replica/selectors/permissions.ts";
+import { canAdministerChannel, hasRealmPermission } from "../../client/replica/selectors/permissions.ts";
 import { Page, PageSection, SecondaryText } from "../../base/ui/page.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import { useAction } from "../../hooks/use-action.ts";
@@ -18,9 +18,7 @@ export function ChannelPermissions({ channel }: { channel: Channel }) {
   const { act } = useAction();
   const { stream_id: channelId } = channel;
   const isChangeable = useClientState((state) => canAdministerChannel(state, channelId));
-  const maySetDeletion = useClientState((state) =>
-    hasAnyPermission(state, state.realm_can_set_delete_message_policy_group),
-  );
+  const maySetDeletion = useClientState((state) => hasRealmPermission(state, "can_set_delete_message_policy_group"));
   return (
     <Page>
       <PageSection title={words.permissions.title}>

@@ -1,6 +1,6 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import { hasAnyPermission } from "../../client/replica/selectors/permissions.ts";
+import { hasRealmPermission } from "../../client/replica/selectors/permissions.ts";
 import { words } from "../../base/words/index.ts";
 
 /** Who can find and read a channel, with what says so to the server. */
@@ -38,12 +38,12 @@ export function channelPrivacy({ invite_only, is_web_public, history_public_to_s
 
 /** Those of which the reader may make channels. */
 export function creatablePrivacies(state: State): readonly Privacy[] {
-  const isPublic = hasAnyPermission(state, state.realm_can_create_public_channel_group);
-  const isPrivate = hasAnyPermission(state, state.realm_can_create_private_channel_group);
+  const isPublic = hasRealmPermission(state, "can_create_public_channel_group");
+  const isPrivate = hasRealmPermission(state, "can_create_private_channel_group");
   const isWeb =
     state.server_web_public_streams_enabled === true &&
     state.realm_enable_spectator_access === true &&
-    hasAnyPermission(state, state.realm_can_create_web_public_channel_group);
+    hasRealmPermission(state, "can_create_web_public_channel_group");
   return [
     ...(isPublic ? (["public"] as const) : []),
     ...(isWeb ? (["web"] as const) : []),

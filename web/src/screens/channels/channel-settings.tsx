@@ -1,7 +1,7 @@
 import type { ParametersOf } from "@parlance/client";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { Outcome } from "../../client/connection/client.ts";
-import { hasAnyPermission } from "../../client/replica/selectors/permissions.ts";
+import { hasRealmPermission } from "../../client/replica/selectors/permissions.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { SelectField, CheckboxField } from "../../base/ui/forms/choice-fields.tsx";
 import { PageSection, SecondaryText, Row } from "../../base/ui/page.tsx";
@@ -92,7 +92,7 @@ function NameAndDescription({ channel, save }: ChannelSettingsSectionProps) {
 }
 
 function ChannelOptions({ channel, isSaving, set }: ChannelSettingsSectionProps) {
-  const maySetTopics = useClientState((state) => hasAnyPermission(state, state.realm_can_set_topics_policy_group));
+  const maySetTopics = useClientState((state) => hasRealmPermission(state, "can_set_topics_policy_group"));
   const folders = (useClientState((state) => state.channel_folders) ?? []).filter(({ is_archived }) => !is_archived);
   return (
     <>

@@ -5,7 +5,7 @@ import { type ComposerActions, ComposerActionsProvider } from "../../hooks/conte
 import { MessageList } from "../../features/messages/list/message-list.tsx";
 import type { MessagesRoute } from "../../client/routes/route.ts";
 import { narrowOf } from "../../client/routes/route.ts";
-import { canEditMessage } from "../../client/replica/selectors/permissions.ts";
+import { canEditMessage } from "../../client/replica/selectors/message-permissions.ts";
 import type { Outbox } from "../../client/outbox/outbox.ts";
 import { missingTarget } from "../../client/replica/selectors/missing-target.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";

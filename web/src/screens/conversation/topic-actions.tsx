@@ -30,7 +30,11 @@ import styles from "./conversation-header.module.css";
 import { type TopicProps, useTopicMessage } from "./use-topic-message.ts";
 import { copyText } from "../../base/ui/clipboard.ts";
 import { markReadWithUndo } from "../../features/messages/message/actions/mark-read-with-undo.ts";
-import { canMoveBetweenChannels, canMoveBetweenTopics } from "../../client/replica/selectors/permissions.ts";
+import {
+  canMoveBetweenChannels,
+  canMoveBetweenTopics,
+  canResolveTopics,
+} from "../../client/replica/selectors/message-permissions.ts";
 import { unreadIdsInRoute } from "../../client/replica/selectors/unread/unread-ids.ts";
 import { IconButton } from "../../base/ui/forms/button.tsx";
 import { showToast } from "../../base/ui/overlays/toasts.tsx";
@@ -153,7 +157,8 @@ function ResolveButton({ channelId, topic }: TopicProps) {
   const client = useClient();
   const { go } = useNavigator();
   const messageId = useTopicMessage({ channelId, topic });
-  if (messageId === undefined || topic === "") return null;
+  const isResolvable = useClientState((state) => canResolveTopics(state, channelId));
+  if (messageId === undefined || topic === "" || !isResolvable) return null;
   const settled = isResolved(topic);
   const resolve = async () => {
     const outcome = await resolveTopic(client, { topic, messageId });

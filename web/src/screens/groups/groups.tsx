@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { bestMatches } from "../../base/text/rank-matches.ts";
 import { memo } from "../../client/replica/selectors/memo.ts";
-import { hasAnyPermission, groupMemberIds } from "../../client/replica/selectors/permissions.ts";
+import { groupMemberIds, hasRealmPermission } from "../../client/replica/selectors/permissions.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
 import { EmptyState } from "../../base/ui/empty-state.tsx";
 import { FilterField } from "../../base/ui/forms/filter-field.tsx";
@@ -38,7 +38,7 @@ function AllGroups() {
   const show = useOpenOverlay();
   const groups = useClientState(customGroups);
   const [wanted, setWanted] = useState("");
-  const mayCreate = useClientState((state) => hasAnyPermission(state, state.realm_can_create_groups));
+  const mayCreate = useClientState((state) => hasRealmPermission(state, "can_create_groups"));
   const found = wanted === "" ? groups : bestMatches(groups, ({ name }) => [name], wanted, MAX_RESULTS);
   return (
     <>

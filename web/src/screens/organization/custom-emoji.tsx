@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useRef, useState } from "react";
-import { hasAnyPermission } from "../../client/replica/selectors/permissions.ts";
+import { hasRealmPermission } from "../../client/replica/selectors/permissions.ts";
 import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { Button, IconButton } from "../../base/ui/forms/button.tsx";
 import { Field } from "../../base/ui/forms/field.tsx";
@@ -22,7 +22,7 @@ export function CustomEmoji() {
     .toSorted((a, b) => a.name.localeCompare(b.name));
   const people = useClientState(peopleById);
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
-  const mayAdd = useClientState((state) => hasAnyPermission(state, state.realm_can_add_custom_emoji_group));
+  const mayAdd = useClientState((state) => hasRealmPermission(state, "can_add_custom_emoji_group"));
   const { act } = useAction();
   return (
     <Page>

@@ -5,7 +5,7 @@ import type { RealmAndTime } from "#modules/messages/send/new-message-event.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
 import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
-import { isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import { isPublic } from "@parlance/contract/rules/channel-access.ts";
 import type { Principal } from "./subscribers/find-principals.ts";
 
 /** Where a channel tells of itself. */

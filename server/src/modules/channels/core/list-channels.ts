@@ -2,7 +2,7 @@ import { isAtLeast, isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { loadChannelAccess, type ChannelAccess } from "./access/channel-access.ts";
-import { canReadContent, canSeeMetadata, isPublic } from "./access/visibility-rules.ts";
+import { canReadContent, canSeeMetadata, isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { QueryNotAuthorized } from "@parlance/kernel/http/errors.ts";
 
 /** What GET /streams is asked for: a channel is listed if any of these wants it. */

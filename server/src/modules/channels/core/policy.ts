@@ -7,7 +7,7 @@ import {
   type ChannelSelector,
   type ChannelViewer,
 } from "./access/channel-access.ts";
-import { canReadContent, canSeeMetadata } from "./access/visibility-rules.ts";
+import { canReadContent, canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 import { acquireChannelLocks } from "./channel-locks.ts";
 import { InvalidChannelId, InvalidChannelName } from "./errors.ts";
 
@@ -52,7 +52,7 @@ export async function loadAccessibleChannels(
 
 /**
  * Locks channels, in ascending order of their ids, and loads them with what the user has to do with them. It does not
- * authorize: ask the predicates of access.ts. The lock keeps their privacy and their subscribers as they are.
+ * authorize: ask the predicates of contract/rules. The lock keeps their privacy and their subscribers as they are.
  */
 export async function lockChannels(tx: Tx, user: ChannelViewer, choice: ChannelSelector): Promise<ChannelAccess[]> {
   await acquireChannelLocks(tx, user.realmId, choice);

@@ -9,7 +9,7 @@ import { NoSuchBot } from "#modules/bots/core/errors.ts";
 import { findBot } from "#modules/bots/core/queries.ts";
 import { InvalidChannelId, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
-import { loadPostingPermissions } from "#modules/channels/core/access/posting-permissions.ts";
+import { postingPermissionIn } from "#modules/channels/core/access/posting-permissions.ts";
 
 /** What `accessChannelForEmail` and `resolveEmailSender` throw. */
 export const channelEmailErrors = [
@@ -21,18 +21,24 @@ export const channelEmailErrors = [
   MustBeOwner,
 ] as const;
 
-type RequestContext = Pick<Read, "actor"> & { readonly db: Reader };
+type RequestContext = Pick<Read, "actor" | "snapshot"> & { readonly db: Reader };
 
 /** A channel that the actor can read and write in: an address is a right to write, and nobody passes on what they lack. */
-export async function accessChannelForEmail({ db, actor }: RequestContext, channelId: number): Promise<Row<"channel">> {
+export async function accessChannelForEmail(
+  { db, actor, snapshot }: RequestContext,
+  channelId: number,
+): Promise<Row<"channel">> {
   const channel = await accessChannel(db, actor, channelId, "content");
-  const [right] = await loadPostingPermissions(db, actor.realmId, [{ userId: actor.id, channelId }]);
+  const right = postingPermissionIn(snapshot, { userId: actor.id, channelId });
   if (right instanceof AppError) throw right;
   return channel;
 }
 
 /** In whose name mail is posted: the bot for mail, the actor, or a bot whose keys the actor has. */
-export async function resolveEmailSender({ db, actor }: RequestContext, senderId: number | undefined): Promise<number> {
+export async function resolveEmailSender(
+  { db, actor }: Omit<RequestContext, "snapshot">,
+  senderId: number | undefined,
+): Promise<number> {
   if (senderId === actor.id) return actor.id;
   const gateway = await loadSystemBotId(db, "email-gateway");
   if (senderId === undefined || senderId === gateway) return gateway;

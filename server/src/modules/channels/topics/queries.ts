@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
-import { isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistoryShared } from "@parlance/contract/rules/channel-access.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
 export interface Topic {

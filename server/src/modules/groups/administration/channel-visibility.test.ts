@@ -12,7 +12,7 @@ import {
   type TestOrganization,
   writeRowsDirectly,
 } from "@parlance/testkit";
-import { grantingSettings } from "#modules/channels/core/access/visibility-rules.ts";
+import { grantingSettings } from "@parlance/contract/rules/channel-access.ts";
 import { changeMembers, createGroup, idsOf, only, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
 import { refreshFullMembers } from "#modules/organizations/settings/actions/refresh-full-members.ts";
 

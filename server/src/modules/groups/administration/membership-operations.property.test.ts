@@ -9,7 +9,7 @@ import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { loadVisibleChannels } from "#modules/channels/core/access/channel-access.ts";
 import { loadGrantees } from "#modules/channels/core/announcements/channel-audience.ts";
-import { hasGrantedContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { hasGrantedContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { createGroup } from "#modules/groups/core/fixtures/groups.ts";
 import {
   inSystemGroup,

@@ -4,6 +4,7 @@ import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/sn
 import type { SnapshotSection, RowKey } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
 import { pairColumns, pairKey, parsePairKey, Relation } from "@parlance/kernel/organization-snapshot/relation.ts";
 import type { Scope } from "./settings/setting-declarations.ts";
+import { groupsWithin } from "@parlance/contract/rules/group-membership.ts";
 
 type Column = "id" | "name" | "name_key" | "description" | "is_system" | "is_deactivated" | "creator_id";
 
@@ -40,9 +41,7 @@ export class Groups {
   within(id: number): ReadonlySet<number> {
     const known = this.#within.get(id);
     if (known) return known;
-    const found = new Set([id]);
-    // A set that grows while it is gone through yields what is added, too.
-    for (const group of found) for (const inner of this.#byId.get(group)?.subgroups ?? []) found.add(inner);
+    const found = groupsWithin([id], (group) => this.#byId.get(group)?.subgroups);
     this.#within.set(id, found);
     return found;
   }

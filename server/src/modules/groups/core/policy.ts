@@ -5,6 +5,7 @@ import { InvalidUserGroup } from "./errors.ts";
 import { lockGroups } from "./group-locks.ts";
 import { hasPermission, havePermissions } from "./settings/group-settings.ts";
 import type { SettingOf } from "./settings/setting-declarations.ts";
+import { canChangeGroup } from "@parlance/contract/rules/group-membership.ts";
 
 /** What may be done with a group, by the settings that allow it; each is also allowed to who manages the group. */
 export type GroupPermission = SettingOf["group"];
@@ -46,17 +47,22 @@ export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: 
  */
 export async function changeableGroups(
   db: Reader,
-  { id: userId, realmId }: Pick<Actor, "id" | "realmId">,
+  { id: userId, realmId, role }: Pick<Actor, "id" | "realmId" | "role">,
   groups: readonly Pick<Row<"user_group">, "id" | "is_system">[],
   ...needs: readonly GroupPermission[]
 ): Promise<Set<number>> {
-  const ids = groups.filter(({ is_system }) => !is_system).map(({ id }) => id);
-  const claims = ids.flatMap((scopeId) =>
-    (["can_manage_group", ...needs] as const).map((setting) => ({ userId, scope: "group" as const, scopeId, setting })),
+  const settings = ["can_manage_group", ...needs] as const;
+  const claims = groups.flatMap(({ id: scopeId }) =>
+    settings.map((setting) => ({ userId, scope: "group" as const, scopeId, setting })),
   );
   const everywhere = { userId, scope: "realm", scopeId: realmId, setting: "can_manage_all_groups" } as const;
-  const [mayEverywhere, ...answers] = await havePermissions(db, realmId, [everywhere, ...claims]);
-  return new Set(mayEverywhere ? ids : claims.filter((_, index) => answers[index]).map(({ scopeId }) => scopeId));
+  const [managesAll = false, ...answers] = await havePermissions(db, realmId, [everywhere, ...claims]);
+  const isChangeable = ({ is_system: isSystemGroup }: Pick<Row<"user_group">, "is_system">, nth: number): boolean => {
+    const [managesGroup = false, ...permitted] = answers.slice(nth * settings.length, (nth + 1) * settings.length);
+    const canManage = managesAll || managesGroup;
+    return canChangeGroup({ role, isSystemGroup, canManage, isPermitted: permitted.includes(true) });
+  };
+  return new Set(groups.filter(isChangeable).map(({ id }) => id));
 }
 
 /** Throws InsufficientPermission where none of these settings allows the actor to change the group; see `changeableGroups`. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
-import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 
 /** Who wants to see a file. Somebody without an account has the id of nobody. */

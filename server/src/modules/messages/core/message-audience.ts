@@ -5,11 +5,8 @@ import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
 import type { Audience } from "@parlance/kernel/events/audience.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 import { isAnyWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
-import {
-  isHistoryShared,
-  canReadContentInSql,
-  type HistoryPrivacy,
-} from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistoryShared, type HistoryPrivacy } from "@parlance/contract/rules/channel-access.ts";
+import { canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 import type { UserMessage } from "#modules/messages/read-state/user-message.ts";
 import { loadFlagConnections, type FlagConnections } from "./flag-connections.ts";

@@ -3,7 +3,7 @@ import { normalizeContent, truncateTopic } from "#modules/messages/conversations
 import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { channelVisibilityIn } from "#modules/channels/core/access/channel-access.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
-import { canReadContent } from "#modules/channels/core/access/visibility-rules.ts";
+import { canReadContent } from "@parlance/contract/rules/channel-access.ts";
 import { resolveUsers } from "#modules/messages/recipients/resolve-users.ts";
 import { InvalidUserId } from "#modules/messages/core/errors.ts";
 import type { DraftInput } from "./draft-input.ts";

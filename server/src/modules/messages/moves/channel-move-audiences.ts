@@ -2,7 +2,7 @@ import { ascending, difference, union } from "@parlance/contract/state/list-oper
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { toUsers } from "@parlance/kernel/events/audience.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
-import { isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistoryShared } from "@parlance/contract/rules/channel-access.ts";
 import type { VisibleMessages } from "#modules/messages/core/subscriber-visibility.ts";
 import { loadConnectedMessages, loadAudienceUsers, filterChannelReaders, loadSubscribers } from "./channel-readers.ts";
 import type { PlannedMove } from "./planned-move.ts";

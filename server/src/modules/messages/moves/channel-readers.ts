@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { difference } from "@parlance/contract/state/list-operations.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { Audience } from "@parlance/kernel/events/audience.ts";
-import { canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
 /** Which of the users may read what is written in a channel; if its history is protected, only what came to them. */

@@ -1,19 +1,10 @@
-import type { Reader } from "@parlance/kernel/db/types.ts";
-import type { AppError } from "@parlance/kernel/base/errors.ts";
-import type { Actor, Write } from "@parlance/kernel/http/context.ts";
-import { loadChannelAccess, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
-import {
-  canAdministerChannel,
-  canReadContent,
-  isHistorySharedInSql,
-} from "#modules/channels/core/access/visibility-rules.ts";
-import { required } from "@parlance/kernel/base/required.ts";
+import { AppError } from "@parlance/kernel/base/errors.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
+import { canAdministerChannel, canReadContent } from "@parlance/contract/rules/channel-access.ts";
+import { isHistorySharedInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
-import { loadPostingPermissions } from "#modules/channels/core/access/posting-permissions.ts";
-import { topicPolicyError } from "#modules/messages/send/permissions/send-permission.ts";
+import { topicPolicyError } from "#modules/messages/send/send-permission.ts";
 import { parseSentTopic } from "#modules/messages/conversations/message-text.ts";
-import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
-import { havePermissions, type Permission } from "#modules/groups/core/settings/group-settings.ts";
 import type { LockedMove, MovableMessage } from "./actions/lock-for-move.ts";
 import {
   CannotChangeTopic,
@@ -25,14 +16,18 @@ import {
 } from "./errors.ts";
 import type { MoveDestination } from "./move-request.ts";
 import { resolutionOf } from "./resolution.ts";
-
 import { sql } from "kysely";
-import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import { idList } from "@parlance/kernel/db/id-list.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
-
-/** What somebody began in time may take so much longer. */
-const MOVE_GRACE_SECONDS = 20;
+import { findMoveRefusal, moveLimitSeconds, type MoveKind } from "@parlance/contract/rules/moving.ts";
+import { CHANGE_GRACE_SECONDS } from "@parlance/contract/rules/time-limits.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { channelVisibilityIn } from "#modules/channels/core/access/channel-access.ts";
+import { postingPermissionIn } from "#modules/channels/core/access/posting-permissions.ts";
+import { channels, type ChannelSnapshot } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { hasChannelPermissionIn, hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
+import type { SettingOf } from "#modules/groups/core/settings/setting-declarations.ts";
+import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 
 /**
  * Throws where one of the messages is older than the organization lets people move messages. Moderators, and who is above
@@ -40,18 +35,18 @@ const MOVE_GRACE_SECONDS = 20;
  * @throws TopicChangeTimeLimitExceeded, ChannelChangeTimeLimitExceeded; TooLateToMoveAll where some are not too old
  */
 async function assertWithinTimeLimit(ctx: Write, movable: LockedMove, to: MoveDestination): Promise<void> {
-  const { tx, actor, now } = ctx;
-  if (isAtLeast(actor.role, "moderator")) return;
-  const settings = await loadRealmSettings(tx, actor.realmId);
-  const limits = [
-    { limit: settings.move_messages_within_stream_limit_seconds, applies: to.topic !== undefined },
-    { limit: settings.move_messages_between_streams_limit_seconds, applies: to.channelId !== undefined },
-  ];
-  const since = limits.map(({ limit, applies }) =>
-    applies && limit !== null ? now.getTime() - (limit + MOVE_GRACE_SECONDS) * 1000 : Number.NEGATIVE_INFINITY,
-  );
+  const { actor, now, snapshot } = ctx;
+  const { settings } = snapshot.get(organization);
+  const limits = {
+    betweenTopics: settings.move_messages_within_stream_limit_seconds,
+    betweenChannels: settings.move_messages_between_streams_limit_seconds,
+  };
+  const [changesTopic, changesChannel] = [to.topic !== undefined, to.channelId !== undefined];
+  const since = (kind: MoveKind) =>
+    now.getTime() - (moveLimitSeconds(actor.role, kind, limits) + CHANGE_GRACE_SECONDS) * 1000;
   const isYoung = (from: number) => (message: MovableMessage) => message.sentAt >= from;
-  const [forTopic = 0, forBoth] = [since[0], Math.max(...since)];
+  const forTopic = since({ changesTopic, changesChannel: false });
+  const forBoth = since({ changesTopic, changesChannel });
   if (movable.messages.every(isYoung(forBoth))) return;
   if (to.mode !== "change_one" && movable.messages.some(isYoung(forBoth))) {
     throw new MoveTimeLimitExceeded(await countMovableMessages(ctx, movable, new Date(forBoth)));
@@ -105,85 +100,70 @@ export function changesOf({ message }: LockedMove, { topic, channelId }: MoveDes
  * @throws those of `moveErrors`
  */
 export async function authorizeMove(ctx: Write, movable: LockedMove, to: MoveDestination): Promise<void> {
-  const { tx, actor } = ctx;
   const { topic, channelId } = changesOf(movable, to);
   if (topic === undefined && channelId === undefined) return;
-  const from = movable.message.channel_id as number;
-  const channels = await loadChannelAccess(tx, actor, { ids: channelId === undefined ? [from] : [from, channelId] });
-  const channelOf = (id: number) => channels.find((channel) => channel.id === id);
-  const source = required(channelOf(from));
-  const target = channelId === undefined ? source : channelOf(channelId);
-  if (!target || !canReadContent(actor.role, target)) throw new InvalidChannelId();
-
-  const isResolution = topic !== undefined && target === source && resolutionOf(movable.message.topic, topic) !== null;
-  await assertHasMovePermission(tx, actor, { source, target, topic, isResolution });
+  const { target, isResolution } = assertCanMove(ctx, ctx.snapshot, movable, to);
   if (!isResolution) await assertWithinTimeLimit(ctx, movable, { topic, channelId, mode: to.mode });
-  const problem = await loadTopicPolicyError(tx, target, topic ?? movable.message.topic);
+  const problem = topicError(ctx.snapshot, target, topic ?? movable.message.topic);
   if (problem) throw problem;
 }
 
-interface MoveCheck {
-  readonly source: ChannelAccess;
-  readonly target: ChannelAccess;
-  readonly topic: string | undefined;
-  readonly isResolution: boolean;
-}
-
-async function assertHasMovePermission(db: Reader, actor: Actor, course: MoveCheck): Promise<void> {
-  const { source, target, topic, isResolution } = course;
-  const held = await loadGrantedPermissions(db, actor, requiredPermissions(actor, course));
-  const has = (...settings: readonly Permission["setting"][]) => settings.some((setting) => held.has(setting));
-  if (isResolution && !has("can_resolve_topics_group")) throw new CannotResolveTopic();
-  if (topic !== undefined && !isResolution) {
-    const isAdministered = canAdministerChannel(actor.role, source) || canAdministerChannel(actor.role, target);
-    const isHeld = has("can_move_messages_between_topics_group", "can_move_messages_within_channel_group");
-    if (!isAdministered && !isHeld) throw new CannotChangeTopic();
+/**
+ * Throws where the actor may not move a channel's messages so, however old they are.
+ * @throws InvalidChannelId, CannotResolveTopic, CannotChangeTopic, CannotMoveMessage
+ */
+export function assertCanMove(
+  { actor: { id: userId, role } }: Pick<Write, "actor">,
+  snapshot: OrganizationSnapshot,
+  movable: LockedMove,
+  to: MoveDestination,
+): { readonly target: ChannelSnapshot; readonly isResolution: boolean } {
+  const { topic, channelId } = changesOf(movable, to);
+  const source = snapshot.get(channels).get(movable.message.channel_id ?? 0);
+  const target = channelId === undefined ? source : snapshot.get(channels).get(channelId);
+  if (!source || !target || !canReadContent(role, channelVisibilityIn(snapshot, userId, target))) {
+    throw new InvalidChannelId();
   }
-  if (source === target) return;
-  const isHeld = has("can_move_messages_between_channels_group", "can_move_messages_out_of_channel_group");
-  if (!canAdministerChannel(actor.role, source) && !isHeld) throw new CannotMoveMessage();
-  const [posting] = await loadPostingPermissions(db, actor.realmId, [{ userId: actor.id, channelId: target.id }]);
-  if (!posting || !("topics_policy" in posting)) throw new CannotMoveMessage();
-}
-
-/** The permissions of which some may allow a move. */
-function requiredPermissions({ realmId }: Actor, { source, target, topic, isResolution }: MoveCheck): Permission[] {
-  const realm = { scope: "realm", scopeId: realmId } as const;
-  const ofChannel = ({ id }: ChannelAccess) => ({ scope: "channel", scopeId: id }) as const;
-  if (isResolution) {
-    const setting = "can_resolve_topics_group" as const;
-    return [
-      { ...realm, setting },
-      { ...ofChannel(source), setting },
-    ];
-  }
-  const wanted: Permission[] = [];
-  if (topic !== undefined) {
-    const setting = "can_move_messages_within_channel_group" as const;
-    wanted.push({ ...realm, setting: "can_move_messages_between_topics_group" });
-    wanted.push({ ...ofChannel(source), setting }, { ...ofChannel(target), setting });
-  }
-  if (source !== target) {
-    wanted.push({ ...realm, setting: "can_move_messages_between_channels_group" });
-    wanted.push({ ...ofChannel(source), setting: "can_move_messages_out_of_channel_group" });
-  }
-  return wanted;
-}
-
-/** Those of the permissions that the actor holds somewhere. */
-async function loadGrantedPermissions(db: Reader, { id, realmId }: Actor, wanted: readonly Permission[]) {
-  const claims = wanted.map((permission) => ({ ...permission, userId: id }));
-  const answers = await havePermissions(db, realmId, claims);
-  return new Set(wanted.flatMap(({ setting }, index) => (answers[index] ? [setting] : [])));
+  const inRealm = (setting: SettingOf["realm"]) =>
+    hasPermissionIn(snapshot, { userId, scope: "realm", scopeId: snapshot.realmId, setting });
+  const inChannel = (channel: ChannelSnapshot, setting: SettingOf["channel"]) =>
+    hasChannelPermissionIn(snapshot, userId, channel, setting);
+  const administers = (channel: ChannelSnapshot) =>
+    canAdministerChannel(role, { in_administer_group: inChannel(channel, "can_administer_channel_group") });
+  const changesChannel = target !== source;
+  const isResolution = topic !== undefined && !changesChannel && resolutionOf(movable.message.topic, topic) !== null;
+  const refusal = findMoveRefusal({
+    changesTopic: topic !== undefined,
+    changesChannel,
+    isResolution,
+    administersSource: administers(source),
+    administersTarget: administers(target),
+    canChangeTopics:
+      inRealm("can_move_messages_between_topics_group") ||
+      inChannel(source, "can_move_messages_within_channel_group") ||
+      inChannel(target, "can_move_messages_within_channel_group"),
+    canChangeChannels:
+      inRealm("can_move_messages_between_channels_group") ||
+      inChannel(source, "can_move_messages_out_of_channel_group"),
+    canResolveTopics: inRealm("can_resolve_topics_group") || inChannel(source, "can_resolve_topics_group"),
+    canPostInTarget: !(postingPermissionIn(snapshot, { userId, channelId: target.id }) instanceof AppError),
+  });
+  if (refusal === "cannot_resolve") throw new CannotResolveTopic();
+  if (refusal === "cannot_change_topic") throw new CannotChangeTopic();
+  if (refusal === "cannot_change_channel") throw new CannotMoveMessage();
+  return { target, isResolution };
 }
 
 /**
  * The organization's policy counts where the channel has none, and can only matter to the empty topic, which here goes by
  * all of its names.
  */
-async function loadTopicPolicyError(db: Reader, target: ChannelAccess, topic: string): Promise<AppError | null> {
-  const { topics_policy: own, realm_id: realmId } = target;
+function topicError(
+  snapshot: OrganizationSnapshot,
+  { topics_policy: own }: ChannelSnapshot,
+  topic: string,
+): AppError | null {
   const isEmpty = parseSentTopic(topic) === "";
-  const policy = own === "inherit" && isEmpty ? (await loadRealmSettings(db, realmId)).topics_policy : own;
+  const policy = own === "inherit" && isEmpty ? snapshot.get(organization).settings.topics_policy : own;
   return topicPolicyError(isEmpty && policy === "disable_empty_topic" ? "" : topic, policy);
 }

@@ -2,11 +2,8 @@ import { sql } from "kysely";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
-import {
-  isHistoryShared,
-  isHistorySharedInSql,
-  canReadContentInSql,
-} from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistoryShared } from "@parlance/contract/rules/channel-access.ts";
+import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { messageFlags } from "./flags/message-flags.ts";
 import { hasConnectingFlagInSql } from "./received-messages.ts";
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
-import { canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 
 /** Larger than any message id. */
 const MAX_ID = sql`9223372036854775807`;

@@ -4,7 +4,7 @@ import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
-import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { countsAsUnreadForUserInSql } from "./received-conversations.ts";
 import { hasFlag } from "./flags/message-flags.ts";
 import { joinReadBitsInSql, readBitInSql } from "./unread/read-bitmap.ts";

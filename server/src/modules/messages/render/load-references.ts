@@ -6,7 +6,7 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { loadChannelAccess } from "#modules/channels/core/access/channel-access.ts";
-import { canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import { canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 import { loadCustomEmojiUrls } from "#modules/organizations/emoji/custom-emoji-urls.ts";
 import { findAttachments, type FoundAttachment } from "#modules/messages/attachments/attachment-access.ts";
 import { linkifiers as linkifiersPart } from "#modules/organizations/linkifiers/linkifiers-snapshot.ts";

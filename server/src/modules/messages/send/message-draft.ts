@@ -1,5 +1,6 @@
 import type { Submessage, TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Rendered } from "@parlance/markdown/index.ts";
+import type { RaisedVisibility } from "#modules/channels/topic-visibility/visibility-policies.ts";
 
 /** Whom a message goes to: a channel, or the people of a direct conversation, the sender among them. */
 export type Destination =
@@ -37,4 +38,11 @@ export interface NewMessage {
   readonly draft: MessageDraft;
   /** What it begins beside its text: a poll, or a list. */
   readonly widget?: Submessage | undefined;
+}
+
+/** A message that was sent. */
+export interface SentMessage {
+  readonly id: number;
+  /** What its topic became for the sender through it: unmuted or followed. */
+  readonly automatic_new_visibility_policy?: RaisedVisibility;
 }

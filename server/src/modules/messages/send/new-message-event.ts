@@ -1,7 +1,7 @@
 import { difference } from "@parlance/contract/state/list-operations.ts";
 import type { Audience } from "@parlance/kernel/events/audience.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
-import { isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import { isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { placeholderEmail } from "#modules/users/core/email-addresses.ts";
 import { displayRecipients } from "../core/message-users.ts";
 import type { NewMessage } from "./message-draft.ts";

@@ -2,9 +2,8 @@ import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts"
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import type { Read } from "@parlance/kernel/http/context.ts";
 import { toUsers } from "@parlance/kernel/events/audience.ts";
-import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { channels, subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
-import { isHistoryShared, isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistoryShared, isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { loadUserMessages, type UserMessage } from "#modules/messages/read-state/user-message.ts";
 import { loadConversationMembers, subscribersWhoCannotSee } from "#modules/messages/core/message-audience.ts";
 import { assertCanEditContent } from "#modules/messages/edits/edit-permission.ts";
@@ -29,7 +28,7 @@ export async function createEditTypingEvent(
   const { db, actor, realm, snapshot } = ctx;
   const [message] = await loadUserMessages(db, actor, [messageId]);
   if (!message?.is_readable) throw new InvalidMessages();
-  assertCanEditContent(snapshot.get(organization).settings, ctx, await loadSenderAndTime(db, messageId));
+  assertCanEditContent(ctx, snapshot, await loadSenderAndTime(db, messageId));
   if (message.channel_id === null) assertSendsDirectTyping(ctx);
   else assertSendsChannelTyping(ctx);
   const members = await loadMessageUserIds(ctx, message);

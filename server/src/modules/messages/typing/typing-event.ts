@@ -7,13 +7,13 @@ import { required } from "@parlance/kernel/base/required.ts";
 import { normalizeTopic, parseSentTopic } from "#modules/messages/conversations/message-text.ts";
 import { userRecordOf, users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { apiEmail } from "#modules/users/core/presentation.ts";
-import { postingPermissionsIn } from "#modules/channels/core/access/posting-permissions.ts";
 import { subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { AppError } from "@parlance/kernel/base/errors.ts";
 import { resolveUsers } from "#modules/messages/recipients/resolve-users.ts";
 import type { TypingBody } from "./events.ts";
 import { loadTypingAudience } from "./typing-audience.ts";
 import { assertSendsChannelTyping, assertSendsDirectTyping } from "./policy.ts";
+import { postingPermissionIn } from "#modules/channels/core/access/posting-permissions.ts";
 
 /** What a client says of somebody who writes a message. */
 interface TypingRequest {
@@ -61,7 +61,7 @@ async function createChannelTypingEvent(ctx: Read, request: TypingRequest): Prom
   if (request.topic === undefined) throw new MissingTopic();
   const topic = parseSentTopic(normalizeTopic(request.topic));
   assertSendsChannelTyping(ctx);
-  const [channel] = postingPermissionsIn(snapshot, [{ userId: actor.id, channelId }]);
+  const channel = postingPermissionIn(snapshot, { userId: actor.id, channelId });
   if (channel instanceof AppError) throw channel;
   const hearers = await loadTypingAudience(ctx, snapshot.get(subscriptions).subscribersOf(channelId), [actor.id]);
   if (!hearers) return null;

@@ -3,7 +3,7 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { UNKNOWN_USER_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
 import { visibleUserIdsAmong } from "#modules/users/core/visibility/user-visibility.ts";
-import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import {
   isInReceivedConversationInSql,
   receivedConversationsInSql,

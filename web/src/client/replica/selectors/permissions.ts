@@ -1,76 +1,79 @@
-// What a person may do, as far as the registration tells: what is offered. The server decides.
+// The permissions of the reader, which decide what the interface offers. The rules are those of contract/rules, by which the
+// server decides.
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import type { Channel } from "@parlance/contract/entities/channel.ts";
+import type { Channel, ChannelPermissions } from "@parlance/contract/entities/channel.ts";
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
+import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
+import type { UserGroup, UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
+import { canSubscribeOthers, canUnsubscribeOthers } from "@parlance/contract/rules/channel-subscribers.ts";
+import * as visibility from "@parlance/contract/rules/channel-access.ts";
+import {
+  canChangeGroup,
+  canHavePermission,
+  groupsWithin,
+  isInGroupSetting,
+} from "@parlance/contract/rules/group-membership.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import type { KnownMessage } from "../messages/messages.ts";
-import { channelsById, groupsById } from "./entities-by-id.ts";
+import { channelsById, groupsById, subscriptionsById } from "./entities-by-id.ts";
 
-/** Whether somebody is in a group, or in a group that is in it. */
-export function isInGroup(state: State, userId: number, setting: GroupSettingValue): boolean {
-  const groups = groupsById(state);
-  const seen = new Set<number>();
-  const isIn = (value: GroupSettingValue): boolean => {
-    if (typeof value === "object") {
-      return value.direct_members.includes(userId) || value.direct_subgroups.some(isIn);
-    }
-    const group = groups.get(value);
-    if (!group || seen.has(value)) return false;
-    seen.add(value);
-    return group.members.includes(userId) || group.direct_subgroup_ids.some(isIn);
-  };
-  return isIn(setting);
+/** Returns the reader's role. */
+export function ownRole({ is_owner, is_admin, is_moderator, is_guest }: State): Role {
+  if (is_owner) return roles.owner;
+  if (is_admin) return roles.administrator;
+  if (is_moderator) return roles.moderator;
+  return is_guest ? roles.guest : roles.member;
 }
 
-/** Whether the reader has one of these permissions; one that the registration does not tell of gives nothing. */
-export const hasAnyPermission = (state: State, ...settings: readonly (GroupSettingValue | undefined)[]): boolean => {
-  const { user_id: me } = state;
-  return me !== undefined && settings.some((setting) => setting !== undefined && isInGroup(state, me, setting));
-};
+/** Whether somebody is in a group, or in a group that is in it. */
+export const isInGroup = (state: State, userId: number, setting: GroupSettingValue): boolean =>
+  isInGroupSetting(groupsById(state), setting, userId);
+
+/** True if the server lets guests have the permission of a setting. */
+const isGuestAllowed = (state: State, scope: "realm" | "stream" | "group", setting: string): boolean =>
+  state.server_supported_permission_settings?.[scope][setting]?.allow_everyone_group !== false;
+
+/** True if the reader is among the users that a setting names. A setting that was not fetched names nobody. */
+const isNamed = (state: State, setting: GroupSettingValue | undefined): boolean =>
+  state.user_id !== undefined && setting !== undefined && isInGroup(state, state.user_id, setting);
+
+/** True if the reader has a permission of the organization. A setting that was not fetched gives none. */
+export const hasRealmPermission = (state: State, setting: keyof RealmPermissions): boolean =>
+  canHavePermission(ownRole(state), isGuestAllowed(state, "realm", setting)) &&
+  isNamed(state, state[`realm_${setting}`]);
+
+/** True if the reader has a permission of a channel. */
+export const hasChannelPermission = (state: State, channel: Channel, setting: keyof ChannelPermissions): boolean =>
+  canHavePermission(ownRole(state), isGuestAllowed(state, "stream", setting)) && isNamed(state, channel[setting]);
+
+/** True if the reader has a permission of a group. */
+const hasGroupPermission = (state: State, group: UserGroup, setting: keyof UserGroupPermissions): boolean =>
+  canHavePermission(ownRole(state), isGuestAllowed(state, "group", setting)) && isNamed(state, group[setting]);
+
+/** Returns what the reader has to do with a channel. */
+export const channelVisibility = (state: State, channel: Channel): visibility.ChannelVisibility => ({
+  invite_only: channel.invite_only,
+  is_web_public: channel.is_web_public,
+  is_subscribed: subscriptionsById(state).has(channel.stream_id),
+  in_administer_group: hasChannelPermission(state, channel, "can_administer_channel_group"),
+  in_add_subscribers_group: hasChannelPermission(state, channel, "can_add_subscribers_group"),
+  in_subscribe_group: hasChannelPermission(state, channel, "can_subscribe_group"),
+});
+
+/** True if the reader can change what a channel is. */
+export const administers = (state: State, channel: Channel): boolean =>
+  visibility.canAdministerChannel(ownRole(state), {
+    in_administer_group: hasChannelPermission(state, channel, "can_administer_channel_group"),
+  });
+
+/** True if the reader can read the messages of a channel. */
+export function canReadChannel(state: State, channelId: number): boolean {
+  const channel = channelsById(state).get(channelId);
+  return channel !== undefined && visibility.canReadContent(ownRole(state), channelVisibility(state, channel));
+}
 
 /** Whether the reader may invite people, by mail or by links. */
 export const canInvite = (state: State): boolean =>
-  hasAnyPermission(state, state.realm_can_invite_users_group, state.realm_create_multiuse_invite_group);
-
-/** Whether the reader may write a message anew. */
-export function canEditMessage(state: State, message: KnownMessage, nowMs: number): boolean {
-  if (message.sender_id !== state.user_id || state.realm_allow_message_editing === false) return false;
-  const limit = state.realm_message_content_edit_limit_seconds ?? null;
-  return limit === null || nowMs / 1000 - message.timestamp < limit;
-}
-
-/** Whether the reader may delete a message for everybody: any, or their own for some time. */
-function canDeleteMessage(state: State, message: KnownMessage, nowMs: number): boolean {
-  const channel = message.stream_id === undefined ? undefined : channelsById(state).get(message.stream_id);
-  if (hasAnyPermission(state, state.realm_can_delete_any_message_group, channel?.can_delete_any_message_group))
-    return true;
-  if (message.sender_id !== state.user_id) return false;
-  if (!hasAnyPermission(state, state.realm_can_delete_own_message_group, channel?.can_delete_own_message_group))
-    return false;
-  const limit = state.realm_message_content_delete_limit_seconds ?? null;
-  return limit === null || nowMs / 1000 - message.timestamp < limit;
-}
-
-/** What the reader may do with a message, as far as the registration tells. */
-export interface MessagePermissions {
-  readonly edit: boolean;
-  readonly remove: boolean;
-  /** To another topic or channel. */
-  readonly move: boolean;
-  readonly seeHistory: boolean;
-  readonly seeReaders: boolean;
-  readonly report: boolean;
-}
-
-export const messagePermissions = (state: State, message: KnownMessage, nowMs: number): MessagePermissions => ({
-  edit: canEditMessage(state, message, nowMs),
-  remove: canDeleteMessage(state, message, nowMs),
-  move:
-    message.stream_id !== undefined &&
-    (canMoveBetweenTopics(state, message.stream_id) || canMoveBetweenChannels(state, message.stream_id)),
-  seeHistory: state.realm_message_edit_history_visibility_policy !== "none",
-  seeReaders: state.realm_enable_read_receipts === true,
-  report: (state.realm_moderation_request_channel_id ?? -1) >= 0 && message.sender_id !== state.user_id,
-});
+  hasRealmPermission(state, "can_invite_users_group") || hasRealmPermission(state, "create_multiuse_invite_group");
 
 /** A channel in which things can be done: one that is known and not archived. */
 function activeChannel(state: State, channelId: number): Channel | undefined {
@@ -78,55 +81,35 @@ function activeChannel(state: State, channelId: number): Channel | undefined {
   return channel?.is_archived === false ? channel : undefined;
 }
 
-/** Whether the reader may move messages of a channel to another topic in it. */
-export function canMoveBetweenTopics(state: State, channelId: number): boolean {
-  const channel = activeChannel(state, channelId);
-  if (!channel) return false;
-  const { can_move_messages_within_channel_group: within, can_administer_channel_group: administering } = channel;
-  return hasAnyPermission(state, state.realm_can_move_messages_between_topics_group, within, administering);
-}
-
-/** Whether the reader may move messages of a channel to other channels. */
-export function canMoveBetweenChannels(state: State, channelId: number): boolean {
-  const channel = activeChannel(state, channelId);
-  if (!channel) return false;
-  const { can_move_messages_out_of_channel_group: away, can_administer_channel_group: administering } = channel;
-  return hasAnyPermission(state, state.realm_can_move_messages_between_channels_group, away, administering);
-}
-
 /** Whether the reader may change a channel: what it is, and who may do what in it. */
 export function canAdministerChannel(state: State, channelId: number): boolean {
   const channel = channelsById(state).get(channelId);
-  if (state.user_id === undefined || !channel) return false;
-  return state.is_admin === true || hasAnyPermission(state, channel.can_administer_channel_group);
+  return state.user_id !== undefined && channel !== undefined && administers(state, channel);
 }
 
 /** Whether the reader may have others join a channel. */
 export function canAddSubscribers(state: State, channelId: number): boolean {
   const channel = activeChannel(state, channelId);
-  if (!channel) return false;
-  const { can_add_subscribers_group: adding, can_administer_channel_group: administering } = channel;
-  return hasAnyPermission(state, state.realm_can_add_subscribers_group, adding, administering);
+  if (!channel || !canReadChannel(state, channelId)) return false;
+  const isAllowedAnywhere = hasRealmPermission(state, "can_add_subscribers_group");
+  return canSubscribeOthers(ownRole(state), channelVisibility(state, channel), isAllowedAnywhere);
 }
 
 /** Whether the reader may have others leave a channel. */
 export function canRemoveSubscribers(state: State, channelId: number): boolean {
   const channel = activeChannel(state, channelId);
   if (!channel) return false;
-  return canAdministerChannel(state, channelId) || hasAnyPermission(state, channel.can_remove_subscribers_group);
+  return canUnsubscribeOthers(ownRole(state), {
+    ...channelVisibility(state, channel),
+    in_remove_subscribers_group: hasChannelPermission(state, channel, "can_remove_subscribers_group"),
+  });
 }
 
 /** Everybody who is in one of these groups, or in a group that is in it. */
 export function groupMemberIds(state: State, groupIds: readonly number[]): readonly number[] {
   const groups = groupsById(state);
-  const seen = new Set<number>();
-  const membersOf = (id: number): readonly number[] => {
-    const group = groups.get(id);
-    if (!group || seen.has(id)) return [];
-    seen.add(id);
-    return [...group.members, ...group.direct_subgroup_ids.flatMap(membersOf)];
-  };
-  return [...new Set(groupIds.flatMap(membersOf))];
+  const within = groupsWithin(groupIds, (id) => groups.get(id)?.direct_subgroup_ids);
+  return [...new Set([...within].flatMap((id) => groups.get(id)?.members ?? []))];
 }
 
 /** What the reader may do with a group. */
@@ -141,14 +124,21 @@ export interface GroupPermissions {
 export function groupPermissions(state: State, groupId: number): GroupPermissions {
   const group = groupsById(state).get(groupId);
   if (!group) return { manage: false, add: false, remove: false, join: false, leave: false };
-  const manage = hasAnyPermission(state, state.realm_can_manage_all_groups, group.can_manage_group);
-  const add = (manage || hasAnyPermission(state, group.can_add_members_group)) && !group.deactivated;
-  const remove = (manage || hasAnyPermission(state, group.can_remove_members_group)) && !group.deactivated;
+  const canManage =
+    hasRealmPermission(state, "can_manage_all_groups") || hasGroupPermission(state, group, "can_manage_group");
+  const can = (...settings: readonly (keyof UserGroupPermissions)[]) =>
+    canChangeGroup({
+      role: ownRole(state),
+      isSystemGroup: group.is_system_group,
+      canManage,
+      isPermitted: settings.some((setting) => hasGroupPermission(state, group, setting)),
+    });
+  const isActive = !group.deactivated;
   return {
-    manage,
-    add,
-    remove,
-    join: (add || hasAnyPermission(state, group.can_join_group)) && !group.deactivated,
-    leave: remove || hasAnyPermission(state, group.can_leave_group),
+    manage: can(),
+    add: isActive && can("can_add_members_group"),
+    remove: isActive && can("can_remove_members_group"),
+    join: isActive && can("can_join_group", "can_add_members_group"),
+    leave: can("can_leave_group", "can_remove_members_group"),
   };
 }

@@ -1,13 +1,21 @@
 // What one should know of those who get a message before one writes it.
+import * as rules from "@parlance/contract/rules/channel-access.ts";
+import { findDirectMessageRefusal } from "@parlance/contract/rules/direct-messages.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { channelsById, peopleById, subscriptionsById } from "./entities-by-id.ts";
-import { isInGroup } from "./permissions.ts";
+import { channelVisibility, hasChannelPermission, isInGroup, ownRole } from "./permissions.ts";
 
 /** Whether the reader may write to a channel, as far as the registration tells. */
 export function canPostInChannel(state: State, channelId: number): boolean {
   const channel = channelsById(state).get(channelId);
   if (!channel || state.user_id === undefined) return true;
-  return !channel.is_archived && isInGroup(state, state.user_id, channel.can_send_message_group);
+  return rules.canPostInChannel({
+    ...channelVisibility(state, channel),
+    role: ownRole(state),
+    is_archived: channel.is_archived,
+    is_system_bot: false,
+    in_send_message_group: hasChannelPermission(state, channel, "can_send_message_group"),
+  });
 }
 
 /** Whether the reader is in a channel. */
@@ -16,9 +24,17 @@ export const isSubscribed = (state: State, channelId: number): boolean => subscr
 /** Whether the reader may write to just these people: with bots and oneself everybody may. */
 export function canSendDirectMessage(state: State, userIds: readonly number[]): boolean {
   const { user_id: me, realm_direct_message_permission_group: allowed } = state;
+  const { realm_direct_message_initiator_group: initiators } = state;
   if (me === undefined || allowed === undefined) return true;
-  const people = userIds.filter((id) => id !== me && peopleById(state).get(id)?.is_bot !== true);
-  return people.length === 0 || [me, ...people].some((id) => isInGroup(state, id, allowed));
+  const isBot = (id: number) => peopleById(state).get(id)?.is_bot === true;
+  const refusal = findDirectMessageRefusal({
+    isWithBots: userIds.every((id) => id === me || isBot(id)),
+    hasPermittedUser: [me, ...userIds].some((id) => isInGroup(state, id, allowed)),
+    canInitiate: initiators === undefined || isInGroup(state, me, initiators),
+    // Not all conversations that there are have messages here.
+    hasConversation: true,
+  });
+  return refusal === null;
 }
 
 /** Words that tell everybody of a channel. */

@@ -6,7 +6,6 @@ import { SelectField, CheckboxField } from "../../../base/ui/forms/choice-fields
 import { Field } from "../../../base/ui/forms/field.tsx";
 import { Page, PageSection, ErrorText, SecondaryText, Row } from "../../../base/ui/page.tsx";
 import { showToast } from "../../../base/ui/overlays/toasts.tsx";
-import { hasAnyPermission } from "../../../client/replica/selectors/permissions.ts";
 import { MultiSelectField } from "../../../base/ui/forms/multi-select-field.tsx";
 import { useAction } from "../../../hooks/use-action.ts";
 import { useClientState } from "../../../hooks/use-store.ts";
@@ -14,6 +13,7 @@ import { words } from "../../../base/words/index.ts";
 import { invitableChannels, invitableGroups, isSameOptions } from "./invitation-options.ts";
 import { PendingInvitations } from "./pending-invitations.tsx";
 import { roleOptions } from "../users/role-options.ts";
+import { hasRealmPermission } from "../../../client/replica/selectors/permissions.ts";
 
 const strings = words.invitations;
 
@@ -29,8 +29,8 @@ const lifetimes = [
 
 /** Asks people to join, and shows who was asked. */
 export function Invitations() {
-  const mayWrite = useClientState((state) => hasAnyPermission(state, state.realm_can_invite_users_group));
-  const mayLink = useClientState((state) => hasAnyPermission(state, state.realm_create_multiuse_invite_group));
+  const mayWrite = useClientState((state) => hasRealmPermission(state, "can_invite_users_group"));
+  const mayLink = useClientState((state) => hasRealmPermission(state, "create_multiuse_invite_group"));
   const isGuest = useClientState((state) => state.is_guest ?? false);
   return (
     <Page>

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { canReadContent } from "#modules/channels/core/access/visibility-rules.ts";
+import { canReadContent } from "@parlance/contract/rules/channel-access.ts";
 import { deleteUnreadOfLeftChannels } from "#modules/messages/read-state/actions/delete-unread-of-left-channels.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 import { acquireChannelLocks } from "#modules/channels/core/channel-locks.ts";

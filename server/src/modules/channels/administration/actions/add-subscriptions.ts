@@ -2,7 +2,7 @@ import type { Row } from "@parlance/kernel/db/types.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
 import { loadChannelAccess, channelNameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
-import { canReadContent, canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import { canReadContent, canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 import type { ChannelText } from "../creation/channel-text.ts";
 import { ChannelsNotAccessible } from "#modules/channels/core/errors.ts";
 import { isBelowNoticeLimit, postChannelNotices, membershipsAddedByOthers } from "../channel-notices.ts";

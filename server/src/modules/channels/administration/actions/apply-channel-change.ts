@@ -9,7 +9,7 @@ import {
   type GroupSettingUpdates,
 } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
-import { grantingSettings } from "#modules/channels/core/access/visibility-rules.ts";
+import { grantingSettings } from "@parlance/contract/rules/channel-access.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 import {
   changedFields,

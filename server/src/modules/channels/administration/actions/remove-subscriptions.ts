@@ -1,7 +1,7 @@
 import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
 import { channelNameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
-import { canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import { canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 import { ChannelsDoNotExist } from "#modules/channels/core/errors.ts";
 import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";

@@ -1,7 +1,7 @@
 import type { Write } from "@parlance/kernel/http/context.ts";
 import { InvalidChannelId, PrivateChannelAsDefault } from "#modules/channels/core/errors.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";
-import { isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import { isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { Write } from "@parlance/kernel/http/context.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { allowsSpectators } from "#modules/organizations/core/spectator-access.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
-import { canReadContent } from "#modules/channels/core/access/visibility-rules.ts";
+import { canReadContent } from "@parlance/contract/rules/channel-access.ts";
 import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import type { ChannelChange } from "./channel-change-input.ts";
 import { loadGrantedPermissions, assertGranted, type GrantedPermissions } from "../creation/channel-creation-policy.ts";

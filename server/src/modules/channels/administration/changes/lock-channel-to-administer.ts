@@ -1,9 +1,5 @@
 import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
-import {
-  canAdministerChannel,
-  canReadContent,
-  canSeeMetadata,
-} from "#modules/channels/core/access/visibility-rules.ts";
+import { canAdministerChannel, canReadContent, canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
 import { InvalidChannelId, NotAllowedToAdministerChannel } from "#modules/channels/core/errors.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";

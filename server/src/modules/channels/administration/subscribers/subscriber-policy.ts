@@ -3,8 +3,8 @@ import type { Actor } from "@parlance/kernel/http/context.ts";
 import { hasPermission } from "#modules/groups/core/settings/group-settings.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
-import { canAdministerChannel, canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
 import type { Principal } from "./find-principals.ts";
+import { canSubscribeOthers, canUnsubscribeOthers } from "@parlance/contract/rules/channel-subscribers.ts";
 
 /** Throws where the actor, who can read these channels or creates them, may not subscribe other people to all of them. */
 export async function authorizeSubscribingOthers(
@@ -12,8 +12,8 @@ export async function authorizeSubscribingOthers(
   actor: Actor,
   channels: readonly ChannelAccess[],
 ): Promise<void> {
-  const mayByChannel = (one: ChannelAccess) => canAdministerChannel(actor.role, one) || one.in_add_subscribers_group;
-  if (channels.every(mayByChannel) || (await canAddAnywhere(db, actor))) return;
+  const can = (anywhere: boolean) => channels.every((one) => canSubscribeOthers(actor.role, one, anywhere));
+  if (can(false) || can(await canAddAnywhere(db, actor))) return;
   throw new InsufficientPermission();
 }
 
@@ -28,8 +28,5 @@ export function authorizeRemoving(
 ): void {
   const others = people.some(({ id, ownerId }) => id !== actor.id && ownerId !== actor.id);
   if (!others) return;
-  const may = (channel: ChannelAccess) =>
-    canAdministerChannel(actor.role, channel) ||
-    (canSeeMetadata(actor.role, channel) && channel.in_remove_subscribers_group);
-  if (!channels.every(may)) throw new InsufficientPermission();
+  if (!channels.every((channel) => canUnsubscribeOthers(actor.role, channel))) throw new InsufficientPermission();
 }

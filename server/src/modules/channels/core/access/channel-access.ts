@@ -4,16 +4,16 @@ import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { userGroupsCte } from "#modules/groups/core/members/membership-sql.ts";
-import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 import { type ChannelSnapshot, subscriptions } from "../snapshot/channels-snapshot.ts";
+import { canAdministerAsCreatorInSql } from "./visibility-conditions.ts";
 import {
-  canAdministerAsCreatorInSql,
   type grantingSettings,
   isOpenTo,
   canSeeMetadata,
   type ChannelVisibility,
   type ChannelRelation,
-} from "./visibility-rules.ts";
+} from "@parlance/contract/rules/channel-access.ts";
+import { hasChannelPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 
 export type ChannelViewer = Pick<Actor, "id" | "realmId" | "role">;
 
@@ -29,7 +29,7 @@ export type ChannelSelector =
 /** Two names are the same where their keys are. */
 export const channelNameKey = (name: string): string => name.trim().toLowerCase();
 
-/** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates of visibility-rules.ts. */
+/** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates of contract/rules. */
 export async function loadChannelAccess(
   db: Reader,
   user: ChannelViewer,
@@ -48,13 +48,7 @@ export function channelVisibilityIn(
   channel: ChannelSnapshot,
 ): ChannelVisibility {
   const holds = (setting: (typeof grantingSettings)[number]) =>
-    hasPermissionIn(snapshot, {
-      userId,
-      scope: "channel",
-      scopeId: channel.id,
-      setting,
-      channelCreatorId: channel.creator_id,
-    });
+    hasChannelPermissionIn(snapshot, userId, channel, setting);
   return {
     ...channel,
     is_subscribed: snapshot.get(subscriptions).isSubscribed(userId, channel.id),

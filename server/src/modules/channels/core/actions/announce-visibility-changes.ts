@@ -4,7 +4,7 @@ import { toUsers } from "@parlance/kernel/events/audience.ts";
 import { emit, emitLast } from "@parlance/kernel/events/event-log.ts";
 import { outerGroupsCte } from "#modules/groups/core/members/membership-sql.ts";
 import { loadVisibleChannels, type ChannelSelector } from "../access/channel-access.ts";
-import { grantingSettings } from "../access/visibility-rules.ts";
+import { grantingSettings } from "@parlance/contract/rules/channel-access.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 import { acquireChannelLocks } from "../channel-locks.ts";
 import { channelsCreated, channelsDeleted, peersAdded } from "../events.ts";

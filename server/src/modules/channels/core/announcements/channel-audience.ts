@@ -4,12 +4,8 @@ import { isRoleAtLeastInSql } from "@parlance/kernel/db/role-conditions.ts";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { toEveryone, type Audience } from "@parlance/kernel/events/audience.ts";
 import { groupUsersCte } from "#modules/groups/core/members/membership-sql.ts";
-import {
-  canAdministerAsCreatorInSql,
-  grantingSettings,
-  channelOpenness,
-  type Privacy,
-} from "../access/visibility-rules.ts";
+import { canAdministerAsCreatorInSql } from "../access/visibility-conditions.ts";
+import { grantingSettings, channelOpenness, type Privacy } from "@parlance/contract/rules/channel-access.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 
 /** A channel, and what decides who hears of it. */
@@ -46,7 +42,7 @@ export const channelViewers = (
   except: readonly number[] = [],
 ): Audience => ({
   ...viewersExceptSubscribers(channel, grantees),
-  ...(channelOpenness(channel) === "everybody" ? {} : { channel: channel.id }),
+  ...(channelOpenness(channel) === "everyone" ? {} : { channel: channel.id }),
   except,
 });
 
@@ -54,7 +50,7 @@ export const channelViewers = (
 export function viewersExceptSubscribers(channel: AudienceChannel, grantees: Grantees): Audience {
   const { id, realm_id: realmId } = channel;
   const openness = channelOpenness(channel);
-  if (openness === "everybody") return toEveryone(realmId);
+  if (openness === "everyone") return toEveryone(realmId);
   if (openness === "members") return { realmId, members: true };
   return { realmId, roleAtLeast: roles.administrator, users: grantees.get(id) ?? [] };
 }
@@ -81,9 +77,9 @@ export function groupPeerEvents(changes: readonly PeerChange[], grantees: Grante
   return [...byUsers.values()].flatMap((group) => {
     const userIds = required(group[0]).userIds;
     const channels = group.map(({ channel }) => channel);
-    const { everybody = [], members = [], nobody = [] } = byOpenness(channels);
+    const { everyone = [], members = [], nobody = [] } = byOpenness(channels);
     const notices = nobody.map((one) => [one]);
-    if (everybody.length > 0) notices.push(everybody);
+    if (everyone.length > 0) notices.push(everyone);
     if (members.length === 1) notices.push(members);
     const alone = notices.map((own) => ({
       audience: channelViewers(required(own[0]), grantees, userIds),

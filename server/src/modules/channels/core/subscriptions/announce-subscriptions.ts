@@ -22,7 +22,7 @@ import {
   type NewMembership,
 } from "./memberships.ts";
 import { presentSubscriptionSettings } from "../presentation.ts";
-import { canSeeWithoutSubscription } from "../access/visibility-rules.ts";
+import { canSeeWithoutSubscription } from "@parlance/contract/rules/channel-access.ts";
 
 interface SubscriptionAudience {
   readonly realmId: number;

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import { isGuest } from "@parlance/contract/entities/roles.ts";
 import { isRoleAtLeastInSql } from "@parlance/kernel/db/role-conditions.ts";
-import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
@@ -12,6 +11,7 @@ import { userGroupsCte } from "../members/membership-sql.ts";
 import { contentsIn, loadDirectContents, isMemberIn, systemGroupsIn } from "../queries.ts";
 import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setting-declarations.ts";
 import { type SystemGroups, loadSystemGroups } from "../system-groups.ts";
+import { canHavePermission } from "@parlance/contract/rules/group-membership.ts";
 
 /** All group settings of a realm, a channel or a group, as the wire has them. */
 export type GroupSettingValues<S extends Scope> = Record<SettingOf[S], GroupSettingValue>;
@@ -177,7 +177,7 @@ export function hasPermissionIn(snapshot: OrganizationSnapshot, claim: SnapshotP
   const account = snapshot.get(users).get(userId);
   if (!account?.is_active || account.realm_id !== snapshot.realmId) return false;
   const { default: byDefault, everyoneAllowed } = groupSetting(scope, setting);
-  if (isGuest(account.role) && !everyoneAllowed) return false;
+  if (!canHavePermission(account.role, everyoneAllowed)) return false;
   const stored = snapshot.get(storedSettings).get(scope, scopeId, setting);
   if (stored !== undefined) return isMemberIn(snapshot, userId, stored);
   const all = snapshot.get(groups);
@@ -189,3 +189,11 @@ export function hasPermissionIn(snapshot: OrganizationSnapshot, claim: SnapshotP
   const group = all.byName(byDefault);
   return group !== undefined && isMemberIn(snapshot, userId, group.id);
 }
+
+/** True if a permission setting of a channel includes the user, by the organization in memory. */
+export const hasChannelPermissionIn = (
+  snapshot: OrganizationSnapshot,
+  userId: number,
+  { id: scopeId, creator_id: channelCreatorId }: Pick<Row<"channel">, "id" | "creator_id">,
+  setting: SettingOf["channel"],
+): boolean => hasPermissionIn(snapshot, { userId, scope: "channel", scopeId, setting, channelCreatorId });

@@ -4,6 +4,7 @@ import type { ChannelViewer } from "#modules/channels/core/access/channel-access
 import { lockReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 import { loadUserMessages, type UserMessage } from "#modules/messages/read-state/user-message.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
+import { isMessageChangeable } from "@parlance/contract/rules/editing.ts";
 
 /**
  * A message that the user may read and add something to, kept from others who would change it until the end of the
@@ -14,6 +15,6 @@ export async function lockMessage(tx: Tx, user: ChannelViewer, id: number): Prom
   await lockReadState(tx, user.id, [id]);
   await sql`select from message where id = ${id} and realm_id = ${user.realmId} for no key update`.execute(tx);
   const [message] = await loadUserMessages(tx, user, [id]);
-  if (!message?.is_readable || message.is_archived) throw new InvalidMessages();
+  if (!message || !isMessageChangeable(message)) throw new InvalidMessages();
   return message;
 }

@@ -6,35 +6,50 @@ import type { ChannelViewer } from "#modules/channels/core/access/channel-access
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { loadUserMessages, type UserMessage } from "#modules/messages/read-state/user-message.ts";
 import { MessageAlreadyDeleted } from "../errors.ts";
-import { assertCanDelete } from "../policy.ts";
+import { assertCanDelete, type DeletableMessage } from "../policy.ts";
 import { deleteMessages } from "./delete-messages.ts";
+import { isOwnMessage } from "@parlance/contract/rules/deleting.ts";
+import { isMessageChangeable } from "@parlance/contract/rules/editing.ts";
 
 /**
  * Deletes a message for everybody, and writes down who deleted somebody else's.
  * @throws InvalidMessages, CannotDeleteMessage, DeleteTimeLimitExceeded, MessageAlreadyDeleted
  */
 export async function deleteMessage(ctx: Write, id: number): Promise<void> {
-  const { message, isOwn, senderId } = await lockMessageToDelete(ctx, id);
-  if (!isOwn) await recordDeletion(ctx, message, senderId);
+  const message = await lockMessageToDelete(ctx, id);
+  const deletable = { channelId: message.channel_id, ...(await loadSender(ctx.tx, id)) };
+  assertCanDelete(ctx, ctx.snapshot, deletable);
+  const { sender } = deletable;
+  if (!isOwnMessage(ctx.actor.id, sender)) await recordDeletion(ctx, message, sender.id);
   await deleteMessages(ctx, { ...message, ids: [id] });
+  // The permission may have been taken away while locks were waited for: under this one it stays as it is.
+  assertCanDelete(ctx, await ctx.lockSnapshot(), deletable);
 }
 
-/** Locks a message that the actor may delete. Throws what `deleteMessage` does. */
-async function lockMessageToDelete(ctx: Write, id: number) {
-  const { tx, actor } = ctx;
+/** Locks a message that the actor may read. Throws what `deleteMessage` does. */
+async function lockMessageToDelete({ tx, actor }: Write, id: number): Promise<UserMessage> {
   await loadDeletable(tx, actor, id);
   const { rows } = await sql`select from message where id = ${id} for update`.execute(tx);
   if (rows.length === 0) throw new MessageAlreadyDeleted();
   // It may have been moved while its row was waited for.
-  const message = await loadDeletable(tx, actor, id);
-  return { message, ...(await assertCanDelete(ctx, message)) };
+  return loadDeletable(tx, actor, id);
 }
 
 /** A message that the actor may read, in a channel that is not archived. */
 async function loadDeletable(tx: Tx, actor: ChannelViewer, id: number): Promise<UserMessage> {
   const [message] = await loadUserMessages(tx, actor, [id]);
-  if (!message?.is_readable || message.is_archived) throw new InvalidMessages();
+  if (!message || !isMessageChangeable(message)) throw new InvalidMessages();
   return message;
+}
+
+async function loadSender(tx: Tx, messageId: number): Promise<Pick<DeletableMessage, "sender" | "sentAt">> {
+  const { sender_id, bot_owner_id, sent_at } = await tx
+    .selectFrom("message")
+    .innerJoin("account", "account.id", "message.sender_id")
+    .select(["message.sender_id", "account.bot_owner_id", "message.sent_at"])
+    .where("message.id", "=", messageId)
+    .executeTakeFirstOrThrow();
+  return { sender: { id: sender_id, botOwnerId: bot_owner_id }, sentAt: sent_at };
 }
 
 function recordDeletion(

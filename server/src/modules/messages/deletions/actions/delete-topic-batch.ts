@@ -3,7 +3,7 @@ import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
-import { isHistoryShared, isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistoryShared, isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { canReadMessageInSql } from "#modules/messages/read-state/received-messages.ts";

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import { AppError } from "@parlance/kernel/base/errors.ts";
-import { lockPosition } from "@parlance/kernel/events/event-log.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
 import { requestLinkPreviews } from "#modules/messages/render/link-preview-request.ts";
@@ -15,18 +14,21 @@ import { reindexMessages } from "#search/actions/reindex-messages.ts";
 import { type EditableMessage, destinationOf } from "../editable-message.ts";
 import type { RenderedContent } from "../update-request.ts";
 import { findAlertedUsers } from "#modules/users/alert-words/queries.ts";
-import { loadMentionCandidates } from "#modules/messages/send/context/send-context.ts";
-import { loadTopicParticipants } from "#modules/messages/send/context/topic-participants.ts";
+import { loadMentionCandidates } from "#modules/messages/send/context/load-send-context.ts";
+import { loadTopicParticipants } from "#modules/messages/send/context/send-preload.ts";
 import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 import { filterRecipients } from "#modules/messages/read-state/received-messages.ts";
-import { groupMentionError, wildcardMentionError } from "#modules/messages/send/permissions/mention-permission.ts";
+import { groupMentionError, wildcardMentionError } from "#modules/messages/send/send-permission.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { assertCanEditContent } from "../edit-permission.ts";
 
 /**
  * Returns a new text of a message if it can be shown, and if the actor may mention there whom it mentions.
  * @throws NullBytes, UnableToRender, ChannelWildcardNotAllowed, TopicWildcardNotAllowed, CannotMentionGroup
  */
 async function checkContent(
-  { tx, actor, snapshot }: Write,
+  { tx, actor }: Write,
+  snapshot: OrganizationSnapshot,
   message: EditableMessage,
   content: RenderedContent | AppError,
 ): Promise<RenderedContent> {
@@ -89,8 +91,10 @@ export async function storeContent(
 ): Promise<EditedContent> {
   const { tx, actor, realm, now } = ctx;
   await lockFlags(tx, message.id);
-  await lockPosition(tx, realm.id);
-  const content = await checkContent(ctx, message, prepared);
+  // Permissions may have been taken away while locks were waited for: under this one they stay as they are.
+  const snapshot = await ctx.lockSnapshot();
+  assertCanEditContent(ctx, snapshot, message);
+  const content = await checkContent(ctx, snapshot, message, prepared);
   const { source } = content;
   const files = await updateClaims(tx, {
     id: message.id,

@@ -5,7 +5,7 @@ import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockForMove, type LockedMove } from "#modules/messages/moves/actions/lock-for-move.ts";
 import { moveMessages } from "#modules/messages/moves/actions/move-messages.ts";
 import type { MoveRequest } from "#modules/messages/moves/move-request.ts";
-import { authorizeMove } from "#modules/messages/moves/policy.ts";
+import { authorizeMove, assertCanMove } from "#modules/messages/moves/policy.ts";
 import { lockMessage } from "#modules/messages/core/actions/lock-message.ts";
 import { recordEdit } from "#modules/messages/core/actions/record-edit.ts";
 import { loadMessageAudience } from "#modules/messages/core/message-audience.ts";
@@ -17,7 +17,6 @@ import { storeContent } from "./store-content.ts";
 import { createHash } from "node:crypto";
 import { RESOLVED_PREFIX } from "#narrow/index.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
-import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { assertCanEditContent } from "../edit-permission.ts";
 import {
   ContentMismatch,
@@ -43,14 +42,14 @@ interface CheckedUpdate {
  * move, and what the new text may say, are checked later.
  * @throws those of errors.ts, InvalidTopicCharacter
  */
-async function checkUpdate(
+function checkUpdate(
   ctx: Write,
   message: EditableMessage,
   request: UpdateRequest,
   texts: PreparedTexts,
-): Promise<CheckedUpdate> {
+): CheckedUpdate {
   const { content } = texts;
-  if (content !== undefined) assertCanEditContent(await loadRealmSettings(ctx.tx, ctx.realm.id), ctx, message);
+  if (content !== undefined) assertCanEditContent(ctx, ctx.snapshot, message);
   const topic = texts.topic === message.topic ? undefined : texts.topic;
   const channelId = request.stream_id === message.channel_id ? undefined : request.stream_id;
   const isMove = topic !== undefined || channelId !== undefined;
@@ -104,7 +103,7 @@ export async function updateMessage(
   const isMove = request.topic !== undefined || request.stream_id !== undefined;
   const movable = isMove ? await lockForMove(tx, actor, id, moveRequestOf(request, texts)) : null;
   const message = await loadEditableMessage(tx, movable?.message ?? (await lockMessage(tx, actor, id)));
-  const { content, isMove: moves } = await checkUpdate(ctx, message, request, texts);
+  const { content, isMove: moves } = checkUpdate(ctx, message, request, texts);
   if (movable && moves) return editAndMove(ctx, { movable, message, move: moveRequestOf(request, texts), content });
   return content ? editContent(ctx, message, content) : [];
 }
@@ -138,6 +137,8 @@ async function editAndMove(
   await authorizeMove(ctx, movable, move);
   const stored = content && (await storeContent(ctx, withNewTopic(message, move), content));
   await moveMessages(ctx, movable, { ...move, contentEdit: stored?.edit });
+  // Permissions may have been taken away while locks were waited for: under this one they stay as they are.
+  assertCanMove(ctx, await ctx.lockSnapshot(), movable, move);
   return stored?.detached ?? [];
 }
 

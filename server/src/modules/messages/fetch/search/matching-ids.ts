@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { CUSTOM_PLAN } from "@parlance/kernel/db/pool.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
-import { canReadContentInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { isInReceivedConversationInSql } from "#modules/messages/read-state/received-conversations.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";

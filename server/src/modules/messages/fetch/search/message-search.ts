@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { receivedConversationsInSql } from "#modules/messages/read-state/received-conversations.ts";
-import { isOpenInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { isOpenInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 import { isUnreadInSql } from "#modules/messages/read-state/unread/unread.ts";
 import {

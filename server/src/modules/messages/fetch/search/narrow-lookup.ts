@@ -18,7 +18,7 @@ import {
   type ChannelViewer,
   channelVisibilityIn,
 } from "#modules/channels/core/access/channel-access.ts";
-import { isHistoryShared, canReadContent, canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistoryShared, canReadContent, canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 
 /** A channel, and whether the reader may know that there is such. */
 interface ResolvedChannel extends NarrowChannel {

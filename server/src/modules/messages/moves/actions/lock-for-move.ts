@@ -5,16 +5,16 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { acquireChannelLocks } from "#modules/channels/core/channel-locks.ts";
-import { isHistorySharedInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistorySharedInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { lockReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 import { loadUserMessages, type UserMessage } from "#modules/messages/read-state/user-message.ts";
 import type { MoveDestination } from "../move-request.ts";
 import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 import { resolutionOf } from "../resolution.ts";
-
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { builtInUserSettings } from "#modules/users/core/settings/user-settings.ts";
+import { isMessageChangeable } from "@parlance/contract/rules/editing.ts";
 
 /**
  * The subscribers of a channel for whom notices that a topic is resolved, or not any more, do not count as read from the
@@ -86,7 +86,7 @@ export async function lockForMove(
   // Else it was moved while this one waited.
   if (!concerned.some(({ id }) => id === messageId)) throw new RetryTransaction();
   const [message] = await loadUserMessages(tx, actor, [messageId]);
-  if (!message?.is_readable || message.is_archived) throw new InvalidMessages();
+  if (!message || !isMessageChangeable(message)) throw new InvalidMessages();
   const taken = isChannelMove(place, to) ? await filterReadable(tx, actor, message, concerned) : concerned;
   return { message, messages: taken, noticeRecipients };
 }

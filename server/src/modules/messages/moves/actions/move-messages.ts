@@ -6,7 +6,7 @@ import type { Write } from "@parlance/kernel/http/context.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 import { deleteMessages } from "#modules/messages/deletions/actions/delete-messages.ts";
 import { hideFromPastSubscribers } from "#modules/channels/core/actions/subscriptions/hide-from-past-subscribers.ts";
-import { isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistoryShared } from "@parlance/contract/rules/channel-access.ts";
 import { loadUserConnections, type UserConnections } from "#modules/messages/core/message-audience.ts";
 import { connectSubscribersToMoved, transferUnread } from "#modules/messages/read-state/actions/transfer-read-state.ts";
 import { lockUserMessageRows } from "#modules/messages/read-state/actions/user-message-rows.ts";

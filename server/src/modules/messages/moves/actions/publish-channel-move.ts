@@ -1,7 +1,7 @@
 import { toUsers } from "@parlance/kernel/events/audience.ts";
 import { emit } from "@parlance/kernel/events/event-log.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
-import { isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistoryShared } from "@parlance/contract/rules/channel-access.ts";
 import { updateAfterMessagesMovedIn } from "#modules/channels/core/actions/activity/update-after-move.ts";
 import { updateAfterMessagesDeleted } from "#modules/channels/core/actions/activity/update-after-deletion.ts";
 import { loadMessageAudiences, type UserConnections } from "#modules/messages/core/message-audience.ts";

@@ -4,7 +4,7 @@ import type { Tx, Row } from "@parlance/kernel/db/types.ts";
 import { messageFlags } from "../flags/message-flags.ts";
 import { hasConnectingFlagInSql } from "../received-messages.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
-import { type HistoryPrivacy, isHistoryShared } from "#modules/channels/core/access/visibility-rules.ts";
+import { type HistoryPrivacy, isHistoryShared } from "@parlance/contract/rules/channel-access.ts";
 import { joinReadBitsInSql } from "../unread/read-bitmap.ts";
 import { isUnreadInConversationInSql } from "../unread/unread.ts";
 

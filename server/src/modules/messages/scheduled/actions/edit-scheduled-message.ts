@@ -2,7 +2,7 @@ import { toUser } from "@parlance/kernel/events/audience.ts";
 import { emit } from "@parlance/kernel/events/event-log.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
-import { assertCanSend } from "#modules/messages/send/permissions/assert-can-send.ts";
+import { assertCanSend } from "#modules/messages/send/send-permission.ts";
 import { prepareEdit, type EditRequest, type PreparedEdit } from "../prepare-edit.ts";
 import { scheduledMessageChanged } from "../events.ts";
 import { scheduledColumns } from "../scheduled-columns.ts";

@@ -1,10 +1,7 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import { sendNow } from "@parlance/kernel/db/transaction.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
-
-/** The query for it, to be part of one that asks for more. */
-export const nextMessageIdsQuery = (count: number): RawBuilder<{ id: number }> =>
-  sql`select nextval('message_id') as id from generate_series(1, ${count}::int)`;
+import { nextMessageIdsQuery } from "../context/send-preload.ts";
 
 /** The next ids of messages, ascending. The realm's position must be locked, so that they follow commit order. */
 export async function allocateMessageIds(tx: Tx, count: number): Promise<number[]> {

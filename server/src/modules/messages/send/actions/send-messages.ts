@@ -1,35 +1,35 @@
-import type { RaisedVisibility } from "#modules/channels/topic-visibility/visibility-policies.ts";
-import { emit } from "@parlance/kernel/events/event-log.ts";
+import { emit, storeNewestMessageInSql } from "@parlance/kernel/events/event-log.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { updateAfterMessagesSent } from "#modules/channels/core/actions/activity/update-after-send.ts";
 import { requestLinkPreviews } from "#modules/messages/render/link-preview-request.ts";
 import { requestThumbnailDisplay } from "#modules/messages/render/thumbnail-display-request.ts";
-import { markReadOnSend, type ReadOnSend } from "#modules/messages/read-state/actions/mark/mark-read-on-send.ts";
+import { markReadOnSend } from "#modules/messages/read-state/actions/mark/mark-read-on-send.ts";
 import { createWidgets } from "./create-widgets.ts";
-import { claimAttachments } from "#modules/messages/attachments/actions/claim-attachments.ts";
-import { raiseVisibility } from "#modules/channels/topic-visibility/actions/raise-visibility.ts";
 import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
-import type { MessageDraft, NewMessage } from "../message-draft.ts";
+import type { MessageDraft, NewMessage, SentMessage } from "../message-draft.ts";
 import { directKey } from "#modules/messages/recipients/direct-recipients.ts";
 import { newMessageAudience, newMessageEvent, type RealmAndTime } from "../new-message-event.ts";
-import { loadSendContext, type SendContext } from "../context/send-context.ts";
-import { ensureDirectRecipients } from "#modules/messages/recipients/actions/ensure-direct-recipients.ts";
-import { insertMessages } from "./insert-messages.ts";
+import { loadSendContext } from "../context/load-send-context.ts";
+import type { SendContext, AffectedUsers } from "../context/send-context.ts";
 import { sql } from "kysely";
-
-/** Notes of new messages that the files they link to are not there, or no longer the sender's to show. */
-async function clearHasAttachment(tx: Tx, ids: readonly number[]): Promise<void> {
-  await sql`update message set has_attachment = false where id = any(${ids}::bigint[])`.execute(tx);
-}
-
-const DAY_MS = 86_400_000;
-
-/** A message that was sent. */
-export interface SentMessage {
-  readonly id: number;
-  /** What its topic became for the sender through it: unmuted or followed. */
-  readonly automatic_new_visibility_policy?: RaisedVisibility;
-}
+import { difference } from "@parlance/contract/state/list-operations.ts";
+import { sendNow } from "@parlance/kernel/db/transaction.ts";
+import { required } from "@parlance/kernel/base/required.ts";
+import { createDirectRecipients } from "#modules/messages/conversations/actions/create-recipients.ts";
+import { topicKey } from "#modules/messages/conversations/message-text.ts";
+import {
+  insertUserMessageRows,
+  type NewUserMessageRows,
+} from "#modules/messages/read-state/actions/user-message-rows.ts";
+import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
+import { trackUserVisibility } from "#modules/users/core/actions/announce-visibility-changes.ts";
+import {
+  claimLinkedAttachments,
+  firstMessagesInInactiveChannels,
+  nonSubscribedSenders,
+  raiseTopicVisibility,
+  readBeforeSending,
+} from "./apply-send-effects.ts";
 
 /**
  * Stores messages that were checked and rendered, and announces them to their readers: one row a message, whatever the
@@ -71,35 +71,25 @@ export async function sendMessages(
   });
 }
 
-/** Lets those who read messages see the files in them, too. What became of a file since it was looked up counts. */
-async function claimLinkedAttachments(tx: Tx, realmId: number, messages: readonly NewMessage[]): Promise<void> {
-  const linking = messages.filter(({ draft }) => draft.rendered.hasAttachment);
-  const claims = await claimAttachments(
-    tx,
-    realmId,
-    linking.map(({ id, draft: { senderId, rendered } }) => ({ id, senderId, pathIds: rendered.attachments })),
-  );
-  const without = linking.flatMap(({ id }) => (claims.has(id) ? [] : [id]));
-  if (without.length > 0) await clearHasAttachment(tx, without);
-}
-
-/** Lets topics be followed or unmuted by themselves; says what they became for senders. */
-async function raiseTopicVisibility(
+/**
+ * Returns the ids of direct conversations by key, and creates those that are not among `found`. The realm's position must be
+ * locked.
+ */
+async function ensureDirectRecipients(
   tx: Tx,
-  { realm, now }: RealmAndTime,
-  drafts: readonly MessageDraft[],
-  facts: SendContext,
-) {
-  const inTopics = drafts.flatMap((draft) => {
-    const { to, senderId, rendered } = draft;
-    if (to.kind === "direct") return [];
-    const readers = facts.concerned.get(draft)?.mentioned ?? [];
-    const mentioned = rendered.mentions.users.filter((id) => readers.includes(id));
-    return [{ draft, written: { channelId: to.channelId, topic: to.topic, senderId, mentioned } }];
-  });
-  const written = inTopics.map((one) => one.written);
-  const outcomes = await raiseVisibility(tx, { realmId: realm.id, now }, written, facts.topicStates);
-  return new Map(inTopics.map(({ draft }, index) => [draft, outcomes[index]] as const));
+  realmId: number,
+  conversations: readonly (readonly number[])[],
+  found: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = new Map(conversations.map((userIds) => [directKey(userIds), userIds]));
+  const missing = [...wanted].filter(([key]) => !found.has(key));
+  if (missing.length === 0) return found;
+  const announcePeople = await trackUserVisibility(tx, realmId, [
+    ...new Set(missing.flatMap(([, userIds]) => userIds)),
+  ]);
+  const created = await createDirectRecipients(tx, realmId, new Map(missing));
+  await announcePeople();
+  return new Map([...found, ...created]);
 }
 
 /** The messages with the polls and lists that their texts ask for. */
@@ -109,32 +99,91 @@ async function attachWidgets(tx: Tx, messages: readonly NewMessage[]): Promise<r
   return messages.map((message) => ({ ...message, widget: widgets.get(message.id) }));
 }
 
-/** People who write in channels without being in them: not all of the readers may know of them. */
-function nonSubscribedSenders(messages: readonly NewMessage[], { concerned, users }: SendContext): number[] {
-  const outside = messages.filter(({ draft }) => {
-    const isInside = draft.to.kind === "direct" || concerned.get(draft)?.isSenderRecipient;
-    return !isInside && users.get(draft.senderId)?.is_bot === false;
+type AffectedUsersByDraft = ReadonlyMap<MessageDraft, AffectedUsers>;
+
+const topicOf = ({ to }: MessageDraft) => (to.kind === "channel" ? to.topic : "");
+
+/**
+ * Writes messages with the ids that were taken for them, and rows for the few readers whom they concern in particular. The
+ * realm's position must be locked. Nobody has to wait: all is sent when this returns.
+ */
+function insertMessages(
+  tx: Tx,
+  { realm, now }: RealmAndTime,
+  drafts: readonly MessageDraft[],
+  recipientOf: (draft: MessageDraft) => number | undefined,
+  { concerned, ids }: Pick<SendContext, "concerned" | "ids">,
+): NewMessage[] {
+  const messages = drafts.map((draft) => {
+    const [id, recipientId] = [ids.get(draft), recipientOf(draft)];
+    if (id === undefined || recipientId === undefined) throw new Error("a draft without an id or a recipient");
+    return { id, recipientId, draft };
   });
-  return [...new Set(outside.map(({ draft }) => draft.senderId))];
-}
-
-/** Messages that people other than their senders know already, as the notice of what they did themselves. */
-const readBeforeSending = (messages: readonly NewMessage[]): ReadOnSend[] =>
-  messages.flatMap(({ id, recipientId, draft }) =>
-    draft.readBy
-      .filter((userId) => userId !== draft.senderId)
-      .map((userId) => ({ userId, recipientId, messageId: id })),
+  void sendNow(
+    tx,
+    sql`
+    with counter as (${storeNewestMessageInSql(realm.id, required(messages.at(-1)).id)})
+    ${insertRowsQuery({ realm, now }, messages)}`,
   );
-
-/** The first of these messages in each channel that was never written in, or not for a day. */
-function firstMessagesInInactiveChannels(now: Date, messages: readonly NewMessage[], { channels }: SendContext) {
-  const first = new Map<number, number>();
-  for (const { id, draft } of messages) {
-    const channel = draft.to.kind === "channel" ? channels.get(draft.to.channelId) : undefined;
-    if (!channel || first.has(channel.id)) continue;
-    const { first_message_id, last_message_at } = channel;
-    const isInUse = last_message_at !== null && now.getTime() - last_message_at < DAY_MS;
-    if (first_message_id === null || !isInUse) first.set(channel.id, id);
-  }
-  return first;
+  insertUserMessageRows(tx, userMessageRowsFor(messages, concerned));
+  return messages;
 }
+
+function insertRowsQuery({ realm, now }: RealmAndTime, messages: readonly NewMessage[]) {
+  const column = <T>(of: (draft: MessageDraft) => T): T[] => messages.map(({ draft }) => of(draft));
+  return sql`
+    insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at,
+                         client, mentions_channel, has_link, has_image, has_attachment, is_settled)
+    select id, ${realm.id}, recipient, sender, topic, topic_key, content, rendered, ${now}::timestamptz,
+           client, wildcard, link, image, attachment, settled
+    from unnest(
+      ${messages.map(({ id }) => id)}::bigint[], ${messages.map(({ recipientId }) => recipientId)}::int[],
+      ${column(({ senderId }) => senderId)}::int[], ${column(topicOf)}::text[],
+      ${column((draft) => topicKey(topicOf(draft)))}::text[], ${column(({ content }) => content)}::text[],
+      ${column(({ rendered }) => rendered.html)}::text[], ${column(({ client }) => client)}::text[],
+      ${column(({ to, rendered }) => to.kind === "channel" && rendered.mentions.channelWildcard)}::bool[],
+      ${column(({ rendered }) => rendered.hasLink)}::bool[], ${column(({ rendered }) => rendered.hasImage)}::bool[],
+      ${column(({ rendered }) => rendered.hasAttachment)}::bool[],
+      ${column(({ unreadBy }) => unreadBy !== undefined)}::bool[]
+    ) as new(id, recipient, sender, topic, topic_key, content, rendered, client, wildcard, link, image, attachment, settled)`;
+}
+
+/** Flags of those who are mentioned or alerted, and exceptions for those who are to read what others need not. */
+const userMessageRowsFor = (messages: readonly NewMessage[], concerned: AffectedUsersByDraft): NewUserMessageRows => ({
+  flags: messages.flatMap(({ id: messageId, draft }) =>
+    [...flagBitsByUser(concerned.get(draft))].map(([userId, bits]) => ({ userId, messageId, bits })),
+  ),
+  unread: messages.flatMap(({ id: messageId, draft }) =>
+    usersToMarkUnread(draft, concerned.get(draft)).map((userId) => ({ userId, messageId })),
+  ),
+});
+
+/** For whom to mark it unread: senders who have not read what they sent, and readers to whom it would count as read. */
+function usersToMarkUnread(
+  { senderId, readBy, unreadBy = [] }: MessageDraft,
+  { isSenderRecipient, mutedBy }: AffectedUsers = NO_AFFECTED_USERS,
+) {
+  const own = isSenderRecipient && !readBy.includes(senderId) ? [senderId] : [];
+  return [...own, ...difference(unreadBy, mutedBy)];
+}
+
+function flagBitsByUser(concerned: AffectedUsers = NO_AFFECTED_USERS): Map<number, number> {
+  const bits = new Map<number, number>();
+  const add = (userIds: readonly number[], bit: number) => {
+    for (const userId of userIds) bits.set(userId, (bits.get(userId) ?? 0) | bit);
+  };
+  add(concerned.mentioned, messageFlags.mentioned);
+  add(concerned.topicParticipants, messageFlags.topic_wildcard_mentioned);
+  add(concerned.alerted, messageFlags.has_alert_word);
+  add(concerned.summonedBots, messageFlags.summoned);
+  return bits;
+}
+
+const NO_AFFECTED_USERS: AffectedUsers = {
+  mentioned: [],
+  topicParticipants: [],
+  summonedBots: [],
+  alerted: [],
+  mutedBy: [],
+  isSenderRecipient: false,
+};

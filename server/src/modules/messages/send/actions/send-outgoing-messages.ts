@@ -4,13 +4,13 @@ import type { GroupWrite } from "@parlance/kernel/http/context.ts";
 import { storeResponses } from "#modules/platform/idempotency/actions/store-responses.ts";
 import { IdempotencyKeyReused } from "#modules/platform/idempotency/errors.ts";
 import { findRepeatedKeys } from "#modules/platform/idempotency/idempotency-keys.ts";
-import type { SendPreload } from "../context/send-preload.ts";
+import { type SendPreload, loadTopicParticipants } from "../context/send-preload.ts";
 import { directKey } from "#modules/messages/recipients/direct-recipients.ts";
-import { sendContextFromSnapshot } from "../context/send-context-from-snapshot.ts";
+import { sendContextFromSnapshot } from "../context/send-context.ts";
 import type { OutgoingMessage } from "../outgoing-message.ts";
-import { sendPermissionErrors } from "../permissions/send-permission.ts";
-import { loadTopicParticipants } from "../context/topic-participants.ts";
-import { sendMessages, type SentMessage } from "./send-messages.ts";
+import { sendPermissionErrors } from "../send-permission.ts";
+import { sendMessages } from "./send-messages.ts";
+import type { SentMessage } from "../message-draft.ts";
 
 type SendResult = SentMessage | AppError;
 

@@ -1,19 +1,20 @@
-import { sql } from "kysely";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
-import { pipelined } from "@parlance/kernel/db/pipeline.ts";
-import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
-import { findAlertedUsers } from "#modules/users/alert-words/queries.ts";
-import { loadMuters } from "#modules/users/muted-users/queries.ts";
-import { loadMembers } from "#modules/groups/core/queries.ts";
-import { loadTopicStates, type TopicStates } from "#modules/channels/topic-visibility/queries.ts";
-import { allocateMessageIds } from "../actions/allocate-message-ids.ts";
-import { loadMessageUsers, type MessageUser } from "#modules/messages/core/message-users.ts";
-import { directKey, findDirectRecipients } from "#modules/messages/recipients/direct-recipients.ts";
+import type { TopicStates, Topic } from "#modules/channels/topic-visibility/queries.ts";
+import { type MessageUser, messageUsersFromSnapshot } from "#modules/messages/core/message-users.ts";
 import type { MessageDraft } from "../message-draft.ts";
-import { loadTopicParticipants } from "./topic-participants.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { membersIn } from "#modules/groups/core/queries.ts";
+import { channels, subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { alertWords } from "#modules/users/alert-words/alert-words-snapshot.ts";
+import { prepareSearchedText } from "#modules/users/alert-words/word-matching.ts";
+import { mutes } from "#modules/users/muted-users/muted-users-snapshot.ts";
+import { topicPolicies } from "#modules/channels/topic-visibility/topic-visibility-snapshot.ts";
 
-const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id"] as const;
+export const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id"] as const;
 
 /** What storing a message needs to know of its channel. */
 export interface SendChannel extends Pick<Row<"channel">, (typeof channelColumns)[number]> {
@@ -54,76 +55,44 @@ export interface SendContext {
 /** Generic bots act on messages that mention them; the others only send, or are told in other ways. */
 export const SUMMONABLE_BOT = botTypes.generic;
 
-/** Fetches them from the database, for transactions that may have changed them. The realm's position must be locked. */
-export async function loadSendContext(
-  tx: Tx,
+/** What the database was asked for, because the organization in memory does not tell it. */
+export interface SendQueryResults {
+  /** Ids that nobody else has, as many as there are drafts. */
+  readonly ids: readonly number[];
+  /** Whether nothing was written in a topic so far. */
+  readonly isNew: (topic: Topic) => boolean;
+  /** The direct conversations that exist, by key; at least those of the drafts. */
+  readonly conversations: ReadonlyMap<string, number>;
+  /** Who wrote or reacted in the topic that a draft mentions as a whole. */
+  readonly participants: ReadonlyMap<MessageDraft, readonly number[]>;
+}
+
+/** What storing and telling of messages takes, from the organization in memory. Its position must be locked. */
+export function sendContextFromSnapshot(
+  snapshot: OrganizationSnapshot,
   realm: RealmContext,
   drafts: readonly MessageDraft[],
-): Promise<SendContext> {
-  const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
-  const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
-  const keys = drafts.flatMap(({ to }) => (to.kind === "direct" ? [directKey(to.userIds)] : []));
-  const [ids, everybody, channels, conversations, concerned, standings] = await pipelined([
-    allocateMessageIds(tx, drafts.length),
-    loadMessageUsers(tx, realm, [...new Set(people)]),
-    loadChannels(tx, realm.id, [...new Set(channelIds)]),
-    findDirectRecipients(tx, realm.id, keys),
-    loadAffectedUsers(tx, realm.id, drafts),
-    loadTopicStates(tx, drafts.flatMap(topicParticipantsOf)),
-  ]);
-  const idOf = new Map(drafts.map((draft, index) => [draft, ids[index] as number]));
-  return { ids: idOf, users: everybody, channels, conversations, concerned, topicStates: standings };
+  asked: SendQueryResults,
+): SendContext {
+  return {
+    conversations: asked.conversations,
+    ids: new Map(drafts.map((draft, index) => [draft, asked.ids[index] as number])),
+    users: usersOf(snapshot, realm, drafts),
+    channels: channelsOf(snapshot, drafts),
+    concerned: new Map(drafts.map((draft) => [draft, affectedUsersIn(snapshot, draft, asked)])),
+    topicStates: topicStatesIn(snapshot, asked.isNew),
+  };
 }
 
-/** Who takes part in a topic through a draft. */
-const topicParticipantsOf = ({ to, senderId, rendered }: MessageDraft) =>
-  to.kind === "channel"
-    ? [senderId, ...rendered.mentions.users].map((userId) => ({ userId, channelId: to.channelId, topic: to.topic }))
-    : [];
-
-async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, SendChannel>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom("channel")
-    .select(channelColumns)
-    .select(sql<number | null>`floor(extract(epoch from last_message_at) * 1000)::int8`.as("last_message_at"))
-    .where("realm_id", "=", realmId)
-    .where("id", "=", sql<number>`any(${ids}::int[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+function usersOf(snapshot: OrganizationSnapshot, realm: RealmContext, drafts: readonly MessageDraft[]) {
+  const ids = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
+  return messageUsersFromSnapshot(snapshot, realm, [...new Set(ids)]);
 }
 
-const alertText = ({ content, to }: MessageDraft) => ({
-  content,
-  to: to.kind === "channel" ? { channelId: to.channelId } : { userIds: to.userIds },
-});
-
-async function loadAffectedUsers(
-  tx: Tx,
-  realmId: number,
-  drafts: readonly MessageDraft[],
-): Promise<Map<MessageDraft, AffectedUsers>> {
-  const candidates = await loadMentionCandidates(tx, drafts);
-  const participants = await loadTopicParticipants(tx, drafts);
-  const [alerted, muters, subscribed] = await pipelined([
-    findAlertedUsers(tx, realmId, drafts.map(alertText)),
-    loadMuters(tx, [...new Set(drafts.map(({ senderId }) => senderId))]),
-    loadSubscribed(tx, drafts, candidates, participants),
-  ]);
-  const bots = await loadSummonableBots(tx, drafts, candidates, subscribed);
-  return new Map(
-    drafts.map((draft, index) => {
-      const concerned = affectedUsersOf(draft, {
-        mentioned: candidates.get(index) ?? new Set<number>(),
-        topicParticipants: participants.get(index) ?? [],
-        alerted: alerted[index] ?? [],
-        mutedBy: muters.get(draft.senderId) ?? [],
-        isSubscribed: (userId, channelId) => subscribed.get(channelId)?.has(userId) ?? false,
-        isSummonable: (userId) => bots.has(userId),
-      });
-      return [draft, concerned] as const;
-    }),
-  );
+function channelsOf(snapshot: OrganizationSnapshot, drafts: readonly MessageDraft[]): Map<number, SendChannel> {
+  const known = snapshot.get(channels);
+  const ids = new Set(drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : [])));
+  return new Map([...ids].flatMap((id) => known.get(id) ?? []).map((channel) => [channel.id, channel]));
 }
 
 /** What decides whom a draft concerns, wherever it comes from. */
@@ -155,73 +124,59 @@ export function affectedUsersOf({ to, senderId }: MessageDraft, found: AffectedU
   };
 }
 
-/** A text that may mention people, and where it goes. */
-type MentioningText = Pick<MessageDraft, "to" | "rendered">;
-
-/** Users whom each text mentions, by name or as members of a group, by its index. */
-export async function loadMentionCandidates(
-  tx: Tx,
-  drafts: readonly MentioningText[],
-): Promise<Map<number, Set<number>>> {
-  const candidates = new Map(drafts.map(({ rendered }, index) => [index, new Set(rendered.mentions.users)]));
-  const pairs = drafts.flatMap(({ rendered }, index) =>
-    rendered.mentions.groups.map((groupId) => ({ index, groupId })),
-  );
-  if (pairs.length === 0) return candidates;
-  const members = await loadMembers(tx, [...new Set(pairs.map(({ groupId }) => groupId))]);
-  for (const { index, groupId } of pairs) {
-    for (const userId of members.get(groupId) ?? []) candidates.get(index)?.add(userId);
-  }
-  return candidates;
+function affectedUsersIn(
+  snapshot: OrganizationSnapshot,
+  draft: MessageDraft,
+  { participants }: SendQueryResults,
+): AffectedUsers {
+  const [known, subscribed] = [snapshot.get(users), snapshot.get(subscriptions)];
+  return affectedUsersOf(draft, {
+    mentioned: mentionedIn(snapshot, draft),
+    topicParticipants: participants.get(draft) ?? [],
+    alerted: alertedIn(snapshot, draft),
+    mutedBy: snapshot.get(mutes).mutersOf(draft.senderId),
+    isSubscribed: (userId, channelId) => subscribed.isSubscribed(userId, channelId),
+    isSummonable: (userId) => {
+      const account = known.get(userId);
+      return account?.bot_type === SUMMONABLE_BOT && account.is_active;
+    },
+  });
 }
 
-/** Which of the senders and mentioned users are subscribed to the channels; all subscribers where a topic is mentioned. */
-async function loadSubscribed(
-  tx: Tx,
-  drafts: readonly MessageDraft[],
-  candidates: ReadonlyMap<number, ReadonlySet<number>>,
-  participants: ReadonlyMap<number, readonly number[]>,
-): Promise<Map<number, Set<number>>> {
-  const pairs = drafts.flatMap(({ to, senderId }, index) =>
-    to.kind === "channel"
-      ? [senderId, ...(candidates.get(index) ?? []), ...(participants.get(index) ?? [])].map((userId) => ({
-          userId,
-          channelId: to.channelId,
-        }))
-      : [],
-  );
-  const subscribed = new Map<number, Set<number>>();
-  if (pairs.length === 0) return subscribed;
-  const { rows } = await sql<{ user_id: number; channel_id: number }>`
-    select distinct subscription.user_id, subscription.channel_id
-    from unnest(${pairs.map(({ userId }) => userId)}::int[], ${pairs.map(({ channelId }) => channelId)}::int[]) as pair(user_id, channel_id)
-    join subscription using (user_id, channel_id) where subscription.is_active`.execute(tx);
-  for (const { user_id, channel_id } of rows) {
-    const own = subscribed.get(channel_id);
-    if (own) own.add(user_id);
-    else subscribed.set(channel_id, new Set([user_id]));
-  }
-  return subscribed;
+/** Users whom a text mentions, by name or as members of a group. */
+function mentionedIn(snapshot: OrganizationSnapshot, { rendered: { mentions } }: MessageDraft): ReadonlySet<number> {
+  return new Set([...mentions.users, ...mentions.groups.flatMap((groupId) => membersIn(snapshot, groupId))]);
 }
 
-async function loadSummonableBots(
-  tx: Tx,
-  drafts: readonly MessageDraft[],
-  candidates: ReadonlyMap<number, ReadonlySet<number>>,
-  subscribed: ReadonlyMap<number, ReadonlySet<number>>,
-): Promise<Set<number>> {
-  const absent = drafts.flatMap(({ to }, index) =>
-    to.kind === "channel"
-      ? [...(candidates.get(index) ?? [])].filter((id) => !subscribed.get(to.channelId)?.has(id))
-      : [],
-  );
-  if (absent.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom("account")
-    .select("id")
-    .where("id", "=", sql<number>`any(${absent}::int[])`)
-    .where("bot_type", "=", SUMMONABLE_BOT)
-    .where("is_active", "=", true)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+/** The readers who have one of a text's words among theirs, ascending. */
+function alertedIn(snapshot: OrganizationSnapshot, { content, to }: MessageDraft): number[] {
+  const [words, subscribed] = [snapshot.get(alertWords), snapshot.get(subscriptions)];
+  if (words.isEmpty) return [];
+  const text = prepareSearchedText(content);
+  const alerted = new Set<number>();
+  for (const start of text.startKeys) {
+    for (const { userId, key } of words.startingWith(start)) {
+      const receives =
+        to.kind === "direct" ? to.userIds.includes(userId) : subscribed.isSubscribed(userId, to.channelId);
+      if (receives && text.has(key)) alerted.add(userId);
+    }
+  }
+  return [...alerted].sort((a, b) => a - b);
+}
+
+/** What topics are to people. */
+function topicStatesIn(snapshot: OrganizationSnapshot, isNew: (topic: Topic) => boolean): TopicStates {
+  const [known, policies, subscribed] = [snapshot.get(users), snapshot.get(topicPolicies), snapshot.get(subscriptions)];
+  return {
+    of: ({ userId, channelId, topic }) => {
+      const account = known.get(userId);
+      if (!account || account.bot_type !== null) return undefined;
+      return {
+        policy: policies.of(userId, channelId, topic),
+        isChannelMuted: subscribed.isMuted(userId, channelId),
+        settings: changeableSettings(account),
+      };
+    },
+    isNew,
+  };
 }

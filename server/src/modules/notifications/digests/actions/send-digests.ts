@@ -8,7 +8,7 @@ import { realmContext, type RealmSite } from "#modules/organizations/core/querie
 import { type AccountSnapshot, users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { type AddressedEmail, enqueueEmails } from "#modules/platform/email/actions/enqueue-email.ts";
 import { channels, subscriptions } from "#modules/channels/core/snapshot/channels-snapshot.ts";
-import { isPublic } from "#modules/channels/core/access/visibility-rules.ts";
+import { isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { topicPolicies } from "#modules/channels/topic-visibility/topic-visibility-snapshot.ts";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";

@@ -4,11 +4,10 @@ import { AppError } from "@parlance/kernel/base/errors.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
+import type { Actor, RealmContext, GroupWrite } from "@parlance/kernel/http/context.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
-import { loadPostingPermissions } from "#modules/channels/core/access/posting-permissions.ts";
 import { claimAttachments } from "#modules/messages/attachments/actions/claim-attachments.ts";
 import { postNotices } from "#modules/messages/send/actions/post-notices.ts";
 import { sendOutgoingMessages } from "#modules/messages/send/actions/send-outgoing-messages.ts";
@@ -19,6 +18,7 @@ import { loadNotifiableMessages } from "../../core/queries.ts";
 import type { ParsedEmail } from "../parsing/parse-email.ts";
 import { type EmailDestination, destinationKey } from "../queries.ts";
 import { EmailRejected } from "../email-rejected.ts";
+import { postingPermissionIn } from "#modules/channels/core/access/posting-permissions.ts";
 
 /** What messages that came by mail are said to be written with. */
 const CLIENT_NAME = "Mail";
@@ -51,7 +51,7 @@ export async function postEmail(tx: Tx, posting: EmailPosting, snapshots: Organi
     const { destination } = posting;
     const gateway = await loadSystemBotId(tx, "email-gateway");
     if (destination.kind === "channel" && destination.senderId === gateway)
-      await postAsGatewayBot(tx, posting, destination);
+      await postAsGatewayBot({ tx, snapshot }, posting, destination);
     else {
       const outgoing = await prepareOutgoingMessage(...(await prepareSend(tx, posting, snapshot)), CLIENT_NAME);
       const at = { tx, now: posting.now, snapshot, position };
@@ -84,7 +84,7 @@ async function prepareSend(tx: Tx, posting: EmailPosting, snapshot: Organization
   const actor = actorOf(snapshot, destination.kind === "channel" ? destination.senderId : destination.userId, realm.id);
   const writer = { actor, realm, db: tx, snapshot };
   if (destination.kind === "reply") return [writer, await prepareReply(tx, posting, actor, snapshot)];
-  await assertCanPost(tx, realm.id, destination);
+  assertCanPost(snapshot, destination);
   const { channelId } = destination;
   return [
     writer,
@@ -126,14 +126,18 @@ function actorOf(snapshot: OrganizationSnapshot, userId: number, realmId: number
 }
 
 /** Whoever asked for the address must still be there, and may still write there. */
-async function assertCanPost(tx: Tx, realmId: number, { creatorId, channelId }: ChannelDestination): Promise<void> {
-  const [right] = await loadPostingPermissions(tx, realmId, [{ userId: creatorId, channelId }]);
+function assertCanPost(snapshot: OrganizationSnapshot, { creatorId, channelId }: ChannelDestination): void {
+  const right = postingPermissionIn(snapshot, { userId: creatorId, channelId });
   if (right instanceof AppError) throw right;
 }
 
 /** Posts as the bot for mail. Nobody's right to mention everybody is the bot's, so what it posts mentions silently. */
-async function postAsGatewayBot(tx: Tx, { email, realm, now }: EmailPosting, place: ChannelDestination): Promise<void> {
-  await assertCanPost(tx, realm.id, place);
+async function postAsGatewayBot(
+  { tx, snapshot }: Pick<GroupWrite, "tx" | "snapshot">,
+  { email, realm, now }: EmailPosting,
+  place: ChannelDestination,
+): Promise<void> {
+  assertCanPost(snapshot, place);
   const content = contentOf(email, place.showsSender).replaceAll(/@(?=\*)/g, "@_");
   const to = { channelId: place.channelId, topic: topicOf(email) };
   const [id] = await postNotices(tx, { realm, now }, [{ from: "email-gateway", to, content }]);

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
-import { isHistorySharedInSql, isOpenInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistorySharedInSql, isOpenInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 import { FULL_EXPORT, exportTypes } from "../export-types.ts";
 

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, Fragment } from "react";
 import { setReaction } from "../../../../client/actions/messages/set-reaction.ts";
 import { EmojiButton } from "../../../emoji/emoji-button.tsx";
 import type { KnownMessage } from "../../../../client/replica/messages/messages.ts";
-import { messagePermissions } from "../../../../client/replica/selectors/permissions.ts";
+import { messagePermissions } from "../../../../client/replica/selectors/message-permissions.ts";
 import { IconButton } from "../../../../base/ui/forms/button.tsx";
 import { MESSAGE_IMAGE_SELECTOR } from "../../../lightbox/message-images.ts";
 import { useClient } from "../../../../hooks/context/client-context.tsx";

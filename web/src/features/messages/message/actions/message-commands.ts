@@ -27,7 +27,7 @@ import type { Client } from "../../../../client/connection/client.ts";
 import { conversationRoute } from "../../../../client/routes/route.ts";
 import { messageDestination } from "../../../../client/replica/selectors/message-destination.ts";
 import type { KnownMessage } from "../../../../client/replica/messages/messages.ts";
-import type { MessagePermissions } from "../../../../client/replica/selectors/permissions.ts";
+import type { MessagePermissions } from "../../../../client/replica/selectors/message-permissions.ts";
 import { showToast } from "../../../../base/ui/overlays/toasts.tsx";
 import { words } from "../../../../base/words/index.ts";
 import { deleteWithUndo } from "./delete-with-undo.ts";

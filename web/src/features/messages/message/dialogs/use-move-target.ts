@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { channelsById, subscriptionsById } from "../../../../client/replica/selectors/entities-by-id.ts";
-import { canMoveBetweenChannels } from "../../../../client/replica/selectors/permissions.ts";
+import { canMoveBetweenChannels } from "../../../../client/replica/selectors/message-permissions.ts";
 import { canPostInChannel } from "../../../../client/replica/selectors/posting-permissions.ts";
 import { topicWithoutResolvedMark, topicKey } from "../../../../client/replica/selectors/channels/topics.ts";
 import { useClient } from "../../../../hooks/context/client-context.tsx";

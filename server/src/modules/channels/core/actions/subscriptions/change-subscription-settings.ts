@@ -10,7 +10,7 @@ import { InvalidChannelId, NotSubscribed } from "#modules/channels/core/errors.t
 import { subscriptionChanged } from "#modules/channels/core/events.ts";
 import type { SubscriptionSettings } from "#modules/channels/core/presentation.ts";
 import { SUBSCRIPTION_SETTINGS } from "#modules/channels/core/subscriptions/subscription-settings.ts";
-import { canSeeMetadata } from "#modules/channels/core/access/visibility-rules.ts";
+import { canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 
 /** What somebody wants of a channel that they are in. */
 export interface SubscriptionSettingChange {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
-import { isHistorySharedInSql } from "#modules/channels/core/access/visibility-rules.ts";
+import { isHistorySharedInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";
 import { markUnread } from "./mark-unread.ts";
 

@@ -13,21 +13,19 @@ import { resolveNarrowChannel } from "#modules/messages/fetch/search/narrow-look
 import { loadChannelAccess, loadVisibleChannels } from "./channel-access.ts";
 import { loadGrantees, channelViewers } from "../announcements/channel-audience.ts";
 import { ChannelDoesNotExist } from "../errors.ts";
-import { checkedPostingPermissions } from "../fixtures/posting-permissions.ts";
 import {
   canAdministerChannel,
   grantingSettings,
   isHistoryShared,
-  isHistorySharedInSql,
   canReadContent,
-  canReadContentInSql,
   canSeeMetadata,
-} from "./visibility-rules.ts";
+} from "@parlance/contract/rules/channel-access.ts";
+import { isHistorySharedInSql, canReadContentInSql } from "./visibility-conditions.ts";
+import { postingPermissionIn } from "./posting-permissions.ts";
 
 const realm = await createTestOrganization();
 const { server, realmId, desdemona, iago, shiva, hamlet, cordelia, polonius } = realm;
 const { reader } = server.db;
-const rightsOf = checkedPostingPermissions(server, realmId);
 
 const people: readonly (readonly [TestUser, Role])[] = [
   [desdemona, roles.owner],
@@ -141,8 +139,8 @@ const verdict = (right: object) => {
 };
 
 async function verdicts(channelId: number): Promise<string[]> {
-  const pairs = people.map(([{ id: userId }]) => ({ userId, channelId, name: "x" }));
-  return (await rightsOf(pairs)).map(verdict);
+  const snapshot = await server.snapshots.current(realmId);
+  return people.map(([{ id: userId }]) => verdict(postingPermissionIn(snapshot, { userId, channelId, name: "x" })));
 }
 
 test("code, queries and memory agree on who sees, reads, administers and writes, in whichever way they ask", () =>

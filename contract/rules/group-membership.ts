@@ -1,0 +1,52 @@
+// The rules for membership in user groups, and for the permissions that groups give.
+import type { GroupSettingValue } from "../entities/group-setting.ts";
+import { isGuest, type Role } from "../entities/roles.ts";
+
+/** A group as its direct contents. */
+export interface GroupContents {
+  /** Ids of the users who are directly in it, without deactivated ones. */
+  readonly members: readonly number[];
+  readonly direct_subgroup_ids: readonly number[];
+}
+
+/** Returns groups and all groups within them, however deep. */
+export function groupsWithin(
+  groupIds: Iterable<number>,
+  subgroupsOf: (groupId: number) => readonly number[] | undefined,
+): Set<number> {
+  const found = new Set(groupIds);
+  // A set that grows while it is gone through yields what is added, too.
+  for (const id of found) for (const inner of subgroupsOf(id) ?? []) found.add(inner);
+  return found;
+}
+
+/** True if a user is among those whom a permission setting names, directly or through groups. */
+export function isInGroupSetting(
+  groups: { readonly get: (id: number) => GroupContents | undefined },
+  value: GroupSettingValue,
+  userId: number,
+): boolean {
+  if (typeof value === "object" && value.direct_members.includes(userId)) return true;
+  const named = typeof value === "object" ? value.direct_subgroups : [value];
+  for (const id of groupsWithin(named, (group) => groups.get(group)?.direct_subgroup_ids)) {
+    if (groups.get(id)?.members.includes(userId)) return true;
+  }
+  return false;
+}
+
+/** True if users of a role can have a permission at all: guests only have those that guests are allowed to have. */
+export const canHavePermission = (role: Role, isGuestAllowed: boolean): boolean => isGuestAllowed || !isGuest(role);
+
+/** The facts that decide whether a user can change a group. */
+export interface GroupRelation {
+  readonly role: Role;
+  readonly isSystemGroup: boolean;
+  /** True if `can_manage_all_groups` of the organization or `can_manage_group` of the group includes the user. */
+  readonly canManage: boolean;
+  /** True if another setting that allows the change includes the user. */
+  readonly isPermitted: boolean;
+}
+
+/** True if the user can make a change to a group. System groups follow the roles, and guests change no groups. */
+export const canChangeGroup = ({ role, isSystemGroup, canManage, isPermitted }: GroupRelation): boolean =>
+  !isGuest(role) && !isSystemGroup && (canManage || isPermitted);

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import { raiseVisibility } from "#modules/channels/topic-visibility/actions/raise-visibility.ts";
+import { claimAttachments } from "#modules/messages/attachments/actions/claim-attachments.ts";
+import type { ReadOnSend } from "#modules/messages/read-state/actions/mark/mark-read-on-send.ts";
+import type { SendContext } from "../context/send-context.ts";
+import type { MessageDraft, NewMessage } from "../message-draft.ts";
+import type { RealmAndTime } from "../new-message-event.ts";
+
+/** Notes of new messages that the files they link to are not there, or no longer the sender's to show. */
+async function clearHasAttachment(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update message set has_attachment = false where id = any(${ids}::bigint[])`.execute(tx);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Lets those who read messages see the files in them, too. What became of a file since it was looked up counts. */
+export async function claimLinkedAttachments(tx: Tx, realmId: number, messages: readonly NewMessage[]): Promise<void> {
+  const linking = messages.filter(({ draft }) => draft.rendered.hasAttachment);
+  const claims = await claimAttachments(
+    tx,
+    realmId,
+    linking.map(({ id, draft: { senderId, rendered } }) => ({ id, senderId, pathIds: rendered.attachments })),
+  );
+  const without = linking.flatMap(({ id }) => (claims.has(id) ? [] : [id]));
+  if (without.length > 0) await clearHasAttachment(tx, without);
+}
+
+/** Lets topics be followed or unmuted by themselves; says what they became for senders. */
+export async function raiseTopicVisibility(
+  tx: Tx,
+  { realm, now }: RealmAndTime,
+  drafts: readonly MessageDraft[],
+  facts: SendContext,
+) {
+  const inTopics = drafts.flatMap((draft) => {
+    const { to, senderId, rendered } = draft;
+    if (to.kind === "direct") return [];
+    const readers = facts.concerned.get(draft)?.mentioned ?? [];
+    const mentioned = rendered.mentions.users.filter((id) => readers.includes(id));
+    return [{ draft, written: { channelId: to.channelId, topic: to.topic, senderId, mentioned } }];
+  });
+  const written = inTopics.map((one) => one.written);
+  const outcomes = await raiseVisibility(tx, { realmId: realm.id, now }, written, facts.topicStates);
+  return new Map(inTopics.map(({ draft }, index) => [draft, outcomes[index]] as const));
+}
+
+/** People who write in channels without being in them: not all of the readers may know of them. */
+export function nonSubscribedSenders(messages: readonly NewMessage[], { concerned, users }: SendContext): number[] {
+  const outside = messages.filter(({ draft }) => {
+    const isInside = draft.to.kind === "direct" || concerned.get(draft)?.isSenderRecipient;
+    return !isInside && users.get(draft.senderId)?.is_bot === false;
+  });
+  return [...new Set(outside.map(({ draft }) => draft.senderId))];
+}
+
+/** Messages that people other than their senders know already, as the notice of what they did themselves. */
+export const readBeforeSending = (messages: readonly NewMessage[]): ReadOnSend[] =>
+  messages.flatMap(({ id, recipientId, draft }) =>
+    draft.readBy
+      .filter((userId) => userId !== draft.senderId)
+      .map((userId) => ({ userId, recipientId, messageId: id })),
+  );
+
+/** The first of these messages in each channel that was never written in, or not for a day. */
+export function firstMessagesInInactiveChannels(now: Date, messages: readonly NewMessage[], { channels }: SendContext) {
+  const first = new Map<number, number>();
+  for (const { id, draft } of messages) {
+    const channel = draft.to.kind === "channel" ? channels.get(draft.to.channelId) : undefined;
+    if (!channel || first.has(channel.id)) continue;
+    const { first_message_id, last_message_at } = channel;
+    const isInUse = last_message_at !== null && now.getTime() - last_message_at < DAY_MS;
+    if (first_message_id === null || !isInUse) first.set(channel.id, id);
+  }
+  return first;
+}
